@@ -22,11 +22,7 @@ export interface ExcludingPlan {
   readonly plan: Plan;
   /** The file that changes: the plan, or its file of exclusions. */
   readonly file: string;
-  /**
-   * Writes the file, unless `look`, called while no other run can write there, throws. A kill leaves the old file
-   * whole.
-   * @throws PlanError for a built-in plan.
-   */
+  /** Writes the file, unless `look` throws, which is called while no other run can write there. @throws PlanError if built in. */
   write(look: () => void): void;
 }
 
@@ -88,11 +84,7 @@ export interface RefreshedPlan {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/**
- * Changes a plan and its file of exclusions.
- * @param text The current plan, if it is not on disk yet.
- * @throws PlanError if the result is not a valid plan.
- */
+/** Changes a plan, by default the one on disk, and its file of exclusions. @throws PlanError if the result is not a valid plan. */
 export function refreshPlan(
   plan: Plan,
   { exclusions, edits, history }: PlanChange,
@@ -120,11 +112,8 @@ export function pathFrom({ file }: Plan, path: string): string {
 }
 
 /**
- * Writes a changed plan and then its selection. After a kill in between, the existing selection does not match the
- * plan, and `winnow select` makes the new one.
- * @param look Called while no other run can write there; throws if nothing may change.
- * @throws PlanError for a built-in plan.
- * @throws OutputError if the selection is not in the folder of the plan or below it, or can't be written.
+ * Writes a changed plan and then its selection; after a kill in between, `winnow select` makes the new one.
+ * @throws PlanError for a built-in plan, OutputError if the selection is not below the folder of the plan.
  */
 export function writeRefreshed(
   { plan, texts }: RefreshedPlan,

@@ -15,11 +15,8 @@ import {
 import { firstBytes } from './open-regular.js';
 
 /**
- * Finds the plan that made a selection, with its texts: by hash, beside the selection, one folder up or built in; else
- * by name, first `plan.yaml` and `NAME.yaml`, then a built-in plan.
- * @param hint What to do if there is none.
- * @param options With `onDisk`, built-in plans are ignored.
- * @throws PlanError if no plan of that name is found.
+ * Finds the plan that made a selection: by hash, beside the selection, one folder up or built in; else by name. With
+ * `onDisk`, built-in plans are ignored. @throws PlanError, with the hint, if no plan of that name is found.
  */
 export async function findPlanFiles(
   name: string,
@@ -149,10 +146,8 @@ export type PlanUse = { readonly use: 'select'; readonly out: string } | { reado
 const shippedPlan = 'ccb';
 
 /**
- * The plan to use: the named one, the one that made the selection in the named folder, or the default. To answer for a selection, the default is the plan that made the one
- * in `selection` or in this folder, then `plan.yaml`, then, in an empty folder, the built-in plan. To make a selection,
- * `plan.yaml` comes first, because it may have been edited since.
- * @throws PlanError if the plan of the existing selection is missing, or the folder has data but no plan.
+ * The plan to use: the named one, the one that made the selection, or the default. To make a selection, `plan.yaml` comes
+ * first, as it may have been edited since. @throws PlanError if the selection's plan is missing, or there is data but no plan.
  */
 export async function planToUse(named: string | undefined, purpose: PlanUse): Promise<PlanChoice> {
   const folder = purpose.use === 'select' ? purpose.out : named;

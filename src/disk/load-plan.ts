@@ -28,22 +28,14 @@ export interface LoadedPlan {
 }
 
 /**
- * Loads a plan: a path (anything with a slash or an ending .yaml, .yml or .json), the name of a plan that ships with
- * Winnow, `-` for the one on standard input, or the text of a plan itself, whose paths start at the current folder.
+ * Loads a plan: a path, the name of a plan that ships with Winnow, `-` for standard input, or the text of a plan.
  * @throws PlanError with every fault, when the plan cannot be found, read or used.
- *
- * @example
- * const plan = await loadPlan('ccb');
- * const selection = runPlan(plan, await readPools(plan));
  */
 export async function loadPlan(nameOrPath: string): Promise<Plan> {
   return (await loadPlanFiles(nameOrPath)).plan;
 }
 
-/**
- * Loads a plan as `loadPlan` does, with the texts it was read from, so that a change of them can be noticed.
- * @throws PlanError with every fault, when the plan cannot be found, read or used.
- */
+/** Loads a plan as `loadPlan` does, with the texts it was read from, so that a change of them can be noticed. */
 export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
   if (isPlanText(nameOrPath)) return planInText(nameOrPath);
   const file = isPath(nameOrPath) ? nameOrPath : embeddedPlanFile(nameOrPath);

@@ -15,9 +15,8 @@ export function planInputs({ file, exclusionsFile, benchmarks }: Plan): readonly
 }
 
 /**
- * Refuses to write over an input, whatever its links or spelling.
- * @param inputs Files, and folders whose files all count, except those that `isOwn` recognises.
- * @throws OutputError for each file that is an input.
+ * Refuses to write over an input, whatever its links or spelling. Of a folder among the inputs all files count, except those
+ * that `isOwn` recognises. @throws OutputError for each file that is an input.
  */
 export function refuseInputs(
   targets: readonly string[],

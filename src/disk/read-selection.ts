@@ -35,8 +35,7 @@ const largestBytes = bufferConstants.MAX_STRING_LENGTH;
 const wholeBytes = 32 * 1024 * 1024;
 
 /**
- * Reads the files of a selection.
- * @param path A `selection.json` or its folder; default: the folder `selection`, or else this one.
+ * Reads the files of a selection; default: the folder `selection`, or else this one.
  * @throws ManifestError if there is none, or a file is too long for one text.
  */
 export function readSelection(path?: string): SelectionOnDisk {
@@ -116,11 +115,7 @@ export type SelectionSource =
   | { readonly kind: 'manifest'; readonly file: string; readonly text: LongText }
   | { readonly kind: 'plan'; readonly plan: string };
 
-/**
- * Finds a selection: a `selection.json`, a folder that holds one, a plan file, the name of an embedded plan, or
- * `REV:PATH` in git.
- * @throws ManifestError when it is none of them.
- */
+/** Finds a selection: a `selection.json` or its folder, a plan, or `REV:PATH` in git. @throws ManifestError when it is none. */
 export async function findSelection(argument: string): Promise<SelectionSource> {
   if (embeddedPlans().includes(argument)) return { kind: 'plan', plan: argument };
   if (isPlanText(argument)) {

@@ -39,9 +39,7 @@ export function gitReason(cause: unknown): string {
 }
 
 /**
- * The text of a selection in a commit of the repository that this folder belongs to.
- * @param place `REV:PATH`, with the path of a `selection.json` or its folder from the top of the repository, or from here
- *   when it begins with `./`.
+ * The text of a selection in a commit: `REV:PATH`, from the top of the repository, or from here when it begins with `./`.
  * @throws ManifestError when there is no such revision or file.
  */
 export async function readGitFile(place: string): Promise<string> {

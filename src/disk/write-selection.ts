@@ -28,12 +28,8 @@ export function selectionFolders(directory: string, tiers: Tiers = new Map()): r
 }
 
 /**
- * Writes `METHODOLOGY.md`, `selection.csv` and then `selection.json` into a folder. What the plan was run on is never
- * written over, nor a `selection.json` that is JSON of another kind, nor a selection that a plan of another name made.
- * @param inputs What was read besides the plan and what it names: the folder of benchmarks.
- * @param options `tiers` are written into folders below. With `force`, a selection of another plan is replaced. `look` is
- *   called when nobody else can write there, and throws if nothing must change.
- * @throws OutputError when they cannot be written.
+ * Writes a selection and its tiers, `selection.json` last. An input, JSON of another kind, and a selection of another plan
+ * (unless `force`) are never written over. `look` is called when nobody else can write there. @throws OutputError.
  */
 export function writeSelection(
   selection: Selection,
@@ -59,10 +55,7 @@ interface WriteOptions {
   readonly look?: (() => void) | undefined;
 }
 
-/**
- * Makes sure that the files of a selection can be written into a folder: over no input, and over no JSON of another kind.
- * @throws OutputError when they cannot.
- */
+/** Makes sure that a selection replaces no input and no JSON of another kind. @throws OutputError when it would. */
 export function refuseMisplaced(selection: Selection, directory: string, inputs: readonly string[]): void {
   const manifest = join(directory, 'selection.json');
   const targets = selectionFileNames.map((name) => join(directory, name));
@@ -72,10 +65,7 @@ export function refuseMisplaced(selection: Selection, directory: string, inputs:
   refuseOtherKind([manifest], { name: 'a selection of Winnow', isText: isOwnManifest });
 }
 
-/**
- * Makes sure that the selection in a folder, if one is there, was made by a plan of this name.
- * @throws OutputError when another plan made it.
- */
+/** Makes sure that the selection in a folder, if any, was made by a plan of this name. @throws OutputError when it was not. */
 export function refuseOtherPlan(directory: string, planName: string): void {
   const file = join(directory, 'selection.json');
   const maker = existsSync(file) ? madeBy(beginningOf(file) ?? '') : undefined;

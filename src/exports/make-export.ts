@@ -102,16 +102,7 @@ function given(settings: RunnerSettings): RunnerSettings {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
-/**
- * Makes the files that a runner needs to run a selection, and no other task. Pure: the same manifest and request give the
- * same bytes.
- *
- * @throws ExportError with every reason against it.
- *
- * @example
- * const made = await makeExport(manifest, { to: 'parquet', folder: 'out', generatedBy: 'me', tableBytes: parquetBytes });
- * writeExport('out', made);
- */
+/** Makes the files that a runner needs to run a selection and no other task; pure. @throws ExportError with every reason against it. */
 export async function makeExport(manifest: Manifest, request: ExportRequest): Promise<Export> {
   const runner = runnerNamed(request.to);
   const { repeat = 1 } = request;

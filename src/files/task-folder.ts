@@ -70,10 +70,7 @@ export class TaskFolder {
     return names;
   }
 
-  /**
-   * The text of a file below this folder; undefined when it is not there.
-   * @throws UnreadableFile when it is there but cannot be used.
-   */
+  /** The text of a file below this folder; undefined when it is not there. @throws UnreadableFile when it cannot be used. */
   text(file: string): string | undefined {
     if (this.#texts.has(file)) return this.#texts.get(file);
     try {

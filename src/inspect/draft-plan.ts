@@ -129,9 +129,8 @@ export interface BenchmarkDraft {
 }
 
 /**
- * A plan that runs as it is and has only what the request needs, with a question wherever the tasks do not say enough.
- *
- * @param pathOf A path as the plan writes it: relative to the plan's own folder.
+ * A plan that runs as it is, with a question wherever the tasks do not say enough.
+ * @param pathOf A path relative to the plan's own folder.
  */
 export function draftPlan(
   name: string,

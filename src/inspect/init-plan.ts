@@ -39,11 +39,8 @@ export interface InitResult {
 }
 
 /**
- * Writes a starter plan for the tasks in files and folders. It runs as it is; what only a person can decide stands in it
- * as a question.
- *
- * @throws PoolError when a path is not there, or no task is found at all.
- * @throws OutputError when the file is there already, or cannot be written.
+ * Writes a starter plan that runs as it is; what only a person can decide stands in it as a question.
+ * @throws PoolError when no task is found, OutputError when the file is there already or cannot be written.
  */
 export async function initPlan(paths: readonly string[], options: InitOptions): Promise<InitResult> {
   const { out, name, dryRun = false, force = false, aim = {} } = options;

@@ -31,13 +31,8 @@ export interface InspectOptions {
 }
 
 /**
- * Counts what is in files and folders, whatever their formats. Nothing that is found is kept, so that a million rows take
- * no more memory than their ids' hashes; an audit keeps hashes of all texts.
- *
+ * Counts what is in files and folders and keeps only hashes, so that a million rows take little memory.
  * @throws PoolError when a path is not there, holds results of runs, or no task is found at all.
- *
- * @example
- * const { tasks, places } = await inspectPaths(['benchmarks/']);
  */
 export async function inspectPaths(paths: readonly string[], options: InspectOptions = {}): Promise<Inspection> {
   const idColumn = options.idColumn === undefined ? undefined : new IdColumn(options.idColumn);

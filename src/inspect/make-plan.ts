@@ -133,11 +133,8 @@ function fitsShortForm({ benchmarks, fields }: PlanDraft): boolean {
 }
 
 /**
- * The draft as YAML, its questions as comments; entries that are undefined are left out. Labels are strangers' words, so
- * nothing is put together by hand.
- *
- * @param schema The path of the plan's JSON Schema, as seen from the plan.
- * @param notes Sentences for the comment at the top.
+ * The draft as YAML, its questions as comments. Labels are strangers' words, so nothing is put together by hand.
+ * @param schema The path of the plan's JSON Schema, as seen from the plan. @param notes For the comment at the top.
  */
 function planText(draft: PlanDraft, schema: string, notes: readonly string[]): string {
   const document = new Document();

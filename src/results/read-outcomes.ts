@@ -27,10 +27,7 @@ interface Read {
   readonly isRefused: boolean;
 }
 
-/**
- * Reads results from files and folders, in every known format, into one list. The order of paths and folder entries
- * does not matter. A file with an error gives no results.
- */
+/** Reads results in every known format into one list, whatever the order of paths. A file with an error gives no results. */
 export async function readOutcomes(paths: readonly string[], options: OutcomeOptions = {}): Promise<Outcomes> {
   const read = await readOutcomeList(paths, options);
   return { ...read, outcomes: [...read.outcomes] };
@@ -155,10 +152,7 @@ interface FoundSystem {
   readonly isReported: boolean;
 }
 
-/**
- * The files without those that repeat a system's results: a table beside the reports that it sums up, or a file deep in
- * folders with the results of another.
- */
+/** The files without those that repeat a system's results: a table that sums up reports, or a copy deep in folders. */
 function withoutRepeats(reads: readonly Read[], notes: ReadingNotes): readonly Read[] {
   const isSure = ({ file, format }: Read) => file.named || (!file.isDeep && format?.maySumUp !== true);
   if (reads.length < 2 || reads.every(isSure)) return reads;

@@ -160,10 +160,7 @@ function askedAbout(tasks: readonly NamedTask[]): (name: string) => boolean {
 /** A list of results names hardly any task that its benchmark does not have. */
 const enoughOfList = 0.9;
 
-/**
- * For files that leave tasks of their benchmark out: the tasks that a list of names does not have, of the benchmark that
- * nearly all of its names are in; undefined if no benchmark has them.
- */
+/** The tasks that a list of names lacks, of the one benchmark that nearly all its names are in; undefined if there is none. */
 function unlistedIn(tasks: readonly NamedTask[]): (listed: ReadonlySet<string>) => readonly NamedTask[] | undefined {
   return (listed) => {
     // The first of two entries has the aliases.

@@ -26,18 +26,10 @@ interface PoolFinding {
 /** A task to exclude, with all findings against it as evidence. */
 type AuditProposal = Omit<PoolFinding, 'check'> & { readonly reason: ExclusionReason };
 
-/**
- * The findings about the tasks of a pool, by benchmark and id, and the exclusions to propose. `translations` counts pairs
- * with the same words in two languages, such as one exercise in Go and in Rust, which are no reason to exclude either.
- */
+/** Findings by benchmark and id, and the exclusions to propose. `translations`: the same words in two languages, no reason to exclude. */
 export type PoolAudit = ReturnType<typeof auditPools>;
 
-/**
- * Finds tasks that repeat others or whose files show that they should not be used. Of tasks with the same text, a selected
- * one is kept if there is one, else the first.
- *
- * @param checks The findings to propose exclusions for; undefined: those with a reason to exclude.
- */
+/** Finds tasks that repeat others or should not be used. `checks`: what to propose exclusions for; default: what has a reason. */
 export function auditPools(selection: Selection, pools: Pools, checks?: ReadonlySet<string>) {
   const selected = new Set(selection.choices.map(({ task }) => keyOf(task)));
   const excluded = new Set(

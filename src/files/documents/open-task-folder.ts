@@ -19,8 +19,7 @@ interface TaskFile {
 }
 
 /**
- * What a task's folder holds: its task.toml, its files. Links are not followed, neither in it nor on the way to it; sizes are
- * bounded.
+ * What a task's folder holds. Links are not followed, neither in it nor on the way to it; sizes are bounded.
  * @param root The folder that a person named, which may be a link itself; default: the current one.
  */
 export function openTaskFolder(path: string, root = '.') {

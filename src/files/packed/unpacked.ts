@@ -15,10 +15,7 @@ export function packingOf(start: Buffer): Packing | undefined {
   return isZstd(start) ? 'zstd' : undefined;
 }
 
-/**
- * The first bytes of what is packed, given its own first bytes; fewer than wanted where those do not give more.
- * @throws Error when they are broken.
- */
+/** The first bytes of what is packed, fewer than wanted where its own first bytes do not give more. @throws Error when they are broken. */
 export function unpackedStart(packed: Buffer, packing: Packing, wanted: number): Buffer {
   const unpackStart = packing === 'gzip' ? gunzippedStart : unzstdStart;
   // A little at first: a block of zeroes gives a thousand times its size.
@@ -52,10 +49,7 @@ function unzstdStart(packed: Buffer, wanted: number): Buffer {
   return Buffer.concat(parts);
 }
 
-/**
- * What a packed file holds, as a stream.
- * @throws Error, while it is read, when it is damaged, cut off, or gives more than 1,000 times its size and 64 MiB.
- */
+/** What a packed file holds. @throws Error, while it is read, when it is damaged, cut off, or over `UnpackedBudget`. */
 export function unpackedStream(file: string, packing: Packing): Readable {
   const packed = createReadStream(file, { highWaterMark: 64 * 1024 });
   const unpacked = packing === 'gzip' ? gunzipped(packed) : unzstd(packed);

@@ -15,10 +15,7 @@ export interface CsvHeader {
   readonly repeated: ReadonlyMap<string, readonly number[]>;
 }
 
-/**
- * Names the columns; as in pandas, the third column is `Unnamed: 2` if it has no name.
- * @throws Error when there are more than 100,000.
- */
+/** Names the columns; as in pandas, the third column is `Unnamed: 2` if it has no name. @throws Error for more than 100,000. */
 export function csvHeader(cells: readonly string[]): CsvHeader {
   if (cells.length > mostColumns)
     throw new Error(
@@ -39,8 +36,7 @@ export interface CsvFindings {
 }
 
 /**
- * The oddities in sentences without a full stop. Every reader of such a file shows these, so that a selection has the same
- * bytes whichever reads it.
+ * The oddities in sentences without a full stop, the same whichever engine reads the file.
  * @param idColumn The column that holds the ids, if it was named.
  */
 export function csvNotes({ header, lines }: CsvFindings, idColumn: string | undefined): readonly string[] {
@@ -70,10 +66,7 @@ function repeatedNote({ repeated }: CsvHeader): readonly string[] {
   return [`columns of the same name are read as one list: ${names}`];
 }
 
-/**
- * For a table whose columns are matched by name and whose oddities nobody sees.
- * @throws Error when two columns have one name, or a row isn't UTF-8.
- */
+/** For a table whose oddities nobody sees. @throws Error when two columns have one name, or a row isn't UTF-8. */
 export function refuseUnclearCsv({ header, lines }: CsvFindings): void {
   const names = [...header.repeated.keys()].map((name) => `"${visibleText(name, 60)}"`);
   if (names.length > 0)

@@ -43,10 +43,7 @@ interface Line {
 const byteOrderMark = 0xfeff;
 const longestLineBytes = 64 * 1024 * 1024;
 
-/**
- * Parts blocks of bytes into lines, in memory bounded by the longest line.
- * @throws Error when a line is not UTF-8 or is longer than that.
- */
+/** Parts blocks of bytes into lines. @throws Error when a line is not UTF-8, or longer than the longest. */
 class Lines {
   #number = 0;
   #kept: Buffer[] = [];

@@ -6,10 +6,7 @@ import type { TableKind } from './content-kind.js';
 import type { CsvFindings } from './csv-notes.js';
 import { readJsonLines, readJsonLinesFrom } from './read-json-lines.js';
 
-/**
- * The rows of a file that holds records. A JSON document that `unfold` knows gives what it finds in it. `onEnd` receives
- * the oddities of a CSV file when all its rows are read.
- */
+/** The rows of a file; a JSON document that `unfold` knows gives what it finds in it. `onEnd` receives the oddities of a CSV file. */
 export async function* readTable(
   file: string,
   kind: TableKind,

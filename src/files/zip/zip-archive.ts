@@ -35,10 +35,7 @@ export class ZipArchive {
     this.#entries = readDirectory(this.#bytesAt(directory.offset, directory.bytes), directory.entries);
   }
 
-  /**
-   * Opens an archive, to be closed by the caller.
-   * @throws Error when it is none, is cut off, or has too many entries.
-   */
+  /** Opens an archive, to be closed by the caller. @throws Error when it is none, is cut off, or has too many entries. */
   static open(path: string, limits: ZipLimits = usualLimits): ZipArchive {
     const { handle, bytes } = openRegular(path);
     try {
@@ -155,10 +152,7 @@ const cutOff = 'its directory is missing, so it is cut off, as if writing it had
 /** The last bytes of an archive that can hold the mark of its end. */
 const longestEnd = endBytes + 0xffff + locatorBytes;
 
-/**
- * Finds the directory by the mark at the end of an archive; `bytesAt` reads from the file.
- * @throws Error when it is not there: an archive gets its directory last.
- */
+/** Finds the directory by the mark at the end. @throws Error when it is not there: an archive gets its directory last. */
 function findDirectory(size: number, bytesAt: (offset: number, bytes: number) => Buffer): ZipDirectory {
   const start = Math.max(0, size - longestEnd);
   const tail = bytesAt(start, size - start);
@@ -196,10 +190,7 @@ function wide(
   };
 }
 
-/**
- * The entries that a directory lists; of two with one name the later is meant.
- * @throws Error when the directory is broken.
- */
+/** The entries that a directory lists; of two with one name the later is meant. @throws Error when it is broken. */
 function readDirectory(directory: Buffer, count: number): ReadonlyMap<string, ZipEntry> {
   const entries = new Map<string, ZipEntry>();
   let at = 0;

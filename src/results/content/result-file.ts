@@ -32,10 +32,7 @@ export interface ResultFile {
   readonly content: Content;
 }
 
-/**
- * Reads a file and detects its content from its bytes, not its name.
- * @throws Error if it can't be read, is cut off, or is too large.
- */
+/** Reads a file by its bytes, not its name. @throws Error if it can't be read, is cut off, or is too large. */
 export async function openResultFile(path: string): Promise<Content> {
   // The log itself is of no use: that there is no report beside it says all.
   if (basename(path) === 'run_instance.log' && !existsSync(join(dirname(path), 'report.json'))) {

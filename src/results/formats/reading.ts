@@ -134,11 +134,8 @@ export class Reading implements ResultFile {
   }
 
   /**
-   * For a file that covers its whole benchmark and does not list every task: adds the tasks of the pool that it leaves out
-   * as failed. Returns whether its results can be used; if its tasks are not those of the pool, they can't.
-   *
-   * @param what What such a file is called.
-   * @param total How many tasks the file covers; default: the whole benchmark.
+   * For a file that covers its whole benchmark: adds the unlisted tasks of the pool as failed. False if its tasks are not
+   * those of the pool, so that its results can't be used. @param total How many tasks it covers; default: the whole.
    */
   coversPool(
     listed: ReadonlySet<string>,
