@@ -15,12 +15,9 @@ interface ReadFile {
 export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions, notes: ReadingNotes): FoundList {
   const found = reads.map(({ reading }) => reading?.outcomes ?? []);
   if (systems === undefined || systems.size === 0) return joined(found);
-  const given = [...systems].map(([path, name]) => ({
-    path,
-    name,
-    real: realPath(resolve(path)),
-    before: new Set<string>(),
-  }));
+  const given = [...systems].map(([path, name]) => {
+    return { path, name, real: realPath(resolve(path)), before: new Set<string>() };
+  });
   const nearest = reads.map(({ file }, i) => {
     const real = realPath(resolve(file.real));
     const above = given.filter((each) => real === each.real || real.startsWith(`${each.real}${sep}`));
@@ -35,12 +32,8 @@ export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions,
       notes.fault('outcomes/name-unused', message, { place: { file: path }, hint });
     }
     if (before.size < 2) continue;
-    const some = joinWords(
-      [...before]
-        .sort(compareText)
-        .slice(0, 5)
-        .map((each) => `"${visibleText(each, 60)}"`),
-    );
+    const first = [...before].sort(compareText).slice(0, 5);
+    const some = joinWords(first.map((each) => `"${visibleText(each, 60)}"`));
     const message = `it should be called "${visibleText(name, 60)}", but contains ${countOf(before.size, 'system')}: ${some}.`;
     const hint = 'Name a path with one system.';
     notes.fault('outcomes/several-configurations', message, { place: { file: path }, hint });
@@ -86,10 +79,11 @@ export function tellApart(
 ): (outcome: Pick<FoundOutcome, 'configuration' | 'source'>) => string {
   const byName = new Map<string, Named>();
   for (const { configuration, source, isPartlyNamed, place } of found) {
+    const { file = '' } = place;
     const named = byName.get(configuration) ?? { sources: new Set(), isPartly: false, isFile: true };
     named.sources.add(source ?? '');
     if (isPartlyNamed === true) named.isPartly = true;
-    if (named.isFile && !isFileName(configuration, place.file)) named.isFile = false;
+    if (named.isFile) named.isFile = basename(file, extname(file)) === configuration;
     byName.set(configuration, named);
   }
   const names = new Map<string, Map<string, string>>();
@@ -116,10 +110,6 @@ interface Named {
   isPartly: boolean;
   /** Whether it is the name of each file. */
   isFile: boolean;
-}
-
-function isFileName(name: string, file = ''): boolean {
-  return basename(file, extname(file)) === name;
 }
 
 /** Names with as many of the last folders of each path as tell them apart. */

@@ -67,7 +67,9 @@ export class Reading implements ResultFile {
     if (isWanted !== undefined && this.#outcomes.length >= keptAnyway) {
       const wanted = this.#wanted.get(finding.taskId);
       if (wanted === false) {
-        this.warn('outcomes/not-kept', leftOut);
+        const message = (n: number) =>
+          `${countOf(n, 'result')} on other tasks left out, from files with more than ${formatCount(keptAnyway)}.`;
+        this.warn('outcomes/not-kept', message);
         return;
       }
       if (wanted === undefined) this.#wanted.set(finding.taskId, isWanted(finding.taskId));
@@ -114,12 +116,8 @@ export class Reading implements ResultFile {
   }
 
   /** Reports an error in this file. */
-  fault(
-    code: string,
-    message: string,
-    details: { place?: Place; hint?: string | undefined; about?: string } = {},
-  ): void {
-    this.notes.fault(code, message, details);
+  fault(...fault: Parameters<ReadingNotes['fault']>): void {
+    this.notes.fault(...fault);
   }
 
   /** Counts a warning about this file; none for a count of 0. */
@@ -222,10 +220,6 @@ export class Reading implements ResultFile {
 /** The verdict of a run that passed or failed. */
 export function passedIf(isPassed: boolean): Verdict {
   return { reward: isPassed ? 1 : 0 };
-}
-
-function leftOut(count: number): string {
-  return `${countOf(count, 'result')} on other tasks left out, from files with more than ${formatCount(keptAnyway)}.`;
 }
 
 /** What is chosen from: the word for it, and the option and plan key that name one. */
