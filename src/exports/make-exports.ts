@@ -134,16 +134,9 @@ function together(
   const files = [...inFolders, { name: 'README.md', content: readme, about: 'how to run all exports' }];
   const [{ made: first } = { made: undefined }] = exports;
   const sha256 = manifestHash(manifest);
-  const lot = {
-    runner,
-    version: '',
-    runId: runIdFor(manifest, request, tasks, sha256),
-    tasks,
-    leftOut: uncovered,
-    files,
-  };
-  const made = { repeat: first?.repeat ?? 1, selected: all.length };
-  const provenance = provenanceText(manifest, request, { ...made, ...lot }, sha256);
+  const runId = runIdFor(manifest, request, tasks, sha256);
+  const made = { runner, version: '', runId, repeat: first?.repeat ?? 1, selected: all.length };
+  const provenance = provenanceText(manifest, request, { ...made, tasks, leftOut: uncovered, files }, sha256);
   const last = { name: provenanceName, content: provenance, about: 'provenance of all exports' };
   return { runner, exports, skipped, uncovered, files: [...files, last] };
 }

@@ -50,24 +50,21 @@ export const harbor: Runner = {
   identityOf: ({ name }) => lastPart(name),
   write(named, input) {
     const { settings, runId, repeat, version, folder } = input;
-    const { gitUrl, commit, form, copyAs } = settings;
+    const { gitUrl, commit, form, copyAs, agent, model, ref } = settings;
     const { copies, faults: copyFaults } = copiesOf(named, input);
     const tasks =
       copies === undefined
         ? named
         : copies.map((copy) => ({ ...copy.named, name: `${folder}/tasks/${copy.folder}`, digest: copy.digest }));
-    const faults = [...registryFaults(tasks, settings), ...homeFaults(tasks, settings.form), ...copyFaults];
+    const faults = [...registryFaults(tasks, settings), ...homeFaults(tasks, form), ...copyFaults];
     const job = {
       job_name: runId,
       jobs_dir: 'jobs',
       n_attempts: repeat,
-      ...(settings.agent === undefined
-        ? {}
-        : {
-            agents: [{ name: settings.agent, ...(settings.model === undefined ? {} : { model_name: settings.model }) }],
-          }),
+      // What is undefined is not written.
+      agents: agent === undefined ? undefined : [{ name: agent, model_name: model }],
       tasks: tasks.map(({ name }) => {
-        if (form === 'package') return { name, ...(settings.ref === undefined ? {} : { ref: settings.ref }) };
+        if (form === 'package') return { name, ref };
         return gitUrl === undefined ? { path: name } : { git_url: gitUrl, git_commit_id: commit, path: name };
       }),
     };
@@ -86,11 +83,8 @@ export const harbor: Runner = {
       commands: commandsOf(input, hasRegistry),
       check: { distribution: 'harbor', code: checkCode },
       notes: [
-        ...(copies === undefined
-          ? []
-          : [
-              `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isRenamed }) => isRenamed).length} of them with a name written into task.toml, and dataset.toml with their digests. Harbor knows a copy with another name by another digest than the selected task: read the results with --any-version. "harbor publish ${folder}/tasks" publishes it.`,
-            ]),
+        copies !== undefined &&
+          `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isRenamed }) => isRenamed).length} of them with a name written into task.toml, and dataset.toml with their digests. Harbor knows a copy with another name by another digest than the selected task: read the results with --any-version. "harbor publish ${folder}/tasks" publishes it.`,
         settings.agent === undefined &&
           'AGENT and MODEL in the command are the agent and model to run (--agent, --model).',
         gitUrl === undefined &&

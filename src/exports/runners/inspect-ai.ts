@@ -1,5 +1,5 @@
 import type { Fault } from '../../core/model/errors.js';
-import { isRecord } from '../../core/model/record.js';
+import { part } from '../../core/model/record.js';
 import checkCode from '../checks/inspect-ai.py?raw';
 import setScript from '../checks/inspect-ai-eval-set.py?raw';
 import setCheckCode from '../checks/inspect-ai-set.py?raw';
@@ -31,7 +31,8 @@ export const inspect: Runner = {
     if (isSet(input.settings)) return nameInSet(tasks, input.settings);
     return isHarbor(input.settings) ? nameAsHarbor(tasks, input) : nameInDataset(tasks, input);
   },
-  identityOf: ({ name }) => normalised(name),
+  // Inspect reads digits as a number and fills it up with zeros.
+  identityOf: ({ name }) => (/^[0-9]+$/.test(name) ? name.replace(/^0+(?=.)/, '').padStart(20, '0') : name),
   write(tasks, input) {
     const { settings, folder, repeat } = input;
     if (isSet(settings)) return writeSet(tasks, input);
@@ -48,6 +49,8 @@ export const inspect: Runner = {
       title: 'Or with the ids in the command',
       lines: [...start, [`--sample-id=${patterns.join(',')}`], ['--epochs', String(repeat)], ...model],
     };
+    const isOption = (pattern: string) =>
+      !pattern.includes(',') && unsayableWord(pattern) === undefined && !hasEdgeSpace(pattern);
     const fitsOption = patterns.every(isOption) && tooLong(byOption.lines) === undefined;
     return {
       files: [{ name: 'run.json', content: `${asciiJson(config, 2)}\n`, about: 'the run configuration' }],
@@ -90,18 +93,11 @@ function nameAsHarbor(tasks: readonly ExportTask[], input: NamingInput): Naming 
   const { path } = input.settings;
   const naming = nameByFolder(tasks, { ...input, root: path, marker: 'task.toml' });
   const named = naming.named.map(({ task, name: folder }) => {
-    const text = input.openTask?.(folder, path).configText;
-    const parsed = text === undefined ? undefined : input.openTask?.(folder, path).parse(text);
-    const declared = parsed !== undefined && 'data' in parsed ? nameIn(parsed.data) : undefined;
-    return { task, name: declared ?? lastPart(folder), folder };
+    const opened = input.openTask?.(folder, path);
+    const declared = part(opened?.configText && opened.parse(opened.configText), 'data', 'task', 'name');
+    return { task, name: typeof declared === 'string' ? declared : lastPart(folder), folder };
   });
   return { ...naming, named };
-}
-
-function nameIn(config: unknown): string | undefined {
-  const task = isRecord(config) ? config['task'] : undefined;
-  const name = isRecord(task) ? task['name'] : undefined;
-  return typeof name === 'string' ? name : undefined;
 }
 
 function pathFaults(settings: RunnerSettings, tasks: readonly NamedTask[]): readonly Fault[] {
@@ -122,15 +118,6 @@ function pathFaults(settings: RunnerSettings, tasks: readonly NamedTask[]): read
 /** A pattern for one id. A colon goes in brackets, or Inspect reads a task's name before it. */
 function samplePattern(id: string): string {
   return globLiteral(id).replaceAll(':', '[:]');
-}
-
-function isOption(pattern: string): boolean {
-  return !pattern.includes(',') && unsayableWord(pattern) === undefined && !hasEdgeSpace(pattern);
-}
-
-/** Inspect reads digits as a number and fills it up with zeros. */
-function normalised(id: string): string {
-  return /^[0-9]+$/.test(id) ? id.replace(/^0+(?=.)/, '').padStart(20, '0') : id;
 }
 
 function unreadable(id: string): string | undefined {
