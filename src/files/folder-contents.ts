@@ -109,12 +109,11 @@ export function folderContents(
     const files = (names: readonly string[]) =>
       `${countOf(names.length, 'file')} of it ${names.length === 1 ? 'counts' : 'count'}`;
     return [
-      ...(bySize.length > 0
-        ? [`${files(bySize)} only by size, beyond ${formatCount(limits.mostBytes)} bytes: ${some(bySize)}`]
-        : []),
-      ...(unreadable.length > 0 ? [`${files(unreadable)} only by name, unreadable: ${some(unreadable)}`] : []),
-      ...(entriesLeft < 0 ? [`only the first ${formatCount(limits.mostEntries)} of its files and folders count`] : []),
-    ];
+      bySize.length > 0 &&
+        `${files(bySize)} only by size, beyond ${formatCount(limits.mostBytes)} bytes: ${some(bySize)}`,
+      unreadable.length > 0 && `${files(unreadable)} only by name, unreadable: ${some(unreadable)}`,
+      entriesLeft < 0 && `only the first ${formatCount(limits.mostEntries)} of its files and folders count`,
+    ].filter((remark) => remark !== false);
   }
 }
 

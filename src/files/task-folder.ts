@@ -145,7 +145,7 @@ export class TaskFolder {
         return use(bytes);
       });
     } catch (cause) {
-      if (isAbsence(cause)) return this.#absent(file);
+      if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause))) return this.#absent(file);
       throw new UnreadableFile(`${file}: ${reasonOf(cause)}`, { cause });
     }
   }
@@ -158,10 +158,6 @@ export class TaskFolder {
 /** The text of a file that was found, not named by a person. */
 export function readSafely(path: string): string {
   return readRegularText(path, { largestBytes: largestFileBytes });
-}
-
-function isAbsence(cause: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes(errorCode(cause));
 }
 
 /** What lies directly in a folder, of files by their paths. */

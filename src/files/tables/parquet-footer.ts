@@ -190,13 +190,7 @@ function broken(reason: string): Error {
 /** Deeper than any structure of a Parquet footer. */
 const deepest = 16;
 /** Types of a fixed length: truths, whose type is their value and which only lists hold as a byte, bytes, doubles, UUIDs. */
-const fixedBytes: ReadonlyMap<number, number> = new Map([
-  [1, 0],
-  [2, 0],
-  [3, 1],
-  [7, 8],
-  [13, 16],
-]);
+const fixedBytes: Readonly<Record<number, number>> = { 1: 0, 2: 0, 3: 1, 7: 8, 13: 16 };
 
 /** Reads values of Thrift's compact protocol, one after another; time and memory grow with the bytes, whatever they say. */
 class ThriftReader {
@@ -249,7 +243,7 @@ class ThriftReader {
   }
 
   skip(type: number): void {
-    const fixed = fixedBytes.get(type);
+    const fixed = fixedBytes[type];
     if (fixed !== undefined) this.#skipped(fixed);
     else if (type >= 4 && type <= 6) this.#unsigned();
     else if (type === 8) this.#skipped(this.#unsigned());

@@ -16,7 +16,8 @@ export async function* readTable(
   switch (kind.kind) {
     case 'json-lines':
       if (kind.packing === undefined) yield* lineRows(readJsonLines(file), unfold);
-      else for await (const row of packedLines(file, kind.packing)) yield* lineRows([row], unfold);
+      else
+        for await (const row of readJsonLinesFrom(unpackedStream(file, kind.packing))) yield* lineRows([row], unfold);
       return;
     case 'json':
       yield* documentRows(JSON.parse(await textOf(file, kind)), unfold);
@@ -37,10 +38,6 @@ export async function* readTable(
 /** The whole text of a file, which may be packed; at most 64 MiB. */
 export async function textOf(file: string, { packing }: { readonly packing?: Packing | undefined }): Promise<string> {
   return packing === undefined ? readSafely(file) : await unpackedText(file, packing);
-}
-
-function packedLines(file: string, packing: Packing): AsyncGenerator<TableRow> {
-  return readJsonLinesFrom(unpackedStream(file, packing) as AsyncIterable<Buffer>);
 }
 
 /** A document of one long line looks like the first of many. */

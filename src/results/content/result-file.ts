@@ -76,7 +76,7 @@ async function linesContent(path: string, kind: Packed): Promise<Content> {
   const read = () =>
     packing === undefined
       ? readJsonLines(path, undefined, parseJson)
-      : readJsonLinesFrom(unpackedStream(path, packing) as AsyncIterable<Buffer>, parseJson);
+      : readJsonLinesFrom(unpackedStream(path, packing), parseJson);
   const start: unknown[] = [];
   for await (const { data } of read()) if (start.push(data) === 2) break;
   const [first] = start;
@@ -102,7 +102,7 @@ async function endsLine(path: string, { packing, encoding }: CsvKind): Promise<b
       closeSync(handle);
     }
   } else {
-    for await (const part of unpackedStream(path, packing) as AsyncIterable<Buffer>) last = part.at(-1) ?? last;
+    for await (const part of unpackedStream(path, packing)) last = part.at(-1) ?? last;
   }
   return last === 0x0a || last === 0x0d;
 }
