@@ -73,16 +73,8 @@ export function beginningOf(file: string): string | undefined {
   return bytes.toString('utf8').replace(/^\ufeff/, '');
 }
 
-interface Identity {
-  readonly path: string;
-  readonly real: string;
-  readonly device: bigint;
-  readonly node: bigint;
-  readonly isFolder: boolean;
-}
-
 /** The file or folder that a path leads to; undefined if there is none. */
-function identityOf(path: string): Identity | undefined {
+function identityOf(path: string) {
   try {
     const status = statSync(path, { bigint: true });
     const real = realpathSync(path);

@@ -48,7 +48,7 @@ export function openSelection(path?: string): OpenSelection {
 }
 
 function selectionAt<Text extends LongText>(path: string | undefined, read: (file: string) => Text | undefined) {
-  const file = path === undefined ? defaultFile() : manifestFile(path);
+  const file = path === undefined ? (usualSelection()?.file ?? join('selection', manifestName)) : manifestFile(path);
   const folder = dirname(file);
   const { manifest, ...others } = whenSettled(file, () => ({
     manifest: read(file),
@@ -167,12 +167,6 @@ export function usualSelection(first?: string): { readonly file: string; readonl
     if (text !== undefined) return { file, text };
   }
   return undefined;
-}
-
-function defaultFile(): string {
-  const found = usualSelection();
-  if (found !== undefined) return found.file;
-  throw noSelection(join('selection', manifestName));
 }
 
 function manifestFile(path: string): string {

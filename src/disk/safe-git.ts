@@ -51,15 +51,8 @@ export async function readGitFile(place: string): Promise<string> {
     // Not "git show", which may run a program that the repository names for the file.
     return await safeGit(['cat-file', 'blob', `${commit}:${isFolder ? `${path}/selection.json` : path}`]);
   } catch (cause) {
-    throw new ManifestError(
-      [
-        {
-          code: 'selection/not-in-git',
-          message: `git cannot read "${place}": ${gitReason(cause)}.`,
-          hint: 'Write REVISION:path/selection.json.',
-        },
-      ],
-      { cause },
-    );
+    const message = `git cannot read "${place}": ${gitReason(cause)}.`;
+    const hint = 'Write REVISION:path/selection.json.';
+    throw new ManifestError([{ code: 'selection/not-in-git', message, hint }], { cause });
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
+import { part } from '../core/model/record.js';
 import type { Selection } from '../core/model/selection.js';
 import { filesOfSelection } from '../core/report/selection-files.js';
 import { existsSync, readFileSync, statSync } from './file-access.js';
@@ -35,7 +36,7 @@ export function writeSelection(
   selection: Selection,
   directory: string,
   inputs: readonly string[] = [],
-  { tiers, force = false, look }: WriteOptions = {},
+  { tiers, force = false, look }: { tiers?: Tiers | undefined; force?: boolean; look?: (() => void) | undefined } = {},
 ): void {
   const folders = selectionFolders(directory, tiers);
   const check = () => {
@@ -47,12 +48,6 @@ export function writeSelection(
     return [];
   };
   writeTogether(directory, selectionFiles(selection, tiers), check, folders);
-}
-
-interface WriteOptions {
-  readonly tiers?: Tiers | undefined;
-  readonly force?: boolean;
-  readonly look?: (() => void) | undefined;
 }
 
 /** Makes sure that a selection replaces no input and no JSON of another kind. @throws OutputError when it would. */
@@ -97,12 +92,9 @@ function isOwnManifest(text: string): boolean {
   const generator = /"generated_by": "winnow-bench /;
   if (generator.test(text.slice(0, 2000))) return true;
   if (madeBy(text) !== undefined) return true;
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return /^winnow/.test(String(part(JSON.parse(text), 'metadata', 'generated_by')));
   } catch {
     return true;
   }
-  const { metadata } = (value ?? {}) as { metadata?: { generated_by?: unknown } | null };
-  return /^winnow/.test(String(metadata?.generated_by));
 }

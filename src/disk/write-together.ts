@@ -62,7 +62,9 @@ export function writeTogether(
       });
     }
     const removed = look();
-    for (const folder of foldersOf(directory, [...files.map(({ name }) => name), ...removed])) clearLeftovers(folder);
+    const names = [...files.map(({ name }) => name), ...removed];
+    for (const folder of new Set([directory, ...names.map((name) => dirname(join(directory, name)))]))
+      clearLeftovers(folder);
     // An unchanged file keeps its time.
     const changed = files.filter((file) => !isThere(directory, file));
     if (changed.length + removed.length > 0) new Write(directory, locks).run(changed, removed);
@@ -72,11 +74,6 @@ export function writeTogether(
     throw error;
   }
   for (const lock of locks) lock.release();
-}
-
-/** The folders that names lead into, the directory included. */
-function foldersOf(directory: string, names: readonly string[]): ReadonlySet<string> {
-  return new Set([directory, ...names.map((name) => dirname(join(directory, name)))]);
 }
 
 function isThere(directory: string, { name, text, isExecutable = false }: OutputFile): boolean {
