@@ -1,5 +1,6 @@
 import { basename, extname, resolve, sep } from 'node:path';
 import { at, itemAt, ListView } from '../core/lists/lists.js';
+import { idBetween } from '../core/outcomes/match-outcomes.js';
 import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
@@ -158,9 +159,6 @@ function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolea
   notes.warn('outcomes/same-name', message, { file, about: name });
 }
 
-/** A way in which results name tasks. */
-type TaskPattern = ReturnType<typeof patternOf>;
-
 /** The results under the ids that the patterns find in the names of their tasks; how often each pattern fits is a warning. */
 export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOptions, notes: ReadingNotes): FoundList {
   if (taskPatterns.length === 0) return found;
@@ -168,7 +166,7 @@ export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOpti
   const counts = new Map(patterns.map((pattern) => [pattern, 0]));
   let file = '';
   for (const { taskId, place } of found) {
-    const fitting = patterns.find((pattern) => fits(pattern, taskId));
+    const fitting = patterns.find(({ before, after }) => idBetween(taskId, before, after) !== undefined);
     if (fitting === undefined) continue;
     if (file === '') file = place.file ?? '';
     counts.set(fitting, (counts.get(fitting) ?? 0) + 1);
@@ -200,11 +198,10 @@ function patternOf(text: string) {
   return { text, before, after };
 }
 
-function fits({ before, after }: TaskPattern, name: string): boolean {
-  return name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after);
-}
-
-function idIn(patterns: readonly TaskPattern[], name: string): string {
-  const fitting = patterns.find((pattern) => fits(pattern, name));
-  return fitting === undefined ? name : name.slice(fitting.before.length, name.length - fitting.after.length);
+function idIn(patterns: readonly ReturnType<typeof patternOf>[], name: string): string {
+  for (const { before, after } of patterns) {
+    const id = idBetween(name, before, after);
+    if (id !== undefined) return id;
+  }
+  return name;
 }

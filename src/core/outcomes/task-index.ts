@@ -10,28 +10,16 @@ export interface NamedTask {
   readonly digest?: string | undefined;
 }
 
-/** What a task of a pool is called, and what tells its version. */
-export function namedTask({
-  benchmark,
-  id,
-  aliases = [],
-  digest,
-}: Omit<NamedTask, 'aliases'> & Partial<Aliases>): NamedTask {
-  return { benchmark, id, aliases, digest };
-}
+type Nameable = Omit<NamedTask, 'aliases'> & { readonly aliases?: readonly string[] | undefined };
 
-interface Aliases {
-  readonly aliases: readonly string[] | undefined;
+/** What a task of a pool is called, and what tells its version. */
+export function namedTask({ benchmark, id, aliases = [], digest }: Nameable): NamedTask {
+  return { benchmark, id, aliases, digest };
 }
 
 /** The same of every task of pools; a task's benchmark is the pool's. */
 export function poolNames(
-  pools: Iterable<
-    readonly [
-      benchmark: string,
-      pool: { readonly tasks: readonly Omit<Parameters<typeof namedTask>[0], 'benchmark'>[] },
-    ]
-  >,
+  pools: Iterable<readonly [benchmark: string, pool: { readonly tasks: readonly Omit<Nameable, 'benchmark'>[] }]>,
 ): readonly NamedTask[] {
   return [...pools].flatMap(([benchmark, { tasks }]) => tasks.map((task) => namedTask({ ...task, benchmark })));
 }

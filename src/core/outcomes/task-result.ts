@@ -74,11 +74,6 @@ export function filterOutcomes(list: OutcomeList, isKept: (outcome: Outcome) => 
   return new ListView(indexes.length, (i) => itemAt(list, at(indexes, i)));
 }
 
-/** The results as `change` makes them, each when it is asked for. */
-function mapOutcomes(list: OutcomeList, change: (outcome: Outcome) => Outcome): OutcomeList {
-  return new ListView(list.length, (i) => change(itemAt(list, i)));
-}
-
 /** The names of the configurations, in the order of their first results. */
 export function configurationNames(list: OutcomeList): readonly string[] {
   const names = new Set<string>();
@@ -96,10 +91,10 @@ export const aboutPassing: ReadonlySet<string> = new Set(['outcomes/partial-rewa
 
 /** Results as passed or not, 1 or 0, in the place of rewards in between; what has no score still has none. */
 export function asPasses(results: RunResults): RunResults {
-  return {
-    ...results,
-    outcomes: mapOutcomes(results.outcomes, (outcome) =>
-      outcome.reward === undefined ? outcome : { ...outcome, reward: outcome.status === 'passed' ? 1 : 0 },
-    ),
-  };
+  const { outcomes } = results;
+  const passes = new ListView(outcomes.length, (i) => {
+    const outcome = itemAt(outcomes, i);
+    return outcome.reward === undefined ? outcome : { ...outcome, reward: outcome.status === 'passed' ? 1 : 0 };
+  });
+  return { ...results, outcomes: passes };
 }
