@@ -354,7 +354,6 @@ function bitsOf(flags: string): number {
   return bits;
 }
 
-/** Makes sure that an open file is the one at a location. */
 function assertSame(handle: number, path: string, real: string): void {
   const [open, there] = [fs.fstatSync(handle, { bigint: true }), fs.lstatSync(real, { bigint: true })];
   if (open.dev !== there.dev || open.ino !== there.ino) throw changed(path);

@@ -104,7 +104,6 @@ function firstContent(text: string): string {
 /** Of other files that may be plans, only so many bytes are parsed, because each may take seconds. */
 const mostOtherBytes = 4 * 2 ** 20;
 
-/** The most files to look through. */
 const mostYamlFiles = 50;
 
 function yamlFiles(folder: string): string[] {
@@ -130,7 +129,6 @@ export interface PlanChoice {
 /** The purpose of the plan: to make a selection in the folder `out`, or to answer for the existing one. */
 export type PlanUse = { readonly use: 'select'; readonly out: string } | { readonly use: 'answer' };
 
-/** The built-in plan for an empty folder. */
 const shippedPlan = 'ccb';
 
 /**

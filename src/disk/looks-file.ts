@@ -16,9 +16,7 @@ import { findSelection } from './read-selection.js';
 import { reasonOf } from './reason-of.js';
 import { writeFile } from './write-together.js';
 
-/** The record of looks beside a selection. */
 const looksName = 'looks.json';
-/** The folder for the looks at built-in suites. */
 const suitesFolder = 'winnow-looks';
 
 /** The record of looks: as given, beside the selection, or for a suite in `winnow-looks`. @throws ManifestError if there is no place. */

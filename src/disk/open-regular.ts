@@ -6,7 +6,6 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSy
 export interface OpenOptions {
   /** Whether the path may be a link: yes for what a person named, no for what was found. Default no. */
   readonly followLinks?: boolean;
-  /** More bytes than this are refused. */
   readonly largestBytes?: number;
 }
 

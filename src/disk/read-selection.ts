@@ -29,7 +29,6 @@ export interface SelectionOnDisk {
 export type OpenSelection = Omit<SelectionOnDisk, 'texts'> & { readonly texts: SelectionTexts };
 
 const manifestName = 'selection.json';
-/** The longest text. */
 const largestBytes = bufferConstants.MAX_STRING_LENGTH;
 /** Longer files are read in pieces. */
 const wholeBytes = 32 * 1024 * 1024;
@@ -143,7 +142,6 @@ export async function findSelection(argument: string): Promise<SelectionSource> 
   return isPlan ? { kind: 'plan', plan: file } : { kind: 'manifest', file, text };
 }
 
-/** The place of a selection that was given as text. */
 const inMemory = 'selection in memory';
 
 /** A plan may be JSON too: it has phases at its top, which no manifest has. */

@@ -54,7 +54,6 @@ export class TaskFolder {
     this.#files = options.files;
   }
 
-  /** What the folder holds, sorted. */
   names(): readonly string[] {
     return [...this.#names].sort();
   }
@@ -109,7 +108,6 @@ export class TaskFolder {
     return this.#hashes && this.#isSound ? this.#seen : undefined;
   }
 
-  /** The SHA-256 of the files that were read so far, by name. */
   get hashes(): ReadonlyMap<string, string> {
     return new Map([...this.#seen].filter(([what, sha256]) => sha256 !== '' && !what.startsWith('/')));
   }
@@ -160,7 +158,6 @@ export function readSafely(path: string): string {
   return readRegularText(path, { largestBytes: largestFileBytes });
 }
 
-/** What lies directly in a folder, of files by their paths. */
 function namesBelow(files: Iterable<string>, folder: string): readonly string[] {
   const prefix = `${folder}/`;
   const names = [...files]

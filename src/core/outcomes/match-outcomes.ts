@@ -248,7 +248,6 @@ class OutcomesByTask implements Iterable<readonly [string, readonly Outcome[]]> 
     return this.#places.get(key)?.map((place) => itemAt(this.#list, place));
   }
 
-  /** Where the results of each task stand in the list. */
   get places(): ReadonlyMap<string, readonly number[]> {
     return this.#places;
   }

@@ -60,7 +60,6 @@ export class TaskIndex {
     return bare?.id ?? nearestName(name, this.#everyName.keys());
   }
 
-  /** Whether a task has the name as it is spelt. */
   has(name: string): boolean {
     return this.#spelt(name).has(name);
   }

@@ -8,7 +8,6 @@ type ResultState = 'scored' | 'errored' | 'not-run' | 'absent';
 /** A system's attempts at one task: each with a score is a run, one without fills a missing run or was retried. */
 export interface TaskResult {
   readonly state: ResultState;
-  /** The rewards of the attempts that were scored. */
   readonly rewards: readonly number[];
   /** Runs without a score, of which there was an attempt that errored or was not run. */
   readonly unscored: number;

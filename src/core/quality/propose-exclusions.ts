@@ -6,13 +6,11 @@ import { compareText } from '../text/words.js';
 import { type AuditCheckName, auditChecks, exclusionFor } from './audit-checks.js';
 import { nearDuplicateSimilarity, StatementComparer } from './near-duplicates.js';
 
-/** The name of the finding that a task repeats another. */
 const duplicateCheck = 'duplicate';
 
 /** What can be found, by name. */
 export const findingNames: readonly string[] = [duplicateCheck, ...auditChecks.map(({ name }) => name)];
 
-/** Something found about a task of the pool. */
 interface PoolFinding {
   readonly benchmark: string;
   readonly id: string;

@@ -33,7 +33,6 @@ export interface VettedTask {
   readonly evidence: string;
 }
 
-/** A task that the runs contradict. */
 interface Proposal extends VettedTask {
   readonly reason: ExclusionReason;
 }
@@ -48,7 +47,6 @@ interface Finding extends TaskRuns {
   readonly verdict: ExclusionReason | 'sound' | 'undecided' | undefined;
 }
 
-/** A finding that speaks against its task. */
 interface Objection extends Finding {
   readonly verdict: ExclusionReason | 'undecided';
 }

@@ -113,16 +113,13 @@ export interface RunnerOutput {
 export interface RunnerSettings {
   /** The runner's own version; default: the current one. */
   readonly runnerVersion?: string | undefined;
-  /** What the runner calls the data set. */
   readonly datasetName?: string | undefined;
   readonly split?: string | undefined;
   /** The folder that the folders of the tasks are relative to. */
   readonly path?: string | undefined;
   /** The owner of the names that copies of the tasks get. */
   readonly copyAs?: string | undefined;
-  /** The repository that holds the tasks. */
   readonly gitUrl?: string | undefined;
-  /** The commit of that repository. */
   readonly commit?: string | undefined;
   /** Which of its names a task is called by. */
   readonly form?: 'folder' | 'package' | undefined;

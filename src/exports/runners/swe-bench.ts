@@ -124,7 +124,6 @@ function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }
   return when(version === '5' && missing.length > 0, fault);
 }
 
-/** What an evaluation by SWE-bench is called with. */
 interface SweBenchCall {
   readonly names: readonly string[];
   /** A file that holds just these tasks; without it, the names are given one by one. */

@@ -9,7 +9,6 @@ import { isPackageName } from './harbor-task.js';
 /** A copy of a task as Harbor publishes it. */
 export interface TaskCopy {
   readonly named: NamedTask;
-  /** The folder's name. */
   readonly folder: string;
   /** `owner/name`, as its task.toml has it now. */
   readonly packageName: string;

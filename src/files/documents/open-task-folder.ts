@@ -11,7 +11,6 @@ const largestFileBytes = 64 * 1024 * 1024;
 const mostBytes = 256 * 1024 * 1024;
 const mostEntries = 20_000;
 
-/** A file of a task, by its path within the folder. */
 interface TaskFile {
   readonly name: string;
   readonly content: Uint8Array;
@@ -60,7 +59,6 @@ function configIn(path: string): string | undefined {
   }
 }
 
-/** Every file below a folder, or why they cannot all be read. */
 function filesIn(path: string): { files: readonly TaskFile[] } | { problem: string } {
   const files: TaskFile[] = [];
   let bytes = 0;

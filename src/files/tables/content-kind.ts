@@ -25,7 +25,6 @@ export interface CsvKind extends Packed {
 /** Text of two bytes a character, known by its byte order mark. */
 type Utf16 = 'utf-16le' | 'utf-16be';
 
-/** A text that may be packed. */
 interface Packed {
   readonly packing?: Packing | undefined;
 }

@@ -4,7 +4,6 @@ import { UnpackedBudget } from '../packed/unpacked-budget.js';
 
 /** What the footer of a Parquet file says of its contents. */
 export interface ParquetFooter {
-  /** The size of the file. */
   readonly bytes: number;
   readonly rows: number;
   /** The names of the columns as the file spells them; DuckDB renames those that differ only in letter case. */
@@ -202,7 +201,6 @@ class ThriftReader {
     this.#bytes = bytes;
   }
 
-  /** How many bytes were read. */
   get at(): number {
     return this.#at;
   }

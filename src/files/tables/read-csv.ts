@@ -12,7 +12,6 @@ type Row = Readonly<Record<string, string | readonly string[]>>;
 export interface CsvOptions {
   /** Default 64 MiB; a longer row ends the reading. */
   readonly longestBytes?: number | undefined;
-  /** Receives the findings when all rows are read. */
   readonly onEnd?: ((findings: CsvFindings) => void) | undefined;
 }
 
