@@ -11,12 +11,13 @@ import checkFrame from './checks/check.py?raw';
 import { type ExportPortion, exportReadme, manifestHash, provenanceText } from './export-pages.js';
 import {
   type ExportFile,
+  flagOf,
   type NamingInput,
   type RunCommand,
   type Runner,
   type RunnerCheck,
   type RunnerSettings,
-  settingFlags,
+  settingNames,
   type TableFile,
   when,
 } from './runners/runner.js';
@@ -188,12 +189,11 @@ async function inBytes(file: ExportFile | TableFile, { tableBytes }: ExportReque
 /** Settings that the runner ignores, and values that cannot be part of a command. */
 function settingFaults(runner: Runner, { settings, dataset, predictions, folder }: ExportRequest): readonly Fault[] {
   const given: RunnerSettings = { ...settings, dataset: dataset?.file, predictions: predictions?.file };
-  const flags = runner.reads.map((each) => settingFlags[each]);
+  const flags = runner.reads.map(flagOf);
   const hint = flags.length === 0 ? 'It takes none of this kind.' : `It takes ${joinWords(flags)}.`;
   const fault = (message: string) => ({ code: 'export/setting', message });
-  const names = Object.keys(settingFlags) as (keyof RunnerSettings)[];
-  const faults = names.flatMap((name): readonly Fault[] => {
-    const [value, flag] = [given[name], settingFlags[name]];
+  const faults = settingNames.flatMap((name): readonly Fault[] => {
+    const [value, flag] = [given[name], flagOf(name)];
     if (value === undefined || name === 'runnerVersion') return [];
     const reason = unsayableWord(value) ?? (value === '' ? 'it is empty' : undefined);
     return [

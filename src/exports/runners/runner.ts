@@ -135,23 +135,16 @@ export interface RunnerSettings {
   readonly predictions?: string | undefined;
 }
 
-/** How each setting is spelt on the command line. */
-export const settingFlags: Readonly<Record<keyof RunnerSettings, string>> = {
-  runnerVersion: '--runner-version',
-  datasetName: '--dataset-name',
-  split: '--split',
-  path: '--path',
-  copyAs: '--copy-as',
-  gitUrl: '--git-url',
-  commit: '--commit',
-  form: '--form',
-  ref: '--ref',
-  task: '--task',
-  agent: '--agent',
-  model: '--model',
-  dataset: '--dataset',
-  predictions: '--predictions',
-};
+/** Every setting. */
+export const settingNames = [
+  ...(['runnerVersion', 'datasetName', 'split', 'path', 'copyAs', 'gitUrl', 'commit'] as const),
+  ...(['form', 'ref', 'task', 'agent', 'model', 'dataset', 'predictions'] as const),
+] satisfies readonly (keyof RunnerSettings)[];
+
+/** How a setting is spelt on the command line. */
+export function flagOf(setting: keyof RunnerSettings): string {
+  return `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
 
 /** The items if a condition holds, else none. */
 export function when<Item>(holds: boolean, ...items: readonly Item[]): readonly Item[] {

@@ -50,9 +50,8 @@ export const sweBench: Runner = {
       }),
     ];
     const call = {
-      names: tasks.map(({ name }) => name),
-      dataset: hasRows ? `${folder}/dataset.jsonl` : undefined,
-      datasetName: given(settings.datasetName, 'DATASET'),
+      names: hasRows ? [] : tasks.map(({ name }) => name),
+      dataset: hasRows ? `${folder}/dataset.jsonl` : given(settings.datasetName, 'DATASET'),
       split: settings.split ?? 'test',
       predictions: predicted === undefined ? undefined : `${folder}/predictions.jsonl`,
     };
@@ -67,7 +66,7 @@ export const sweBench: Runner = {
       commands: versions.flatMap((version) =>
         eachRun(
           input,
-          (runId) => (version === '4' ? versionFour(call, runId) : versionFive(call, runId)),
+          (runId) => callLines(version, call, runId),
           (run) => `SWE-bench ${version}${run === undefined ? '' : `, run ${run}`}`,
         ),
       ),
@@ -125,34 +124,31 @@ function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }
 }
 
 interface SweBenchCall {
+  /** The tasks, if they are given one by one. */
   readonly names: readonly string[];
-  /** A file that holds just these tasks; without it, the names are given one by one. */
-  readonly dataset: string | undefined;
-  /** What SWE-bench calls the data set, or what stands for that. */
-  readonly datasetName: Word;
+  /** A file that holds just the tasks, what SWE-bench calls the data set, or what stands for that. */
+  readonly dataset: Word;
   readonly split: string;
   /** A file; without it, the reference patches are evaluated. */
   readonly predictions: string | undefined;
 }
 
-function versionFive({ names, dataset, datasetName, split, predictions }: SweBenchCall, runId: string): Word[][] {
-  return [
-    ['swebench', 'eval', dataset ?? datasetName],
-    ['--split', split],
-    predictions === undefined ? ['--gold'] : ['--predictions', predictions],
-    ['--run-id', runId],
-    ...(dataset === undefined ? names.map((name) => [`--instance=${name}`]) : []),
-  ];
-}
-
-function versionFour({ names, dataset, datasetName, split, predictions }: SweBenchCall, runId: string): Word[][] {
+function callLines(version: string, { names, dataset, split, predictions }: SweBenchCall, runId: string): Word[][] {
+  if (version === '5')
+    return [
+      ['swebench', 'eval', dataset],
+      ['--split', split],
+      predictions === undefined ? ['--gold'] : ['--predictions', predictions],
+      ['--run-id', runId],
+      ...names.map((name) => [`--instance=${name}`]),
+    ];
   return [
     ['python', '-m', 'swebench.harness.run_evaluation'],
-    ['--dataset_name', dataset ?? datasetName],
+    ['--dataset_name', dataset],
     ['--split', split],
     ['--predictions_path', predictions ?? 'gold'],
     ['--run_id', runId],
-    ...when(dataset === undefined, ['--instance_ids', ...names]),
+    ...when(names.length > 0, ['--instance_ids', ...names]),
   ];
 }
 

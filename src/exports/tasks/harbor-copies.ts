@@ -2,6 +2,7 @@ import { fingerprintBytes } from '../../core/fingerprint/fingerprint.js';
 import { harborDigest, isPublished } from '../../core/fingerprint/harbor-digest.js';
 import type { Fault } from '../../core/model/errors.js';
 import { entriesOf, isRecord, part } from '../../core/model/record.js';
+import { compareText } from '../../core/text/words.js';
 import { asciiJson } from './escape.js';
 import { lastPart, type NamedTask, shownName, shownNames, type TaskFile, type TaskFolder } from './export-task.js';
 import { isPackageName } from './harbor-task.js';
@@ -110,8 +111,9 @@ export function nameInToml(text: string, name: string, parse: TaskFolder['parse'
     const without = (data: unknown) => {
       const task = entriesOf(part(data, 'task')).filter(([key]) => key !== 'name');
       // The table may have come to stand elsewhere; its keys have not.
-      const sorted = [...entriesOf(data).filter(([key]) => key !== 'task'), ['task', task]].toSorted();
-      return JSON.stringify(sorted, (_key, value) => (typeof value === 'bigint' ? `${value}n` : value));
+      const others = entriesOf(data).filter(([key]) => key !== 'task');
+      const sorted = others.toSorted(([a], [b]) => compareText(a, b));
+      return JSON.stringify([task, sorted], (_key, value) => (typeof value === 'bigint' ? `${value}n` : value));
     };
     return part(after, 'task', 'name') === name && without(after) === without(before) ? changed : undefined;
   }
@@ -124,11 +126,7 @@ export function packageNameOf(owner: string, folder: string): string {
 }
 
 /** Where the tasks of a registry lie, and which of their names is meant. */
-interface PinSettings {
-  readonly gitUrl?: string | undefined;
-  readonly commit?: string | undefined;
-  readonly form?: 'folder' | 'package' | undefined;
-}
+type PinSettings = { readonly [Setting in 'gitUrl' | 'commit' | 'form']?: string | undefined };
 
 /** A registry file for Harbor that holds one data set, named after the run: these tasks, each pinned by commit. */
 export function registryText(tasks: readonly NamedTask[], { gitUrl, commit }: PinSettings, name: string): string {
