@@ -2,7 +2,7 @@
 // the plan and of every document, and the functions of the Python package.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 import { buildPage } from './build-page.mjs';
@@ -74,6 +74,14 @@ const standIns = {
   },
 };
 
+/** The text of a file that is not code, as vite imports it: `import text from './file.py?raw'`. */
+const texts = {
+  name: 'texts',
+  resolveId: (source, importer = '') => (source.endsWith('?raw') ? join(dirname(importer), source) : null),
+  load: (id) =>
+    id.endsWith('?raw') ? `export default ${JSON.stringify(readFileSync(id.slice(0, -'?raw'.length), 'utf8'))};` : null,
+};
+
 /**
  * Takes Node's own modules from `process.getBuiltinModule`. An `import` of one reads every one of its exports, and so loads
  * streams with `fs` and the Web Crypto API with `crypto`: a tenth of the time that a short command takes.
@@ -113,7 +121,7 @@ const node = await build({
   resolve: {
     alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
   },
-  plugins: [standIns, builtins],
+  plugins: [standIns, builtins, texts],
   transform: { target: 'node20.19' },
   output: {
     dir: next,

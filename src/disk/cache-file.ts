@@ -105,10 +105,7 @@ function rmQuietly(path: string): void {
   }
 }
 
-/**
- * The cache folder of the user: `$XDG_CACHE_HOME/winnow` or the usual place of the system. Undefined if there is none,
- * or if `WINNOW_CACHE` is `off`.
- */
+/** The cache folder of the user; undefined if there is none, or if `WINNOW_CACHE` is `off`. */
 export function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
   if (env['WINNOW_CACHE'] === 'off') return undefined;
   const home = env['HOME'] ?? '';

@@ -22,27 +22,19 @@ export interface ExcludingPlan {
   readonly plan: Plan;
   /** The file that changes: the plan, or its file of exclusions. */
   readonly file: string;
-  /**
-   * Writes the file, unless `look`, called while no other run can write there, throws. A kill leaves the old file
-   * whole.
-   * @throws PlanError for a built-in plan.
-   */
+  /** Writes the file, unless `look` throws, which is called while no other run can write there. @throws PlanError if built in. */
   write(look: () => void): void;
 }
 
 /** Adds exclusions to a plan, or to its file of exclusions. @throws PlanError if an exclusion is not valid. */
 export function excludeTasks(plan: Plan, added: readonly NewExclusion[]): ExcludingPlan {
-  const text = readFileSync(plan.file, 'utf8');
-  const own = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
-  const file = own ?? plan.file;
-  const planText = own === undefined ? addToPlan(text, added) : text;
-  const ownText = own === undefined ? '' : addToExclusions(readFileSync(own, 'utf8'), added);
+  const { planText, file = plan.file, text, open } = excluding(plan, readFileSync(plan.file, 'utf8'), added);
   return {
-    plan: readPlan(planText, plan.file, (path) => ({ text: ownText, file: join(dirname(plan.file), path) })),
+    plan: readPlan(planText, plan.file, open),
     file,
     write: (look) => {
       refuseEmbedded(plan);
-      writeFile(file, own === undefined ? planText : ownText, look);
+      writeFile(file, text, look);
     },
   };
 }
@@ -64,13 +56,8 @@ export function expectTasks(plan: Plan, counts: ReadonlyMap<string, number>): Ac
 /** @throws PlanError for a built-in plan. */
 function refuseEmbedded(plan: Plan): void {
   if (!isEmbeddedFile(plan.file)) return;
-  throw new PlanError([
-    {
-      code: 'plan/embedded',
-      message: `the plan "${plan.name}" ships with Winnow and cannot be changed.`,
-      hint: 'Copy it and name the copy: --plan FILE.',
-    },
-  ]);
+  const message = `the plan "${plan.name}" ships with Winnow and cannot be changed.`;
+  throw new PlanError([{ code: 'plan/embedded', message, hint: 'Copy it and name the copy: --plan FILE.' }]);
 }
 
 /** The changes of a new version to a plan. */
@@ -88,30 +75,27 @@ export interface RefreshedPlan {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/**
- * Changes a plan and its file of exclusions.
- * @param text The current plan, if it is not on disk yet.
- * @throws PlanError if the result is not a valid plan.
- */
+/** Changes a plan, by default the one on disk, and its file of exclusions. @throws PlanError if the result is not a valid plan. */
 export function refreshPlan(
   plan: Plan,
   { exclusions, edits, history }: PlanChange,
   text = readFileSync(plan.file, 'utf8'),
 ): RefreshedPlan {
-  const own = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
-  const excluding = own === undefined && exclusions.length > 0 ? addToPlan(text, exclusions) : text;
-  const edited = editPlan(excluding, edits);
+  const own = excluding(plan, text, exclusions);
+  const edited = editPlan(own.planText, edits);
   const planText = history === undefined ? edited : addToHistory(edited, history);
-  const ownText = own === undefined ? undefined : addedTo(readFileSync(own, 'utf8'), exclusions);
-  const texts = new Map<string, string>();
-  if (own !== undefined && ownText !== undefined) texts.set(own, ownText);
-  texts.set(plan.file, planText);
-  const open = (path: string) => ({ text: ownText ?? '', file: join(dirname(plan.file), path) });
-  return { plan: readPlan(planText, plan.file, open), texts };
+  const texts = new Map([...(own.file === undefined ? [] : [[own.file, own.text] as const]), [plan.file, planText]]);
+  return { plan: readPlan(planText, plan.file, own.open), texts };
 }
 
-function addedTo(text: string, exclusions: readonly NewExclusion[]): string {
-  return exclusions.length === 0 ? text : addToExclusions(text, exclusions);
+/** The text of a plan with exclusions added to it or to its own file of exclusions, and the text of that file. */
+function excluding(plan: Plan, planText: string, added: readonly NewExclusion[]) {
+  const folder = dirname(plan.file);
+  const file = plan.exclusionsFile === undefined ? undefined : join(folder, plan.exclusionsFile);
+  const [before, add] = file === undefined ? [planText, addToPlan] : [readFileSync(file, 'utf8'), addToExclusions];
+  const text = added.length === 0 ? before : add(before, added);
+  const open = (path: string) => ({ text, file: join(folder, path) });
+  return { planText: file === undefined ? text : planText, file, text, open };
 }
 
 /** A path of results relative to the plan. */
@@ -120,21 +104,13 @@ export function pathFrom({ file }: Plan, path: string): string {
 }
 
 /**
- * Writes a changed plan and then its selection. After a kill in between, the existing selection does not match the
- * plan, and `winnow select` makes the new one.
- * @param look Called while no other run can write there; throws if nothing may change.
- * @throws PlanError for a built-in plan.
- * @throws OutputError if the selection is not in the folder of the plan or below it, or can't be written.
+ * Writes a changed plan and then its selection; after a kill in between, `winnow select` makes the new one.
+ * @throws PlanError for a built-in plan, OutputError if the selection is not below the folder of the plan.
  */
 export function writeRefreshed(
   { plan, texts }: RefreshedPlan,
   selection: Selection,
-  {
-    out,
-    inputs,
-    look,
-    tiers,
-  }: { readonly out: string; readonly inputs: readonly string[]; readonly look: () => void; readonly tiers: Tiers },
+  { out, inputs, look, tiers }: { out: string; inputs: readonly string[]; look: () => void; tiers: Tiers },
 ): void {
   refuseEmbedded(plan);
   const folder = dirname(plan.file);
@@ -142,8 +118,12 @@ export function writeRefreshed(
     ...[...texts].map(([file, text]) => ({ name: nameIn(folder, file), text })),
     ...selectionFiles(selection, tiers).map(({ name, text }) => ({ name: nameIn(folder, join(out, name)), text })),
   ];
-  const outside = files.filter(({ name }) => name.startsWith('../') || resolve(name) === name);
-  if (outside.length > 0) throw new OutputError(outside.map(({ name }) => misplaced(join(folder, name))));
+  const message = 'is not in the folder of the plan or below it, so the two cannot be written together.';
+  const hint = 'Write the selection below the folder of the plan with --out.';
+  const faults = files
+    .filter(({ name }) => name.startsWith('../') || resolve(name) === name)
+    .map(({ name }) => ({ code: 'output/apart', message, place: { file: join(folder, name) }, hint }));
+  if (faults.length > 0) throw new OutputError(faults);
   const folders = selectionFolders(out, tiers);
   const check = () => {
     look();
@@ -158,13 +138,4 @@ export function writeRefreshed(
 
 function nameIn(folder: string, file: string): string {
   return relative(folder, file).split(sep).join('/');
-}
-
-function misplaced(file: string) {
-  return {
-    code: 'output/apart',
-    message: 'is not in the folder of the plan or below it, so the two cannot be written together.',
-    place: { file },
-    hint: 'Write the selection below the folder of the plan with --out.',
-  };
 }

@@ -33,10 +33,7 @@ let roots: readonly Root[] | undefined;
 /** The variable that hands the roots to a child process, as JSON. It can only narrow what the child may use. */
 export const rootsVariable = 'WINNOW_ALLOW_ONLY';
 
-/**
- * Confines this process to files and folders, for the rest of its life. A second call can only narrow them.
- * @throws AccessError when one of them does not exist, or is not allowed by an earlier call.
- */
+/** Confines this process for the rest of its life; a second call can only narrow it. @throws AccessError for what isn't there or allowed. */
 export function allowOnly({ read, write }: AllowedRoots): void {
   assertAllowed(read);
   assertAllowed(write, 'write');
@@ -88,10 +85,7 @@ export function allowedRoots(): AllowedRoots {
   };
 }
 
-/**
- * Refuses paths that a person or a plan named, all at once and before anything is read. Every use checks again.
- * @throws AccessError with an error for each path that is outside the allowed folders.
- */
+/** Refuses named paths, all at once and before anything is read; every use checks again. @throws AccessError with each of them. */
 export function assertAllowed(paths: readonly string[], access: Access = 'read'): void {
   if (roots === undefined) return;
   const faults = paths.flatMap((path) => {
@@ -275,10 +269,7 @@ function at<Result>(path: string, access: Access, followsLast: boolean, use: (pl
   }
 }
 
-/**
- * The real location of a path, links followed as the system does. Nothing outside the allowed folders is looked at.
- * @throws AccessError when it is outside of them. @throws Error when a folder on the way is missing.
- */
+/** The real location of a path; nothing outside the allowed folders is looked at. @throws AccessError when it is outside of them. */
 function locate(path: string, access: Access, followsLast: boolean): string {
   const all = roots ?? [];
   let links = 0;
@@ -363,7 +354,6 @@ function bitsOf(flags: string): number {
   return bits;
 }
 
-/** Makes sure that an open file is the one at a location. */
 function assertSame(handle: number, path: string, real: string): void {
   const [open, there] = [fs.fstatSync(handle, { bigint: true }), fs.lstatSync(real, { bigint: true })];
   if (open.dev !== there.dev || open.ino !== there.ino) throw changed(path);

@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Fault, PlanError } from '../core/model/errors.js';
+import { entriesOf, part } from '../core/model/record.js';
 import type { LongText } from '../core/text/text-pieces.js';
 import { compareText, joinWords, quotedWord, visibleText } from '../core/text/words.js';
 import { existsSync, readdirSync, statSync } from './file-access.js';
@@ -15,11 +16,8 @@ import {
 import { firstBytes } from './open-regular.js';
 
 /**
- * Finds the plan that made a selection, with its texts: by hash, beside the selection, one folder up or built in; else
- * by name, first `plan.yaml` and `NAME.yaml`, then a built-in plan.
- * @param hint What to do if there is none.
- * @param options With `onDisk`, built-in plans are ignored.
- * @throws PlanError if no plan of that name is found.
+ * Finds the plan that made a selection: by hash, beside the selection, one folder up or built in; else by name. With
+ * `onDisk`, built-in plans are ignored. @throws PlanError, with the hint, if no plan of that name is found.
  */
 export async function findPlanFiles(
   name: string,
@@ -35,7 +33,17 @@ export async function findPlanFiles(
   const names = [...planFileNames, ...(/^\w[\w.-]*$/.test(name) ? [`${name}.yaml`, `${name}.json`] : [])];
   const usual = places.flatMap((place) => names.map((file) => join(place, file))).filter((file) => existsSync(file));
   const isOther = (file: string) => !usual.includes(file) && mayBePlan(file, name);
-  const others = new OtherFiles();
+  let unread = 0;
+  const others = () => {
+    let bytes = 0;
+    const files = [...new Set(places.flatMap(yamlFiles))].filter(isOther);
+    const few = files.filter((file) => {
+      bytes += statSync(file).size;
+      return bytes <= mostOtherBytes;
+    });
+    unread = files.length - few.length;
+    return few;
+  };
   const embedded = onDisk ? [] : embeddedPlans().filter((each) => each === name);
   let first: LoadedPlan | undefined;
   const faults: Fault[] = [];
@@ -44,7 +52,7 @@ export async function findPlanFiles(
   for (const { files, onlyExact = false } of [
     { files: () => usual },
     { files: () => embedded, onlyExact: true },
-    { files: () => others.few([...new Set(places.flatMap(yamlFiles))].filter(isOther)) },
+    { files: others },
     { files: () => embedded },
   ]) {
     for (const file of files()) {
@@ -61,12 +69,9 @@ export async function findPlanFiles(
     }
   }
   if (first !== undefined) return first;
-  const notFound = {
-    code: 'plan/not-found',
-    message: `the plan "${name}" of the selection was not found: there is no built-in plan of that name, and no plan in ${places.map((place) => join(place)).join(' or ')} matches it.${others.words}`,
-    hint,
-  };
-  throw new PlanError([notFound, ...faults]);
+  const left = unread === 0 ? '' : ` ${unread} other files that may be plans were not read.`;
+  const message = `the plan "${name}" of the selection was not found: there is no built-in plan of that name, and no plan in ${places.map((place) => join(place)).join(' or ')} matches it.${left}`;
+  throw new PlanError([{ code: 'plan/not-found', message, hint }, ...faults]);
 }
 
 const headBytes = 64 * 1024;
@@ -96,30 +101,9 @@ function firstContent(text: string): string {
   return '';
 }
 
-/** Files that may be plans: only a few are parsed, because each may take seconds. */
-class OtherFiles {
-  #left = 0;
-
-  /** The first of them that have 4 MiB together. */
-  few(files: readonly string[]): readonly string[] {
-    let bytes = 0;
-    const few = files.filter((file) => {
-      bytes += statSync(file).size;
-      return bytes <= mostOtherBytes;
-    });
-    this.#left = files.length - few.length;
-    return few;
-  }
-
-  /** The files that were not read, for an error. */
-  get words(): string {
-    return this.#left === 0 ? '' : ` ${this.#left} other files that may be plans were not read.`;
-  }
-}
-
+/** Of other files that may be plans, only so many bytes are parsed, because each may take seconds. */
 const mostOtherBytes = 4 * 2 ** 20;
 
-/** The most files to look through. */
 const mostYamlFiles = 50;
 
 function yamlFiles(folder: string): string[] {
@@ -145,14 +129,11 @@ export interface PlanChoice {
 /** The purpose of the plan: to make a selection in the folder `out`, or to answer for the existing one. */
 export type PlanUse = { readonly use: 'select'; readonly out: string } | { readonly use: 'answer' };
 
-/** The built-in plan for an empty folder. */
 const shippedPlan = 'ccb';
 
 /**
- * The plan to use: the named one, the one that made the selection in the named folder, or the default. To answer for a selection, the default is the plan that made the one
- * in `selection` or in this folder, then `plan.yaml`, then, in an empty folder, the built-in plan. To make a selection,
- * `plan.yaml` comes first, because it may have been edited since.
- * @throws PlanError if the plan of the existing selection is missing, or the folder has data but no plan.
+ * The plan to use: the named one, the one that made the selection, or the default. To make a selection, `plan.yaml` comes
+ * first, as it may have been edited since. @throws PlanError if the selection's plan is missing, or there is data but no plan.
  */
 export async function planToUse(named: string | undefined, purpose: PlanUse): Promise<PlanChoice> {
   const folder = purpose.use === 'select' ? purpose.out : named;
@@ -210,13 +191,9 @@ function noPlan(data: readonly string[], nameless: string): PlanError {
   const found = joinWords([...shown, ...(more > 0 ? [`${more} more`] : [])]);
   const yaml = data.find((name) => /\.ya?ml$/i.test(name));
   const path = data.length === 1 ? quotedWord(visibleText(data[0] ?? '.', 200)) : '.';
-  return new PlanError([
-    {
-      code: 'plan/none',
-      message: `there is no ${planFileNames[0]} in this folder, which has ${found}${nameless}.`,
-      hint: `To write a plan for the tasks in it, run "winnow init ${path}".${yaml === undefined ? '' : ` If ${visibleText(yaml, 60)} is a plan, name it.`} To use the built-in plan, name it: ${shippedPlan}.`,
-    },
-  ]);
+  const message = `there is no ${planFileNames[0]} in this folder, which has ${found}${nameless}.`;
+  const hint = `To write a plan for the tasks in it, run "winnow init ${path}".${yaml === undefined ? '' : ` If ${visibleText(yaml, 60)} is a plan, name it.`} To use the built-in plan, name it: ${shippedPlan}.`;
+  return new PlanError([{ code: 'plan/none', message, hint }]);
 }
 
 /** The plan that made a manifest, and the files written with it. */
@@ -242,15 +219,9 @@ function planIn(json: LongText): MadeBy | undefined {
   } catch {
     return undefined;
   }
-  interface Metadata {
-    plan?: { name?: unknown; sha256?: unknown } | null;
-    files?: unknown;
-  }
-  const { metadata } = (value ?? {}) as { metadata?: Metadata | null };
-  const { name, sha256 } = metadata?.plan ?? {};
+  const [name, sha256] = ['name', 'sha256'].map((key) => part(value, 'metadata', 'plan', key));
   if (typeof name !== 'string') return undefined;
-  const files = Object.entries(metadata?.files ?? {}).filter((entry): entry is [string, string] =>
-    entry.every((each) => typeof each === 'string'),
-  );
-  return { name, sha256: typeof sha256 === 'string' ? sha256 : undefined, files: new Map(files) };
+  const files = entriesOf(part(value, 'metadata', 'files'));
+  const hashes = files.flatMap(([file, hash]) => (typeof hash === 'string' ? [[file, hash] as const] : []));
+  return { name, sha256: typeof sha256 === 'string' ? sha256 : undefined, files: new Map(hashes) };
 }

@@ -28,25 +28,18 @@ export interface LoadedPlan {
 }
 
 /**
- * Loads a plan: a path (anything with a slash or an ending .yaml, .yml or .json), the name of a plan that ships with
- * Winnow, `-` for the one on standard input, or the text of a plan itself, whose paths start at the current folder.
+ * Loads a plan: a path, the name of a plan that ships with Winnow, `-` for standard input, or the text of a plan.
  * @throws PlanError with every fault, when the plan cannot be found, read or used.
- *
- * @example
- * const plan = await loadPlan('ccb');
- * const selection = runPlan(plan, await readPools(plan));
  */
 export async function loadPlan(nameOrPath: string): Promise<Plan> {
   return (await loadPlanFiles(nameOrPath)).plan;
 }
 
-/**
- * Loads a plan as `loadPlan` does, with the texts it was read from, so that a change of them can be noticed.
- * @throws PlanError with every fault, when the plan cannot be found, read or used.
- */
+/** Loads a plan as `loadPlan` does, with the texts it was read from, so that a change of them can be noticed. */
 export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
-  if (isPlanText(nameOrPath)) return planInText(nameOrPath);
-  const file = isPath(nameOrPath) ? nameOrPath : embeddedPlanFile(nameOrPath);
+  const isText = isPlanText(nameOrPath);
+  const isFile = !isText && isPath(nameOrPath);
+  const file = isText ? standardInput : isFile ? nameOrPath : embeddedPlanFile(nameOrPath);
   const texts = new Map<string, string>();
   const read = (path: string) => {
     const text = readText(path);
@@ -54,13 +47,13 @@ export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
     return text;
   };
   const openExclusions = (path: string) => {
-    const exclusions = join(dirname(file), path);
+    const exclusions = isText ? path : join(dirname(file), path);
     return { text: read(exclusions), file: exclusions };
   };
   // Only a path that the caller names is read as one; the name of a plan that ships is not.
-  const text = isPath(nameOrPath) ? read(file) : shippedText('plans', `${nameOrPath}.yaml`);
+  const text = isText ? nameOrPath : isFile ? read(file) : shippedText('plans', `${nameOrPath}.yaml`);
   texts.set(file, text);
-  const built = isPath(nameOrPath) ? undefined : checkedAtBuild(nameOrPath, text);
+  const built = isText || isFile ? undefined : checkedAtBuild(nameOrPath, text);
   // Reading a plan takes a parser and a schema; one that ships was checked when it was built, and needs neither.
   const plan =
     built === undefined
@@ -74,31 +67,14 @@ export function isPlanText(argument: string): boolean {
   return argument.includes('\n');
 }
 
-async function planInText(text: string): Promise<LoadedPlan> {
-  const texts = new Map([[standardInput, text]]);
-  const { readPlan } = await import('../core/plan/read-plan.js');
-  const plan = readPlan(text, standardInput, (path) => {
-    const exclusions = readText(path);
-    texts.set(path, exclusions);
-    return { text: exclusions, file: path };
-  });
-  return { plan, texts };
-}
-
 /** @throws PlanError if a file has changed since the plan was loaded. */
 export function assertUnchanged({ texts }: LoadedPlan): void {
   const changed = [...texts].filter(
     ([file, text]) => file !== standardInput && !isEmbeddedFile(file) && readText(file) !== text,
   );
-  if (changed.length === 0) return;
-  throw new PlanError(
-    changed.map(([file]) => ({
-      code: 'plan/changed',
-      message: 'the plan changed while it was run.',
-      place: { file },
-      hint: 'Run again.',
-    })),
-  );
+  const message = 'the plan changed while it was run.';
+  const faults = changed.map(([file]) => ({ code: 'plan/changed', message, place: { file }, hint: 'Run again.' }));
+  if (faults.length > 0) throw new PlanError(faults);
 }
 
 /** The names of the built-in plans, sorted. */
@@ -154,13 +130,9 @@ function embeddedPlanFile(name: string): string {
   const known = embeddedPlans();
   if (known.includes(name)) return join(packageRoot(), 'plans', `${name}.yaml`);
   refuseTasks(name);
-  throw new PlanError([
-    {
-      code: 'plan/not-found',
-      message: `no plan named "${name}" ships with Winnow.${didYouMean(name, known)} Known: ${known.join(', ')}.`,
-      hint: `To use a file, give its path: "./${name}" or a name that ends in .yaml.`,
-    },
-  ]);
+  const message = `no plan named "${name}" ships with Winnow.${didYouMean(name, known)} Known: ${known.join(', ')}.`;
+  const hint = `To use a file, give its path: "./${name}" or a name that ends in .yaml.`;
+  throw new PlanError([{ code: 'plan/not-found', message, hint }]);
 }
 
 /** Refuses a folder or a table of tasks, which is not a plan. */
@@ -170,15 +142,11 @@ function refuseTasks(path: string): void {
   if (status === undefined || !(status.isDirectory() || isTable)) return;
   const isSelection = existsSync(join(path, 'selection.json'));
   const kind = isSelection ? 'selection' : status.isDirectory() ? 'folder' : 'table';
-  const fault = {
-    code: 'plan/is-a-pool',
-    message: `it is a ${kind}, not a plan.`,
-    place: { file: path },
-    hint: isSelection
-      ? 'Give the plan that made it, or change that plan and select again.'
-      : `"winnow init ${quotedWord(path)}" writes a plan for the tasks in it.`,
-  };
-  throw new PlanError([fault]);
+  const hint = isSelection
+    ? 'Give the plan that made it, or change that plan and select again.'
+    : `"winnow init ${quotedWord(path)}" writes a plan for the tasks in it.`;
+  const message = `it is a ${kind}, not a plan.`;
+  throw new PlanError([{ code: 'plan/is-a-pool', message, place: { file: path }, hint }]);
 }
 
 /** The plan on standard input. @throws PlanError when it is too long, or not UTF-8. */

@@ -16,15 +16,10 @@ import { findSelection } from './read-selection.js';
 import { reasonOf } from './reason-of.js';
 import { writeFile } from './write-together.js';
 
-/** The record of looks beside a selection. */
 const looksName = 'looks.json';
-/** The folder for the looks at built-in suites. */
 const suitesFolder = 'winnow-looks';
 
-/**
- * The record of looks: the given file, the one beside the selection, or for a built-in suite the one in `winnow-looks`.
- * @throws ManifestError if the selection is not in a folder.
- */
+/** The record of looks: as given, beside the selection, or for a suite in `winnow-looks`. @throws ManifestError if there is no place. */
 export async function looksFileOf(selection: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;
   const source = await findSelection(selection);
@@ -35,10 +30,7 @@ export async function looksFileOf(selection: string, given: string | undefined):
   throw new ManifestError([{ code: 'looks/no-place', message, place: { file: selection }, hint }]);
 }
 
-/**
- * The record of looks for a page: `given`, or for a built-in suite the one in `winnow-looks`, or the one of the usual
- * selection beside the plan or here. Undefined if there is none.
- */
+/** The record of looks for a page: as given, of a built-in suite, or of the usual selection; undefined if there is none. */
 export function looksFileOfPlan(plan: string, given: string | undefined): string | undefined {
   if (given !== undefined) return given;
   const folders = [...new Set([dirname(plan), '.'])].flatMap((folder) => [join(folder, 'selection'), folder]);

@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/**
- * Opens a page in the browser, if this machine can.
- * @param url An address of Winnow, never one from input. It is passed to a program without a shell.
- */
+/** Opens a page of Winnow, never an address from input, in the browser, if this machine can. No shell is used. */
 export function openBrowser(url: `http://127.0.0.1:${number}/${string}/`): void {
   const opener = openerHere();
   if (opener === undefined) return;

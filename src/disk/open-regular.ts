@@ -6,14 +6,10 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSy
 export interface OpenOptions {
   /** Whether the path may be a link: yes for what a person named, no for what was found. Default no. */
   readonly followLinks?: boolean;
-  /** More bytes than this are refused. */
   readonly largestBytes?: number;
 }
 
-/**
- * Opens a regular file for reading; refuses pipes, devices and folders without waiting.
- * @returns The handle, which the caller closes, and the size.
- */
+/** Opens a regular file for reading, to be closed by the caller; refuses pipes, devices and folders without waiting. */
 export function openRegular(path: string, options: OpenOptions = {}): { handle: number; bytes: number } {
   const { followLinks = false, largestBytes = Number.POSITIVE_INFINITY } = options;
   const noFollow = followLinks ? 0 : constants.O_NOFOLLOW;

@@ -15,9 +15,8 @@ export function planInputs({ file, exclusionsFile, benchmarks }: Plan): readonly
 }
 
 /**
- * Refuses to write over an input, whatever its links or spelling.
- * @param inputs Files, and folders whose files all count, except those that `isOwn` recognises.
- * @throws OutputError for each file that is an input.
+ * Refuses to write over an input, whatever its links or spelling. Of a folder among the inputs all files count, except those
+ * that `isOwn` recognises. @throws OutputError for each file that is an input.
  */
 export function refuseInputs(
   targets: readonly string[],
@@ -74,16 +73,8 @@ export function beginningOf(file: string): string | undefined {
   return bytes.toString('utf8').replace(/^\ufeff/, '');
 }
 
-interface Identity {
-  readonly path: string;
-  readonly real: string;
-  readonly device: bigint;
-  readonly node: bigint;
-  readonly isFolder: boolean;
-}
-
 /** The file or folder that a path leads to; undefined if there is none. */
-function identityOf(path: string): Identity | undefined {
+function identityOf(path: string) {
   try {
     const status = statSync(path, { bigint: true });
     const real = realpathSync(path);

@@ -29,14 +29,12 @@ export interface SelectionOnDisk {
 export type OpenSelection = Omit<SelectionOnDisk, 'texts'> & { readonly texts: SelectionTexts };
 
 const manifestName = 'selection.json';
-/** The longest text. */
 const largestBytes = bufferConstants.MAX_STRING_LENGTH;
 /** Longer files are read in pieces. */
 const wholeBytes = 32 * 1024 * 1024;
 
 /**
- * Reads the files of a selection.
- * @param path A `selection.json` or its folder; default: the folder `selection`, or else this one.
+ * Reads the files of a selection; default: the folder `selection`, or else this one.
  * @throws ManifestError if there is none, or a file is too long for one text.
  */
 export function readSelection(path?: string): SelectionOnDisk {
@@ -49,7 +47,7 @@ export function openSelection(path?: string): OpenSelection {
 }
 
 function selectionAt<Text extends LongText>(path: string | undefined, read: (file: string) => Text | undefined) {
-  const file = path === undefined ? defaultFile() : manifestFile(path);
+  const file = path === undefined ? (usualSelection()?.file ?? join('selection', manifestName)) : manifestFile(path);
   const folder = dirname(file);
   const { manifest, ...others } = whenSettled(file, () => ({
     manifest: read(file),
@@ -116,11 +114,7 @@ export type SelectionSource =
   | { readonly kind: 'manifest'; readonly file: string; readonly text: LongText }
   | { readonly kind: 'plan'; readonly plan: string };
 
-/**
- * Finds a selection: a `selection.json`, a folder that holds one, a plan file, the name of an embedded plan, or
- * `REV:PATH` in git.
- * @throws ManifestError when it is none of them.
- */
+/** Finds a selection: a `selection.json` or its folder, a plan, or `REV:PATH` in git. @throws ManifestError when it is none. */
 export async function findSelection(argument: string): Promise<SelectionSource> {
   if (embeddedPlans().includes(argument)) return { kind: 'plan', plan: argument };
   if (isPlanText(argument)) {
@@ -148,7 +142,6 @@ export async function findSelection(argument: string): Promise<SelectionSource> 
   return isPlan ? { kind: 'plan', plan: file } : { kind: 'manifest', file, text };
 }
 
-/** The place of a selection that was given as text. */
 const inMemory = 'selection in memory';
 
 /** A plan may be JSON too: it has phases at its top, which no manifest has. */
@@ -172,12 +165,6 @@ export function usualSelection(first?: string): { readonly file: string; readonl
     if (text !== undefined) return { file, text };
   }
   return undefined;
-}
-
-function defaultFile(): string {
-  const found = usualSelection();
-  if (found !== undefined) return found.file;
-  throw noSelection(join('selection', manifestName));
 }
 
 function manifestFile(path: string): string {

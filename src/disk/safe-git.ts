@@ -39,9 +39,7 @@ export function gitReason(cause: unknown): string {
 }
 
 /**
- * The text of a selection in a commit of the repository that this folder belongs to.
- * @param place `REV:PATH`, with the path of a `selection.json` or its folder from the top of the repository, or from here
- *   when it begins with `./`.
+ * The text of a selection in a commit: `REV:PATH`, from the top of the repository, or from here when it begins with `./`.
  * @throws ManifestError when there is no such revision or file.
  */
 export async function readGitFile(place: string): Promise<string> {
@@ -53,15 +51,8 @@ export async function readGitFile(place: string): Promise<string> {
     // Not "git show", which may run a program that the repository names for the file.
     return await safeGit(['cat-file', 'blob', `${commit}:${isFolder ? `${path}/selection.json` : path}`]);
   } catch (cause) {
-    throw new ManifestError(
-      [
-        {
-          code: 'selection/not-in-git',
-          message: `git cannot read "${place}": ${gitReason(cause)}.`,
-          hint: 'Write REVISION:path/selection.json.',
-        },
-      ],
-      { cause },
-    );
+    const message = `git cannot read "${place}": ${gitReason(cause)}.`;
+    const hint = 'Write REVISION:path/selection.json.';
+    throw new ManifestError([{ code: 'selection/not-in-git', message, hint }], { cause });
   }
 }

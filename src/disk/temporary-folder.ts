@@ -9,10 +9,7 @@ export interface TemporaryFolder {
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/**
- * Makes a folder that is deleted at the latest when the process exits or a signal ends it; only a kill leaves it behind.
- * @throws FileError if it cannot be made.
- */
+/** Makes a folder that is deleted when the process exits or a signal ends it; only a kill leaves it. @throws FileError if it can't. */
 export function makeTemporaryFolder(): TemporaryFolder {
   const path = makeFolder();
   const remove = () => {

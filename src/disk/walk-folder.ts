@@ -40,10 +40,7 @@ export type Met =
       readonly reason: string;
     };
 
-/**
- * Walks a folder and its subfolders, each before its entries. Links are reported and never followed; folders of tools
- * (`.git`, `node_modules`) are skipped; depth and number are limited.
- */
+/** Walks a folder, each folder before its entries; reports links, skips folders of tools, limits depth and number. */
 export function* walkFolder(start: string, options: WalkOptions): Generator<Met> {
   let seen = 0;
   yield* enter(start, '', 0);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
+import { part } from '../core/model/record.js';
 import type { Selection } from '../core/model/selection.js';
 import { filesOfSelection } from '../core/report/selection-files.js';
 import { existsSync, readFileSync, statSync } from './file-access.js';
@@ -28,18 +29,14 @@ export function selectionFolders(directory: string, tiers: Tiers = new Map()): r
 }
 
 /**
- * Writes `METHODOLOGY.md`, `selection.csv` and then `selection.json` into a folder. What the plan was run on is never
- * written over, nor a `selection.json` that is JSON of another kind, nor a selection that a plan of another name made.
- * @param inputs What was read besides the plan and what it names: the folder of benchmarks.
- * @param options `tiers` are written into folders below. With `force`, a selection of another plan is replaced. `look` is
- *   called when nobody else can write there, and throws if nothing must change.
- * @throws OutputError when they cannot be written.
+ * Writes a selection and its tiers, `selection.json` last. An input, JSON of another kind, and a selection of another plan
+ * (unless `force`) are never written over. `look` is called when nobody else can write there. @throws OutputError.
  */
 export function writeSelection(
   selection: Selection,
   directory: string,
   inputs: readonly string[] = [],
-  { tiers, force = false, look }: WriteOptions = {},
+  { tiers, force = false, look }: { tiers?: Tiers | undefined; force?: boolean; look?: (() => void) | undefined } = {},
 ): void {
   const folders = selectionFolders(directory, tiers);
   const check = () => {
@@ -53,16 +50,7 @@ export function writeSelection(
   writeTogether(directory, selectionFiles(selection, tiers), check, folders);
 }
 
-interface WriteOptions {
-  readonly tiers?: Tiers | undefined;
-  readonly force?: boolean;
-  readonly look?: (() => void) | undefined;
-}
-
-/**
- * Makes sure that the files of a selection can be written into a folder: over no input, and over no JSON of another kind.
- * @throws OutputError when they cannot.
- */
+/** Makes sure that a selection replaces no input and no JSON of another kind. @throws OutputError when it would. */
 export function refuseMisplaced(selection: Selection, directory: string, inputs: readonly string[]): void {
   const manifest = join(directory, 'selection.json');
   const targets = selectionFileNames.map((name) => join(directory, name));
@@ -72,10 +60,7 @@ export function refuseMisplaced(selection: Selection, directory: string, inputs:
   refuseOtherKind([manifest], { name: 'a selection of Winnow', isText: isOwnManifest });
 }
 
-/**
- * Makes sure that the selection in a folder, if one is there, was made by a plan of this name.
- * @throws OutputError when another plan made it.
- */
+/** Makes sure that the selection in a folder, if any, was made by a plan of this name. @throws OutputError when it was not. */
 export function refuseOtherPlan(directory: string, planName: string): void {
   const file = join(directory, 'selection.json');
   const maker = existsSync(file) ? madeBy(beginningOf(file) ?? '') : undefined;
@@ -107,12 +92,9 @@ function isOwnManifest(text: string): boolean {
   const generator = /"generated_by": "winnow-bench /;
   if (generator.test(text.slice(0, 2000))) return true;
   if (madeBy(text) !== undefined) return true;
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return /^winnow/.test(String(part(JSON.parse(text), 'metadata', 'generated_by')));
   } catch {
     return true;
   }
-  const { metadata } = (value ?? {}) as { metadata?: { generated_by?: unknown } | null };
-  return /^winnow/.test(String(metadata?.generated_by));
 }

@@ -34,10 +34,7 @@ export interface OutputFile {
   readonly isExecutable?: boolean | undefined;
 }
 
-/**
- * Looks at a folder while no other run can write into it; gives the names of the files to remove. Throws an OutputError if
- * the folder must stay as it is.
- */
+/** Looks at a folder while no other run can write into it; gives the files to remove. @throws OutputError if it must stay as it is. */
 export type LookAtFolder = () => readonly string[];
 
 /**
@@ -65,7 +62,9 @@ export function writeTogether(
       });
     }
     const removed = look();
-    for (const folder of foldersOf(directory, [...files.map(({ name }) => name), ...removed])) clearLeftovers(folder);
+    const names = [...files.map(({ name }) => name), ...removed];
+    for (const folder of new Set([directory, ...names.map((name) => dirname(join(directory, name)))]))
+      clearLeftovers(folder);
     // An unchanged file keeps its time.
     const changed = files.filter((file) => !isThere(directory, file));
     if (changed.length + removed.length > 0) new Write(directory, locks).run(changed, removed);
@@ -75,11 +74,6 @@ export function writeTogether(
     throw error;
   }
   for (const lock of locks) lock.release();
-}
-
-/** The folders that names lead into, the directory included. */
-function foldersOf(directory: string, names: readonly string[]): ReadonlySet<string> {
-  return new Set([directory, ...names.map((name) => dirname(join(directory, name)))]);
 }
 
 function isThere(directory: string, { name, text, isExecutable = false }: OutputFile): boolean {
@@ -278,10 +272,7 @@ function guarded<Result>(path: string, work: () => Result): Result {
   }
 }
 
-/**
- * Writes one file, whole or not at all; a file that is there is replaced, unless `look` throws, anything else is not.
- * @throws OutputError when it cannot be written; what was there is then untouched.
- */
+/** Writes one file, whole or not at all, unless `look` throws. @throws OutputError when it cannot; what was there is untouched. */
 export function writeFile(file: string, text: string | Uint8Array, look?: () => void): void {
   if (file === '' || /[/\\]$/.test(file)) {
     const message = 'cannot be written: expected the name of a file. Nothing was changed.';

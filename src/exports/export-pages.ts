@@ -73,18 +73,11 @@ function listedFiles(files: readonly ExportFile[]): readonly Pick<ExportFile, 'n
   const isDeep = ({ name }: ExportFile) => name.split('/').length > 2;
   const deep = files.filter(isDeep);
   const tops = new Set(deep.map(({ name }) => name.split('/').slice(0, 2).join('/')));
-  const [first] = deep;
-  return [
-    ...files.filter((file) => !isDeep(file)),
-    ...(first === undefined
-      ? []
-      : [
-          {
-            name: `${first.name.split('/')[0]}/*/`,
-            about: `${countOf(tops.size, 'folder')}, ${countOf(deep.length, 'file')}`,
-          },
-        ]),
-  ];
+  const folders = {
+    name: `${deep[0]?.name.split('/')[0]}/*/`,
+    about: `${countOf(tops.size, 'folder')}, ${countOf(deep.length, 'file')}`,
+  };
+  return [...files.filter((file) => !isDeep(file)), ...when(deep.length > 0, folders)];
 }
 
 function overview({ metadata, methodology }: Manifest, { part, limit, shard }: ExportRequest, made: Export): string {
@@ -184,6 +177,8 @@ export function provenanceText(
 ): string {
   const { metadata, benchmarks, task_hashes: hashes } = manifest;
   const { settings = {}, part, shard, limit, dataset, predictions } = request;
+  const fileEntry = (each: RowFile | undefined) =>
+    each === undefined ? null : { file: each.file, sha256: each.sha256, rows: each.rows.length };
   return `${asciiJson(
     {
       format: provenanceFormat,
@@ -198,13 +193,21 @@ export function provenanceText(
       schedule: { algorithm: permanentRandomAlgorithm, seed: scheduleSeed(manifest), key: 'schedule/BENCHMARK' },
       selected: made.selected,
       not_in_export: made.selected - made.tasks.length,
-      part: partEntry(part),
+      part:
+        part === undefined
+          ? null
+          : {
+              reason: part.reason,
+              configuration: part.configuration ?? null,
+              results: part.results ?? [],
+              budget_usd: part.budgetUsd ?? null,
+            },
       shard: shard === undefined ? null : `${shard.index}/${shard.count}`,
       limit: limit ?? null,
       repeat: made.repeat,
       settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
-      dataset: rowFileEntry(dataset),
-      predictions: rowFileEntry(predictions),
+      dataset: fileEntry(dataset),
+      predictions: fileEntry(predictions),
       tasks: made.tasks.map(({ task: { benchmark, id }, name, digest }) => ({
         benchmark,
         task_id: id,
@@ -222,10 +225,6 @@ export function provenanceText(
     } satisfies ProvenanceDocument,
     2,
   )}\n`;
-}
-
-function rowFileEntry(file: RowFile | undefined) {
-  return file === undefined ? null : { file: file.file, sha256: file.sha256, rows: file.rows.length };
 }
 
 /** Why an export holds only some tasks of the selection, where that is neither a limit nor a shard. */
@@ -248,13 +247,6 @@ function portionSentence({ reason, configuration, results = [], budgetUsd }: Exp
     budgetUsd === undefined ? '' : `, as far as a budget of $${budgetUsd} goes`,
   ];
   return `Only the tasks that ${reason}${more.join('')}.`;
-}
-
-/** A part as `provenance.json` has it. */
-function partEntry(part: ExportPortion | undefined) {
-  if (part === undefined) return null;
-  const { reason, configuration = null, results = [], budgetUsd = null } = part;
-  return { reason, configuration, results, budget_usd: budgetUsd };
 }
 
 /** SHA-256 of a selection: of its `selection.json` as Winnow writes it. */

@@ -7,20 +7,22 @@ import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { type Shard, scheduleSeed, shardOfTasks, waveOrder } from '../core/schedule/schedule.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { compareText, countOf, joinWords } from '../core/text/words.js';
-import { checkName, checkScript } from './check-script.js';
+import checkFrame from './checks/check.py?raw';
 import { type ExportPortion, exportReadme, manifestHash, provenanceText } from './export-pages.js';
 import {
   type ExportFile,
+  flagOf,
   type NamingInput,
   type RunCommand,
   type Runner,
+  type RunnerCheck,
   type RunnerSettings,
-  settingFlags,
+  settingNames,
   type TableFile,
   when,
 } from './runners/runner.js';
 import { runnerNamed, runnersByMarker } from './runners/runners.js';
-import { commandText, tooLong, unsayableWord } from './tasks/escape.js';
+import { asciiJson, commandText, tooLong, unsayableWord } from './tasks/escape.js';
 import {
   type ExportInputs,
   type ExportTask,
@@ -82,21 +84,26 @@ export interface Export {
   readonly files: readonly ExportFile[];
 }
 
+/** The name of the check that lies in an export. */
+const checkName = 'check.py';
+
+/** A Python program that fails unless the installed runner would run exactly the exported tasks. */
+function checkScript(title: string, { distribution, given = {}, code }: RunnerCheck): string {
+  const parts: Readonly<Record<string, string>> = {
+    TITLE: title,
+    GIVEN: asciiJson(asciiJson(given)),
+    CODE: code.trim(),
+    DISTRIBUTION: asciiJson(distribution),
+  };
+  return checkFrame.replace(/__([A-Z]+)__/g, (whole, name: string) => parts[name] ?? whole);
+}
+
 /** The settings that have a value. */
 function given(settings: RunnerSettings): RunnerSettings {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
-/**
- * Makes the files that a runner needs to run a selection, and no other task. Pure: the same manifest and request give the
- * same bytes.
- *
- * @throws ExportError with every reason against it.
- *
- * @example
- * const made = await makeExport(manifest, { to: 'parquet', folder: 'out', generatedBy: 'me', tableBytes: parquetBytes });
- * writeExport('out', made);
- */
+/** Makes the files that a runner needs to run a selection and no other task; pure. @throws ExportError with every reason against it. */
 export async function makeExport(manifest: Manifest, request: ExportRequest): Promise<Export> {
   const runner = runnerNamed(request.to);
   const { repeat = 1 } = request;
@@ -142,7 +149,7 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
     commands,
     check: check && { title: 'Check', lines: [['python', script, ...(check.asks ?? [])]] },
     runFrom,
-    notes,
+    notes: notes.filter((note) => note !== false),
   };
   const written = await Promise.all(output.files.map((file) => inBytes(file, request)));
   if (check !== undefined) {
@@ -182,12 +189,11 @@ async function inBytes(file: ExportFile | TableFile, { tableBytes }: ExportReque
 /** Settings that the runner ignores, and values that cannot be part of a command. */
 function settingFaults(runner: Runner, { settings, dataset, predictions, folder }: ExportRequest): readonly Fault[] {
   const given: RunnerSettings = { ...settings, dataset: dataset?.file, predictions: predictions?.file };
-  const flags = runner.reads.map((each) => settingFlags[each]);
+  const flags = runner.reads.map(flagOf);
   const hint = flags.length === 0 ? 'It takes none of this kind.' : `It takes ${joinWords(flags)}.`;
   const fault = (message: string) => ({ code: 'export/setting', message });
-  const names = Object.keys(settingFlags) as (keyof RunnerSettings)[];
-  const faults = names.flatMap((name): readonly Fault[] => {
-    const [value, flag] = [given[name], settingFlags[name]];
+  const faults = settingNames.flatMap((name): readonly Fault[] => {
+    const [value, flag] = [given[name], flagOf(name)];
     if (value === undefined || name === 'runnerVersion') return [];
     const reason = unsayableWord(value) ?? (value === '' ? 'it is empty' : undefined);
     return [

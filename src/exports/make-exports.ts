@@ -4,7 +4,7 @@ import { provenanceName } from '../core/model/export-marker.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { exportsReadme, manifestHash, provenanceText } from './export-pages.js';
 import { type Export, type ExportRequest, makeExport, runIdFor } from './make-export.js';
-import { type ExportFile, type Runner, type RunnerSettings, settingFlags } from './runners/runner.js';
+import { type ExportFile, flagOf, type Runner, type RunnerSettings, settingNames } from './runners/runner.js';
 import { runnerNamed, runnerNames } from './runners/runners.js';
 import { exportTasks, type LeftOut, type NamedTask } from './tasks/export-task.js';
 
@@ -86,21 +86,19 @@ function targetsIn(to: string): readonly Target[] {
 /** A setting that none of the runners reads would be lost. */
 function settingsOfNobody(runners: readonly Runner[], { settings = {}, dataset, predictions }: ExportRequest): Fault[] {
   const given: RunnerSettings = { ...settings, dataset: dataset?.file, predictions: predictions?.file };
-  return (Object.keys(settingFlags) as (keyof RunnerSettings)[])
+  return settingNames
     .filter((key) => given[key] !== undefined && !runners.some(({ reads }) => reads.includes(key)))
-    .map((key) => ({ code: 'export/setting', message: `none of the runners can run ${settingFlags[key]}.` }));
+    .map((key) => ({ code: 'export/setting', message: `none of the runners can run ${flagOf(key)}.` }));
 }
 
 /** What of a request speaks to a runner. */
 function forRunner(runner: Runner, request: ExportRequest): ExportRequest {
-  const reads = (key: keyof RunnerSettings) => runner.reads.includes(key);
+  const reads = (key: string) => runner.reads.some((each) => each === key);
   const dataset = reads('dataset') ? request.dataset : undefined;
+  const isNameUnread = dataset !== undefined && runner.takesRowsOrName === true;
+  const entries = Object.entries(request.settings ?? {});
   const settings = Object.fromEntries(
-    Object.entries(request.settings ?? {}).filter(
-      ([key]) =>
-        reads(key as keyof RunnerSettings) &&
-        !(key === 'datasetName' && dataset !== undefined && runner.takesRowsOrName === true),
-    ),
+    entries.filter(([key]) => reads(key) && !(key === 'datasetName' && isNameUnread)),
   );
   return { ...request, settings, dataset, predictions: reads('predictions') ? request.predictions : undefined };
 }
@@ -134,16 +132,9 @@ function together(
   const files = [...inFolders, { name: 'README.md', content: readme, about: 'how to run all exports' }];
   const [{ made: first } = { made: undefined }] = exports;
   const sha256 = manifestHash(manifest);
-  const lot = {
-    runner,
-    version: '',
-    runId: runIdFor(manifest, request, tasks, sha256),
-    tasks,
-    leftOut: uncovered,
-    files,
-  };
-  const made = { repeat: first?.repeat ?? 1, selected: all.length };
-  const provenance = provenanceText(manifest, request, { ...made, ...lot }, sha256);
+  const runId = runIdFor(manifest, request, tasks, sha256);
+  const made = { runner, version: '', runId, repeat: first?.repeat ?? 1, selected: all.length };
+  const provenance = provenanceText(manifest, request, { ...made, tasks, leftOut: uncovered, files }, sha256);
   const last = { name: provenanceName, content: provenance, about: 'provenance of all exports' };
   return { runner, exports, skipped, uncovered, files: [...files, last] };
 }

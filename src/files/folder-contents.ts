@@ -109,12 +109,11 @@ export function folderContents(
     const files = (names: readonly string[]) =>
       `${countOf(names.length, 'file')} of it ${names.length === 1 ? 'counts' : 'count'}`;
     return [
-      ...(bySize.length > 0
-        ? [`${files(bySize)} only by size, beyond ${formatCount(limits.mostBytes)} bytes: ${some(bySize)}`]
-        : []),
-      ...(unreadable.length > 0 ? [`${files(unreadable)} only by name, unreadable: ${some(unreadable)}`] : []),
-      ...(entriesLeft < 0 ? [`only the first ${formatCount(limits.mostEntries)} of its files and folders count`] : []),
-    ];
+      bySize.length > 0 &&
+        `${files(bySize)} only by size, beyond ${formatCount(limits.mostBytes)} bytes: ${some(bySize)}`,
+      unreadable.length > 0 && `${files(unreadable)} only by name, unreadable: ${some(unreadable)}`,
+      entriesLeft < 0 && `only the first ${formatCount(limits.mostEntries)} of its files and folders count`,
+    ].filter((remark) => remark !== false);
   }
 }
 
@@ -144,10 +143,7 @@ export function shortHash(sha256: string): string {
   return sha256.slice(0, hashDigits);
 }
 
-/**
- * Gives what each record of a table consists of: every column with a mark of its value, which differs when the value does.
- * Records with the same columns share the list of them.
- */
+/** Gives what each record of a table consists of: every column with a mark of its value. Records with the same columns share them. */
 export function recordContents(): (record: UnknownRecord) => TaskContents {
   let lastKeys: readonly string[] = [];
   let names: readonly string[] = [];
@@ -169,10 +165,7 @@ const shortest = hashDigits - 1;
 const longestLabel = 30;
 const mostLabels = 2000;
 
-/**
- * The value as canonical JSON where that is shorter than a hash, else the first twelve hex digits of its SHA-256.
- * @param known The marks of short texts and of objects that were met; records of one document may share what is large.
- */
+/** The value as canonical JSON where that is shorter than a hash, else the start of its SHA-256. `known` remembers marks. */
 function valueMark(
   value: unknown,
   { labels, objects }: { readonly labels: Map<string, string>; readonly objects: WeakMap<object, string> },

@@ -54,7 +54,6 @@ export class TaskFolder {
     this.#files = options.files;
   }
 
-  /** What the folder holds, sorted. */
   names(): readonly string[] {
     return [...this.#names].sort();
   }
@@ -70,10 +69,7 @@ export class TaskFolder {
     return names;
   }
 
-  /**
-   * The text of a file below this folder; undefined when it is not there.
-   * @throws UnreadableFile when it is there but cannot be used.
-   */
+  /** The text of a file below this folder; undefined when it is not there. @throws UnreadableFile when it cannot be used. */
   text(file: string): string | undefined {
     if (this.#texts.has(file)) return this.#texts.get(file);
     try {
@@ -112,7 +108,6 @@ export class TaskFolder {
     return this.#hashes && this.#isSound ? this.#seen : undefined;
   }
 
-  /** The SHA-256 of the files that were read so far, by name. */
   get hashes(): ReadonlyMap<string, string> {
     return new Map([...this.#seen].filter(([what, sha256]) => sha256 !== '' && !what.startsWith('/')));
   }
@@ -148,7 +143,7 @@ export class TaskFolder {
         return use(bytes);
       });
     } catch (cause) {
-      if (isAbsence(cause)) return this.#absent(file);
+      if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause))) return this.#absent(file);
       throw new UnreadableFile(`${file}: ${reasonOf(cause)}`, { cause });
     }
   }
@@ -163,11 +158,6 @@ export function readSafely(path: string): string {
   return readRegularText(path, { largestBytes: largestFileBytes });
 }
 
-function isAbsence(cause: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes(errorCode(cause));
-}
-
-/** What lies directly in a folder, of files by their paths. */
 function namesBelow(files: Iterable<string>, folder: string): readonly string[] {
   const prefix = `${folder}/`;
   const names = [...files]

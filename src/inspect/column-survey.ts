@@ -120,14 +120,8 @@ type Form = 'number' | 'grouped' | 'code' | 'unknown' | 'text' | 'long' | 'list'
 /** Counts what the tasks have in one column; a bounded number of values is kept. */
 export class ColumnTally {
   readonly #forms: Record<Form, number> = {
-    number: 0,
-    grouped: 0,
-    code: 0,
-    unknown: 0,
-    text: 0,
-    long: 0,
-    list: 0,
-    other: 0,
+    ...{ number: 0, grouped: 0, code: 0, unknown: 0 },
+    ...{ text: 0, long: 0, list: 0, other: 0 },
   };
   #negative = false;
   #hasItems = false;

@@ -77,10 +77,7 @@ export async function countDrafts(
   };
 }
 
-/**
- * Counts drafts by reading exactly what the plan will name: their paths, in their format alone. Any other count would stop
- * the plan's run. Finds the tasks that several of them have.
- */
+/** Counts drafts by reading exactly what the plan will name, as any other count would stop its run. Finds the tasks they share. */
 class DraftCount {
   readonly overlaps = new OverlapFinder();
   readonly ids = new SharedIds();

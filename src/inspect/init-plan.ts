@@ -39,15 +39,15 @@ export interface InitResult {
 }
 
 /**
- * Writes a starter plan for the tasks in files and folders. It runs as it is; what only a person can decide stands in it
- * as a question.
- *
- * @throws PoolError when a path is not there, or no task is found at all.
- * @throws OutputError when the file is there already, or cannot be written.
+ * Writes a starter plan that runs as it is; what only a person can decide stands in it as a question.
+ * @throws PoolError when no task is found, OutputError when the file is there already or cannot be written.
  */
 export async function initPlan(paths: readonly string[], options: InitOptions): Promise<InitResult> {
   const { out, name, dryRun = false, force = false, aim = {} } = options;
-  if (name !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) throw badName(name);
+  if (name !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
+    const message = `the name "${name}" must be made of letters, digits, dots, dashes and underscores.`;
+    throw new PlanError([{ code: 'plan/name', message, hint: 'Give another: --name NAME.' }]);
+  }
   // Loaded when needed: a plan's run does not look for formats.
   const { makePlan } = await import('./make-plan.js');
   if (dryRun) return makePlan(paths, options);
@@ -55,7 +55,10 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
   const kind = await planKind();
   const { refuseInputs, refuseOtherKind } = await import('../disk/protect-files.js');
   const look = () => {
-    if (!force && existsSync(resolve(out))) throw alreadyThere(out);
+    if (!force && existsSync(resolve(out))) {
+      const hint = 'Pass --force to replace it, or name another: --out FILE.';
+      throw new OutputError([{ code: 'output/exists', message: 'the file exists.', place: { file: out }, hint }]);
+    }
     refuseInputs([out], [...paths, ...(aim.purpose?.prior ?? [])]);
     refuseOtherKind([out], kind);
   };
@@ -80,14 +83,4 @@ export async function planKind(): Promise<FileKind> {
     }
   };
   return { name: 'a plan of Winnow', isText };
-}
-
-function badName(name: string): PlanError {
-  const message = `the name "${name}" must be made of letters, digits, dots, dashes and underscores.`;
-  return new PlanError([{ code: 'plan/name', message, hint: 'Give another: --name NAME.' }]);
-}
-
-function alreadyThere(file: string): OutputError {
-  const hint = 'Pass --force to replace it, or name another: --out FILE.';
-  return new OutputError([{ code: 'output/exists', message: 'the file exists.', place: { file }, hint }]);
 }

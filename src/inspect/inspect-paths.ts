@@ -3,19 +3,22 @@ import type {
   FormatOverlap,
   Inspection,
   PathInspection,
+  QualityInspection,
 } from '../core/contracts/inspect-document.js';
 import { PoolError } from '../core/model/errors.js';
-import { compareText, visibleText } from '../core/text/words.js';
+import { auditChecks } from '../core/quality/audit-checks.js';
+import { nearDuplicateSimilarity, StatementComparer } from '../core/quality/near-duplicates.js';
+import { compareText, roundTo, visibleText } from '../core/text/words.js';
 import { statSync } from '../disk/file-access.js';
 import { discover } from '../sources/discover.js';
 import { table } from '../sources/formats/table.js';
+import type { FoundTask } from '../sources/found.js';
 import { allWithAudits } from '../sources/with-audits.js';
 import { allWithStatements, longestCompared } from '../sources/with-statements.js';
 import { ColumnSurvey } from './column-survey.js';
 import { ProblemCounts, ReasonCounts } from './counts.js';
 import { nothingFound, type Progress, ProgressTeller, refuseMissing, withSlashes } from './given-paths.js';
 import { IdColumn, knownFormats } from './known-formats.js';
-import { QualityTally } from './quality-tally.js';
 import { isResults, resultsFound } from './results-found.js';
 import { fieldsKnown, type Overlap, OverlapFinder } from './shared-tasks.js';
 import { TaskTally } from './task-tally.js';
@@ -31,13 +34,8 @@ export interface InspectOptions {
 }
 
 /**
- * Counts what is in files and folders, whatever their formats. Nothing that is found is kept, so that a million rows take
- * no more memory than their ids' hashes; an audit keeps hashes of all texts.
- *
+ * Counts what is in files and folders and keeps only hashes, so that a million rows take little memory.
  * @throws PoolError when a path is not there, holds results of runs, or no task is found at all.
- *
- * @example
- * const { tasks, places } = await inspectPaths(['benchmarks/']);
  */
 export async function inspectPaths(paths: readonly string[], options: InspectOptions = {}): Promise<Inspection> {
   const idColumn = options.idColumn === undefined ? undefined : new IdColumn(options.idColumn);
@@ -133,4 +131,53 @@ function formatOverlap({ sources, tasks, example }: Overlap, formats: readonly F
     tasks,
     example: visibleText(example, 200),
   };
+}
+
+const mostListed = 1000;
+
+/** Compares the texts of tasks with each other, and counts what a look at their files found. */
+class QualityTally {
+  readonly #texts = new StatementComparer();
+  readonly #findings = new Map<string, { tasks: number; examples: { id: string; evidence: string }[] }>();
+  #audited = 0;
+  #without = 0;
+
+  add({ facts: { id, statement, findings } }: FoundTask): void {
+    if (statement === undefined) this.#without += 1;
+    else this.#texts.add(id, statement);
+    if (findings === undefined) return;
+    this.#audited += 1;
+    for (const check of new Set(findings.map((each) => each.check))) {
+      const tally = this.#findings.get(check) ?? { tasks: 0, examples: [] };
+      this.#findings.set(check, tally);
+      tally.tasks += 1;
+      for (const { evidence } of findings.filter((each) => each.check === check))
+        if (tally.examples.length < mostListed) tally.examples.push({ id: visibleText(id, 200), evidence });
+    }
+  }
+
+  result(): QualityInspection {
+    const { groups, ...counts } = this.#texts.findings();
+    const repeated = groups.flatMap(({ others }) => others);
+    return {
+      statements: {
+        ...counts,
+        without: this.#without,
+        similarity: nearDuplicateSimilarity,
+        same: repeated.filter(({ isSame }) => isSame).length,
+        near: repeated.filter(({ isSame }) => !isSame).length,
+        pairs: repeated.slice(0, mostListed).map(({ id, of, similarity, isSame }) => ({
+          task: visibleText(id, 200),
+          repeats: visibleText(of, 200),
+          similarity: roundTo(similarity, 3),
+          same: isSame,
+        })),
+      },
+      audited: this.#audited,
+      findings: auditChecks.flatMap(({ name, words, reason }) => {
+        const found = this.#findings.get(name);
+        return found === undefined ? [] : [{ check: name, words, reason, ...found }];
+      }),
+    };
+  }
 }

@@ -38,12 +38,8 @@ export interface LearnedPurpose {
 }
 
 /**
- * Gives a draft its purpose: the benchmarks that earlier results fit get it, with their forecast; the others stay random
- * samples. The plan is run once, so that what cannot be reached is told here.
- *
- * @param textOf The plan's text.
- * @throws ResultsError when the results cannot be read or fit no task.
- * @throws WinnowError when the size, the target or the budget cannot be reached.
+ * Gives the benchmarks that earlier results fit their purpose and forecast; the others stay random samples.
+ * @throws ResultsError when the results fit no task, WinnowError when the plan's one run can't reach its target.
  */
 export async function learnPurpose(
   draft: PlanDraft,

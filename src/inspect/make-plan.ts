@@ -1,5 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { Document, type Node, type Pair, type YAMLMap } from 'yaml';
+import { sumOf } from '../core/lists/lists.js';
 import { PoolError } from '../core/model/errors.js';
 import { countOf, visibleText } from '../core/text/words.js';
 import { statSync } from '../disk/file-access.js';
@@ -30,7 +31,7 @@ export async function makePlan(paths: readonly string[], options: InitOptions): 
   }
   teller.enter('');
   const { counted, notes } = await countDrafts(draftBenchmarks(surveys), teller.found);
-  const found = [
+  const leftOut = [
     ...notes,
     ...[idColumn?.note()].flatMap((note) => note ?? []),
     ...surveys.flatMap(unlisted),
@@ -44,9 +45,8 @@ export async function makePlan(paths: readonly string[], options: InitOptions): 
   const [first = ''] = given;
   const draft = draftPlan(name ?? planName(given.length === 1 ? nameOf(first) : 'starter'), counted, aim, {
     idColumn: idColumn?.column,
-    pathOf: (path) => seenFrom(dirname(out), path),
+    pathOf: (path) => withSlashes(relative(resolve(dirname(out)), resolve(path))) || '.',
   });
-  const leftOut = found;
   const schema = withSlashes(relative(dirname(resolve(out)), join(packageRoot(), 'schema', 'plan.schema.json')));
   const divisions = divisionNotes(surveys);
   const textOf = (each: PlanDraft) => planText(each, schema, [...divisions, ...leftOut]);
@@ -59,15 +59,11 @@ export async function makePlan(paths: readonly string[], options: InitOptions): 
 
 /** Whether a file that was named holds results of runs: then the tasks that they name are the pool. */
 async function isPoolOfResults({ path, all }: PathSurvey): Promise<boolean> {
-  const tasks = [...all.values()].reduce((sum, each) => sum + each.tasks, 0);
   if (statSync(path).isDirectory() || [...all.keys()].some((format) => format !== 'table')) return false;
-  return holdsResults(path, tasks);
-}
-
-/** A path as a plan in the folder `base` writes it. */
-function seenFrom(base: string, path: string): string {
-  const seen = withSlashes(relative(resolve(base), resolve(path)));
-  return seen === '' ? '.' : seen;
+  return holdsResults(
+    path,
+    sumOf(all.values(), ({ tasks }) => tasks),
+  );
 }
 
 function planName(name: string): string {
@@ -78,12 +74,9 @@ function planName(name: string): string {
 const mostShown = 20;
 
 function passedOver({ passedOver: { reasons } }: PathSurvey): string[] {
-  return reasons
-    .slice(0, mostShown)
-    .map(
-      ({ reason, count, example }) =>
-        `Note: ${example}${count === 1 ? '' : ` and ${countOf(count - 1, 'other')}`}: ${reason}.`,
-    );
+  return reasons.slice(0, mostShown).map(({ reason, count, example }) => {
+    return `Note: ${example}${count === 1 ? '' : ` and ${countOf(count - 1, 'other')}`}: ${reason}.`;
+  });
 }
 
 function unread({ problems }: PathSurvey): string[] {
@@ -93,7 +86,7 @@ function unread({ problems }: PathSurvey): string[] {
 }
 
 function unlisted({ path, all }: PathSurvey): string[] {
-  const tasks = [...all.values()].reduce((sum, each) => sum + each.unlisted, 0);
+  const tasks = sumOf(all.values(), (each) => each.unlisted);
   return tasks === 0 ? [] : [`${withSlashes(path)}: ${countOf(tasks, 'task')} of too many benchmarks to list.`];
 }
 
@@ -133,11 +126,8 @@ function fitsShortForm({ benchmarks, fields }: PlanDraft): boolean {
 }
 
 /**
- * The draft as YAML, its questions as comments; entries that are undefined are left out. Labels are strangers' words, so
- * nothing is put together by hand.
- *
- * @param schema The path of the plan's JSON Schema, as seen from the plan.
- * @param notes Sentences for the comment at the top.
+ * The draft as YAML, its questions as comments. Labels are strangers' words, so nothing is put together by hand.
+ * @param schema The path of the plan's JSON Schema, as seen from the plan. @param notes For the comment at the top.
  */
 function planText(draft: PlanDraft, schema: string, notes: readonly string[]): string {
   const document = new Document();

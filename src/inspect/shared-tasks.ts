@@ -149,10 +149,7 @@ export function sourceOf({ place, format }: DraftBenchmark, key: string): string
   return JSON.stringify([place, format.name, key]);
 }
 
-/**
- * Of two formats that have the same tasks in one path, the one that knows more fields of a task is kept. If each has tasks
- * that the other lacks, both are kept.
- */
+/** Of two formats with the same tasks in one path, the one that knows more fields is kept; both, if each has tasks of its own. */
 export function settleOverlaps(
   counted: readonly CountedDraft[],
   overlaps: readonly Overlap[],

@@ -15,17 +15,11 @@ export interface CodedTable {
   readonly format: ResultFormat;
   readonly columns: readonly string[];
   readonly task: string;
-  /**
-   * Rows with one result each: the columns that name the system and the result, which decide it together. Else the
-   * columns that may be systems, each of which decides a result.
-   */
+  /** The columns that name the system and the result; or else the columns that may be systems, each of which decides a result. */
   readonly parts: readonly string[];
 }
 
-/**
- * How a table of results with these columns is read; undefined where more of a row counts than its task, its system and
- * its result.
- */
+/** How a table of results is read; undefined where more of a row counts than its task, its system and its result. */
 export function codedTable(
   path: string,
   columns: readonly string[],
@@ -61,10 +55,7 @@ export interface CodedRows {
   readonly rows: readonly UnknownRecord[];
 }
 
-/**
- * What the reader of results makes of rows with these parts: by file and row, the result, or undefined for a row that has
- * none. Undefined where one is an error, or rewards are on another scale.
- */
+/** What the reader of results makes of such rows, by file and row; undefined where one is an error or on another scale. */
 export async function codedResults(
   files: readonly CodedRows[],
   options: OutcomeOptions,

@@ -1,5 +1,6 @@
 import { basename, extname, resolve, sep } from 'node:path';
 import { at, itemAt, ListView } from '../core/lists/lists.js';
+import { idBetween } from '../core/outcomes/match-outcomes.js';
 import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
@@ -15,12 +16,9 @@ interface ReadFile {
 export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions, notes: ReadingNotes): FoundList {
   const found = reads.map(({ reading }) => reading?.outcomes ?? []);
   if (systems === undefined || systems.size === 0) return joined(found);
-  const given = [...systems].map(([path, name]) => ({
-    path,
-    name,
-    real: realPath(resolve(path)),
-    before: new Set<string>(),
-  }));
+  const given = [...systems].map(([path, name]) => {
+    return { path, name, real: realPath(resolve(path)), before: new Set<string>() };
+  });
   const nearest = reads.map(({ file }, i) => {
     const real = realPath(resolve(file.real));
     const above = given.filter((each) => real === each.real || real.startsWith(`${each.real}${sep}`));
@@ -35,12 +33,8 @@ export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions,
       notes.fault('outcomes/name-unused', message, { place: { file: path }, hint });
     }
     if (before.size < 2) continue;
-    const some = joinWords(
-      [...before]
-        .sort(compareText)
-        .slice(0, 5)
-        .map((each) => `"${visibleText(each, 60)}"`),
-    );
+    const first = [...before].sort(compareText).slice(0, 5);
+    const some = joinWords(first.map((each) => `"${visibleText(each, 60)}"`));
     const message = `it should be called "${visibleText(name, 60)}", but contains ${countOf(before.size, 'system')}: ${some}.`;
     const hint = 'Name a path with one system.';
     notes.fault('outcomes/several-configurations', message, { place: { file: path }, hint });
@@ -86,10 +80,11 @@ export function tellApart(
 ): (outcome: Pick<FoundOutcome, 'configuration' | 'source'>) => string {
   const byName = new Map<string, Named>();
   for (const { configuration, source, isPartlyNamed, place } of found) {
+    const { file = '' } = place;
     const named = byName.get(configuration) ?? { sources: new Set(), isPartly: false, isFile: true };
     named.sources.add(source ?? '');
     if (isPartlyNamed === true) named.isPartly = true;
-    if (named.isFile && !isFileName(configuration, place.file)) named.isFile = false;
+    if (named.isFile) named.isFile = basename(file, extname(file)) === configuration;
     byName.set(configuration, named);
   }
   const names = new Map<string, Map<string, string>>();
@@ -116,10 +111,6 @@ interface Named {
   isPartly: boolean;
   /** Whether it is the name of each file. */
   isFile: boolean;
-}
-
-function isFileName(name: string, file = ''): boolean {
-  return basename(file, extname(file)) === name;
 }
 
 /** Names with as many of the last folders of each path as tell them apart. */
@@ -168,9 +159,6 @@ function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolea
   notes.warn('outcomes/same-name', message, { file, about: name });
 }
 
-/** A way in which results name tasks. */
-type TaskPattern = ReturnType<typeof patternOf>;
-
 /** The results under the ids that the patterns find in the names of their tasks; how often each pattern fits is a warning. */
 export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOptions, notes: ReadingNotes): FoundList {
   if (taskPatterns.length === 0) return found;
@@ -178,7 +166,7 @@ export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOpti
   const counts = new Map(patterns.map((pattern) => [pattern, 0]));
   let file = '';
   for (const { taskId, place } of found) {
-    const fitting = patterns.find((pattern) => fits(pattern, taskId));
+    const fitting = patterns.find(({ before, after }) => idBetween(taskId, before, after) !== undefined);
     if (fitting === undefined) continue;
     if (file === '') file = place.file ?? '';
     counts.set(fitting, (counts.get(fitting) ?? 0) + 1);
@@ -210,11 +198,10 @@ function patternOf(text: string) {
   return { text, before, after };
 }
 
-function fits({ before, after }: TaskPattern, name: string): boolean {
-  return name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after);
-}
-
-function idIn(patterns: readonly TaskPattern[], name: string): string {
-  const fitting = patterns.find((pattern) => fits(pattern, name));
-  return fitting === undefined ? name : name.slice(fitting.before.length, name.length - fitting.after.length);
+function idIn(patterns: readonly ReturnType<typeof patternOf>[], name: string): string {
+  for (const { before, after } of patterns) {
+    const id = idBetween(name, before, after);
+    if (id !== undefined) return id;
+  }
+  return name;
 }

@@ -1,7 +1,7 @@
 import { basename, dirname, sep } from 'node:path';
 import { groupBy } from '../core/lists/lists.js';
-import { EngineError, type Fault } from '../core/model/errors.js';
-import type { OutcomeFile, OutcomeList, Outcomes, RunResults } from '../core/model/outcome.js';
+import { EngineError } from '../core/model/errors.js';
+import type { OutcomeList, Outcomes, RunResults } from '../core/model/outcome.js';
 import { isRecord } from '../core/model/record.js';
 import { filterOutcomes } from '../core/outcomes/task-result.js';
 import { compareText, countOf, formatCount, joinWords, visibleText } from '../core/text/words.js';
@@ -27,10 +27,7 @@ interface Read {
   readonly isRefused: boolean;
 }
 
-/**
- * Reads results from files and folders, in every known format, into one list. The order of paths and folder entries
- * does not matter. A file with an error gives no results.
- */
+/** Reads results in every known format into one list, whatever the order of paths. A file with an error gives no results. */
 export async function readOutcomes(paths: readonly string[], options: OutcomeOptions = {}): Promise<Outcomes> {
   const read = await readOutcomeList(paths, options);
   return { ...read, outcomes: [...read.outcomes] };
@@ -51,7 +48,7 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   const { countsOnly = false } = options;
   const isSound = ({ faultCount, rewards }: ReadingNotes) => faultCount === 0 && (countsOnly || rewards.outside === 0);
   const whole = reads.filter((read) => isSound(read.notes));
-  judgeRange(notes, options);
+  judgeRange(notes, options.rewardRange, countsOnly);
   const found = withTaskIds(renamed(whole, options, notes), options, notes);
   const outcomes = settleOutcomes(found, passAt, notes);
   warnOfPartialRewards(outcomes, passAt, notes);
@@ -78,9 +75,13 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   const hasDigests = whole.some(({ reading }) => reading?.hasDigests === true);
   return {
     outcomes,
-    files: filesRead(reads),
+    files: reads.flatMap(({ file, format, reading }) =>
+      format === undefined || reading === undefined
+        ? []
+        : [{ file: file.path, format: format.name, outcomes: reading.outcomes.length }],
+    ),
     ...(hasDigests ? { hasDigests } : {}),
-    faults: capped(notes),
+    faults: notes.faults,
     warnings: notes.warnings(),
   };
 }
@@ -155,10 +156,7 @@ interface FoundSystem {
   readonly isReported: boolean;
 }
 
-/**
- * The files without those that repeat a system's results: a table beside the reports that it sums up, or a file deep in
- * folders with the results of another.
- */
+/** The files without those that repeat a system's results: a table that sums up reports, or a copy deep in folders. */
 function withoutRepeats(reads: readonly Read[], notes: ReadingNotes): readonly Read[] {
   const isSure = ({ file, format }: Read) => file.named || (!file.isDeep && format?.maySumUp !== true);
   if (reads.length < 2 || reads.every(isSure)) return reads;
@@ -251,20 +249,6 @@ function warnOfPartialRewards(outcomes: OutcomeList, passAt: number, notes: Read
   const message = (count: number) =>
     `${countOf(count, 'reward')} between 0 and 1, of ${formatCount(outcomes.length)} results: those of at least ${passAt} count as passed, the others as failed (passAt).`;
   notes.warn('outcomes/partial-rewards', message, { file: first.place.file, count: partial.length });
-}
-
-function filesRead(reads: readonly Read[]): readonly OutcomeFile[] {
-  return reads.flatMap(({ file, format, reading }) =>
-    format === undefined || reading === undefined
-      ? []
-      : [{ file: file.path, format: format.name, outcomes: reading.outcomes.length }],
-  );
-}
-
-function capped({ faults, untold }: ReadingNotes): readonly Fault[] {
-  return untold === 0
-    ? faults
-    : [...faults, { code: 'outcomes/more', message: `There are ${countOf(untold, 'more error')}.` }];
 }
 
 /** A file to read: where it really is, what the user calls it, and whether the user named it or it was found. */

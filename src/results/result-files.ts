@@ -34,10 +34,7 @@ export interface FoundFile {
   readonly isDeep: boolean;
 }
 
-/**
- * The files below a folder that may have results, by path. Links are not followed. A folder that is one trial is not
- * searched: its files were written by the agent under test.
- */
+/** The files below a folder that may have results. A folder that is one trial isn't searched: the agent under test wrote its files. */
 export function resultFiles(folder: string, notes: ReadingNotes): readonly FoundFile[] {
   const found: FoundFile[] = [];
   let links = 0;

@@ -250,24 +250,6 @@ function settled(
 ): Outcome {
   const reward = typeof verdict === 'string' ? undefined : verdict.reward;
   const status = typeof verdict === 'string' ? verdict : verdict.reward >= passAt ? 'passed' : 'failed';
-  const hasFields = fields !== undefined && Object.keys(fields).length > 0;
-  // Of most tables every row is as plain as this, and each is made whenever it is asked for.
-  const isPlain =
-    costUsd === undefined && durationMs === undefined && digests === undefined && error === undefined && !hasFields;
-  if (benchmark === undefined && isPlain) return { taskId, configuration, run, attempt, status, reward, place };
-  return {
-    taskId,
-    ...(benchmark === undefined ? {} : { benchmark }),
-    configuration,
-    run,
-    attempt,
-    status,
-    reward,
-    ...(costUsd === undefined ? {} : { costUsd }),
-    ...(durationMs === undefined ? {} : { durationMs }),
-    ...(digests === undefined ? {} : { digests }),
-    ...(error === undefined ? {} : { error }),
-    ...(hasFields ? { fields } : {}),
-    place,
-  };
+  const scored = { taskId, benchmark, configuration, run, attempt, status, reward } as const;
+  return { ...scored, costUsd, durationMs, digests, error, fields, place };
 }

@@ -3,7 +3,7 @@ import type { Fault, Warning } from '../model/errors.js';
 import { ResultsError } from '../model/errors.js';
 import type { Outcome, OutcomeList, RunResults } from '../model/outcome.js';
 import { compareText, countOf, formatCount, joinWords, visibleText } from '../text/words.js';
-import { type NamedTask, TaskIndex, type TaskMatch } from './task-index.js';
+import { type NamedTask, TaskIndex } from './task-index.js';
 import { aboutPassing } from './task-result.js';
 
 /** Results sorted by configuration and task, with all that fits no selected task. */
@@ -31,10 +31,7 @@ export interface MatchedOutcomes {
 }
 
 /** A name as the results spell it, and the task's id. */
-interface Respelt {
-  readonly spelt: string;
-  readonly id: string;
-}
+type Respelt = { readonly spelt: string; readonly id: string };
 
 /** The results of one configuration on the selected tasks. */
 export interface ConfigurationOutcomes {
@@ -77,7 +74,7 @@ export function matchOutcomes(
   let namesOwn = false;
   let place = -1;
   // Results stand by task: what was found for one holds for the next of the same name.
-  let last: Sought | undefined;
+  let last: ReturnType<typeof soughtOf> | undefined;
   for (const outcome of outcomes) {
     place += 1;
     if (last?.name !== outcome.taskId || last.benchmark !== outcome.benchmark) {
@@ -92,12 +89,11 @@ export function matchOutcomes(
       own.last = outcome.taskId;
     }
     // A looser match counts only where the whole pool has no better one, nor two of the kind.
-    if (found === undefined || isOtherTask(found, inPool)) {
+    if (found === undefined || (inPool === undefined ? found.by === 'dressing' : inPool.by !== found.by)) {
       (inPool === undefined ? unknown : notSelected).add(outcome.taskId);
       if (inPool === undefined) {
-        const own = unmatched.get(outcome.configuration);
-        if (own === undefined) unmatched.set(outcome.configuration, new Set([outcome.taskId]));
-        else own.add(outcome.taskId);
+        const own = unmatched.get(outcome.configuration) ?? new Set();
+        unmatched.set(outcome.configuration, own.add(outcome.taskId));
       }
       continue;
     }
@@ -151,10 +147,6 @@ function isListOf(every: ReadonlyMap<string, NamedTask>, selected: readonly Name
   return true;
 }
 
-function isOtherTask(found: TaskMatch, inPool: TaskMatch | undefined): boolean {
-  return inPool === undefined ? found.by === 'dressing' : inPool.by !== found.by;
-}
-
 /** Each is looked for in the whole pool. */
 const mostNearest = 3;
 const mostFaults = 20;
@@ -173,14 +165,7 @@ function shortened(faults: readonly Fault[]): readonly Fault[] {
 }
 
 /** A name of the results, and what it means among the selected tasks and in the pool. */
-interface Sought {
-  readonly name: string;
-  readonly benchmark: string | undefined;
-  readonly found: TaskMatch | undefined;
-  readonly inPool: TaskMatch | undefined;
-}
-
-function soughtOf({ taskId, benchmark }: Outcome, chosen: TaskIndex, all: TaskIndex): Sought {
+function soughtOf({ taskId, benchmark }: Outcome, chosen: TaskIndex, all: TaskIndex) {
   if (chosen === all || chosen.has(taskId)) {
     const found = chosen.find(taskId, benchmark);
     const inPool = chosen === all || found?.by === 'name' ? found : all.find(taskId, benchmark);
@@ -263,7 +248,6 @@ class OutcomesByTask implements Iterable<readonly [string, readonly Outcome[]]> 
     return this.#places.get(key)?.map((place) => itemAt(this.#list, place));
   }
 
-  /** Where the results of each task stand in the list. */
   get places(): ReadonlyMap<string, readonly number[]> {
     return this.#places;
   }
@@ -308,49 +292,43 @@ const shortestId = 2;
 
 /** The pattern with the longest id in the first name that fits every other name as well. */
 function patternOf(names: ReadonlySet<string>, isTask: (name: string) => boolean): string | undefined {
-  const [first = ''] = names;
+  const every = [...names];
+  const [first = ''] = every;
   if (first.length > longestName || first.includes('{id}')) return undefined;
   for (let length = first.length - 1; length >= shortestId; length--) {
     for (let start = 0; start + length <= first.length; start++) {
       if (!isTask(first.slice(start, start + length))) continue;
       const [before, after] = [first.slice(0, start), first.slice(start + length)];
-      if (allFit(names, before, after, isTask)) return `${before}{id}${after}`;
+      const fits = (name: string) => {
+        const id = idBetween(name, before, after);
+        return id !== undefined && isTask(id);
+      };
+      if (every.every(fits)) return `${before}{id}${after}`;
     }
   }
   return undefined;
 }
 
-function allFit(names: ReadonlySet<string>, before: string, after: string, isTask: (name: string) => boolean): boolean {
-  for (const name of names) if (!fits(name, before, after, isTask)) return false;
-  return true;
-}
-
-function fits(name: string, before: string, after: string, isTask: (name: string) => boolean): boolean {
-  const isLonger = name.length > before.length + after.length;
-  return (
-    isLonger &&
-    name.startsWith(before) &&
-    name.endsWith(after) &&
-    isTask(name.slice(before.length, name.length - after.length))
-  );
+/** The part of a name between a prefix and a suffix; undefined if it does not have them. */
+export function idBetween(name: string, before: string, after: string): string | undefined {
+  const fits = name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after);
+  return fits ? name.slice(before.length, name.length - after.length) : undefined;
 }
 
 /** The code of the warning that results are probably of another benchmark. */
 export const otherPool = 'results-other-pool';
 
-/** What the warnings about matched results need to know. */
-interface MatchWords {
-  /** Default true. */
-  readonly isPoolKnown?: boolean;
-  readonly tier?: string | undefined;
-  /** What becomes of results on tasks that are not selected. */
-  readonly unselected?: string;
-}
-
-/** Results that were not used, and names that fit only when letter case is ignored: counted and shown, never dropped in silence. */
+/**
+ * Results that were not used, and names that fit only when letter case is ignored: counted and shown, never dropped in
+ * silence. `unselected` says what becomes of results on tasks that are not selected.
+ */
 export function matchWarnings(
   { notSelected, unknown, caseFolded, dressed, elsewhere, nearest, patterns, foreign }: MatchedOutcomes,
-  { isPoolKnown = true, tier, unselected = 'they are not used' }: MatchWords = {},
+  {
+    isPoolKnown = true,
+    tier,
+    unselected = 'they are not used',
+  }: { isPoolKnown?: boolean; tier?: string | undefined; unselected?: string } = {},
 ): Warning[] {
   const place = tier === undefined ? 'selected' : `in the tier "${tier}"`;
   const warnings: Warning[] = [];
@@ -374,15 +352,14 @@ export function matchWarnings(
     const message = `the results name ${countOf(notSelected.length, 'task')} of the pool that ${notSelected.length === 1 ? 'is' : 'are'} not ${place}; ${unselected}: ${some(notSelected)}.`;
     warnings.push({ code: 'results-not-selected', message });
   }
-  if (caseFolded.length > 0) {
-    const pairs = caseFolded.map(({ spelt, id }) => `${spelt} for ${id}`);
-    const message = `${countOf(caseFolded.length, 'task')} in the results ${caseFolded.length === 1 ? 'was' : 'were'} found only by ignoring letter case: ${some(pairs)}.`;
-    warnings.push({ code: 'results-case', message });
-  }
-  if (dressed.length > 0) {
-    const pairs = dressed.map(({ spelt, id }) => `${spelt} for ${id}`);
-    const message = `${countOf(dressed.length, 'task')} in the results ${dressed.length === 1 ? 'was' : 'were'} found only by ignoring a known prefix, a version suffix or separators: ${some(pairs)}.`;
-    warnings.push({ code: 'results-dressed', message });
+  for (const { code, respelled, ignoring } of [
+    { code: 'results-case', respelled: caseFolded, ignoring: 'letter case' },
+    { code: 'results-dressed', respelled: dressed, ignoring: 'a known prefix, a version suffix or separators' },
+  ]) {
+    if (respelled.length === 0) continue;
+    const pairs = respelled.map(({ spelt, id }) => `${spelt} for ${id}`);
+    const message = `${countOf(respelled.length, 'task')} in the results ${respelled.length === 1 ? 'was' : 'were'} found only by ignoring ${ignoring}: ${some(pairs)}.`;
+    warnings.push({ code, message });
   }
   for (const [benchmark, ids] of elsewhere) {
     const message = `the results on ${countOf(ids.length, 'task')} name the benchmark "${visibleText(benchmark, 80)}", which the pool does not have; they count for the tasks with the same name: ${some(ids)}. If they are other tasks, leave them out.`;

@@ -10,28 +10,16 @@ export interface NamedTask {
   readonly digest?: string | undefined;
 }
 
-/** What a task of a pool is called, and what tells its version. */
-export function namedTask({
-  benchmark,
-  id,
-  aliases = [],
-  digest,
-}: Omit<NamedTask, 'aliases'> & Partial<Aliases>): NamedTask {
-  return { benchmark, id, aliases, digest };
-}
+type Nameable = Omit<NamedTask, 'aliases'> & { readonly aliases?: readonly string[] | undefined };
 
-interface Aliases {
-  readonly aliases: readonly string[] | undefined;
+/** What a task of a pool is called, and what tells its version. */
+export function namedTask({ benchmark, id, aliases = [], digest }: Nameable): NamedTask {
+  return { benchmark, id, aliases, digest };
 }
 
 /** The same of every task of pools; a task's benchmark is the pool's. */
 export function poolNames(
-  pools: Iterable<
-    readonly [
-      benchmark: string,
-      pool: { readonly tasks: readonly Omit<Parameters<typeof namedTask>[0], 'benchmark'>[] },
-    ]
-  >,
+  pools: Iterable<readonly [benchmark: string, pool: { readonly tasks: readonly Omit<Nameable, 'benchmark'>[] }]>,
 ): readonly NamedTask[] {
   return [...pools].flatMap(([benchmark, { tasks }]) => tasks.map((task) => namedTask({ ...task, benchmark })));
 }
@@ -72,7 +60,6 @@ export class TaskIndex {
     return bare?.id ?? nearestName(name, this.#everyName.keys());
   }
 
-  /** Whether a task has the name as it is spelt. */
   has(name: string): boolean {
     return this.#spelt(name).has(name);
   }
@@ -160,10 +147,7 @@ function askedAbout(tasks: readonly NamedTask[]): (name: string) => boolean {
 /** A list of results names hardly any task that its benchmark does not have. */
 const enoughOfList = 0.9;
 
-/**
- * For files that leave tasks of their benchmark out: the tasks that a list of names does not have, of the benchmark that
- * nearly all of its names are in; undefined if no benchmark has them.
- */
+/** The tasks that a list of names lacks, of the one benchmark that nearly all its names are in; undefined if there is none. */
 function unlistedIn(tasks: readonly NamedTask[]): (listed: ReadonlySet<string>) => readonly NamedTask[] | undefined {
   return (listed) => {
     // The first of two entries has the aliases.

@@ -8,7 +8,6 @@ type ResultState = 'scored' | 'errored' | 'not-run' | 'absent';
 /** A system's attempts at one task: each with a score is a run, one without fills a missing run or was retried. */
 export interface TaskResult {
   readonly state: ResultState;
-  /** The rewards of the attempts that were scored. */
   readonly rewards: readonly number[];
   /** Runs without a score, of which there was an attempt that errored or was not run. */
   readonly unscored: number;
@@ -74,11 +73,6 @@ export function filterOutcomes(list: OutcomeList, isKept: (outcome: Outcome) => 
   return new ListView(indexes.length, (i) => itemAt(list, at(indexes, i)));
 }
 
-/** The results as `change` makes them, each when it is asked for. */
-function mapOutcomes(list: OutcomeList, change: (outcome: Outcome) => Outcome): OutcomeList {
-  return new ListView(list.length, (i) => change(itemAt(list, i)));
-}
-
 /** The names of the configurations, in the order of their first results. */
 export function configurationNames(list: OutcomeList): readonly string[] {
   const names = new Set<string>();
@@ -96,10 +90,10 @@ export const aboutPassing: ReadonlySet<string> = new Set(['outcomes/partial-rewa
 
 /** Results as passed or not, 1 or 0, in the place of rewards in between; what has no score still has none. */
 export function asPasses(results: RunResults): RunResults {
-  return {
-    ...results,
-    outcomes: mapOutcomes(results.outcomes, (outcome) =>
-      outcome.reward === undefined ? outcome : { ...outcome, reward: outcome.status === 'passed' ? 1 : 0 },
-    ),
-  };
+  const { outcomes } = results;
+  const passes = new ListView(outcomes.length, (i) => {
+    const outcome = itemAt(outcomes, i);
+    return outcome.reward === undefined ? outcome : { ...outcome, reward: outcome.status === 'passed' ? 1 : 0 };
+  });
+  return { ...results, outcomes: passes };
 }

@@ -1,3 +1,4 @@
+import { sumOf } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
 import { compareText, countOf } from '../text/words.js';
@@ -47,7 +48,7 @@ export function ofOneVersion(
     .sort(([a], [b]) => compareText(a, b))
     .map(([, each]) => each);
   if (mixed.length === 0) return results;
-  if (anyVersion) return { ...results, warnings: [...results.warnings, usedWarning(mixed)] };
+  if (anyVersion) return { ...results, warnings: [...results.warnings, versionWarning(mixed, true)] };
   const unknown = mixed.filter(({ own: digest }) => digest === undefined);
   const known = mixed.filter(({ own: digest }) => digest !== undefined);
   const faults = unknown.length > 0 ? [mixedFault(unknown)] : used === 0 ? [noneFault(known)] : [];
@@ -55,7 +56,7 @@ export function ofOneVersion(
     ...results,
     outcomes: own,
     faults: [...results.faults, ...faults],
-    warnings: [...results.warnings, ...(known.length === 0 ? [] : [leftOutWarning(known)])],
+    warnings: [...results.warnings, ...(known.length === 0 ? [] : [versionWarning(known, false)])],
   };
 }
 
@@ -89,13 +90,14 @@ function kindOf(digest: string): string {
 
 type Mixed = readonly TaskVersions[];
 
-function leftOutWarning(mixed: Mixed): Warning {
-  const message = `${resultsOf(mixed)} of other versions of ${countOf(mixed.length, 'selected task')} left out: ${examples(mixed)}. --any-version uses them.`;
-  return { code: 'results-other-version', message };
-}
-
-function usedWarning(mixed: Mixed): Warning {
-  const message = `${resultsOf(mixed)} of other versions of ${countOf(mixed.length, 'task')} are used, as --any-version says: ${examples(mixed)}.`;
+function versionWarning(mixed: Mixed, isUsed: boolean): Warning {
+  const results = countOf(
+    sumOf(mixed, ({ left }) => left),
+    'result',
+  );
+  const message = isUsed
+    ? `${results} of other versions of ${countOf(mixed.length, 'task')} are used, as --any-version says: ${examples(mixed)}.`
+    : `${results} of other versions of ${countOf(mixed.length, 'selected task')} left out: ${examples(mixed)}. --any-version uses them.`;
   return { code: 'results-other-version', message };
 }
 
@@ -115,13 +117,6 @@ function mixedFault(mixed: Mixed): Fault {
     ...(place === undefined ? {} : { place }),
     hint: 'Give results of one version, select again from the task folders so that the selection knows their digests, or use all of them with --any-version.',
   };
-}
-
-function resultsOf(mixed: Mixed): string {
-  return countOf(
-    mixed.reduce((sum, { left }) => sum + left, 0),
-    'result',
-  );
 }
 
 /** "fix-login (sha256:ab12cd34ef… in jobs/a/t/result.json, not sha256:…)". */

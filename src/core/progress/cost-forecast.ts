@@ -7,7 +7,6 @@ import type { BudgetFit, Forecast, OpenTask } from './run-progress.js';
 /** A run that was made, and its figure if the results give it. */
 type SeenRun = { readonly benchmark: string; readonly value: number | undefined };
 
-/** Runs still to be made in a benchmark. */
 type LeftRuns = { readonly benchmark: string; readonly runs: number };
 
 // From this many runs on, a benchmark speaks for itself.
@@ -37,7 +36,6 @@ export class RunFigures {
     return this.#seen.length > 0 || this.#given !== undefined || this.#planned.size > 0;
   }
 
-  /** The expected figure of one run of a benchmark. */
   perRun(benchmark: string): Pick<Forecast['parts'][number], 'perRun' | 'from'> {
     const own = this.#byBenchmark.get(benchmark) ?? [];
     if (own.length >= ownFrom) return { perRun: mean(own), from: 'own' };
@@ -47,7 +45,6 @@ export class RunFigures {
     return this.#given === undefined ? { perRun: 0, from: 'unknown' } : { perRun: this.#given, from: 'given' };
   }
 
-  /** The total of the runs that are left. */
   total(left: readonly LeftRuns[], level: number): PredictedTotal {
     const from = ({ benchmark }: LeftRuns) => this.perRun(benchmark).from;
     // A figure from the plan or an option has no spread.

@@ -2,7 +2,6 @@ import type { ExclusionReason } from '../model/plan.js';
 
 /** Something that a static look at a task's files found. */
 export interface AuditFinding {
-  /** The name of an audit check. */
   readonly check: AuditCheckName;
   /** Where it is and what is there, in a sentence without secrets. */
   readonly evidence: string;

@@ -6,13 +6,11 @@ import { compareText } from '../text/words.js';
 import { type AuditCheckName, auditChecks, exclusionFor } from './audit-checks.js';
 import { nearDuplicateSimilarity, StatementComparer } from './near-duplicates.js';
 
-/** The name of the finding that a task repeats another. */
 const duplicateCheck = 'duplicate';
 
 /** What can be found, by name. */
 export const findingNames: readonly string[] = [duplicateCheck, ...auditChecks.map(({ name }) => name)];
 
-/** Something found about a task of the pool. */
 interface PoolFinding {
   readonly benchmark: string;
   readonly id: string;
@@ -26,18 +24,10 @@ interface PoolFinding {
 /** A task to exclude, with all findings against it as evidence. */
 type AuditProposal = Omit<PoolFinding, 'check'> & { readonly reason: ExclusionReason };
 
-/**
- * The findings about the tasks of a pool, by benchmark and id, and the exclusions to propose. `translations` counts pairs
- * with the same words in two languages, such as one exercise in Go and in Rust, which are no reason to exclude either.
- */
+/** Findings by benchmark and id, and the exclusions to propose. `translations`: the same words in two languages, no reason to exclude. */
 export type PoolAudit = ReturnType<typeof auditPools>;
 
-/**
- * Finds tasks that repeat others or whose files show that they should not be used. Of tasks with the same text, a selected
- * one is kept if there is one, else the first.
- *
- * @param checks The findings to propose exclusions for; undefined: those with a reason to exclude.
- */
+/** Finds tasks that repeat others or should not be used. `checks`: what to propose exclusions for; default: what has a reason. */
 export function auditPools(selection: Selection, pools: Pools, checks?: ReadonlySet<string>) {
   const selected = new Set(selection.choices.map(({ task }) => keyOf(task)));
   const excluded = new Set(

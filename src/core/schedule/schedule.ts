@@ -3,7 +3,6 @@ import type { Manifest } from '../manifest/manifest.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { compareText } from '../text/words.js';
 
-/** A task with the number that decides its place. */
 interface Numbered<Task extends ScheduledTask> {
   readonly task: Task;
   readonly random: number;

@@ -15,7 +15,6 @@ export interface Replacements {
 export interface ExclusionEffect {
   /** Undefined when the plan does not run with the exclusions. */
   readonly replacements: Replacements | undefined;
-  /** The file that the exclusions were written to. */
   readonly file: string | undefined;
   readonly warnings: readonly Warning[];
 }

@@ -17,11 +17,7 @@ import {
   tallyRuns,
 } from './validity-runs.js';
 
-/**
- * The verdict of validity runs on the tasks of a pool: the kinds of runs, the number of tests (one for each task and kind
- * with at least two scored runs), the tasks to exclude by benchmark and id, those with mixed verdicts, and those that the
- * plan already excludes. The chance of any false "flaky" is at most `level`, if the tolerated rate holds.
- */
+/** The verdict of validity runs on a pool. The chance of any false "flaky" is at most `level`, if the tolerated rate holds. */
 export type Vetting = ReturnType<typeof vetTasks>;
 
 /** A kind of runs with the finding on each task that it ran, by task key. */
@@ -37,7 +33,6 @@ export interface VettedTask {
   readonly evidence: string;
 }
 
-/** A task that the runs contradict. */
 interface Proposal extends VettedTask {
   readonly reason: ExclusionReason;
 }
@@ -52,7 +47,6 @@ interface Finding extends TaskRuns {
   readonly verdict: ExclusionReason | 'sound' | 'undecided' | undefined;
 }
 
-/** A finding that speaks against its task. */
 interface Objection extends Finding {
   readonly verdict: ExclusionReason | 'undecided';
 }

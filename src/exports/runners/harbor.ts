@@ -1,6 +1,7 @@
 import { harborFolderDigest } from '../../core/fingerprint/harbor-digest.js';
 import type { Fault } from '../../core/model/errors.js';
 import { countOf } from '../../core/text/words.js';
+import checkCode from '../checks/harbor.py?raw';
 import { asciiJson, type Word } from '../tasks/escape.js';
 import {
   type ExportTask,
@@ -22,15 +23,7 @@ import {
 } from '../tasks/harbor-copies.js';
 import { harborRefusals } from '../tasks/harbor-task.js';
 import { nameByFolder } from '../tasks/name-by-folder.js';
-import {
-  type ExportFile,
-  given,
-  type NamingInput,
-  type RunCommand,
-  type Runner,
-  type RunnerInput,
-  when,
-} from './runner.js';
+import { type ExportFile, given, type NamingInput, type RunCommand, type Runner, type RunnerInput } from './runner.js';
 
 /** Harbor: a job with an explicit list of tasks, which no glob can widen, and a registry of just these tasks at a commit. */
 export const harbor: Runner = {
@@ -57,24 +50,21 @@ export const harbor: Runner = {
   identityOf: ({ name }) => lastPart(name),
   write(named, input) {
     const { settings, runId, repeat, version, folder } = input;
-    const { gitUrl, commit, form, copyAs } = settings;
+    const { gitUrl, commit, form, copyAs, agent, model, ref } = settings;
     const { copies, faults: copyFaults } = copiesOf(named, input);
     const tasks =
       copies === undefined
         ? named
         : copies.map((copy) => ({ ...copy.named, name: `${folder}/tasks/${copy.folder}`, digest: copy.digest }));
-    const faults = [...registryFaults(tasks, settings), ...homeFaults(tasks, settings.form), ...copyFaults];
+    const faults = [...registryFaults(tasks, settings), ...homeFaults(tasks, form), ...copyFaults];
     const job = {
       job_name: runId,
       jobs_dir: 'jobs',
       n_attempts: repeat,
-      ...(settings.agent === undefined
-        ? {}
-        : {
-            agents: [{ name: settings.agent, ...(settings.model === undefined ? {} : { model_name: settings.model }) }],
-          }),
+      // What is undefined is not written.
+      agents: agent === undefined ? undefined : [{ name: agent, model_name: model }],
       tasks: tasks.map(({ name }) => {
-        if (form === 'package') return { name, ...(settings.ref === undefined ? {} : { ref: settings.ref }) };
+        if (form === 'package') return { name, ref };
         return gitUrl === undefined ? { path: name } : { git_url: gitUrl, git_commit_id: commit, path: name };
       }),
     };
@@ -93,23 +83,17 @@ export const harbor: Runner = {
       commands: commandsOf(input, hasRegistry),
       check: { distribution: 'harbor', code: checkCode },
       notes: [
-        ...(copies === undefined
-          ? []
-          : [
-              `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isRenamed }) => isRenamed).length} of them with a name written into task.toml, and dataset.toml with their digests. Harbor knows a copy with another name by another digest than the selected task: read the results with --any-version. "harbor publish ${folder}/tasks" publishes it.`,
-            ]),
-        ...when(
-          settings.agent === undefined,
+        copies !== undefined &&
+          `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isRenamed }) => isRenamed).length} of them with a name written into task.toml, and dataset.toml with their digests. Harbor knows a copy with another name by another digest than the selected task: read the results with --any-version. "harbor publish ${folder}/tasks" publishes it.`,
+        settings.agent === undefined &&
           'AGENT and MODEL in the command are the agent and model to run (--agent, --model).',
-        ),
-        ...when(
-          gitUrl === undefined && form !== 'package' && copies === undefined,
+        gitUrl === undefined &&
+          form !== 'package' &&
+          copies === undefined &&
           `The paths in job.json are relative to the folder it is run in${folder === '.' ? '' : `, not to ${folder}`}. With --git-url and --commit the tasks are pinned, in a registry too.`,
-        ),
-        ...when(
-          form === 'package' && settings.ref === undefined,
+        form === 'package' &&
+          settings.ref === undefined &&
           'Without --ref Harbor takes the latest revision of each package.',
-        ),
         version === '0.2'
           ? 'In this version -t takes the names of tasks as patterns; the job needs none.'
           : 'Do not add -t: since 0.3 it names one task of the registry, before it was a pattern. -n is the number of trials at once, -k of attempts.',
@@ -164,36 +148,6 @@ function copyFiles(copies: readonly TaskCopy[], owner: string, name: string): Ex
     ),
   ];
 }
-
-const checkCode = `
-def resolve():
-    from harbor.models.job.config import JobConfig
-    from harbor.models.task.task import Task
-
-    try:
-        from harbor.publisher.packager import Packager
-    except ImportError:
-        Packager = None
-    config = JobConfig.model_validate_json((EXPORT / "job.json").read_text(encoding="utf-8"))
-    digests = {task["exported_as"]: task.get("digest") for task in PROVENANCE["tasks"]}
-    found = []
-    for task in config.tasks:
-        is_local = task.path is not None and getattr(task, "git_url", None) is None
-        name = str(task.path if task.path is not None else task.name)
-        found.append(name)
-        if not is_local:
-            continue
-        try:
-            Task(task.path)
-        except Exception as problem:
-            problems.append(f"{name}: {told(problem)}")
-            found.pop()
-            continue
-        digest = digests.get(name)
-        if digest and Packager and "sha256:" + Packager.compute_content_hash(Path(name))[0] != digest:
-            problems.append(f"{name} was changed since it was exported")
-    return found
-`;
 
 const copyOfRemote: Fault = {
   code: 'export/setting',

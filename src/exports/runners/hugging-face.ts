@@ -2,6 +2,7 @@ import { fingerprint } from '../../core/fingerprint/fingerprint.js';
 import type { Fault } from '../../core/model/errors.js';
 import type { Row, TableColumn } from '../../core/model/row-file.js';
 import { joinWords, markdownTable, markdownText } from '../../core/text/words.js';
+import checkCode from '../checks/hugging-face.py?raw';
 import { asciiJson } from '../tasks/escape.js';
 import { type NamedTask, refused, shownNames } from '../tasks/export-task.js';
 import { nameInDataset, rowsOf } from '../tasks/name-in-dataset.js';
@@ -32,10 +33,8 @@ export const huggingFace: Runner = {
       notes: [
         'SWE-bench 4 takes no Parquet folder by path: export --to swe-bench for it. OpenHands takes the absolute path of dataset/ as --dataset.',
         'MODEL in the command is the model to run (--model).',
-        ...when(
-          asJson.length > 0,
+        asJson.length > 0 &&
           `These columns hold more than texts, numbers and lists of texts, and are written as JSON: ${joinWords(asJson)}.`,
-        ),
       ],
       faults: [...when(!isPlain, badSplit), ...caseFaults(columns, dataset?.file ?? '')],
     };
@@ -86,13 +85,6 @@ function commandsOf({ folder, runId, settings }: RunnerInput, split: string): Ru
     },
   ];
 }
-
-const checkCode = `
-def resolve():
-    from datasets import load_dataset
-
-    return list(load_dataset(str(EXPORT / "dataset"), split=GIVEN["split"])["instance_id"])
-`;
 
 /** The card: how the tasks were chosen, what may be claimed, and what the rows come from. */
 function card(tasks: readonly NamedTask[], { manifest, dataset }: RunnerInput, split: string): string {

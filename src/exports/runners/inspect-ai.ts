@@ -1,5 +1,8 @@
 import type { Fault } from '../../core/model/errors.js';
-import { isRecord } from '../../core/model/record.js';
+import { part } from '../../core/model/record.js';
+import checkCode from '../checks/inspect-ai.py?raw';
+import setScript from '../checks/inspect-ai-eval-set.py?raw';
+import setCheckCode from '../checks/inspect-ai-set.py?raw';
 import { asciiJson, globLiteral, hasEdgeSpace, tooLong, unsayableWord, type Word } from '../tasks/escape.js';
 import {
   type ExportTask,
@@ -28,7 +31,8 @@ export const inspect: Runner = {
     if (isSet(input.settings)) return nameInSet(tasks, input.settings);
     return isHarbor(input.settings) ? nameAsHarbor(tasks, input) : nameInDataset(tasks, input);
   },
-  identityOf: ({ name }) => normalised(name),
+  // Inspect reads digits as a number and fills it up with zeros.
+  identityOf: ({ name }) => (/^[0-9]+$/.test(name) ? name.replace(/^0+(?=.)/, '').padStart(20, '0') : name),
   write(tasks, input) {
     const { settings, folder, repeat } = input;
     if (isSet(settings)) return writeSet(tasks, input);
@@ -45,6 +49,8 @@ export const inspect: Runner = {
       title: 'Or with the ids in the command',
       lines: [...start, [`--sample-id=${patterns.join(',')}`], ['--epochs', String(repeat)], ...model],
     };
+    const isOption = (pattern: string) =>
+      !pattern.includes(',') && unsayableWord(pattern) === undefined && !hasEdgeSpace(pattern);
     const fitsOption = patterns.every(isOption) && tooLong(byOption.lines) === undefined;
     return {
       files: [{ name: 'run.json', content: `${asciiJson(config, 2)}\n`, about: 'the run configuration' }],
@@ -56,21 +62,14 @@ export const inspect: Runner = {
         code: checkCode,
       },
       notes: [
-        ...when(settings.task === undefined, 'TASK in the command is Inspect’s task (--task).'),
+        settings.task === undefined && 'TASK in the command is Inspect’s task (--task).',
         ...modelNote(settings),
         'Do not add --limit: Inspect refuses it beside sample ids. An id that the data set lacks gives a warning only.',
-        ...when(
-          patterns.some((pattern, i) => pattern !== tasks[i]?.name),
+        patterns.some((pattern, i) => pattern !== tasks[i]?.name) &&
           'Ids are patterns to Inspect; those with special characters are escaped, and it warns that they are "not found in dataset" while it runs them.',
-        ),
-        ...when(
-          tasks.some(({ name }) => /^[0-9]+$/.test(name)),
+        tasks.some(({ name }) => /^[0-9]+$/.test(name)) &&
           'Inspect reads an id of digits as a number: 09 would also run 9, if the data set has both.',
-        ),
-        ...when(
-          !fitsOption,
-          '--sample-id cannot hold these ids: it splits at commas and trims, and a command has limits.',
-        ),
+        !fitsOption && '--sample-id cannot hold these ids: it splits at commas and trims, and a command has limits.',
       ],
       faults: [...unsayableFaults(tasks, unreadable, 'Fix the id at its source.'), ...pathFaults(settings, tasks)],
     };
@@ -94,18 +93,11 @@ function nameAsHarbor(tasks: readonly ExportTask[], input: NamingInput): Naming 
   const { path } = input.settings;
   const naming = nameByFolder(tasks, { ...input, root: path, marker: 'task.toml' });
   const named = naming.named.map(({ task, name: folder }) => {
-    const text = input.openTask?.(folder, path).configText;
-    const parsed = text === undefined ? undefined : input.openTask?.(folder, path).parse(text);
-    const declared = parsed !== undefined && 'data' in parsed ? nameIn(parsed.data) : undefined;
-    return { task, name: declared ?? lastPart(folder), folder };
+    const opened = input.openTask?.(folder, path);
+    const declared = part(opened?.configText && opened.parse(opened.configText), 'data', 'task', 'name');
+    return { task, name: typeof declared === 'string' ? declared : lastPart(folder), folder };
   });
   return { ...naming, named };
-}
-
-function nameIn(config: unknown): string | undefined {
-  const task = isRecord(config) ? config['task'] : undefined;
-  const name = isRecord(task) ? task['name'] : undefined;
-  return typeof name === 'string' ? name : undefined;
 }
 
 function pathFaults(settings: RunnerSettings, tasks: readonly NamedTask[]): readonly Fault[] {
@@ -128,35 +120,11 @@ function samplePattern(id: string): string {
   return globLiteral(id).replaceAll(':', '[:]');
 }
 
-function isOption(pattern: string): boolean {
-  return !pattern.includes(',') && unsayableWord(pattern) === undefined && !hasEdgeSpace(pattern);
-}
-
-/** Inspect reads digits as a number and fills it up with zeros. */
-function normalised(id: string): string {
-  return /^[0-9]+$/.test(id) ? id.replace(/^0+(?=.)/, '').padStart(20, '0') : id;
-}
-
 function unreadable(id: string): string | undefined {
   return /^[\p{Nd}\p{No}]+$/u.test(id) && !/^[0-9]+$/.test(id)
     ? 'it is all digits, not all of them ASCII, and Inspect would read it as a number'
     : undefined;
 }
-
-const checkCode = `
-def resolve():
-    from inspect_ai._eval.loader import load_tasks
-    from inspect_ai._eval.task.util import resolve_task_sample_ids, slice_dataset
-
-    config = json.loads((EXPORT / "run.json").read_text(encoding="utf-8"))["eval_config"]
-    tasks = load_tasks([(ARGUMENTS or [GIVEN["task"]])[0]], GIVEN["arguments"])
-    names = [task.name for task in tasks]
-    return [
-        str(sample.id)
-        for task in tasks
-        for sample in slice_dataset(task.dataset, None, resolve_task_sample_ids(task.name, config["sample_id"], names))
-    ]
-`;
 
 /** A task of Inspect's for a benchmark: as Inspect loads it, and the name that its samples are called by. */
 interface InspectTask {
@@ -250,38 +218,3 @@ function writeSet(tasks: readonly NamedTask[], { settings, folder, repeat, runId
     ],
   };
 }
-
-const setScript = `"""Runs the selected samples of several tasks as one eval set: python eval_set.py MODEL LOG_DIR"""
-
-import json
-import sys
-from pathlib import Path
-
-from inspect_ai import eval_set
-
-if __name__ == "__main__":
-    given = json.loads((Path(__file__).resolve().parent / "eval_set.json").read_text(encoding="utf-8"))
-    success, _ = eval_set(
-        tasks=given["tasks"],
-        sample_id=given["sample_id"],
-        epochs=given["epochs"],
-        model=sys.argv[1],
-        log_dir=sys.argv[2],
-    )
-    sys.exit(0 if success else 1)
-`;
-
-const setCheckCode = `
-def resolve():
-    from inspect_ai._eval.loader import load_tasks
-    from inspect_ai._eval.task.util import resolve_task_sample_ids, slice_dataset
-
-    given = json.loads((EXPORT / "eval_set.json").read_text(encoding="utf-8"))
-    tasks = load_tasks(given["tasks"])
-    names = [task.name for task in tasks]
-    return [
-        f"{task.name}:{sample.id}"
-        for task in tasks
-        for sample in slice_dataset(task.dataset, None, resolve_task_sample_ids(task.name, given["sample_id"], names))
-    ]
-`;

@@ -1,6 +1,7 @@
 import type { Fault } from '../../core/model/errors.js';
 import type { Row } from '../../core/model/row-file.js';
 import { joinWords } from '../../core/text/words.js';
+import checkCode from '../checks/multi-swe-bench.py?raw';
 import { asciiJson, globLiteral, type Word } from '../tasks/escape.js';
 import { refused, shownNames } from '../tasks/export-task.js';
 import { jsonLines, nameInDataset, predictionsOf, rowId, rowsOf } from '../tasks/name-in-dataset.js';
@@ -57,14 +58,10 @@ export const multiSweBench: Runner = {
       ],
       check: { distribution: 'multi-swe-bench', code: checkCode },
       notes: [
-        ...when(
-          patched === undefined,
+        patched === undefined &&
           'No patches were given (--predictions): PATCHES in the command is your file of patches, JSON lines with org, repo, number and fix_patch.',
-        ),
-        ...when(
-          missing.length > 0,
+        missing.length > 0 &&
           `${missing.length} of ${tasks.length} tasks have no patch and will not be evaluated: ${shownNames(missing)}.`,
-        ),
         'Do not add --specifics: it matches parts of ids, and pr-1 would also run pr-12.',
       ],
       faults: [...(patched?.faults ?? []), ...columnFaults(rows, dataset?.file ?? '')],
@@ -94,29 +91,3 @@ const needsRows: Fault = {
   message: 'Multi-SWE-bench reads its tasks from rows, and its list of ids matches parts of ids.',
   hint: 'Give the rows (JSON lines) with --dataset, and patches with --predictions.',
 };
-
-const checkCode = `
-def resolve():
-    from multi_swe_bench.harness.dataset import Dataset
-    from multi_swe_bench.harness.image import Config
-    from multi_swe_bench.harness.instance import Instance
-    from multi_swe_bench.harness import repos  # its list of repositories
-    from multi_swe_bench.harness.report import Report  # noqa: F401
-
-    found = []
-    for line in (EXPORT / "dataset.jsonl").read_text(encoding="utf-8").splitlines():
-        row = Dataset.from_json(line)
-        try:
-            Instance.create(row, Config(need_clone=False, global_env=None, clear_env=True))
-        except Exception as problem:
-            problems.append(f"{row.id}: {told(problem)}")
-            continue
-        found.append(row.id)
-    patches = EXPORT / "patches.jsonl"
-    if patches.is_file():
-        rows = [json.loads(line) for line in patches.read_text(encoding="utf-8").splitlines()]
-        others = {f"{row['org']}/{row['repo']}:pr-{row['number']}" for row in rows} - set(found)
-        if others:
-            problems.append(f"patches for tasks that the data set lacks: {shown(others)}")
-    return found
-`;

@@ -85,10 +85,7 @@ const last: readonly TaskColumn[] = [
   { name: 'reason', kind: 'text', cellOf: ({ task }) => task.entry.selection_rationale },
 ];
 
-/**
- * The columns of the table: what Winnow says of every task and the fields of the plan, if a task has a value, and all that
- * only the data set has.
- */
+/** The columns of the table: what Winnow and the plan's fields say, if a task has a value, and all that only the data set has. */
 function columnsOf(tasks: readonly NamedTask[], input: RunnerInput) {
   const taken = new Set([...first, ...last].map(({ name }) => name));
   const own = input.manifest.methodology.fields.map(({ name, kind, column }): TaskColumn => {

@@ -1,8 +1,8 @@
 import type { Fault } from '../../core/model/errors.js';
-import { isRecord } from '../../core/model/record.js';
+import { isRecord, part } from '../../core/model/record.js';
 import type { Row } from '../../core/model/row-file.js';
 import { asciiJson, type Word } from '../tasks/escape.js';
-import { type ExportTask, type NamedTask, type Naming, refused, shownName } from '../tasks/export-task.js';
+import { type NamedTask, type Naming, refused, shownName } from '../tasks/export-task.js';
 import { given, type Runner, when } from './runner.js';
 
 /** promptfoo: the test cases of the tasks, cut out of all of them. */
@@ -22,7 +22,11 @@ export const promptfoo: Runner = {
       if (name === undefined) missing.push(task.id);
       else named.push({ task, name });
     }
-    return { named, leftOut: [], faults: missing.length === 0 ? [] : [lacking(missing, dataset.file, tasks)] };
+    const message = `${missing.length} of ${tasks.length} selected tasks have no test case there, such as ${shownName(missing[0] ?? '')}.`;
+    const hint =
+      'A test case is known by an id in its metadata or vars (task_id, instance_id …), or by its description.';
+    const lacking = { code: 'export/not-in-dataset', message, place: { file: dataset.file }, hint };
+    return { named, leftOut: [], faults: when(missing.length > 0, lacking) };
   },
   write(tasks, { dataset, settings, folder, repeat, runId }) {
     const wanted = new Map(tasks.map(({ name }) => [name, 0]));
@@ -46,7 +50,7 @@ export const promptfoo: Runner = {
       files: [{ name: 'tests.json', content: `${asciiJson(tests, 2)}\n`, about: 'the test cases of the tasks' }],
       commands: [{ title: 'Run', lines }],
       notes: [
-        ...when(settings.task === undefined, 'CONFIG in the command is your promptfooconfig.yaml (--task).'),
+        settings.task === undefined && 'CONFIG in the command is your promptfooconfig.yaml (--task).',
         'If the configuration has tests itself, promptfoo runs these instead. The id of a task is in its metadata (task_id), which Winnow reads back.',
       ],
       faults: when(several.length > 0, {
@@ -63,18 +67,8 @@ const idKeys = ['instance_id', 'task_id', 'task_name', 'problem_id', 'question_i
 
 /** What a test case may be known by: an id in its metadata or its variables, or its description. */
 function namesOf(row: Row): readonly string[] {
-  const places = [row['metadata'], row['vars'], row];
-  const ids = places.flatMap((place) =>
-    isRecord(place) ? idKeys.flatMap((key) => (typeof place[key] === 'string' ? [place[key]] : [])) : [],
-  );
-  const { description } = row;
-  return typeof description === 'string' ? [...ids, description] : ids;
-}
-
-function lacking(missing: readonly string[], file: string, tasks: readonly ExportTask[]): Fault {
-  const message = `${missing.length} of ${tasks.length} selected tasks have no test case there, such as ${shownName(missing[0] ?? '')}.`;
-  const hint = 'A test case is known by an id in its metadata or vars (task_id, instance_id …), or by its description.';
-  return { code: 'export/not-in-dataset', message, place: { file }, hint };
+  const ids = [row['metadata'], row['vars'], row].flatMap((place) => idKeys.map((key) => part(place, key)));
+  return [...ids, row['description']].filter((name) => typeof name === 'string');
 }
 
 const needsTests: Fault = {

@@ -105,7 +105,7 @@ export interface RunnerOutput {
   /** Where the commands are to be run, in a sentence, where that is not the folder in which it was exported. */
   readonly runFrom?: string | undefined;
   /** What whoever runs it should know. */
-  readonly notes?: readonly string[];
+  readonly notes?: readonly (string | false)[];
   readonly faults?: readonly Fault[];
 }
 
@@ -113,16 +113,13 @@ export interface RunnerOutput {
 export interface RunnerSettings {
   /** The runner's own version; default: the current one. */
   readonly runnerVersion?: string | undefined;
-  /** What the runner calls the data set. */
   readonly datasetName?: string | undefined;
   readonly split?: string | undefined;
   /** The folder that the folders of the tasks are relative to. */
   readonly path?: string | undefined;
   /** The owner of the names that copies of the tasks get. */
   readonly copyAs?: string | undefined;
-  /** The repository that holds the tasks. */
   readonly gitUrl?: string | undefined;
-  /** The commit of that repository. */
   readonly commit?: string | undefined;
   /** Which of its names a task is called by. */
   readonly form?: 'folder' | 'package' | undefined;
@@ -138,23 +135,16 @@ export interface RunnerSettings {
   readonly predictions?: string | undefined;
 }
 
-/** How each setting is spelt on the command line. */
-export const settingFlags: Readonly<Record<keyof RunnerSettings, string>> = {
-  runnerVersion: '--runner-version',
-  datasetName: '--dataset-name',
-  split: '--split',
-  path: '--path',
-  copyAs: '--copy-as',
-  gitUrl: '--git-url',
-  commit: '--commit',
-  form: '--form',
-  ref: '--ref',
-  task: '--task',
-  agent: '--agent',
-  model: '--model',
-  dataset: '--dataset',
-  predictions: '--predictions',
-};
+/** Every setting. */
+export const settingNames = [
+  ...(['runnerVersion', 'datasetName', 'split', 'path', 'copyAs', 'gitUrl', 'commit'] as const),
+  ...(['form', 'ref', 'task', 'agent', 'model', 'dataset', 'predictions'] as const),
+] satisfies readonly (keyof RunnerSettings)[];
+
+/** How a setting is spelt on the command line. */
+export function flagOf(setting: keyof RunnerSettings): string {
+  return `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
 
 /** The items if a condition holds, else none. */
 export function when<Item>(holds: boolean, ...items: readonly Item[]): readonly Item[] {

@@ -13,7 +13,6 @@ import { sweBench, sweBenchPro } from './swe-bench.js';
 import { terminalBench } from './terminal-bench.js';
 import { verifiers } from './verifiers.js';
 
-/** Every runner there is an export for. */
 const runners: readonly Runner[] = [
   harbor,
   sweBench,

@@ -1,6 +1,9 @@
 import type { Fault } from '../../core/model/errors.js';
 import type { Row } from '../../core/model/row-file.js';
 import { joinWords } from '../../core/text/words.js';
+import miniSweAgentCheck from '../checks/mini-swe-agent.py?raw';
+import openhandsCheck from '../checks/openhands.py?raw';
+import sweAgentCheck from '../checks/swe-agent.py?raw';
 import { asciiJson, regexOfTexts, unsayableLine, type Word } from '../tasks/escape.js';
 import { type NamedTask, shownNames, unsayableFaults } from '../tasks/export-task.js';
 import { nameInDataset, rowId, rowsOf } from '../tasks/name-in-dataset.js';
@@ -56,15 +59,10 @@ export const sweAgent: Runner = {
         code: sweAgentCheck,
       },
       notes: [
-        ...when(
-          isOpen,
+        isOpen &&
           'SUBSET in the command is the data set of the ids (--dataset-name), a word that SWE-agent knows: verified, lite, full, multimodal or multilingual. The selection does not record it; for any other data set, give its rows (--dataset).',
-        ),
         ...modelNote(settings),
-        ...when(
-          !hasRows,
-          'An id that the data set lacks is skipped silently: compare the number of instances it reports.',
-        ),
+        !hasRows && 'An id that the data set lacks is skipped silently: compare the number of instances it reports.',
       ],
       faults: [...twoDatasets(input), ...rowFaults(rows, dataset?.file ?? '')],
     };
@@ -125,21 +123,6 @@ function rowFaults(rows: readonly Row[], file: string): Fault[] {
   });
 }
 
-const sweAgentCheck = `
-def resolve():
-    from sweagent.run.batch_instances import InstancesFromFile, SWEBenchInstances
-
-    if GIVEN["rows"]:
-        instances = InstancesFromFile(path=EXPORT / "instances.json")
-    else:
-        instances = SWEBenchInstances(
-            subset=(ARGUMENTS or [GIVEN["dataset"]])[0],
-            split=GIVEN["split"],
-            filter=(EXPORT / "filter.txt").read_text(encoding="utf-8").removesuffix("\\n"),
-        )
-    return [instance.problem_statement.id for instance in instances.get_instance_configs()]
-`;
-
 /** mini-SWE-agent in batch mode: a regular expression that is anchored at both ends. */
 export const miniSweAgent: Runner = {
   name: 'mini-swe-agent',
@@ -168,10 +151,8 @@ export const miniSweAgent: Runner = {
         code: miniSweAgentCheck,
       },
       notes: [
-        ...when(
-          datasetName === undefined,
+        datasetName === undefined &&
           'SUBSET in the command is the data set of the ids (--dataset-name): a word that mini-SWE-agent knows, such as verified, lite or full, or the data set’s name at Hugging Face. The selection does not record it.',
-        ),
         ...modelNote(input.settings),
         'It says "Running on N instances": N must be the number of tasks above. An id that the data set lacks is skipped silently.',
         'Each run has its own output folder: in an existing one, finished tasks are skipped.',
@@ -179,17 +160,6 @@ export const miniSweAgent: Runner = {
     };
   },
 };
-
-const miniSweAgentCheck = `
-def resolve():
-    from datasets import load_dataset
-    from minisweagent.run.benchmarks.swebench import DATASET_MAPPING, filter_instances
-
-    subset = (ARGUMENTS or [GIVEN["dataset"]])[0]
-    rows = list(load_dataset(DATASET_MAPPING.get(subset, subset), split=GIVEN["split"]))
-    filter_spec = (EXPORT / "filter.txt").read_text(encoding="utf-8").removesuffix("\\n")
-    return [row["instance_id"] for row in filter_instances(rows, filter_spec=filter_spec)]
-`;
 
 /** OpenHands' benchmarks: a file of ids for `--select`. */
 export const openhands: Runner = {
@@ -221,14 +191,10 @@ export const openhands: Runner = {
       },
       runFrom: runInClone('OpenHands’ benchmarks (OpenHands/benchmarks)'),
       notes: [
-        ...when(
-          datasetName === undefined,
+        datasetName === undefined &&
           'DATASET in the command is the data set of the ids (--dataset-name), such as princeton-nlp/SWE-bench_Verified; the selection does not record it.',
-        ),
-        ...when(
-          program === undefined,
+        program === undefined &&
           `PROGRAM in the command is the entry point of the benchmark: ${joinWords(programs.map(([name, , about]) => `${name} for ${about}`))}.`,
-        ),
         'LLM_CONFIG in the command is the absolute path of the JSON file of the model to run.',
         'Do not add --n-limit: it draws at random from the selected. It says "Selected N instances": N must be the number of tasks above.',
         'With --n-critic-runs 1 each task is tried once; OpenHands’ default tries what its critic rejects up to 3 times. Versions before March 2026 call it --max-attempts.',
@@ -249,15 +215,6 @@ const programs: readonly (readonly [string, RegExp, string])[] = [
   ['swefficiency-infer', /swefficiency/i, 'SWE-fficiency'],
   ['swebench-infer', /swe-?bench/i, 'SWE-bench, its Verified and its Lite'],
 ];
-
-const openhandsCheck = `
-def resolve():
-    from benchmarks.utils.dataset import get_dataset
-
-    name = (ARGUMENTS or [GIVEN["dataset"]])[0]
-    rows = get_dataset(name, GIVEN["split"], selected_instances_file=str(EXPORT / "select.txt"))
-    return list(rows["instance_id"])
-`;
 
 function lineReason(name: string): string | undefined {
   return unsayableLine(name) ?? (name.startsWith('#') ? 'it begins with #, which is skipped as a comment' : undefined);

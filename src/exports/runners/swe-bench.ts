@@ -2,6 +2,8 @@ import type { Fault } from '../../core/model/errors.js';
 import type { Row } from '../../core/model/row-file.js';
 import { csvText } from '../../core/text/csv-text.js';
 import { joinWords } from '../../core/text/words.js';
+import sweBenchCheck from '../checks/swe-bench.py?raw';
+import sweBenchProCheck from '../checks/swe-bench-pro.py?raw';
 import { asciiJson, unsayableWord, type Word } from '../tasks/escape.js';
 import { type NamedTask, refused, shownNames, unsayableFaults } from '../tasks/export-task.js';
 import { jsonLines, nameInDataset, predictionsOf, rowsOf } from '../tasks/name-in-dataset.js';
@@ -48,9 +50,8 @@ export const sweBench: Runner = {
       }),
     ];
     const call = {
-      names: tasks.map(({ name }) => name),
-      dataset: hasRows ? `${folder}/dataset.jsonl` : undefined,
-      datasetName: given(settings.datasetName, 'DATASET'),
+      names: hasRows ? [] : tasks.map(({ name }) => name),
+      dataset: hasRows ? `${folder}/dataset.jsonl` : given(settings.datasetName, 'DATASET'),
       split: settings.split ?? 'test',
       predictions: predicted === undefined ? undefined : `${folder}/predictions.jsonl`,
     };
@@ -65,7 +66,7 @@ export const sweBench: Runner = {
       commands: versions.flatMap((version) =>
         eachRun(
           input,
-          (runId) => (version === '4' ? versionFour(call, runId) : versionFive(call, runId)),
+          (runId) => callLines(version, call, runId),
           (run) => `SWE-bench ${version}${run === undefined ? '' : `, run ${run}`}`,
         ),
       ),
@@ -81,17 +82,13 @@ export const sweBench: Runner = {
           .map(
             (version) => `There is no command for SWE-bench ${version}: ${against.get(version)?.[0]?.message ?? ''}`,
           ),
-        ...when(
-          isOpen,
+        isOpen &&
           'DATASET in the command is the data set of the ids (--dataset-name), such as SWE-bench/SWE-bench_Verified; the selection does not record it.',
-        ),
         ...(predicted === undefined
           ? ['No predictions were given (--predictions): the command evaluates the reference patches.']
           : withoutNote(predicted.without, tasks, 'prediction')),
-        ...when(
-          !hasRows,
+        !hasRows &&
           'The ids were not checked against the data set (--dataset): SWE-bench stops when it lacks one of them.',
-        ),
       ],
       faults: [
         ...twoDatasets(input),
@@ -106,24 +103,6 @@ function withoutNote(without: readonly string[], tasks: readonly NamedTask[], wh
   const note = `${without.length} of ${tasks.length} tasks have no ${what} and will not be evaluated: ${shownNames(without)}.`;
   return when(without.length > 0, note);
 }
-
-const sweBenchCheck = `
-def resolve():
-    from swebench.harness.utils import load_swebench_dataset
-
-    if GIVEN["rows"]:
-        rows = load_swebench_dataset(str(EXPORT / "dataset.jsonl"), GIVEN["split"])
-    else:
-        names = [task["exported_as"] for task in PROVENANCE["tasks"]]
-        rows = load_swebench_dataset((ARGUMENTS or [GIVEN["dataset"]])[0], GIVEN["split"], names)
-    found = [row["instance_id"] for row in rows]
-    predictions = EXPORT / "predictions.jsonl"
-    if predictions.is_file():
-        told = {json.loads(line)["instance_id"] for line in predictions.read_text().splitlines()}
-        if told - set(found):
-            problems.append(f"predictions for tasks that the data set lacks: {shown(told - set(found))}")
-    return found
-`;
 
 // Version 5 takes from the row what version 4 knew by repository.
 const columnsOfFive = ['image', 'log_parser', 'eval_type', 'eval_script'];
@@ -144,36 +123,32 @@ function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }
   return when(version === '5' && missing.length > 0, fault);
 }
 
-/** What an evaluation by SWE-bench is called with. */
 interface SweBenchCall {
+  /** The tasks, if they are given one by one. */
   readonly names: readonly string[];
-  /** A file that holds just these tasks; without it, the names are given one by one. */
-  readonly dataset: string | undefined;
-  /** What SWE-bench calls the data set, or what stands for that. */
-  readonly datasetName: Word;
+  /** A file that holds just the tasks, what SWE-bench calls the data set, or what stands for that. */
+  readonly dataset: Word;
   readonly split: string;
   /** A file; without it, the reference patches are evaluated. */
   readonly predictions: string | undefined;
 }
 
-function versionFive({ names, dataset, datasetName, split, predictions }: SweBenchCall, runId: string): Word[][] {
-  return [
-    ['swebench', 'eval', dataset ?? datasetName],
-    ['--split', split],
-    predictions === undefined ? ['--gold'] : ['--predictions', predictions],
-    ['--run-id', runId],
-    ...(dataset === undefined ? names.map((name) => [`--instance=${name}`]) : []),
-  ];
-}
-
-function versionFour({ names, dataset, datasetName, split, predictions }: SweBenchCall, runId: string): Word[][] {
+function callLines(version: string, { names, dataset, split, predictions }: SweBenchCall, runId: string): Word[][] {
+  if (version === '5')
+    return [
+      ['swebench', 'eval', dataset],
+      ['--split', split],
+      predictions === undefined ? ['--gold'] : ['--predictions', predictions],
+      ['--run-id', runId],
+      ...names.map((name) => [`--instance=${name}`]),
+    ];
   return [
     ['python', '-m', 'swebench.harness.run_evaluation'],
-    ['--dataset_name', dataset ?? datasetName],
+    ['--dataset_name', dataset],
     ['--split', split],
     ['--predictions_path', predictions ?? 'gold'],
     ['--run_id', runId],
-    ...when(dataset === undefined, ['--instance_ids', ...names]),
+    ...when(names.length > 0, ['--instance_ids', ...names]),
   ];
 }
 
@@ -212,6 +187,7 @@ export const sweBenchPro: Runner = {
         ],
         (run) => (run === undefined ? 'Evaluate' : `Evaluate, run ${run}`),
       ),
+      // It is a script in a repository and has nothing to ask: the check reads the rows as it does.
       check: { distribution: 'swe-bench-pro', given: { samples: name }, code: sweBenchProCheck },
       runFrom: runInClone('SWE-bench Pro’s repository (scaleapi/SWE-bench_Pro-os)'),
       notes: [
@@ -224,24 +200,6 @@ export const sweBenchPro: Runner = {
     };
   },
 };
-
-// As swe_bench_pro_eval.py reads them; it is a script in a repository and has nothing else to ask.
-const sweBenchProCheck = `
-def resolve():
-    import pandas
-
-    path = EXPORT / GIVEN["samples"]
-    rows = pandas.read_json(path, lines=True) if path.suffix == ".jsonl" else pandas.read_csv(path)
-    found = list(rows.fillna("").set_index("instance_id", drop=False).index)
-    without = [name for name in found if not (Path("run_scripts") / name).is_dir()]
-    if without:
-        problems.append(f"run_scripts/ here lacks {len(without)} tasks: {shown(without)}")
-    patches = EXPORT / "patches.json"
-    others = {each["instance_id"] for each in json.loads(patches.read_text())} - set(found) if patches.is_file() else set()
-    if others:
-        problems.append(f"patches for tasks that the samples lack: {shown(others)}")
-    return found
-`;
 
 const needsSamples: Fault = {
   code: 'export/needs-dataset',

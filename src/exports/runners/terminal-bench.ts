@@ -1,4 +1,5 @@
 import type { Fault } from '../../core/model/errors.js';
+import checkCode from '../checks/terminal-bench.py?raw';
 import { asciiYaml, globLiteral, tooLong, unsayableWord, type Word } from '../tasks/escape.js';
 import {
   type ExportTask,
@@ -58,10 +59,8 @@ export const terminalBench: Runner = {
       commands: fitsOption ? [byConfig, byOption] : [byConfig],
       check: { distribution: 'terminal-bench', code: checkCode },
       notes: [
-        ...when(
-          settings.agent === undefined || (settings.model === undefined && !isModelless(settings)),
+        (settings.agent === undefined || (settings.model === undefined && !isModelless(settings))) &&
           'AGENT and MODEL in the command are the agent and model to run (--agent, --model).',
-        ),
         'Do not add --n-tasks: Terminal-Bench refuses it beside task ids. It stops at an id that it does not have.',
       ],
       faults: [...parentFaults(parents, settings.path), ...datasetFaults(tasks, settings)],
@@ -102,26 +101,6 @@ function linesOf(source: readonly Word[][], { settings, repeat, runId }: RunnerI
 function isModelless({ agent }: RunnerSettings): boolean {
   return agent === 'oracle' || agent === 'nop';
 }
-
-const checkCode = `
-def expected(task):
-    return Path(task["exported_as"]).name
-
-
-def resolve():
-    from terminal_bench.dataset import Dataset
-    from terminal_bench.handlers.trial_handler import Task
-
-    found = []
-    for path in Dataset.from_yaml(EXPORT / "dataset.yaml"):
-        try:
-            Task.from_yaml(path / "task.yaml")
-        except Exception as problem:
-            problems.append(f"{path.name}: {told(problem)}")
-            continue
-        found.append(path.name)
-    return found
-`;
 
 const whichSource: Fault = {
   code: 'export/needs-dataset',

@@ -1,3 +1,4 @@
+import checkCode from '../checks/verifiers.py?raw';
 import { asciiJson, type Word } from '../tasks/escape.js';
 import { placeById } from '../tasks/name-in-dataset.js';
 import { given, modelNote, type Runner, when } from './runner.js';
@@ -29,7 +30,7 @@ export const verifiers: Runner = {
         code: checkCode,
       },
       notes: [
-        ...when(settings.task === undefined, 'TASKSET in the command is the taskset of the environment (--task).'),
+        settings.task === undefined && 'TASKSET in the command is the taskset of the environment (--task).',
         ...modelNote(settings),
         'This needs verifiers 0.4 or later. It only warns about an id that the taskset lacks: run the check first.',
         'Do not add -n or -s: they would take some of these tasks only. Add --no-push to keep the run on this machine.',
@@ -37,18 +38,3 @@ export const verifiers: Runner = {
     };
   },
 };
-
-const checkCode = `
-def resolve():
-    from verifiers.v1.configs.select import SelectConfig
-    from verifiers.v1.utils.loaders import load_taskset, taskset_config_type
-
-    config = json.loads((EXPORT / "eval.json").read_text(encoding="utf-8"))
-    taskset = (ARGUMENTS or [GIVEN["taskset"]])[0]
-    wanted = {task["exported_as"] for task in PROVENANCE["tasks"]}
-    found = []
-    for task in load_taskset(taskset_config_type(taskset)(id=taskset)).select(SelectConfig(**config["select"])):
-        names = [name for name in (task.data.id, task.data.name) if name is not None]
-        found.append(next((name for name in names if name in wanted), names[0] if names else str(task.data.idx)))
-    return found
-`;

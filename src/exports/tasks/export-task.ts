@@ -25,7 +25,7 @@ export interface ExportInputs {
   readonly hasFolder?: ((path: string) => boolean) | undefined;
   /** Opens a task's folder, to see whether the runner would take it and to copy it: `openTaskFolder` does. */
   readonly openTask?: OpenTask | undefined;
-  /** The folder that the commands will be run in, as an absolute path. */
+  /** The folder that the commands will be run in, as an absolute path: an absolute root may lead to a folder beside it. */
   readonly here?: string | undefined;
   /** The other folders that a benchmark's tasks may be in, by the benchmark's name. */
   readonly otherFolders?: ReadonlyMap<string, readonly string[]> | undefined;
@@ -106,58 +106,45 @@ export interface TaskFile {
 export function folderPath(
   root: string,
   folder: string,
-  { here, sources = [] }: FolderBounds = {},
+  { here, sources = [] }: Pick<ExportInputs, 'here' | 'sources'> = {},
 ): string | undefined {
-  const rootParts = normal(root.split('/'));
+  const rootParts = pathParts(root);
+  const below = (path: string) => pathParts([...rootParts, path].join('/'));
   const isAbsolute = root.startsWith('/');
   const inSource = (parts: readonly string[], isFull: boolean) =>
     sources.some((source) =>
-      source.startsWith('/')
-        ? isFull && startsWith(parts, normal(source.split('/')))
-        : startsWith(parts, normal([...rootParts, ...source.split('/')])),
+      source.startsWith('/') ? isFull && startsWith(parts, pathParts(source)) : startsWith(parts, below(source)),
     );
   if (folder.startsWith('/')) {
-    const parts = normal(folder.split('/'));
+    const parts = pathParts(folder);
     const isAllowed = (isAbsolute && startsWith(parts, rootParts)) || inSource(parts, true);
     return isAllowed ? joined(parts, true) : undefined;
   }
-  const parts = normal([...rootParts, ...folder.split('/')]);
+  const parts = below(folder);
   const isBelowRoot = startsWith(parts, rootParts);
   const isBelowHere = isAbsolute
-    ? here !== undefined && startsWith(parts, normal(here.split('/')))
+    ? here !== undefined && startsWith(parts, pathParts(here))
     : parts.length > 0 && parts[0] !== '..';
   if (isBelowRoot || isBelowHere || inSource(parts, isAbsolute)) return joined(parts, isAbsolute);
   // As the selection names it from here, if that is in the root: "--path .." for a task of "../tasks".
-  const own = normal(folder.split('/'));
+  const own = pathParts(folder);
   return !isAbsolute && startsWith(own, rootParts) ? joined(own, false) : undefined;
-}
-
-/** Where a task's folder may lie besides the root. */
-interface FolderBounds {
-  /** The working folder, as an absolute path: a root that is absolute may lead to a folder beside it. */
-  readonly here?: string | undefined;
-  readonly sources?: readonly string[] | undefined;
-}
-
-/** The parts of a path. */
-export function pathParts(path: string): readonly string[] {
-  return normal(path.split('/'));
 }
 
 /** The last part of a path. */
 export function lastPart(path: string): string {
-  return normal(path.split('/')).at(-1) ?? '';
+  return pathParts(path).at(-1) ?? '';
 }
 
 /** The path without its last part. */
 export function parentPath(path: string): string {
-  return joined(normal(path.split('/')).slice(0, -1), path.startsWith('/'));
+  return joined(pathParts(path).slice(0, -1), path.startsWith('/'));
 }
 
-/** The parts without empty ones, dots and steps that go back over a name. */
-function normal(parts: readonly string[]): string[] {
+/** The parts of a path without empty ones, dots and steps that go back over a name. */
+export function pathParts(path: string): readonly string[] {
   const kept: string[] = [];
-  for (const part of parts) {
+  for (const part of path.split('/')) {
     if (part === '' || part === '.') continue;
     if (part === '..' && kept.length > 0 && kept.at(-1) !== '..') kept.pop();
     else kept.push(part);

@@ -1,7 +1,8 @@
 import { fingerprintBytes } from '../../core/fingerprint/fingerprint.js';
 import { harborDigest, isPublished } from '../../core/fingerprint/harbor-digest.js';
 import type { Fault } from '../../core/model/errors.js';
-import { isRecord } from '../../core/model/record.js';
+import { entriesOf, isRecord, part } from '../../core/model/record.js';
+import { compareText } from '../../core/text/words.js';
 import { asciiJson } from './escape.js';
 import { lastPart, type NamedTask, shownName, shownNames, type TaskFile, type TaskFolder } from './export-task.js';
 import { isPackageName } from './harbor-task.js';
@@ -9,7 +10,6 @@ import { isPackageName } from './harbor-task.js';
 /** A copy of a task as Harbor publishes it. */
 export interface TaskCopy {
   readonly named: NamedTask;
-  /** The folder's name. */
   readonly folder: string;
   /** `owner/name`, as its task.toml has it now. */
   readonly packageName: string;
@@ -67,9 +67,7 @@ function badOwner(owner: string): string {
 function namedConfig(folder: TaskFolder, name: string): { readonly text: string; readonly name: string } | undefined {
   const { configText, parse } = folder;
   if (configText === undefined) return undefined;
-  const parsed = parse(configText);
-  const task = 'data' in parsed && isRecord(parsed.data) ? parsed.data['task'] : undefined;
-  const own = isRecord(task) ? task['name'] : undefined;
+  const own = part(parse(configText), 'data', 'task', 'name');
   if (typeof own === 'string' && isPackageName(own)) return { text: configText, name: own };
   const text = nameInToml(configText, name, parse);
   return text === undefined ? undefined : { text, name };
@@ -95,8 +93,8 @@ export function nameInToml(text: string, name: string, parse: TaskFolder['parse'
   const line = `name = "${name}"`;
   const lines = text.split('\n');
   const header = lines.findIndex((each) => /^\s*\[\s*task\s*\]\s*(?:#.*)?\r?$/.test(each));
-  const before = dataOf(parse(text));
-  if (before === undefined) return undefined;
+  const before = part(parse(text), 'data');
+  if (!isRecord(before)) return undefined;
   if (header === -1) return proven(`${text}${text === '' || text.endsWith('\n') ? '' : '\n'}\n[task]\n${line}\n`);
   const end = lines.findIndex((each, i) => i > header && /^\s*\[/.test(each));
   const old = lines.findIndex((each, i) => i > header && (end === -1 || i < end) && namedLine.test(each));
@@ -109,25 +107,16 @@ export function nameInToml(text: string, name: string, parse: TaskFolder['parse'
 
   /** The new text, if it says the same as the old but for the name. */
   function proven(changed: string): string | undefined {
-    const after = dataOf(parse(changed));
-    const without = (data: Readonly<Record<string, unknown>> | undefined) => {
-      const { name: _, ...task } = isRecord(data?.['task']) ? data['task'] : {};
-      return JSON.stringify({ ...data, task }, (_key, value) => (typeof value === 'bigint' ? `${value}n` : value));
+    const after = part(parse(changed), 'data');
+    const without = (data: unknown) => {
+      const task = entriesOf(part(data, 'task')).filter(([key]) => key !== 'name');
+      // The table may have come to stand elsewhere; its keys have not.
+      const others = entriesOf(data).filter(([key]) => key !== 'task');
+      const sorted = others.toSorted(([a], [b]) => compareText(a, b));
+      return JSON.stringify([task, sorted], (_key, value) => (typeof value === 'bigint' ? `${value}n` : value));
     };
-    const task = after?.['task'];
-    const isNamed = isRecord(task) && task['name'] === name;
-    return isNamed && sameKeys(without(after), without(before)) ? changed : undefined;
+    return part(after, 'task', 'name') === name && without(after) === without(before) ? changed : undefined;
   }
-}
-
-function sameKeys(a: string, b: string): boolean {
-  // The table may have come to stand elsewhere; its keys have not.
-  const sorted = (json: string) => JSON.stringify(Object.entries(JSON.parse(json) as object).toSorted());
-  return sorted(a) === sorted(b);
-}
-
-function dataOf(parsed: ReturnType<TaskFolder['parse']>): Readonly<Record<string, unknown>> | undefined {
-  return 'data' in parsed && isRecord(parsed.data) ? parsed.data : undefined;
 }
 
 /** The name of a package for a folder, as Harbor makes it: what a name may not hold is taken away. */
@@ -137,11 +126,7 @@ export function packageNameOf(owner: string, folder: string): string {
 }
 
 /** Where the tasks of a registry lie, and which of their names is meant. */
-interface PinSettings {
-  readonly gitUrl?: string | undefined;
-  readonly commit?: string | undefined;
-  readonly form?: 'folder' | 'package' | undefined;
-}
+type PinSettings = { readonly [Setting in 'gitUrl' | 'commit' | 'form']?: string | undefined };
 
 /** A registry file for Harbor that holds one data set, named after the run: these tasks, each pinned by commit. */
 export function registryText(tasks: readonly NamedTask[], { gitUrl, commit }: PinSettings, name: string): string {

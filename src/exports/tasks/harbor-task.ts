@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/model/record.js';
+import { isRecord, part, type UnknownRecord } from '../../core/model/record.js';
 import type { TaskFolder } from './export-task.js';
 
 /** Why Harbor would not load a task: in words, and whether a name in a copy of it mends that. */
@@ -136,16 +136,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   artifacts: list,
 };
 
-function valueAt(config: Readonly<Record<string, unknown>>, path: string): unknown {
-  let value: unknown = config;
-  for (const key of path.split('.')) {
-    if (!isRecord(value)) return undefined;
-    value = Object.hasOwn(value, key) ? value[key] : undefined;
-  }
-  return value;
-}
+const valueAt = (config: UnknownRecord, path: string) => part(config, ...path.split('.'));
 
-function networkRefusals(config: Readonly<Record<string, unknown>>): string[] {
+function networkRefusals(config: UnknownRecord): string[] {
   return ['agent', 'verifier', 'environment'].flatMap((name) => {
     const hosts = valueAt(config, `${name}.allowed_hosts`);
     const mode = valueAt(config, `${name}.network_mode`);
@@ -156,7 +149,7 @@ function networkRefusals(config: Readonly<Record<string, unknown>>): string[] {
   });
 }
 
-function fileRefusals(config: Readonly<Record<string, unknown>>, folder: TaskFolder): string[] {
+function fileRefusals(config: UnknownRecord, folder: TaskFolder): string[] {
   const { steps } = config;
   if (Array.isArray(steps) && steps.length > 0) return [];
   if (!folder.has('instruction.md')) return ['it has no instruction.md'];

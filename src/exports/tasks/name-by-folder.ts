@@ -20,7 +20,6 @@ export interface FolderSearch
   extends Pick<ExportInputs, 'hasFile' | 'hasFolder' | 'here' | 'otherFolders' | 'sources'> {
   /** The folder that the tasks are below (`--path`). */
   readonly root: string | undefined;
-  /** The file that every folder must have. */
   readonly marker: string;
   /** The runners whose tasks are folders, by the file that makes a folder one of them. */
   readonly byMarker: ReadonlyMap<string, { readonly name: string; readonly title: string }>;
@@ -119,7 +118,6 @@ function outsideFaults(root: string, tasks: readonly ExportTask[]): Fault[] {
   ];
 }
 
-/** The innermost folder that holds all of them. */
 function commonFolder(folders: readonly string[]): string {
   const parts = folders.map((folder) => folder.split('/').slice(0, -1));
   const [first = []] = parts;

@@ -81,7 +81,6 @@ export function placeById(tasks: readonly ExportTask[]): Naming {
   return { named: tasks.map((task) => ({ task, name: task.id })), leftOut: [], faults: [] };
 }
 
-/** The column by which rows are known. */
 const rowIdColumn = 'instance_id';
 
 /** The id of a row; undefined when it has none. */
@@ -90,7 +89,6 @@ export function rowId(row: Row): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** The id of a row; undefined when it has none. */
 type RowName = (row: Row) => string | undefined;
 
 /** The rows of the tasks, in the order of the file; none without a file. */

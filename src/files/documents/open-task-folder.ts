@@ -11,7 +11,6 @@ const largestFileBytes = 64 * 1024 * 1024;
 const mostBytes = 256 * 1024 * 1024;
 const mostEntries = 20_000;
 
-/** A file of a task, by its path within the folder. */
 interface TaskFile {
   readonly name: string;
   readonly content: Uint8Array;
@@ -19,8 +18,7 @@ interface TaskFile {
 }
 
 /**
- * What a task's folder holds: its task.toml, its files. Links are not followed, neither in it nor on the way to it; sizes are
- * bounded.
+ * What a task's folder holds. Links are not followed, neither in it nor on the way to it; sizes are bounded.
  * @param root The folder that a person named, which may be a link itself; default: the current one.
  */
 export function openTaskFolder(path: string, root = '.') {
@@ -61,7 +59,6 @@ function configIn(path: string): string | undefined {
   }
 }
 
-/** Every file below a folder, or why they cannot all be read. */
 function filesIn(path: string): { files: readonly TaskFile[] } | { problem: string } {
   const files: TaskFile[] = [];
   let bytes = 0;

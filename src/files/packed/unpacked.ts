@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { Decompress } from 'fzstd';
 import { createReadStream, statSync } from '../../disk/file-access.js';
+import { errorCode } from '../../disk/reason-of.js';
 import { type Packing, UnpackedBudget } from './unpacked-budget.js';
 
 const blockBytes = 256 * 1024;
@@ -15,24 +16,18 @@ export function packingOf(start: Buffer): Packing | undefined {
   return isZstd(start) ? 'zstd' : undefined;
 }
 
-/**
- * The first bytes of what is packed, given its own first bytes; fewer than wanted where those do not give more.
- * @throws Error when they are broken.
- */
+/** The first bytes of what is packed, fewer than wanted where its own first bytes do not give more. @throws Error when they are broken. */
 export function unpackedStart(packed: Buffer, packing: Packing, wanted: number): Buffer {
-  const unpackStart = packing === 'gzip' ? gunzippedStart : unzstdStart;
-  // A little at first: a block of zeroes gives a thousand times its size.
-  for (let bytes = 1024; ; bytes *= 8) {
-    const start = unpackStart(packed.subarray(0, bytes), wanted);
-    if (start.length >= wanted || bytes >= packed.length) return start.subarray(0, wanted);
-  }
-}
-
-function gunzippedStart(packed: Buffer): Buffer {
+  const unpack = (bytes: Buffer) =>
+    packing === 'gzip' ? gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) : unzstdStart(bytes, wanted);
   try {
-    return gunzipSync(packed, { finishFlush: constants.Z_SYNC_FLUSH });
+    // A little at first: a block of zeroes gives a thousand times its size.
+    for (let bytes = 1024; ; bytes *= 8) {
+      const start = unpack(packed.subarray(0, bytes));
+      if (start.length >= wanted || bytes >= packed.length) return start.subarray(0, wanted);
+    }
   } catch (cause) {
-    throw damaged('gzip', cause);
+    throw damaged(packing, cause);
   }
 }
 
@@ -47,16 +42,13 @@ function unzstdStart(packed: Buffer, wanted: number): Buffer {
       if (bytes >= wanted) throw enough;
     }).push(packed);
   } catch (cause) {
-    if (cause !== enough) throw damaged('zstd', cause);
+    if (cause !== enough) throw cause;
   }
   return Buffer.concat(parts);
 }
 
-/**
- * What a packed file holds, as a stream.
- * @throws Error, while it is read, when it is damaged, cut off, or gives more than 1,000 times its size and 64 MiB.
- */
-export function unpackedStream(file: string, packing: Packing): Readable {
+/** What a packed file holds. @throws Error, while it is read, when it is damaged, cut off, or over `UnpackedBudget`. */
+export function unpackedStream(file: string, packing: Packing): Readable & AsyncIterable<Buffer> {
   const packed = createReadStream(file, { highWaterMark: 64 * 1024 });
   const unpacked = packing === 'gzip' ? gunzipped(packed) : unzstd(packed);
   return Readable.from(bounded(unpacked, new UnpackedBudget(statSync(file).size)), { objectMode: false });
@@ -66,7 +58,7 @@ export function unpackedStream(file: string, packing: Packing): Readable {
 export async function unpackedText(file: string, packing: Packing, most = mostTextBytes): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of unpackedStream(file, packing) as AsyncIterable<Buffer>) {
+  for await (const part of unpackedStream(file, packing)) {
     bytes += part.length;
     if (bytes > most) throw new Error(`it unpacks to more than ${most} bytes, which is the most that is read`);
     parts.push(part);
@@ -96,7 +88,7 @@ async function* gunzipped(packed: Readable): AsyncGenerator<Uint8Array> {
   try {
     yield* packed.pipe(unpacking) as AsyncIterable<Buffer>;
   } catch (cause) {
-    throw isOfZlib(cause) ? damaged('gzip', cause) : cause;
+    throw /^Z_|^ERR_/.test(errorCode(cause)) ? damaged('gzip', cause) : cause;
   } finally {
     packed.destroy();
   }
@@ -123,10 +115,6 @@ async function* unzstd(packed: Readable): AsyncGenerator<Uint8Array> {
   yield* attempt(() => unpacker.end());
 }
 
-function isOfZlib(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && /^Z_|^ERR_/.test(String(cause.code));
-}
-
 function damaged(packing: Packing, cause: unknown): Error {
   const { message } = cause as Error;
   const isCut = /unexpected end|cut off|unexpected EOF/.test(message);
@@ -144,7 +132,7 @@ class ZstdUnpacker {
 
   /** @param take Is given what was unpacked; what it throws ends the unpacking. */
   constructor(take: (bytes: Uint8Array) => void) {
-    this.#unpacking = new Decompress((bytes) => take(bytes));
+    this.#unpacking = new Decompress(take);
   }
 
   /** @throws Error when the bytes are not Zstandard, are broken, or ask for too much memory. */

@@ -25,7 +25,6 @@ export interface CsvKind extends Packed {
 /** Text of two bytes a character, known by its byte order mark. */
 type Utf16 = 'utf-16le' | 'utf-16be';
 
-/** A text that may be packed. */
 interface Packed {
   readonly packing?: Packing | undefined;
 }
@@ -46,11 +45,8 @@ const packedBytes = 256 * 1024;
 const delimiters: readonly string[] = [',', '\t', ';'];
 
 /**
- * Tells by its first bytes what a file holds, also within gzip and Zstandard; its name does not count. JSON of one object may turn out to be lines and
- * the other way round: only reading it tells.
- * @param headers What makes a first line the header of a CSV file; an earlier rule counts for more. By default, that all
- *   its cells are names.
- * @throws Error when it cannot be read, is not a regular file, or is text in an encoding that isn't read.
+ * Tells by its first bytes what a file holds, also when it is packed. Only reading tells JSON of one object from lines.
+ * @param headers What makes a first line a CSV header, likeliest first. @throws Error when it cannot be read.
  */
 export function contentKind(file: string, headers: readonly HeaderRule[] = [areNames]): ContentKind {
   const start = firstBytes(file, sniffedBytes);

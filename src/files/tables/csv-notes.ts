@@ -1,6 +1,6 @@
 import { groupBy } from '../../core/lists/lists.js';
 import { countOf, formatCount, joinWords, visibleText } from '../../core/text/words.js';
-import type { CsvRecords, LineEnd } from './csv-records.js';
+import type { CsvRecords } from './csv-records.js';
 
 /** More columns than any spreadsheet or database writes; a table with more is refused. */
 const mostColumns = 100_000;
@@ -15,10 +15,7 @@ export interface CsvHeader {
   readonly repeated: ReadonlyMap<string, readonly number[]>;
 }
 
-/**
- * Names the columns; as in pandas, the third column is `Unnamed: 2` if it has no name.
- * @throws Error when there are more than 100,000.
- */
+/** Names the columns; as in pandas, the third column is `Unnamed: 2` if it has no name. @throws Error for more than 100,000. */
 export function csvHeader(cells: readonly string[]): CsvHeader {
   if (cells.length > mostColumns)
     throw new Error(
@@ -39,26 +36,22 @@ export interface CsvFindings {
 }
 
 /**
- * The oddities in sentences without a full stop. Every reader of such a file shows these, so that a selection has the same
- * bytes whichever reads it.
+ * The oddities in sentences without a full stop, the same whichever engine reads the file.
  * @param idColumn The column that holds the ids, if it was named.
  */
 export function csvNotes({ header, lines }: CsvFindings, idColumn: string | undefined): readonly string[] {
   const unread = header.unnamed.filter((name) => name !== idColumn);
+  const are = lines.notUtf8 === 1 ? 'is' : 'are';
+  const ends = (['LF', 'CRLF', 'CR'] as const).filter((each) => lines.lineEnds.has(each));
   return [
-    ...(unread.length === 1 ? ['its column without a name, such as the index of a data frame, is not read'] : []),
-    ...(unread.length > 1 ? [`its ${unread.length} columns without a name are not read`] : []),
+    unread.length === 1 && 'its column without a name, such as the index of a data frame, is not read',
+    unread.length > 1 && `its ${unread.length} columns without a name are not read`,
     ...repeatedNote(header),
-    ...(lines.notUtf8 > 0
-      ? [
-          `${countOf(lines.notUtf8, 'row')} of it ${lines.notUtf8 === 1 ? 'is' : 'are'} not UTF-8 and ${lines.notUtf8 === 1 ? 'is' : 'are'} read as Latin-1 (Windows-1252); if letters look wrong, save the file as UTF-8`,
-        ]
-      : []),
-    ...(lines.lineEnds.size > 1
-      ? [`its lines end in different ways (${joinWords(inOrder(lines.lineEnds))}), and each is read as a line`]
-      : []),
-    ...(lines.isEnded ? [] : ['its last line does not end with a line break, so its last cell may be cut off']),
-  ];
+    lines.notUtf8 > 0 &&
+      `${countOf(lines.notUtf8, 'row')} of it ${are} not UTF-8 and ${are} read as Latin-1 (Windows-1252); if letters look wrong, save the file as UTF-8`,
+    ends.length > 1 && `its lines end in different ways (${joinWords(ends)}), and each is read as a line`,
+    !lines.isEnded && 'its last line does not end with a line break, so its last cell may be cut off',
+  ].filter((note) => note !== false);
 }
 
 /** Jira and others write one column of the same name for each value of a list. */
@@ -70,10 +63,7 @@ function repeatedNote({ repeated }: CsvHeader): readonly string[] {
   return [`columns of the same name are read as one list: ${names}`];
 }
 
-/**
- * For a table whose columns are matched by name and whose oddities nobody sees.
- * @throws Error when two columns have one name, or a row isn't UTF-8.
- */
+/** For a table whose oddities nobody sees. @throws Error when two columns have one name, or a row isn't UTF-8. */
 export function refuseUnclearCsv({ header, lines }: CsvFindings): void {
   const names = [...header.repeated.keys()].map((name) => `"${visibleText(name, 60)}"`);
   if (names.length > 0)
@@ -84,8 +74,4 @@ export function refuseUnclearCsv({ header, lines }: CsvFindings): void {
 /** @throws Error when a row isn't UTF-8. */
 export function refuseOtherText({ lines }: Pick<CsvFindings, 'lines'>): void {
   if (lines.notUtf8 > 0) throw new Error('it is not text in UTF-8');
-}
-
-function inOrder(found: ReadonlySet<LineEnd>): readonly LineEnd[] {
-  return (['LF', 'CRLF', 'CR'] as const).filter((each) => found.has(each));
 }

@@ -29,13 +29,10 @@ const windows1252 = new TextDecoder('windows-1252');
 export class CsvRecords {
   /** Records that aren't UTF-8; their cells are decoded as Windows-1252. */
   notUtf8 = 0;
-  /** How records ended so far. */
   readonly lineEnds = new Set<LineEnd>();
-  /** Whether the last record ended with a line break. */
   isEnded = true;
   /** Whether a cell that does not start with a quote has one. */
   hasInnerQuotes = false;
-  /** Whether the bytes start with a byte order mark. */
   hasMark = false;
 
   readonly #delimiter: number;

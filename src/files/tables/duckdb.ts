@@ -26,7 +26,6 @@ const settings = {
   autoload_known_extensions: 'false',
 };
 
-/** What a file is opened for. */
 type Purpose = keyof typeof purposes;
 
 const purposes = {

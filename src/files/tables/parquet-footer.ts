@@ -4,7 +4,6 @@ import { UnpackedBudget } from '../packed/unpacked-budget.js';
 
 /** What the footer of a Parquet file says of its contents. */
 export interface ParquetFooter {
-  /** The size of the file. */
   readonly bytes: number;
   readonly rows: number;
   /** The names of the columns as the file spells them; DuckDB renames those that differ only in letter case. */
@@ -190,13 +189,7 @@ function broken(reason: string): Error {
 /** Deeper than any structure of a Parquet footer. */
 const deepest = 16;
 /** Types of a fixed length: truths, whose type is their value and which only lists hold as a byte, bytes, doubles, UUIDs. */
-const fixedBytes: ReadonlyMap<number, number> = new Map([
-  [1, 0],
-  [2, 0],
-  [3, 1],
-  [7, 8],
-  [13, 16],
-]);
+const fixedBytes: Readonly<Record<number, number>> = { 1: 0, 2: 0, 3: 1, 7: 8, 13: 16 };
 
 /** Reads values of Thrift's compact protocol, one after another; time and memory grow with the bytes, whatever they say. */
 class ThriftReader {
@@ -208,7 +201,6 @@ class ThriftReader {
     this.#bytes = bytes;
   }
 
-  /** How many bytes were read. */
   get at(): number {
     return this.#at;
   }
@@ -249,7 +241,7 @@ class ThriftReader {
   }
 
   skip(type: number): void {
-    const fixed = fixedBytes.get(type);
+    const fixed = fixedBytes[type];
     if (fixed !== undefined) this.#skipped(fixed);
     else if (type >= 4 && type <= 6) this.#unsigned();
     else if (type === 8) this.#skipped(this.#unsigned());

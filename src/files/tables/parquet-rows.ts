@@ -161,7 +161,6 @@ export class RowReader {
     }
   }
 
-  /** The texts and large values of long rows, by place. */
   async #fetchLong(places: readonly number[]): Promise<LongValues> {
     const { DuckDBBlobValue } = this.#engine.duckdb;
     const found = new Map<number, unknown[]>();
@@ -193,7 +192,6 @@ export class RowReader {
 
 interface Column {
   readonly name: string;
-  /** Its name in SQL. */
   readonly column: string;
   readonly isText: boolean;
   /** Terms of SQL that count its bytes, for one that may be large. */
@@ -293,7 +291,6 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** A sum in SQL. */
 function sumOf(terms: readonly string[]): string {
   return terms.length === 0 ? '0' : terms.join(' + ');
 }

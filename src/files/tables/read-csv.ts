@@ -12,7 +12,6 @@ type Row = Readonly<Record<string, string | readonly string[]>>;
 export interface CsvOptions {
   /** Default 64 MiB; a longer row ends the reading. */
   readonly longestBytes?: number | undefined;
-  /** Receives the findings when all rows are read. */
   readonly onEnd?: ((findings: CsvFindings) => void) | undefined;
 }
 
@@ -30,7 +29,9 @@ export async function* readCsv(file: string, kind: CsvKind, options: CsvOptions 
     for (const record of records) {
       if (header !== undefined) yield { number: record.line, data: rowOf(header, lists, record) };
       else {
-        header = headerOf(record);
+        const { line, cells, error } = record;
+        if (error !== undefined) throw new Error(`the header in line ${line} cannot be read: ${error}`);
+        header = csvHeader(cells);
         if (header.repeated.size > 0)
           lists = await listsIn(header, recordsIn(file, kind, new CsvRecords(kind.delimiter, longestBytes)));
       }
@@ -41,17 +42,15 @@ export async function* readCsv(file: string, kind: CsvKind, options: CsvOptions 
 
 /** The records of a file, the header first, as many at a time as end in a block. */
 async function* recordsIn(file: string, kind: CsvKind, lines: CsvRecords): AsyncGenerator<readonly CsvRecord[]> {
-  const decoder = kind.encoding === undefined ? undefined : new Utf16Decoder(kind.encoding);
   let skips = kind.skipsLine === true;
   const found = (records: readonly CsvRecord[]) => {
     if (!skips || records.length === 0) return records;
     skips = false;
     return records.slice(1);
   };
-  const blocks =
-    kind.packing === undefined ? blocksOf(file) : (unpackedStream(file, kind.packing) as AsyncIterable<Buffer>);
-  for await (const block of blocks) yield found(lines.push(decoder === undefined ? block : decoder.push(block)));
-  if (decoder !== undefined) yield found(lines.push(decoder.end()));
+  const blocks = kind.packing === undefined ? blocksOf(file) : unpackedStream(file, kind.packing);
+  const texts = kind.encoding === undefined ? blocks : inUtf8(blocks, kind.encoding);
+  for await (const block of texts) yield found(lines.push(block));
   yield found(lines.end());
 }
 
@@ -76,11 +75,6 @@ function valuesIn(cells: readonly string[], columns: readonly number[]): string[
   return [...new Set(columns.map((column) => cells[column] ?? '').filter((cell) => cell.trim() !== ''))];
 }
 
-function headerOf({ line, cells, error }: CsvRecord): CsvHeader {
-  if (error !== undefined) throw new Error(`the header in line ${line} cannot be read: ${error}`);
-  return csvHeader(cells);
-}
-
 function rowOf({ names, repeated }: CsvHeader, lists: ReadonlySet<string>, { cells, error }: CsvRecord): Row | Error {
   if (error !== undefined) return new Error(`the row cannot be read: ${error}`);
   if (cells.length !== names.length)
@@ -98,27 +92,14 @@ function rowOf({ names, repeated }: CsvHeader, lists: ReadonlySet<string>, { cel
   return row;
 }
 
-/** Turns UTF-16 into UTF-8, block by block. */
-class Utf16Decoder {
-  readonly #decoder: TextDecoder;
-
-  constructor(encoding: 'utf-16le' | 'utf-16be') {
-    this.#decoder = new TextDecoder(encoding, { fatal: true });
-  }
-
-  push(block: Buffer): Buffer {
-    return Buffer.from(this.#decode(block));
-  }
-
-  end(): Buffer {
-    return Buffer.from(this.#decode());
-  }
-
-  #decode(block?: Buffer): string {
-    try {
-      return block === undefined ? this.#decoder.decode() : this.#decoder.decode(block, { stream: true });
-    } catch (cause) {
-      throw new Error('it starts as UTF-16 and has bytes that are not', { cause });
-    }
+/** Blocks of UTF-16 as blocks of UTF-8. */
+async function* inUtf8(blocks: Iterable<Buffer> | AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  try {
+    for await (const block of blocks) yield Buffer.from(decoder.decode(block, { stream: true }));
+    yield Buffer.from(decoder.decode());
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new Error('it starts as UTF-16 and has bytes that are not', { cause });
   }
 }

@@ -24,14 +24,15 @@ export async function* readJsonLinesFrom(
 }
 
 function* rowsIn(lines: Iterable<Line>, parse: (text: string) => unknown): Generator<TableRow> {
-  for (const { number, text } of lines) if (text.trim() !== '') yield { number, data: parsed(text, parse) };
-}
-
-function parsed(text: string, parse: (text: string) => unknown): unknown {
-  try {
-    return parse(text);
-  } catch (cause) {
-    return new Error(`the line is not JSON: ${(cause as Error).message}`);
+  for (const { number, text } of lines) {
+    if (text.trim() === '') continue;
+    let data: unknown;
+    try {
+      data = parse(text);
+    } catch (cause) {
+      data = new Error(`the line is not JSON: ${(cause as Error).message}`);
+    }
+    yield { number, data };
   }
 }
 
@@ -43,10 +44,7 @@ interface Line {
 const byteOrderMark = 0xfeff;
 const longestLineBytes = 64 * 1024 * 1024;
 
-/**
- * Parts blocks of bytes into lines, in memory bounded by the longest line.
- * @throws Error when a line is not UTF-8 or is longer than that.
- */
+/** Parts blocks of bytes into lines. @throws Error when a line is not UTF-8, or longer than the longest. */
 class Lines {
   #number = 0;
   #kept: Buffer[] = [];

@@ -9,11 +9,8 @@ import type { TableRow } from './read-table.js';
 const longestPauseMs = 60_000;
 
 /**
- * The rows of a Parquet file, in order; one at a time is in memory. Columns have the types that the file states: text stays
- * text. `parquetValues` says what becomes of the others.
- * @throws EngineError when the package that reads it is not installed, or memory ends among the rows: those before are no pool.
- * @throws UnpackedTooMuch when its values take more than 1,000 times the size of the file and 64 MiB.
- * @throws Error when it is damaged, has a row of more than 64 MiB, or claims more than a file of its size can hold.
+ * The rows of a Parquet file, one at a time in memory; `parquetValues` says what becomes of values. @throws EngineError
+ * when the engine is missing or memory ends, UnpackedTooMuch, or Error when it is damaged or claims more than it can hold.
  */
 export async function* readParquet(path: string): AsyncGenerator<TableRow> {
   const footer = readParquetFooter(path);

@@ -10,10 +10,7 @@ import { readTable } from './read-table.js';
 
 const mostFaults = 10;
 
-/**
- * All rows of a file of JSON, JSON lines, CSV or Parquet. A JSON document may also be an object whose values are the rows.
- * @throws ExportError when it cannot be read, or with every row that is none.
- */
+/** All rows of a table, or of a JSON object whose values are the rows. @throws ExportError with every row that is none. */
 export async function readRows(file: string): Promise<RowFile> {
   const rows: Row[] = [];
   const faults: Fault[] = [];

@@ -6,10 +6,7 @@ import type { TableKind } from './content-kind.js';
 import type { CsvFindings } from './csv-notes.js';
 import { readJsonLines, readJsonLinesFrom } from './read-json-lines.js';
 
-/**
- * The rows of a file that holds records. A JSON document that `unfold` knows gives what it finds in it. `onEnd` receives
- * the oddities of a CSV file when all its rows are read.
- */
+/** The rows of a file; a JSON document that `unfold` knows gives what it finds in it. `onEnd` receives the oddities of a CSV file. */
 export async function* readTable(
   file: string,
   kind: TableKind,
@@ -19,7 +16,8 @@ export async function* readTable(
   switch (kind.kind) {
     case 'json-lines':
       if (kind.packing === undefined) yield* lineRows(readJsonLines(file), unfold);
-      else for await (const row of packedLines(file, kind.packing)) yield* lineRows([row], unfold);
+      else
+        for await (const row of readJsonLinesFrom(unpackedStream(file, kind.packing))) yield* lineRows([row], unfold);
       return;
     case 'json':
       yield* documentRows(JSON.parse(await textOf(file, kind)), unfold);
@@ -40,10 +38,6 @@ export async function* readTable(
 /** The whole text of a file, which may be packed; at most 64 MiB. */
 export async function textOf(file: string, { packing }: { readonly packing?: Packing | undefined }): Promise<string> {
   return packing === undefined ? readSafely(file) : await unpackedText(file, packing);
-}
-
-function packedLines(file: string, packing: Packing): AsyncGenerator<TableRow> {
-  return readJsonLinesFrom(unpackedStream(file, packing) as AsyncIterable<Buffer>);
 }
 
 /** A document of one long line looks like the first of many. */

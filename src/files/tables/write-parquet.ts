@@ -14,10 +14,7 @@ const types = {
   texts: 'VARCHAR[]',
 } as const;
 
-/**
- * A table as the bytes of a Parquet file. The same table gives the same bytes: one order, no time stamps.
- * @throws EngineError when the package that writes it is not installed, FileError when no temporary file can be written.
- */
+/** A table as the bytes of a Parquet file; the same table gives the same bytes. @throws EngineError or FileError when it can't be written. */
 export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uint8Array> {
   const folder = makeTemporaryFolder();
   const path = join(folder.path, 'table.parquet');

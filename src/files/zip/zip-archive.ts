@@ -35,10 +35,7 @@ export class ZipArchive {
     this.#entries = readDirectory(this.#bytesAt(directory.offset, directory.bytes), directory.entries);
   }
 
-  /**
-   * Opens an archive, to be closed by the caller.
-   * @throws Error when it is none, is cut off, or has too many entries.
-   */
+  /** Opens an archive, to be closed by the caller. @throws Error when it is none, is cut off, or has too many entries. */
   static open(path: string, limits: ZipLimits = usualLimits): ZipArchive {
     const { handle, bytes } = openRegular(path);
     try {
@@ -62,7 +59,7 @@ export class ZipArchive {
     return this.#read(name, (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   }
 
-  /** The bytes of an entry. @throws Error when it is missing, broken, or unpacks to more than is allowed. */
+  /** The bytes of an entry. @throws Error as `text` does. */
   async bytes(name: string): Promise<Uint8Array> {
     return this.#read(name, (bytes) => bytes);
   }
@@ -136,12 +133,6 @@ export interface ZipEntry {
   readonly offset: number;
 }
 
-interface ZipDirectory {
-  readonly entries: number;
-  readonly bytes: number;
-  readonly offset: number;
-}
-
 const endMark = 0x06054b50;
 const locatorMark = 0x07064b50;
 const wideEndMark = 0x06064b50;
@@ -155,11 +146,8 @@ const cutOff = 'its directory is missing, so it is cut off, as if writing it had
 /** The last bytes of an archive that can hold the mark of its end. */
 const longestEnd = endBytes + 0xffff + locatorBytes;
 
-/**
- * Finds the directory by the mark at the end of an archive; `bytesAt` reads from the file.
- * @throws Error when it is not there: an archive gets its directory last.
- */
-function findDirectory(size: number, bytesAt: (offset: number, bytes: number) => Buffer): ZipDirectory {
+/** Finds the directory by the mark at the end. @throws Error when it is not there: an archive gets its directory last. */
+function findDirectory(size: number, bytesAt: (offset: number, bytes: number) => Buffer) {
   const start = Math.max(0, size - longestEnd);
   const tail = bytesAt(start, size - start);
   for (let at = tail.length - endBytes; at >= 0; at--) {
@@ -177,12 +165,7 @@ function findDirectory(size: number, bytesAt: (offset: number, bytes: number) =>
 }
 
 /** Archives beyond 4 GiB or 65,535 entries have a second, wider end. */
-function wide(
-  tail: Buffer,
-  end: number,
-  size: number,
-  bytesAt: (offset: number, bytes: number) => Buffer,
-): ZipDirectory {
+function wide(tail: Buffer, end: number, size: number, bytesAt: (offset: number, bytes: number) => Buffer) {
   const locator = end - locatorBytes;
   if (locator < 0 || tail.readUInt32LE(locator) !== locatorMark) throw new Error(cutOff);
   const offset = Number(tail.readBigUInt64LE(locator + 8));
@@ -196,10 +179,7 @@ function wide(
   };
 }
 
-/**
- * The entries that a directory lists; of two with one name the later is meant.
- * @throws Error when the directory is broken.
- */
+/** The entries that a directory lists; of two with one name the later is meant. @throws Error when it is broken. */
 function readDirectory(directory: Buffer, count: number): ReadonlyMap<string, ZipEntry> {
   const entries = new Map<string, ZipEntry>();
   let at = 0;
@@ -237,16 +217,13 @@ function sizes(directory: Buffer, at: number, extra: Buffer): { bytes: number; p
 }
 
 function wideExtra(extra: Buffer): number[] {
-  for (let at = 0; at + 4 <= extra.length; ) {
-    const end = at + 4 + extra.readUInt16LE(at + 2);
-    if (extra.readUInt16LE(at) === wideField) {
-      const values: number[] = [];
-      for (let field = at + 4; field + 8 <= Math.min(end, extra.length); field += 8) {
-        values.push(Number(extra.readBigUInt64LE(field)));
-      }
-      return values;
-    }
-    at = end;
+  for (let at = 0, end = 0; at + 4 <= extra.length; at = end) {
+    end = at + 4 + extra.readUInt16LE(at + 2);
+    if (extra.readUInt16LE(at) !== wideField) continue;
+    const values: number[] = [];
+    for (let field = at + 4; field + 8 <= Math.min(end, extra.length); field += 8)
+      values.push(Number(extra.readBigUInt64LE(field)));
+    return values;
   }
   return [];
 }

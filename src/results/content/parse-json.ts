@@ -2,10 +2,7 @@ import { deepestNesting, isNestedTooDeeply } from '../../core/model/record.js';
 
 const constants = ['NaN', 'Infinity', '-Infinity'];
 
-/**
- * Parses JSON. Python writes `NaN` and `Infinity`, which are read as null: they are not scores.
- * @throws SyntaxError if it is not JSON, with a hint if it is cut off.
- */
+/** Parses JSON; Python's `NaN` and `Infinity` become null. @throws SyntaxError if it is not JSON, with a hint if it is cut off. */
 export function parseJson(text: string): unknown {
   const data = parsed(text);
   if (isNestedTooDeeply(data)) throw new SyntaxError(`it is nested more than ${deepestNesting} levels deep`);

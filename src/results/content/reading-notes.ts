@@ -1,3 +1,4 @@
+import { sumOf } from '../../core/lists/lists.js';
 import type { Fault, Place, Warning } from '../../core/model/errors.js';
 import type { RewardRange } from '../../core/model/result-settings.js';
 import { compareText, countOf, formatCount, visibleText } from '../../core/text/words.js';
@@ -10,18 +11,6 @@ interface Tally {
   readonly message: (count: number) => string;
   readonly first: string;
   count: number;
-}
-
-/** Errors of one kind in one file: the first, and how many. */
-interface Kind {
-  readonly fault: Fault;
-  readonly about: string;
-  count: number;
-}
-
-/** What a message says whatever values it quotes. */
-function bare(message: string): string {
-  return message.replace(/"[^"]*"|\d+/g, '…');
 }
 
 /** An error about all files: the words found, how often, and in how many results. */
@@ -57,24 +46,20 @@ interface SeenRewards {
 
 const noRewards: SeenRewards = { least: Infinity, most: -Infinity, outside: 0, first: undefined };
 
-/** Where an error is, how to fix it, and `about` what: errors of one kind about different things are kept apart. */
-interface FaultDetails {
+/** Where an error is or in which file a warning first applies, and `about` what: notes about different things are kept apart. */
+interface NoteDetails {
   readonly place?: Place | undefined;
   readonly hint?: string | undefined;
-  readonly about?: string | undefined;
-}
-
-/** How often a warning applies, first in which file, and `about` what: warnings about different things are kept apart. */
-interface WarningDetails {
-  readonly count?: number;
   readonly file?: string | undefined;
-  readonly about?: string;
+  readonly count?: number;
+  readonly about?: string | undefined;
 }
 
 /** Collects the errors and warnings of results: those of one file, or of all files together. */
 export class ReadingNotes {
   readonly #file: string | undefined;
-  readonly #kinds = new Map<string, Kind>();
+  /** Errors of one kind in one file: the first, and how many. */
+  readonly #kinds = new Map<string, { readonly fault: Fault; readonly about: string; count: number }>();
   #faultCount = 0;
   readonly #tallies = new Map<string, Tally>();
   readonly #words = new Map<string, MetWords>();
@@ -93,17 +78,19 @@ export class ReadingNotes {
         : { ...fault, message: `${fault.message} ${formatCount(count - 1)} more like it in this file.` },
     );
     const words = [...this.#words.values()].map(({ fault, place, counts, results }): Fault => {
-      const met = [...counts].map(([word, count]) => ({ word, count })).sort(byCount);
+      const met = [...counts]
+        .map(([word, count]) => ({ word, count }))
+        .sort((a, b) => b.count - a.count || compareText(a.word, b.word));
       return { code: fault.code, message: fault.message(met, results), place, hint: fault.hint(met) };
     });
-    return [...kinds, ...words];
+    const message = `There are ${countOf(this.#untold, 'more error')}.`;
+    return [...kinds, ...words, ...(this.#untold === 0 ? [] : [{ code: 'outcomes/more', message }])];
   }
 
   /** How many errors `faults` does not list. */
-  get untold(): number {
-    let told = 0;
-    for (const { count } of this.#kinds.values()) told += count;
-    for (const { results } of this.#words.values()) told += results;
+  get #untold(): number {
+    const told =
+      sumOf(this.#kinds.values(), ({ count }) => count) + sumOf(this.#words.values(), ({ results }) => results);
     return this.#faultCount - told;
   }
 
@@ -127,17 +114,16 @@ export class ReadingNotes {
 
   /** Counts the words of one result that the user must decide on; all files together make one error. */
   words(fault: WordsFault, words: readonly string[], place: Place): void {
-    const met = this.#metWords(fault, place);
-    met.results += 1;
-    for (const word of words) met.counts.set(word, (met.counts.get(word) ?? 0) + 1);
-    this.#faultCount += 1;
+    this.#addWords({ fault, place, counts: new Map(words.map((word) => [word, 1])), results: 1 });
   }
 
-  #metWords(fault: WordsFault, place: Place): MetWords {
+  #addWords({ fault, place, counts, results }: MetWords): void {
     const key = JSON.stringify([fault.code, fault.about]);
     const met = this.#words.get(key) ?? { fault, place, counts: new Map(), results: 0 };
     this.#words.set(key, met);
-    return met;
+    met.results += results;
+    for (const [word, count] of counts) met.counts.set(word, (met.counts.get(word) ?? 0) + count);
+    this.#faultCount += results;
   }
 
   /** How many errors there are. */
@@ -145,21 +131,23 @@ export class ReadingNotes {
     return this.#faultCount;
   }
 
-  fault(code: string, message: string, { place, hint, about = '' }: FaultDetails = {}): void {
+  fault(code: string, message: string, { place, hint, about = '' }: NoteDetails = {}): void {
     const where = this.#file === undefined ? { ...place } : { file: this.#file, ...place };
     this.#add({ code, message, place: where, ...(hint === undefined ? {} : { hint }) }, 1, about);
   }
 
   #add(fault: Fault, count: number, about: string): void {
     this.#faultCount += count;
-    const key = JSON.stringify([fault.code, fault.place?.file, bare(fault.message), fault.hint, about]);
+    // What the message says whatever values it quotes.
+    const bare = fault.message.replace(/"[^"]*"|\d+/g, '…');
+    const key = JSON.stringify([fault.code, fault.place?.file, bare, fault.hint, about]);
     const kind = this.#kinds.get(key);
     if (kind !== undefined) kind.count += count;
     else if (this.#kinds.size < mostFaults) this.#kinds.set(key, { fault, count, about });
   }
 
   /** Counts a warning; the words are those of the first. */
-  warn(code: string, message: (count: number) => string, details: WarningDetails = {}): void {
+  warn(code: string, message: (count: number) => string, details: NoteDetails = {}): void {
     const { count = 1, file = this.#file ?? '', about = '' } = details;
     const key = `${code}\n${about}`;
     const tally = this.#tallies.get(key);
@@ -170,13 +158,8 @@ export class ReadingNotes {
   /** Adds everything in other notes. */
   include(other: ReadingNotes): void {
     for (const { fault, count, about } of other.#kinds.values()) this.#add(fault, count, about);
-    this.#faultCount += other.untold;
-    for (const { fault, place, counts, results } of other.#words.values()) {
-      const met = this.#metWords(fault, place);
-      met.results += results;
-      for (const [word, count] of counts) met.counts.set(word, (met.counts.get(word) ?? 0) + count);
-      this.#faultCount += results;
-    }
+    this.#faultCount += other.#untold;
+    for (const words of other.#words.values()) this.#addWords(words);
     const { least, most, outside, first } = other.#rewards;
     const own = this.#rewards;
     this.#rewards = {
@@ -201,10 +184,6 @@ export class ReadingNotes {
   }
 }
 
-function byCount(a: CountedWord, b: CountedWord): number {
-  return b.count - a.count || compareText(a.word, b.word);
-}
-
 /** "correctness" (412), "patch_bloat" (412) and 3 more. */
 export function countedWords(words: readonly CountedWord[]): string {
   const shown = words
@@ -215,14 +194,8 @@ export function countedWords(words: readonly CountedWord[]): string {
 
 const mostWords = 8;
 
-/** How the numbers of rewards are read. */
-interface RangeOptions {
-  readonly rewardRange?: RewardRange | undefined;
-  readonly countsOnly?: boolean | undefined;
-}
-
 /** Reports rewards outside their range, of all files together: an error, or a warning if scores are only counted. */
-export function judgeRange(notes: ReadingNotes, { rewardRange: range, countsOnly }: RangeOptions): void {
+export function judgeRange(notes: ReadingNotes, range: RewardRange | undefined, countsOnly: boolean): void {
   const { least, most, outside, first } = notes.rewards;
   if (first === undefined) return;
   const expected = range === undefined ? '0 to 1' : `${range[0]} to ${range[1]}, the range of --reward-range`;
@@ -232,7 +205,7 @@ export function judgeRange(notes: ReadingNotes, { rewardRange: range, countsOnly
   const percent = range === undefined && least >= 0 && most <= 100 ? ' Percentages may also be written as 50%.' : '';
   const hint = `Give the worst and the best reward possible, and they are rescaled to 0–1: --reward-range ${from}..${to} if that is the range (in a plan, results: { reward_range: [${from}, ${to}] }).${percent}`;
   const { place, value } = first;
-  if (countsOnly === true) {
+  if (countsOnly) {
     const message = () => `${words}. They count as scored here; other commands need the range. ${hint}`;
     notes.warn('outcomes/reward-range', message, { file: place.file });
   } else notes.fault('outcomes/reward', `${words}. The first is ${value}.`, { place, hint });

@@ -32,10 +32,7 @@ export interface ResultFile {
   readonly content: Content;
 }
 
-/**
- * Reads a file and detects its content from its bytes, not its name.
- * @throws Error if it can't be read, is cut off, or is too large.
- */
+/** Reads a file by its bytes, not its name. @throws Error if it can't be read, is cut off, or is too large. */
 export async function openResultFile(path: string): Promise<Content> {
   // The log itself is of no use: that there is no report beside it says all.
   if (basename(path) === 'run_instance.log' && !existsSync(join(dirname(path), 'report.json'))) {
@@ -79,7 +76,7 @@ async function linesContent(path: string, kind: Packed): Promise<Content> {
   const read = () =>
     packing === undefined
       ? readJsonLines(path, undefined, parseJson)
-      : readJsonLinesFrom(unpackedStream(path, packing) as AsyncIterable<Buffer>, parseJson);
+      : readJsonLinesFrom(unpackedStream(path, packing), parseJson);
   const start: unknown[] = [];
   for await (const { data } of read()) if (start.push(data) === 2) break;
   const [first] = start;
@@ -105,7 +102,7 @@ async function endsLine(path: string, { packing, encoding }: CsvKind): Promise<b
       closeSync(handle);
     }
   } else {
-    for await (const part of unpackedStream(path, packing) as AsyncIterable<Buffer>) last = part.at(-1) ?? last;
+    for await (const part of unpackedStream(path, packing)) last = part.at(-1) ?? last;
   }
   return last === 0x0a || last === 0x0d;
 }

@@ -1,7 +1,9 @@
-import { isRecord } from '../../core/model/record.js';
+import { isRecord, part as ownValue } from '../../core/model/record.js';
 import { visibleText } from '../../core/text/words.js';
 import { readSafely } from '../../files/task-folder.js';
 import { parseJson } from './parse-json.js';
+
+export { entriesOf, part as ownValue } from '../../core/model/record.js';
 
 /** The JSON of a file beside results; undefined when it isn't there or can't be read. */
 export function documentAt(path: string): unknown {
@@ -11,13 +13,6 @@ export function documentAt(path: string): unknown {
     // If it contains results, it is read again and the error is reported there.
     return undefined;
   }
-}
-
-/** The value at a path of a record; inherited keys do not count. */
-export function ownValue(record: unknown, ...path: readonly string[]): unknown {
-  let value = record;
-  for (const key of path) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  return value;
 }
 
 /** The text at a path of a record's own keys; undefined when it is none or empty. */
@@ -52,9 +47,15 @@ export function valuesOf(record: unknown): readonly unknown[] {
   return isRecord(record) ? Object.values(record) : [];
 }
 
-/** The entries of a record, or none. */
-export function entriesOf(record: unknown): readonly (readonly [string, unknown])[] {
-  return isRecord(record) ? Object.entries(record) : [];
+/** The list at a path of a record, or none. */
+export function listAt(record: unknown, ...path: string[]): readonly unknown[] {
+  const value = ownValue(record, ...path);
+  return Array.isArray(value) ? value : [];
+}
+
+/** The texts that are given, with a separator between them. */
+export function joined(separator: string, ...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(separator);
 }
 
 /** Whether a value is present. */

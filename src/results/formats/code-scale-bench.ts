@@ -1,6 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { countOf } from '../../core/text/words.js';
-import { entriesOf, ownText, ownValue, valuesOf } from '../content/values.js';
+import { entriesOf, listAt, ownText, ownValue, valuesOf } from '../content/values.js';
 import { joinedName } from './names.js';
 import type { ResultFormat } from './result-format.js';
 import { type RunnerRow, readRunnerRows } from './rows.js';
@@ -16,10 +16,10 @@ export const codeScaleBench: ResultFormat = {
   },
   read(reading) {
     const tasks = valuesOf(ownValue(reading.document, 'run_history')).flatMap(valuesOf);
-    const runs = tasks.map((task) => ownValue(task, 'runs')).filter(Array.isArray);
+    const runs = tasks.flatMap((task) => listAt(task, 'runs'));
     const message = (n: number) =>
       `${countOf(n, 'run')} in "run_history" not used: "runs" has the official result of each task.`;
-    reading.warn('outcomes/run-history', message, runs.flat().length);
+    reading.warn('outcomes/run-history', message, runs.length);
     return readRunnerRows(reading, rowsOf(reading.document));
   },
 };

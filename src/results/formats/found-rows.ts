@@ -119,18 +119,9 @@ function placeNumberOf({ file, line, column, path }: Place): number | undefined 
 
 function restOf(finding: Finding, place: Place | undefined): Rest | undefined {
   const { isPartlyNamed, repeat, identity, digests, fields, error } = finding;
-  const hasFields = fields !== undefined && Object.keys(fields).length > 0;
   const isPlain = isPartlyNamed === undefined && repeat === undefined && identity === undefined && error === undefined;
-  if (isPlain && digests === undefined && !hasFields && place === undefined) return undefined;
-  return {
-    ...(isPartlyNamed === undefined ? {} : { isPartlyNamed }),
-    ...(repeat === undefined ? {} : { repeat }),
-    ...(identity === undefined ? {} : { identity }),
-    ...(digests === undefined ? {} : { digests }),
-    ...(error === undefined ? {} : { error }),
-    ...(hasFields ? { fields } : {}),
-    ...(place === undefined ? {} : { place }),
-  };
+  if (isPlain && digests === undefined && fields === undefined && place === undefined) return undefined;
+  return { isPartlyNamed, repeat, identity, digests, error, fields, ...(place === undefined ? {} : { place }) };
 }
 
 function numberOfVerdict(verdict: Verdict): number {

@@ -6,6 +6,8 @@ import {
   documentAt,
   hasSomeKey,
   hasTexts,
+  joined,
+  listAt,
   numberOf,
   oneLine,
   ownText,
@@ -121,8 +123,7 @@ function rewardIn(verifierResult: unknown, reading: Reading): { readonly value: 
 
 /** The parts of a trial that have an agent's figures: the trial itself, or its steps. */
 function agentResults(trial: UnknownRecord): readonly unknown[] {
-  const steps = ownValue(trial, 'step_results');
-  const parts = isRecord(ownValue(trial, 'agent_result')) ? [trial] : Array.isArray(steps) ? steps : [];
+  const parts = isRecord(ownValue(trial, 'agent_result')) ? [trial] : listAt(trial, 'step_results');
   return parts.map((part) => ownValue(part, 'agent_result'));
 }
 
@@ -140,8 +141,7 @@ function tokensOf(trial: UnknownRecord): readonly TokenUse[] {
 
 /** "Type: message", in one line. */
 function errorOf(exception: unknown): string | undefined {
-  const [type, message] = [ownText(exception, 'exception_type'), ownText(exception, 'exception_message')];
-  return oneLine([type, message].filter((part) => part !== undefined).join(': '));
+  return oneLine(joined(': ', ownText(exception, 'exception_type'), ownText(exception, 'exception_message')));
 }
 
 /** The versions of a task: the digest in lock.json, which earlier Harbors lack, and the checksum of its folder. */

@@ -7,7 +7,9 @@ import type { ZipArchive } from '../../files/zip/zip-archive.js';
 import { parseJson } from '../content/parse-json.js';
 import type { TokenUse } from '../content/token-costs.js';
 import {
+  entriesOf,
   isGiven,
+  listAt,
   millisecondsOf,
   numberOf,
   oneLine,
@@ -119,7 +121,8 @@ function readSamples(header: unknown, samples: readonly InspectSample[], reading
     // A person has marked it as invalid; a summary never says.
     if (isRecord(ownValue(data, 'invalidation'))) {
       found.add(taskId);
-      reading.warn('outcomes/invalidated', invalidatedWords);
+      const message = (n: number) => `${countOf(n, 'Inspect sample')} marked as invalid: missing, whatever the score.`;
+      reading.warn('outcomes/invalidated', message);
       continue;
     }
     const verdict = verdictOf(data, taskId, place, reading);
@@ -138,7 +141,8 @@ function readSamples(header: unknown, samples: readonly InspectSample[], reading
         costUsd: sumOf(valuesOf(ownValue(data, 'model_usage')).map((usage) => ownValue(usage, 'total_cost'))),
         tokens: tokensOf(ownValue(data, 'model_usage')),
         durationMs: millisecondsOf(ownValue(data, 'total_time')),
-        error: verdict === 'errored' ? errorOf(ownValue(data, 'error')) : undefined,
+        // A sample has the error itself, a summary its text.
+        error: verdict === 'errored' ? oneLine(ownText(data, 'error') ?? ownText(data, 'error', 'message')) : undefined,
       },
       place,
     );
@@ -148,7 +152,7 @@ function readSamples(header: unknown, samples: readonly InspectSample[], reading
 
 /** The tokens by model; Inspect counts cached ones apart from the input. */
 function tokensOf(usage: unknown): readonly TokenUse[] {
-  return Object.entries(isRecord(usage) ? usage : {}).map(([model, of]) => ({
+  return entriesOf(usage).map(([model, of]) => ({
     model,
     input: sumOf([ownValue(of, 'input_tokens'), ownValue(of, 'input_tokens_cache_write')]),
     output: numberOf(ownValue(of, 'output_tokens')),
@@ -156,26 +160,10 @@ function tokensOf(usage: unknown): readonly TokenUse[] {
   }));
 }
 
-/** A sample has the error itself, a summary its text. */
-function errorOf(error: unknown): string | undefined {
-  return oneLine(typeof error === 'string' ? error : ownText(error, 'message'));
-}
-
-function invalidatedWords(count: number): string {
-  return `${countOf(count, 'Inspect sample')} marked as invalid: missing, whatever the score.`;
-}
-
 // Inspect's documentation names no main scorer or value; one that is called so is the main one.
 const main = ['reward'];
 
-const letters: ReadonlyMap<unknown, number> = new Map([
-  ['C', 1],
-  ['P', 0.5],
-  ['I', 0],
-  ['N', 0],
-  ['yes', 1],
-  ['no', 0],
-]);
+const letters: ReadonlyMap<unknown, number> = new Map(Object.entries({ C: 1, P: 0.5, I: 0, N: 0, yes: 1, no: 0 }));
 
 function verdictOf(sample: unknown, taskId: string, place: Place, reading: Reading): Verdict | undefined {
   if (isGiven(ownValue(sample, 'error'))) return 'errored';
@@ -213,8 +201,7 @@ function remark(header: unknown, found: ReadonlySet<string>, reading: Reading): 
   const unfinished = (n: number) =>
     `${countOf(n, 'Inspect log')} ended early (${visibleText(status, 20)}): samples that are not in it are absent.`;
   if (status !== 'success') reading.warn('outcomes/unfinished', unfinished, 1, status);
-  const ids = ownValue(header, 'eval', 'dataset', 'sample_ids');
-  const absent = Array.isArray(ids) ? ids.filter((id) => !found.has(String(id))).length : 0;
+  const absent = listAt(header, 'eval', 'dataset', 'sample_ids').filter((id) => !found.has(String(id))).length;
   const missing = (n: number) =>
     `${countOf(n, 'sample')} of the data set without a result in its Inspect log: absent, not failed.`;
   reading.warn('outcomes/missing-samples', missing, absent);

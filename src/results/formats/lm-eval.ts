@@ -60,7 +60,9 @@ async function chosenMetric(reading: Reading): Promise<Metric | undefined> {
   const all = new Map<string, Metric>();
   for await (const { data } of reading.table.rows()) {
     const filter = filterOf(data);
-    for (const name of metricsOf(data)) all.set(`${name},${filter}`, { name, filter });
+    const listed = idList(data, 'metrics') ?? Object.keys(data).filter((key) => !notMetrics.has(key));
+    for (const name of listed)
+      if (bareReward(ownValue(data, name)) !== undefined) all.set(`${name},${filter}`, { name, filter });
   }
   const wanted = [...all].filter(([key, { name }]) => scorer === undefined || scorer === key || scorer === name);
   const [only, ...others] = wanted;
@@ -81,11 +83,6 @@ async function chosenMetric(reading: Reading): Promise<Metric | undefined> {
 
 function filterOf(sample: UnknownRecord): string {
   return ownText(sample, 'filter') ?? 'none';
-}
-
-function metricsOf(sample: UnknownRecord): readonly string[] {
-  const listed = idList(sample, 'metrics') ?? Object.keys(sample).filter((key) => !notMetrics.has(key));
-  return listed.filter((name) => bareReward(ownValue(sample, name)) !== undefined);
 }
 
 async function* rowsOf({ path, table }: Reading, { name, filter }: Metric): AsyncGenerator<RunnerRow> {

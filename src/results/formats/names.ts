@@ -53,10 +53,7 @@ export function joinedName(...parts: readonly (string | undefined)[]): string {
 /** Agents that take no model: their name is the system. */
 const withoutModel = new Set(['oracle', 'nop', 'noop', 'no-op', 'null']);
 
-/**
- * The system of a run: agent and model, and the folder of the runs. Without the model, each such folder is a system; in
- * a folder of unrelated runs, each run is.
- */
+/** The system of a run: agent and model. Without the model, each folder of runs is one; in a folder of unrelated runs, each run. */
 export function agentOfRun(
   agent: string | undefined,
   model: string | undefined,

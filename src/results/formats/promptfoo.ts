@@ -45,7 +45,10 @@ function resultsIn({ content }: ResultFile): Results | undefined {
     const { table } = content;
     const outputs = outputColumns(table);
     if (outputs.length > 0) return () => cellResults(table, outputs);
-    return isResult(table.first?.data) ? () => rowResults(table) : undefined;
+    if (!isResult(table.first?.data)) return undefined;
+    return async function* () {
+      for await (const { data, place } of table.rows()) yield testResult(data, place, undefined);
+    };
   }
   const document = content.kind === 'document' ? content.data : undefined;
   const inner = ownValue(document, 'results');
@@ -58,16 +61,8 @@ function resultsIn({ content }: ResultFile): Results | undefined {
 
 /** Whether a value is what promptfoo writes about one output. */
 function isResult(value: unknown): value is UnknownRecord {
-  return (
-    isRecord(value) &&
-    isRecord(ownValue(value, 'vars')) &&
-    isRecord(ownValue(value, 'prompt')) &&
-    typeof ownValue(value, 'success') === 'boolean'
-  );
-}
-
-async function* rowResults(table: ResultTable): AsyncGenerator<TestResult> {
-  for await (const { data, place } of table.rows()) yield testResult(data, place, undefined);
+  const hasRecords = isRecord(ownValue(value, 'vars')) && isRecord(ownValue(value, 'prompt'));
+  return hasRecords && typeof ownValue(value, 'success') === 'boolean';
 }
 
 function testResult(result: UnknownRecord, place: ResultRow['place'], run: string | undefined): TestResult {
@@ -127,15 +122,8 @@ async function* cellResults(table: ResultTable, outputs: readonly OutputColumn[]
       const word = column === status ? markedCell.exec(cell)?.[1] : cell;
       // A prompt may not have been run on every test.
       if (word === undefined || word === '') continue;
-      yield {
-        vars,
-        description: ownText(data, 'Description'),
-        provider,
-        prompt,
-        verdict: { status: word },
-        run: undefined,
-        place,
-      };
+      const description = ownText(data, 'Description');
+      yield { vars, description, provider, prompt, verdict: { status: word }, run: undefined, place };
     }
   }
 }

@@ -67,7 +67,9 @@ export class Reading implements ResultFile {
     if (isWanted !== undefined && this.#outcomes.length >= keptAnyway) {
       const wanted = this.#wanted.get(finding.taskId);
       if (wanted === false) {
-        this.warn('outcomes/not-kept', leftOut);
+        const message = (n: number) =>
+          `${countOf(n, 'result')} on other tasks left out, from files with more than ${formatCount(keptAnyway)}.`;
+        this.warn('outcomes/not-kept', message);
         return;
       }
       if (wanted === undefined) this.#wanted.set(finding.taskId, isWanted(finding.taskId));
@@ -114,12 +116,8 @@ export class Reading implements ResultFile {
   }
 
   /** Reports an error in this file. */
-  fault(
-    code: string,
-    message: string,
-    details: { place?: Place; hint?: string | undefined; about?: string } = {},
-  ): void {
-    this.notes.fault(code, message, details);
+  fault(...fault: Parameters<ReadingNotes['fault']>): void {
+    this.notes.fault(...fault);
   }
 
   /** Counts a warning about this file; none for a count of 0. */
@@ -134,11 +132,8 @@ export class Reading implements ResultFile {
   }
 
   /**
-   * For a file that covers its whole benchmark and does not list every task: adds the tasks of the pool that it leaves out
-   * as failed. Returns whether its results can be used; if its tasks are not those of the pool, they can't.
-   *
-   * @param what What such a file is called.
-   * @param total How many tasks the file covers; default: the whole benchmark.
+   * For a file that covers its whole benchmark: adds the unlisted tasks of the pool as failed. False if its tasks are not
+   * those of the pool, so that its results can't be used. @param total How many tasks it covers; default: the whole.
    */
   coversPool(
     listed: ReadonlySet<string>,
@@ -225,10 +220,6 @@ export class Reading implements ResultFile {
 /** The verdict of a run that passed or failed. */
 export function passedIf(isPassed: boolean): Verdict {
   return { reward: isPassed ? 1 : 0 };
-}
-
-function leftOut(count: number): string {
-  return `${countOf(count, 'result')} on other tasks left out, from files with more than ${formatCount(keptAnyway)}.`;
 }
 
 /** What is chosen from: the word for it, and the option and plan key that name one. */

@@ -47,10 +47,7 @@ export type Finding = Omit<FoundOutcome, 'place'>;
 /** Results as a format finds them, in the order of the file. */
 export type FoundList = List<FoundOutcome>;
 
-/**
- * A format of results, listed in `resultFormats`. `isDocument`, `isRow` or, if neither is enough, `recognises` decides
- * which files have it.
- */
+/** A format of results, listed in `resultFormats`; `isDocument`, `isRow` or, if neither is enough, `recognises` tells its files. */
 export interface ResultFormat {
   readonly name: string;
   /** What a reader knows it by. */
@@ -110,10 +107,7 @@ export interface WholeFolder {
 
 /** How results are read; every part may be left out. */
 export interface OutcomeOptions extends ReadingOptions {
-  /**
-   * For files that cover a whole benchmark without listing every task: the tasks of the pool that a list of names does not
-   * have; undefined if the list is of no benchmark of the pool. Left out: the pool is unknown.
-   */
+  /** The tasks of the pool that a list of names lacks; undefined if it is of no benchmark of the pool. Left out: the pool is unknown. */
   readonly unlisted?: ((listed: ReadonlySet<string>) => readonly NamedTask[] | undefined) | undefined;
   /** What to call the configuration of everything at or below a path, instead of the name that the files give. */
   readonly systems?: ReadonlyMap<string, string>;

@@ -44,9 +44,8 @@ interface RunName {
   readonly run?: string | undefined;
 }
 
-function infrastructureWords(count: number): string {
-  return `${countOf(count, 'task')} failed because of the infrastructure: errored, not failed.`;
-}
+const infrastructureWords = (n: number) =>
+  `${countOf(n, 'task')} failed because of the infrastructure: errored, not failed.`;
 
 const verdicts: readonly (readonly [list: string, verdict: Verdict])[] = [
   ['resolved_ids', { reward: 1 }],

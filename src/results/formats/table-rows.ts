@@ -6,6 +6,7 @@ import type { TokenUse } from '../content/token-costs.js';
 import { clockSeconds, moneyOf, numberHint, numberOf, oneLine, ownValue, quoted } from '../content/values.js';
 import type { FolderName } from './names.js';
 import type { Reading } from './reading.js';
+import type { FoundOutcome } from './result-format.js';
 
 /** The columns of a table by role, as the table spells them. */
 export interface LongColumns extends Readonly<Partial<Record<SingleRole, string | undefined>>> {
@@ -81,18 +82,15 @@ export function textCell(row: ResultRow, column: string | undefined): string | u
 /** Longer cells are texts, not labels. */
 const longestLabel = 200;
 
-const noCells: Readonly<Record<string, never>> = {};
-
-/** The other columns of a row with short cells; a cell that reads as a number is one. */
-export function otherCells(row: ResultRow, columns: readonly string[]): Readonly<Record<string, string | number>> {
-  if (columns.length === 0) return noCells;
+/** The other columns of a row with short cells, if any; a cell that reads as a number is one. */
+export function otherCells(row: ResultRow, columns: readonly string[]): FoundOutcome['fields'] {
   const entries = columns.flatMap((column): [string, string | number][] => {
     const text = textCell(row, column);
     if (text === undefined || text.length > longestLabel) return [];
     const number = Number(text);
     return [[column, Number.isFinite(number) ? number : text]];
   });
-  return Object.fromEntries(entries);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 /** The system: what the row names, else the file's name. */

@@ -7,6 +7,7 @@ import {
   hasSomeKey,
   hasTexts,
   idList,
+  listAt,
   numberOf,
   ownText,
   ownValue,
@@ -30,10 +31,13 @@ export const terminalBench: ResultFormat = {
     bystanders: ['run_metadata.json'],
   },
   read(reading) {
-    const results = ownValue(reading.document, 'results');
-    const path = resolve(reading.path);
-    const run = flatName.test(basename(path)) ? runOfFile(path) : runOfFolder(dirname(path));
-    if (!Array.isArray(results) || results.length === 0) readLists(run, reading);
+    const results = listAt(reading.document, 'results');
+    const [folder, name] = [dirname(resolve(reading.path)), basename(reading.path)];
+    // Submissions may hold a file for each run, side by side: `DATE_results.json`.
+    const run = /[^_.-][_.-]+results\.json$/i.test(name)
+      ? { run: name.replace(/[_.-]*results\.json$/i, ''), configuration: basename(folder), source: folder }
+      : runOfFolder(folder);
+    if (results.length === 0) readLists(run, reading);
     else for (const [i, trial] of results.entries()) addTrial(trial, run, { path: `results[${i}]` }, reading);
   },
 };
@@ -53,9 +57,6 @@ export const terminalBenchSingle: ResultFormat = {
   },
 };
 
-/** Submissions may hold a file for each run, side by side. */
-const flatName = /[^_.-][_.-]+results\.json$/i;
-
 /** Adds the outcome of one trial; an error where it is no trial. */
 function addTrial(trial: unknown, run: TerminalBenchRun, place: Place, reading: Reading): void {
   const taskId = ownText(trial, 'task_id');
@@ -66,6 +67,7 @@ function addTrial(trial: unknown, run: TerminalBenchRun, place: Place, reading: 
     return;
   }
   const { model, ...names } = run;
+  const tokens = (key: string) => numberOf(ownValue(trial, key));
   const trialName = ownText(trial, 'trial_name') ?? '';
   // <task>.<attempt>-of-<attempts>.<run>
   const attempt = /\.(\d{1,9})-of-\d+\./.exec(trialName.slice(taskId.length))?.[1];
@@ -78,13 +80,7 @@ function addTrial(trial: unknown, run: TerminalBenchRun, place: Place, reading: 
       // Null: the tests gave no verdict.
       verdict: typeof resolved === 'boolean' ? passedIf(resolved) : 'errored',
       error: typeof resolved === 'boolean' ? undefined : ownText(trial, 'failure_mode'),
-      tokens: [
-        {
-          model,
-          input: numberOf(ownValue(trial, 'total_input_tokens')),
-          output: numberOf(ownValue(trial, 'total_output_tokens')),
-        },
-      ],
+      tokens: [{ model, input: tokens('total_input_tokens'), output: tokens('total_output_tokens') }],
       durationMs: timeBetween(ownValue(trial, 'trial_started_at'), ownValue(trial, 'trial_ended_at')),
     },
     place,
@@ -131,11 +127,4 @@ function runOfFolder(folder: string): TerminalBenchRun {
   const own = isSubmission ? { source: folder } : {};
   const model = ownText(metadata, 'model_name');
   return { ...fallback, ...named, ...own, benchmark: ownText(metadata, 'dataset_name'), model };
-}
-
-/** A run that is one file among others, `DATE_results.json`, in the folder of its submission. */
-function runOfFile(path: string): TerminalBenchRun {
-  const folder = dirname(path);
-  const run = basename(path).replace(/[_.-]*results\.json$/i, '');
-  return { run, configuration: basename(folder), source: folder };
 }

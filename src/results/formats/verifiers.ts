@@ -2,7 +2,19 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { UnknownRecord } from '../../core/model/record.js';
 import { isRecord } from '../../core/model/record.js';
 import { parseJson } from '../content/parse-json.js';
-import { documentAt, hasKeys, isGiven, numberOf, oneLine, ownText, ownValue, sumOf } from '../content/values.js';
+import {
+  documentAt,
+  hasKeys,
+  isGiven,
+  joined,
+  listAt,
+  numberOf,
+  oneLine,
+  ownText,
+  ownValue,
+  sumOf,
+  valuesOf,
+} from '../content/values.js';
 import type { Reading } from './reading.js';
 import type { ResultFormat } from './result-format.js';
 import { idsIn, type RunnerRow, readRunnerRows, taskNames } from './rows.js';
@@ -69,14 +81,17 @@ async function* episodesOf({ path, table }: Reading): AsyncGenerator<RunnerRow> 
     return [keyOf(row), [ownText(data, 'id'), ownText(data, 'name'), ...idsIn(data), ...idsIn(ownValue(data, 'info'))]];
   });
   for await (const { data: row, place } of table.rows()) {
-    const traces = ownValue(row, 'traces');
-    const list: readonly unknown[] = Array.isArray(traces) && traces.length > 0 ? traces : [undefined];
+    const traces = listAt(row, 'traces');
+    const list = traces.length > 0 ? traces : [undefined];
     const agents = new Set(list.map((trace) => ownText(trace, 'agent', 'name') ?? ''));
     for (const trace of list) {
       const model = ownText(trace, 'agent', 'config', 'model') ?? ownText(config, 'model');
       // Several agents in one episode each have their own reward.
       const agent = agents.size > 1 ? ownText(trace, 'agent', 'name') : undefined;
       const reward = rewardOf(trace);
+      const used = (name: string) => listAt(trace, 'calls').map((call) => ownValue(call, 'usage', name));
+      const costs = used('cost').map(numberOf);
+      const isPriced = costs.length > 0 && !costs.includes(undefined);
       yield {
         task_id: names.get(keyOf(row)) ?? keyOf(row),
         benchmark: ownText(row, 'env', 'id') || undefined,
@@ -84,9 +99,12 @@ async function* episodesOf({ path, table }: Reading): AsyncGenerator<RunnerRow> 
         run_id: ownText(row, 'run', 'id') ?? basename(folder),
         reward,
         status: reward === undefined ? 'errored' : undefined,
-        cost_usd: costOf(trace),
+        cost_usd: isPriced ? costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0) : undefined,
         model,
-        ...tokensOf(trace),
+        // verifiers counts cached tokens apart from the prompt.
+        input_tokens: sumOf(used('prompt_tokens')),
+        output_tokens: sumOf(used('completion_tokens')),
+        cached_tokens: sumOf(used('cached_input_tokens')),
         error: reward === undefined ? (errorOf(trace) ?? errorOf(row)) : undefined,
         duration_ms: durationOf(ownValue(trace, 'timing')),
         place,
@@ -97,20 +115,12 @@ async function* episodesOf({ path, table }: Reading): AsyncGenerator<RunnerRow> 
 
 /** The sum of the weighted rewards, as verifiers computes it; undefined when nothing was scored. */
 function rewardOf(trace: unknown): number | undefined {
-  const rewards = ownValue(trace, 'rewards');
-  const scored = isRecord(rewards) ? Object.values(rewards).filter(isRecord) : [];
+  const scored = valuesOf(ownValue(trace, 'rewards')).filter(isRecord);
   if (scored.length === 0) return undefined;
   return scored.reduce(
     (sum, each) => sum + (numberOf(each['score']) ?? Number.NaN) * (numberOf(each['weight']) ?? 1),
     0,
   );
-}
-
-function costOf(trace: unknown): number | undefined {
-  const calls = ownValue(trace, 'calls');
-  const costs = (Array.isArray(calls) ? calls : []).map((call) => numberOf(ownValue(call, 'usage', 'cost')));
-  const known = costs.filter((cost) => cost !== undefined);
-  return known.length === 0 || known.length < costs.length ? undefined : known.reduce((sum, cost) => sum + cost, 0);
 }
 
 function durationOf(timing: unknown): number | undefined {
@@ -120,22 +130,8 @@ function durationOf(timing: unknown): number | undefined {
   return start === undefined || end <= start ? undefined : 1000 * (end - start);
 }
 
-/** The tokens of all calls; verifiers counts cached ones apart from the prompt. */
-function tokensOf(trace: unknown): Pick<RunnerRow, 'input_tokens' | 'output_tokens' | 'cached_tokens'> {
-  const calls = ownValue(trace, 'calls');
-  const total = (name: string) =>
-    sumOf((Array.isArray(calls) ? calls : []).map((call) => ownValue(call, 'usage', name)));
-  return {
-    input_tokens: total('prompt_tokens'),
-    output_tokens: total('completion_tokens'),
-    cached_tokens: total('cached_input_tokens'),
-  };
-}
-
 /** The last error, "Type: message". */
 function errorOf(record: unknown): string | undefined {
-  const errors = ownValue(record, 'errors');
-  const last = Array.isArray(errors) ? errors.at(-1) : undefined;
-  const parts = [ownText(last, 'type'), ownText(last, 'message')].filter((part) => part !== undefined);
-  return oneLine(parts.join(': '));
+  const last = listAt(record, 'errors').at(-1);
+  return oneLine(joined(': ', ownText(last, 'type'), ownText(last, 'message')));
 }

@@ -1,14 +1,6 @@
-import type { RunnerCheck } from './runners/runner.js';
-import { asciiJson } from './tasks/escape.js';
+"""Asks the installed __TITLE__ which tasks it would run; fails unless they are exactly the exported ones.
 
-/** The name of the check that lies in an export. */
-export const checkName = 'check.py';
-
-/** A Python program that fails unless the installed runner would run exactly the exported tasks. */
-export function checkScript(title: string, { distribution, given = {}, code }: RunnerCheck): string {
-  return `"""Asks the installed ${title} which tasks it would run; fails unless they are exactly the exported ones.
-
-Run it with the Python that ${title} is installed in, where its commands are run. Nothing is run and nothing is spent.
+Run it with the Python that __TITLE__ is installed in, where its commands are run. Nothing is run and nothing is spent.
 """
 
 import hashlib
@@ -19,7 +11,7 @@ from pathlib import Path
 
 EXPORT = Path(__file__).resolve().parent
 PROVENANCE = json.loads((EXPORT / "provenance.json").read_text(encoding="utf-8"))
-GIVEN = json.loads(${asciiJson(asciiJson(given))})
+GIVEN = json.loads(__GIVEN__)
 ARGUMENTS = sys.argv[1:]
 problems = []
 
@@ -28,7 +20,7 @@ def expected(task):
     return task["exported_as"]
 
 
-${code.trim()}
+__CODE__
 
 
 def told(problem):
@@ -49,9 +41,9 @@ for name, digest in PROVENANCE["files"].items():
 try:
     found = Counter(resolve())
 except ImportError as problem:
-    sys.exit(f"${title} is not installed here: {problem}")
+    sys.exit(f"__TITLE__ is not installed here: {problem}")
 except Exception as problem:
-    problems.append(f"${title} cannot read it: {told(problem)}")
+    problems.append(f"__TITLE__ cannot read it: {told(problem)}")
 else:
     wanted = Counter(expected(task) for task in PROVENANCE["tasks"])
     if wanted - found:
@@ -61,13 +53,11 @@ else:
 try:
     from importlib.metadata import version
 
-    runner = "${title} " + version(${asciiJson(distribution)})
+    runner = "__TITLE__ " + version(__DISTRIBUTION__)
 except Exception:
-    runner = "${title}"
+    runner = "__TITLE__"
 for problem in problems:
     print(f"- {problem}")
 if problems:
     sys.exit(f"{runner}: {len(problems)} problems; do not run it.")
 print(f"{runner} would run exactly the {len(PROVENANCE['tasks'])} exported tasks.")
-`;
-}
