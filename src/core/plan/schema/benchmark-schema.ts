@@ -3,7 +3,7 @@ import { dayPattern } from '../../model/date.js';
 import { exclusionReasons } from '../../model/plan.js';
 import { resultSettingKeys } from '../../settings/result-settings.js';
 import { componentsSchema, conditionSchema } from './component-schema.js';
-import { day, distinct, list, optional, said, text, wholeNumber } from './forms.js';
+import { day, distinct, issueAt, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 import { selectSchema } from './select-schema.js';
 
@@ -198,8 +198,7 @@ function fitting<Schema extends z.ZodMiniType>(names: NameSchemas, schema: Schem
       const bad = values.find((value) => value !== undefined && !isFit(value));
       if (kind === undefined || bad === undefined) continue;
       const holds = kind === 'number' ? 'a number' : kind === 'date' ? 'a date as YYYY-MM-DD' : 'text';
-      const message = `holds ${holds}, but is given ${JSON.stringify(bad)}`;
-      context.issues.push({ code: 'custom', input: given, path: [field], message, continue: true });
+      context.issues.push(issueAt(given, `holds ${holds}, but is given ${JSON.stringify(bad)}`, field));
     }
   });
 }

@@ -31,6 +31,11 @@ export function wholeNumber(least: number) {
   return z.int().check(z.minimum(least));
 }
 
+/** An issue in words that go on after the key's name; `path` leads to it from the value that is checked. */
+export function issueAt(input: unknown, message: string, ...path: string[]) {
+  return { code: 'custom', input, path, message, continue: true } as const;
+}
+
 /** A list that must not be empty. */
 export function list<Schema extends z.ZodMiniType>(item: Schema) {
   return z.array(item).check(z.minLength(1));

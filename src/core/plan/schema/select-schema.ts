@@ -5,7 +5,7 @@ import { isRecord } from '../../model/record.js';
 import { budgetPattern, runFields } from '../../model/select-rule.js';
 import { joinWords } from '../../text/words.js';
 import { conditionSchema } from './component-schema.js';
-import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
+import { distinct, issueAt, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 import { bound, floor, purposeKeys, quotaSchema, shareKeys } from './share-schema.js';
 
@@ -40,7 +40,7 @@ export function selectSchema(names: NameSchemas) {
       const message = several
         ? 'divide one number, but several fields are given'
         : `divide a number, but ${other} holds ${names.kindOf(other ?? '') === 'date' ? 'a date' : 'text'}`;
-      context.issues.push({ code: 'custom', input: bands, path: ['bands'], message, continue: true });
+      context.issues.push(issueAt(bands, message, 'bands'));
     });
   const draw = z
     .strictObject({
@@ -53,8 +53,7 @@ export function selectSchema(names: NameSchemas) {
     .check((context) => {
       const { method, by } = context.value;
       const message = byFault(method, by, names);
-      if (message === undefined) return;
-      context.issues.push({ code: 'custom', input: by, path: ['by'], message, continue: true });
+      if (message !== undefined) context.issues.push(issueAt(by, message, 'by'));
     });
   const ensure = z.strictObject({
     by: said(names.anyField, 'The field whose values are ensured.'),
@@ -180,8 +179,7 @@ export function ruleSchema(names: NameSchemas) {
     .check(hasBound('by'), (context) => {
       const { by, bands } = context.value;
       if (bands === undefined) return;
-      const issue = (message: string) =>
-        context.issues.push({ code: 'custom', input: bands, path: ['bands'], message, continue: true });
+      const issue = (message: string) => context.issues.push(issueAt(bands, message, 'bands'));
       if (typeof by !== 'string') issue('divide one number, but several fields are given');
       else if ((names.kindOf(by) ?? 'number') !== 'number') issue(`divide a number, but ${by} holds text`);
       else if (bands.some((value, i) => i > 0 && value <= (bands[i - 1] ?? value))) issue('must be in ascending order');
@@ -228,8 +226,7 @@ function hasBound(key: string) {
     const given = isRecord(context.value) ? context.value : {};
     const keys = ['at_least', 'at_most', 'exactly'].filter((each) => given[each] !== undefined);
     if (keys.length > 0 && !(keys.includes('exactly') && keys.length > 1)) return;
-    const message = 'needs at_least or at_most, or exactly alone';
-    context.issues.push({ code: 'custom', input: given, path: [key], message, continue: true });
+    context.issues.push(issueAt(given, 'needs at_least or at_most, or exactly alone', key));
   };
 }
 
