@@ -46,6 +46,16 @@ export function distinct<Schema extends z.ZodMiniType>(item: Schema) {
   return list(item).check(z.refine((given) => new Set(given).size === given.length, 'names a value twice'));
 }
 
+/** One, or a list of several. */
+export function oneOrMore<Schema extends z.ZodMiniType>(item: Schema) {
+  return z.union([item, distinct(item)]);
+}
+
+/** One path, or a list of them. */
+export function paths() {
+  return z.union([text('A path.'), list(text('A path.'))]);
+}
+
 /** A mapping that must not be empty. */
 export function mapping<Key extends z.core.$ZodRecordKey, Value extends z.ZodMiniType>(
   key: Key,
