@@ -111,7 +111,7 @@ function countLimits(
 
 /** The candidates that a rule counts, with their numbers. */
 function fittingOf(candidates: readonly Candidate[], { where }: CountRule | SumRule) {
-  return [...candidates.entries()].filter(([, { task }]) => where === undefined || conditionHolds(where, task));
+  return [...candidates.entries()].filter(([, { task }]) => conditionHolds(where, task));
 }
 
 const fixRule = 'Correct or remove the rule.';

@@ -146,13 +146,12 @@ function unlabelledNote(goal: Goal, candidates: readonly Candidate[], fields: Pl
 function candidatesOf(benchmarks: readonly OptimisedBenchmark[]): readonly Candidate[] {
   return benchmarks
     .toSorted((a, b) => compareText(a.plan.name, b.plan.name))
-    .flatMap(({ plan, tasks, excluded }) => {
-      const { where } = plan.select;
-      return tasks
-        .filter((task) => !excluded.has(task.id) && (where === undefined || conditionHolds(where, task)))
+    .flatMap(({ plan, tasks, excluded }) =>
+      tasks
+        .filter((task) => !excluded.has(task.id) && conditionHolds(plan.select.where, task))
         .toSorted((a, b) => compareText(a.id, b.id))
-        .map((task) => ({ task, plan }));
-    });
+        .map((task) => ({ task, plan })),
+    );
 }
 
 function takeLimits(take: number, candidates: readonly Candidate[]): readonly Limit[] {
