@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type TaskColumn, taskColumns } from '../src/core/manifest/csv-columns.js';
+import { tableColumns, taskColumns } from '../src/core/manifest/csv-columns.js';
 import { runPage } from './support/run-page.js';
 import { projectRoot, runWinnow } from './support/run-winnow.js';
 
@@ -106,11 +106,16 @@ describe('the documentation', () => {
 
   it('describes every column of a task as the program does', () => {
     const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
-    const columns: readonly TaskColumn[] = taskColumns;
-    const rows = columns.map(({ key, meaning, form, table }) => {
-      const headings = typeof table?.headings === 'function' ? 'one for each' : code(table?.headings ?? []);
-      return `| ${form !== undefined ? code([key]) : ''} | ${headings} | ${meaning} |`;
-    });
+    const headingsOf = (key: string) => {
+      const { headings = [] } = tableColumns.find((each) => each.key === key) ?? {};
+      return typeof headings === 'function' ? 'one for each' : code(headings);
+    };
+    const rows = [
+      ...taskColumns.map(({ key, meaning }) => `| ${code([key])} | ${headingsOf(key)} | ${meaning} |`),
+      ...tableColumns.flatMap(({ key, meaning }) =>
+        meaning === undefined ? [] : [`|  | ${headingsOf(key)} | ${meaning} |`],
+      ),
+    ];
     const file = 'docs/reference/documents.md';
     if (process.env['UPDATE_DOCS'] === 'yes') {
       const table = /(?<=\| key in `tasks` .*\n\|[-|]+\|\n)(?:\|.*\n)*/;

@@ -1,6 +1,6 @@
 import { expectUplift } from './expect-uplift.js';
 import { firstWaveShare } from './learning/second-wave.js';
-import { at } from './lists/lists.js';
+import { at, sumOf } from './lists/lists.js';
 import { type Fault, PoolError, ShortfallError, type Warning } from './model/errors.js';
 import type { Optimiser } from './model/optimum.js';
 import type { FirstWave, LookSchedule, Plan } from './model/plan.js';
@@ -16,7 +16,7 @@ import { countPool, type PoolCounts, selectionStatistics } from './select/select
 import { sameTaskFaults, selectionWarnings } from './select/selection-warnings.js';
 import { type ReadyBenchmark, type SharedTotal, shareTotal } from './select/share-places.js';
 import { type TierTakes, tierOf, tierTakes } from './select/tier-takes.js';
-import { type OptimisedPlan, optimisePlan, selectBenchmark, type TierPlaces, withTake } from './select-benchmark.js';
+import { type OptimisedPlan, optimisePlan, selectBenchmark, withTake } from './select-benchmark.js';
 import { compareText, countOf } from './text/words.js';
 
 /** How a plan is run. */
@@ -96,7 +96,7 @@ function selectFromAll(
   if (plan.waves !== undefined && faults.length === 0) faults.push(...whole.flatMap(waveFaults));
   const tiered = plan.waves === undefined ? plan : withFirstWave(plan, whole);
   const isFirst = plan.waves !== undefined && options.wave === undefined;
-  const asked = tierOf(tiered, options.tier ?? (isFirst ? firstWaveName : undefined), sum(sizesOf(whole).values()));
+  const asked = tierOf(tiered, options.tier ?? (isFirst ? firstWaveName : undefined), sizeOf(whole));
   const tier = asked === undefined || faults.length > 0 ? undefined : tierTakes(tiered, asked, sizesOf(whole));
   if (tier !== undefined && 'faults' in tier) throw new PoolError(tier.faults);
   for (const each of tier === undefined ? [] : tiersDownTo(tiered, tier)) {
@@ -135,7 +135,7 @@ function selectFromAll(
     .flatMap((benchmark) => benchmark.choices);
   const statistics = selectionStatistics(plan, counts, choices);
   const kind = benchmarks.every((benchmark) => benchmark.kind === 'representative') ? 'representative' : 'focus';
-  const population = benchmarks.reduce((sum, { eligible }) => sum + eligible, 0);
+  const population = sumOf(benchmarks, ({ eligible }) => eligible);
   return {
     plan: tier === undefined ? sized : ofTier(sized, tier.tier.size),
     ...(tier === undefined ? {} : { tier: tier.tier }),
@@ -157,7 +157,7 @@ function selectFromAll(
       const { name } = each.plan;
       // Only the tasks with errors were read; their errors are in `faults` already.
       if (each.census?.isFaulty === true) return [];
-      const places = tier === undefined ? undefined : tierPlaces(whole, tier, name);
+      const places = tier && { take: tier.takes.get(name) ?? 0, whole: sizesOf(whole).get(name) ?? 0 };
       const optimum = optimised?.optima.get(name);
       // What has a goal and no answer is among the faults.
       if (each.plan.select.optimise !== undefined && optimum === undefined) return [];
@@ -184,7 +184,7 @@ function selectFromAll(
         select.take === 'all' ? tasks.length : select.take,
       ]),
     );
-    const all = [...takes.values()].reduce((sum, take) => sum + take, 0);
+    const all = sumOf(takes.values(), (take) => take);
     const [first] =
       plan.waves !== undefined ? [firstWaveShare * all] : plan.looks === undefined ? [] : lookSizes(plan, all);
     return first === undefined ? undefined : Math.max(1, Math.floor(((takes.get(name) ?? 0) * first) / all));
@@ -233,8 +233,7 @@ function selectFromAll(
         faults.splice(before, faults.length, ...faults.slice(before).map(forLooks));
         break;
       }
-      for (const { choices } of own)
-        for (const { task } of choices) lookOf.set(`${task.benchmark}/${task.id}`, look + 1);
+      for (const key of keysOf(own)) lookOf.set(key, look + 1);
     }
     optimised = solved;
     return whole.map((benchmark) => ({
@@ -251,8 +250,7 @@ function selectFromAll(
 const firstWaveName = 'wave-1';
 
 function withFirstWave(plan: Plan, whole: readonly BenchmarkSelection[]): Plan {
-  const all = [...sizesOf(whole).values()].reduce((sum, count) => sum + count, 0);
-  return { ...plan, tiers: new Map([[firstWaveName, Math.round(firstWaveShare * all)]]) };
+  return { ...plan, tiers: new Map([[firstWaveName, Math.round(firstWaveShare * sizeOf(whole))]]) };
 }
 
 /** What looks lack is a matter of their number. */
@@ -266,9 +264,7 @@ function forLooks(fault: Fault): Fault {
 
 /** The looks of a plan at the whole selection; undefined if it has none. */
 function scheduleOf(plan: Plan, whole: readonly BenchmarkSelection[]): LookSchedule | undefined {
-  if (plan.looks === undefined) return undefined;
-  const all = [...sizesOf(whole).values()].reduce((sum, count) => sum + count, 0);
-  return { sizes: lookSizes(plan, all), errorRate: lookErrorRate };
+  return plan.looks === undefined ? undefined : { sizes: lookSizes(plan, sizeOf(whole)), errorRate: lookErrorRate };
 }
 
 /** The sizes of looks in equal steps or by the plan's tiers, the last one with all tasks. */
@@ -287,13 +283,15 @@ function unlikeTier(
   benchmarks: readonly BenchmarkSelection[],
   whole: readonly BenchmarkSelection[],
 ): readonly Fault[] {
-  const keysOf = (of: readonly BenchmarkSelection[]) =>
-    of.flatMap(({ choices }) => choices.map(({ task }) => `${task.benchmark}/${task.id}`));
   const [own, all] = [keysOf(benchmarks), new Set(keysOf(whole))];
   const others = own.filter((key) => !all.has(key)).length;
   if (own.length === size && others === 0) return [];
   const message = `tier "${name}" should have ${countOf(size, 'task')} of the whole selection, but has ${own.length}, ${others} of them from outside it.`;
   return [{ code: 'selection/tier', message, hint: 'Change its size, or leave "tiers" out of the plan.' }];
+}
+
+function keysOf(benchmarks: readonly BenchmarkSelection[]): readonly string[] {
+  return benchmarks.flatMap(({ choices }) => choices.map(({ task }) => `${task.benchmark}/${task.id}`));
 }
 
 /** The tiers from the largest down to this one, because each is chosen from the next larger one. */
@@ -321,14 +319,8 @@ function sizesOf(benchmarks: readonly BenchmarkSelection[]): ReadonlyMap<string,
   return new Map(benchmarks.map(({ plan, choices }) => [plan.name, choices.length]));
 }
 
-function sum(counts: Iterable<number>): number {
-  let total = 0;
-  for (const count of counts) total += count;
-  return total;
-}
-
-function tierPlaces(whole: readonly BenchmarkSelection[], { takes }: TierTakes, name: string): TierPlaces {
-  return { take: takes.get(name) ?? 0, whole: sizesOf(whole).get(name) ?? 0 };
+function sizeOf(benchmarks: readonly BenchmarkSelection[]): number {
+  return sumOf(benchmarks, ({ choices }) => choices.length);
 }
 
 /** The plan as a tier of it is told: what was shared is the tier. */

@@ -1,3 +1,4 @@
+import { groupBy } from './lists/lists.js';
 import { EngineError, type Fault } from './model/errors.js';
 import type { OptimisedBenchmark, Optimiser, Optimum, TierOfOptimum } from './model/optimum.js';
 import type { BenchmarkPlan, Plan } from './model/plan.js';
@@ -11,7 +12,7 @@ import { type Chosen, selectOptimum, selectTasks } from './select/select-tasks.j
 import { nestingFaults, type TierTakes } from './select/tier-takes.js';
 
 /** The places of a tier in one benchmark. */
-export interface TierPlaces {
+interface TierPlaces {
   readonly take: number;
   /** What the benchmark gives to the whole. */
   readonly whole: number;
@@ -191,10 +192,8 @@ function appliedExclusions(
     (plan.select.optimise === undefined ? selectTasks(tasks, plan, new Set(), noReplacements, census) : chosen);
   const isIn = idsOf(chosen.choices);
   const wasIn = idsOf(without.choices);
-  const newcomers = new Map<string | undefined, string[]>();
-  for (const choice of inRankOrder(chosen.choices)) {
-    if (!wasIn.has(choice.task.id)) push(newcomers, choice.group.key, choice.task.id);
-  }
+  const isNewcomer = ({ task }: Choice) => !wasIn.has(task.id);
+  const newcomers = groupBy(inRankOrder(chosen.choices).filter(isNewcomer), ({ group }) => group.key);
   const replacedBy = new Map<string, string>();
   const taken = new Set<string>();
   const named = new Set([...exclusions.values()].map(({ replacementId }) => replacementId));
@@ -203,11 +202,11 @@ function appliedExclusions(
     if (exclusion === undefined) continue;
     const { replacementId } = exclusion;
     // Whoever is named takes that place and no other; the rest take theirs in order.
-    const isFree = (id: string) => !named.has(id) && !taken.has(id);
+    const isFree = ({ task: { id } }: Choice) => !named.has(id) && !taken.has(id);
     // With shares that follow the sizes, the place may have gone to another group.
     const free = newcomers.get(group.key)?.find(isFree) ?? [...newcomers.values()].flat().find(isFree);
     const isNew = replacementId !== undefined && isIn.has(replacementId) && !wasIn.has(replacementId);
-    const next = isNew ? replacementId : free;
+    const next = isNew ? replacementId : free?.task.id;
     if (next === undefined) continue;
     taken.add(next);
     replacedBy.set(task.id, next);
@@ -225,10 +224,4 @@ function idsOf(choices: readonly Choice[]): ReadonlySet<string> {
 
 function inRankOrder(choices: readonly Choice[]): readonly Choice[] {
   return choices.toSorted((a, b) => a.rank - b.rank);
-}
-
-function push(map: Map<string | undefined, string[]>, key: string | undefined, id: string): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [id]);
-  else list.push(id);
 }

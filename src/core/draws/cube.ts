@@ -1,23 +1,20 @@
-import { at } from '../lists/lists.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import { cubeSample } from '../statistics/cube-sample.js';
-import type { DrawDesign } from './draw-design.js';
 import {
+  balancedRows,
   columnsOfField,
   type DrawnRows,
   type DrawRows,
-  drawTasks,
-  evenRows,
   redrawAnew,
   refusedRows,
+  rowDesign,
   streamOfEachStratum,
-  unknownWarnings,
 } from './draw-rows.js';
 
 const name = 'cube';
 
 /** Draws so that the sample's weighted totals of several fields equal the pool's as nearly as can be (Deville & Tillé 2004). */
-export const cube: DrawDesign = {
+export const cube = rowDesign({
   name,
   by: { needs: 'fields', what: 'the fields to spread over or balance', example: 'lines_changed' },
   words: {
@@ -26,14 +23,11 @@ export const cube: DrawDesign = {
       `the chances are equal, and the drawn tasks such that the weighted totals of ${by} come out as in the pool (cube method, ${seed}).`,
     choice: 'drawn at random, balanced over a field',
   },
-  order: undefined,
-  isEven: true,
   variance: 'balanced',
   numbers: streamOfEachStratum(name),
-  draw: (from) => drawTasks(from, drawCube),
   drawRows: drawCube,
-  redraw: (from) => redrawAnew((again) => drawTasks(again, drawCube), from, 600 * from.tasks.length),
-};
+  redraw: (from) => redrawAnew(drawCube, from, 600 * from.tasks.length),
+});
 
 /** Each step solves a system of so many equations. */
 const mostColumns = 60;
@@ -46,20 +40,13 @@ function drawCube(from: DrawRows): DrawnRows {
   });
   if (columns.length > mostColumns) {
     const message = `benchmark "${from.benchmark}": method "${name}" would balance ${columns.length} columns (one for each number and for each value of a label); it takes at most ${mostColumns}.`;
-    return refusedRows(from, {
-      code: 'selection/draw',
-      message,
-      hint: 'Name fewer fields, or labels with fewer values.',
-    });
+    const hint = 'Name fewer fields, or labels with fewer values.';
+    return refusedRows(from, { code: 'selection/draw', message, hint });
   }
   const drawn = cubeSample(
     new Array<number>(from.size).fill(from.places / from.size),
     columns.map(({ values }) => values),
     randomStreamFor(from.seed, `${name}/${from.stratum}`),
   );
-  return {
-    ...evenRows(from, drawn),
-    balance: (row) => Object.fromEntries(columns.map((column) => [column.name, at(column.values, row)])),
-    warnings: unknownWarnings(from, columns),
-  };
+  return balancedRows(from, columns, drawn);
 }

@@ -48,15 +48,22 @@ export function rowsOf<From extends { readonly tasks: readonly ScoredTask[] }>(f
   };
 }
 
-/** The draw of tasks that a draw of rows comes to: the drawn ones first, then the others; both by id. */
-export function drawTasks(from: DrawFrom, draw: (rows: DrawRows) => DrawnRows): Draw {
+/** A draw on rows. Its chances are even unless it says otherwise, and tasks are drawn as rows. */
+export function rowDesign(
+  own: Omit<DrawDesign, 'order' | 'isEven' | 'draw'> & Pick<Required<DrawDesign>, 'drawRows'> & Partial<DrawDesign>,
+): DrawDesign {
+  return { order: undefined, isEven: true, draw: (from) => drawTasks(from, own.drawRows), ...own };
+}
+
+/** The draw of tasks that a draw of rows comes to: the drawn ones first, then the others by id. */
+function drawTasks(from: DrawFrom, draw: (rows: DrawRows) => DrawnRows): Draw {
   const { tasks } = from;
   const { rows, probability, balance, warnings, faults } = draw(rowsOf(from));
   const isDrawn = new Set(rows);
   const rowOf = new Map(tasks.map((task, row) => [task, row]));
   const of = (task: ScoredTask) => rowOf.get(task) ?? -1;
   return {
-    order: [...tasks.filter((_, row) => isDrawn.has(row)), ...tasks.filter((_, row) => !isDrawn.has(row))],
+    order: [...rows.map((row) => at(tasks, row)), ...tasks.filter((_, row) => !isDrawn.has(row))],
     probability: (task) => probability(of(task)),
     balance: balance && ((task) => balance(of(task))),
     warnings,
@@ -120,25 +127,9 @@ export function evenDraw(
   return { order, probability: () => probability, balance: undefined, warnings: [], faults: [] };
 }
 
-/** The same chance for each task. */
-function evenChances({ tasks, places }: Pick<DrawFrom, 'tasks' | 'places'>): number[] {
-  return tasks.map(() => places / tasks.length);
-}
-
 /** The same chance for each task, and its weight: the quotient of two whole numbers, so that weights sum to the size. */
-export function evenRates(from: Pick<DrawFrom, 'tasks' | 'places'>) {
-  return { rates: evenChances(from), weights: from.tasks.map(() => from.tasks.length / from.places) };
-}
-
-/** The drawn tasks first, then the others; both by id. */
-export function drawnFirst(tasks: readonly ScoredTask[], drawn: readonly number[]): readonly ScoredTask[] {
-  const isDrawn = new Set(drawn);
-  return [...tasks.filter((_, i) => isDrawn.has(i)), ...tasks.filter((_, i) => !isDrawn.has(i))];
-}
-
-/** What stands for a draw that cannot be made. */
-export function refused(from: DrawFrom, fault: Fault): Draw {
-  return { ...evenDraw(from, from.tasks), faults: [fault] };
+export function evenRates({ tasks, places }: Pick<DrawFrom, 'tasks' | 'places'>) {
+  return { rates: tasks.map(() => places / tasks.length), weights: tasks.map(() => tasks.length / places) };
 }
 
 /** A column of numbers that a draw balances or spreads tasks over, one for each task. */
@@ -166,8 +157,17 @@ export function columnsOfField({ size, value: of }: DrawRows, field: string): re
   }));
 }
 
+/** Rows drawn with even chances so that columns are balanced, or tasks spread over them. */
+export function balancedRows(from: DrawRows, columns: readonly BalancingColumn[], rows: readonly number[]): DrawnRows {
+  return {
+    ...evenRows(from, rows),
+    balance: (row) => Object.fromEntries(columns.map((column) => [column.name, at(column.values, row)])),
+    warnings: unknownWarnings(from, columns),
+  };
+}
+
 /** What is to be known of tasks whose value is not. */
-export function unknownWarnings({ benchmark, stratum }: DrawRows, columns: readonly BalancingColumn[]): Warning[] {
+function unknownWarnings({ benchmark, stratum }: DrawRows, columns: readonly BalancingColumn[]): Warning[] {
   return columns
     .filter(({ unknown }) => unknown > 0)
     .map(({ name, unknown }) => ({
@@ -198,13 +198,12 @@ function rounded(value: number): number {
 }
 
 /** The draw itself, made again with the next seed each time: for an even design that has no shorter form. */
-export function redrawAnew(draw: DrawDesign['draw'], from: RedrawFrom, cost: number): Redrawer {
+export function redrawAnew(draw: (rows: DrawRows) => DrawnRows, from: RedrawFrom, cost: number): Redrawer {
   const { chance, ...group } = from;
-  const indexOf = new Map(group.tasks.map((task, index) => [task, index]));
+  const rows = rowsOf(group);
   return {
     draw: (take) => {
-      const { order } = draw({ ...group, seed: chance.nextSeed() });
-      for (const task of order.slice(0, group.places)) take(indexOf.get(task) ?? -1);
+      for (const row of draw({ ...rows, seed: chance.nextSeed() }).rows) take(row);
     },
     ...evenRates(group),
     cost,

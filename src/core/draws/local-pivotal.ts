@@ -1,23 +1,21 @@
 import { at } from '../lists/lists.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import { localPivotal as drawPoints } from '../statistics/sampling.js';
-import type { DrawDesign } from './draw-design.js';
 import {
+  balancedRows,
   columnsOfField,
   type DrawnRows,
   type DrawRows,
-  drawTasks,
-  evenRows,
   redrawAnew,
   refusedRows,
+  rowDesign,
   streamOfEachStratum,
-  unknownWarnings,
 } from './draw-rows.js';
 
 const name = 'local-pivotal';
 
 /** Spreads the sample over several fields: of two near neighbours seldom both are drawn (Grafström et al. 2012). */
-export const localPivotal: DrawDesign = {
+export const localPivotal = rowDesign({
   name,
   by: { needs: 'fields', what: 'the fields to spread over or balance', example: 'lines_changed' },
   words: {
@@ -26,15 +24,12 @@ export const localPivotal: DrawDesign = {
       `the chances are equal, and the drawn tasks spread over ${by} (local pivotal method, ${seed}).`,
     choice: 'drawn at random, spread over a field',
   },
-  order: undefined,
-  isEven: true,
   // A sample that is spread over fields is nearly balanced on them as well (Grafström and Tillé 2013).
   variance: 'balanced',
   numbers: streamOfEachStratum(name),
-  draw: (from) => drawTasks(from, drawLocalPivotal),
   drawRows: drawLocalPivotal,
-  redraw: (from) => redrawAnew((again) => drawTasks(again, drawLocalPivotal), from, from.tasks.length ** 2),
-};
+  redraw: (from) => redrawAnew(drawLocalPivotal, from, from.tasks.length ** 2),
+});
 
 /** Each pair of tasks is compared; beyond this many the wait would be minutes. */
 const mostToCompare = 20_000;
@@ -52,11 +47,7 @@ function drawLocalPivotal(from: DrawRows): DrawnRows {
     distance,
     randomStreamFor(from.seed, `${name}/${from.stratum}`),
   );
-  return {
-    ...evenRows(from, drawn),
-    balance: (row) => Object.fromEntries(columns.map((column) => [column.name, at(column.values, row)])),
-    warnings: unknownWarnings(from, columns),
-  };
+  return balancedRows(from, columns, drawn);
 }
 
 function squaredDistance(a: readonly number[], b: readonly number[]): number {

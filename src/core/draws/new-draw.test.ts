@@ -2,12 +2,12 @@ import { afterAll } from 'vitest';
 import { checkDraw } from '../../../test/support/draw-checks.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import { shuffle } from '../statistics/random-numbers.js';
-import type { DrawDesign, DrawFrom } from './draw-design.js';
-import { drawnFirst, evenDraw, redrawAnew, streamOfEachStratum } from './draw-rows.js';
+import type { DrawDesign } from './draw-design.js';
+import { type DrawRows, evenRows, redrawAnew, rowDesign, streamOfEachStratum } from './draw-rows.js';
 import { draws } from './draws.js';
 
 // A draw is a description and a place in the list: nothing else in the program needs to know of it.
-const shuffled: DrawDesign = {
+const shuffled = rowDesign({
   name: 'shuffled',
   by: { needs: 'fields', what: 'fields that are not looked at', example: 'files_changed' },
   words: {
@@ -15,18 +15,19 @@ const shuffled: DrawDesign = {
     sentence: (by, seed) => `the tasks are shuffled whatever their ${by}, and the first are taken (${seed}).`,
     choice: 'drawn from a pile',
   },
-  order: undefined,
-  isEven: true,
   variance: 'even',
   numbers: streamOfEachStratum('shuffled'),
-  draw: drawShuffled,
+  drawRows: drawShuffled,
   redraw: (from) => redrawAnew(drawShuffled, from, from.tasks.length),
-};
+});
 
-function drawShuffled(from: DrawFrom) {
-  const indexes = from.tasks.map((_, i) => i);
-  const order = shuffle(indexes, randomStreamFor(from.seed, `shuffled/${from.stratum}`));
-  return evenDraw(from, drawnFirst(from.tasks, order.slice(0, from.places)));
+function drawShuffled(from: DrawRows) {
+  const rows = Array.from({ length: from.size }, (_, row) => row);
+  const order = shuffle(rows, randomStreamFor(from.seed, `shuffled/${from.stratum}`));
+  return evenRows(
+    from,
+    order.slice(0, from.places).sort((a, b) => a - b),
+  );
 }
 
 const list = draws as DrawDesign[];

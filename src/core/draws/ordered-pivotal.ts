@@ -2,13 +2,13 @@ import { at } from '../lists/lists.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import { type RandomStream, shuffle } from '../statistics/random-numbers.js';
 import { orderedPivotal as drawAlong } from '../statistics/sampling.js';
-import type { DrawDesign, Redrawer, RedrawFrom } from './draw-design.js';
+import type { Redrawer, RedrawFrom } from './draw-design.js';
 import {
   type DrawnRows,
   type DrawRows,
-  drawTasks,
   evenRates,
   evenRows,
+  rowDesign,
   rowsOf,
   type SortedRows,
   sortedRows,
@@ -18,7 +18,7 @@ import {
 const name = 'ordered-pivotal';
 
 /** Sorts the group and draws along it so that neighbours are seldom both in (Deville & Tillé 1998). */
-export const orderedPivotal: DrawDesign = {
+export const orderedPivotal = rowDesign({
   name,
   by: { needs: 'fields', what: 'the fields to sort by', example: 'lines_changed' },
   words: {
@@ -27,14 +27,11 @@ export const orderedPivotal: DrawDesign = {
       `the chances are equal, and the tasks drawn along the order of ${by}, seldom two neighbours (ordered pivotal method, ${seed}).`,
     choice: 'drawn at random along a field',
   },
-  order: undefined,
-  isEven: true,
   variance: 'ordered',
   numbers: streamOfEachStratum(name),
-  draw: (from) => drawTasks(from, drawOrdered),
   drawRows: drawOrdered,
   redraw: redrawOrdered,
-};
+});
 
 function drawOrdered(from: DrawRows): DrawnRows {
   const random = randomStreamFor(from.seed, `${name}/${from.stratum}`);

@@ -3,20 +3,20 @@ import type { Fault } from '../model/errors.js';
 import type { FieldValue } from '../model/task.js';
 import { inclusionProbabilities, paretoRank } from '../statistics/sampling.js';
 import { quantile } from '../statistics/summary.js';
-import { compareText, countOf } from '../text/words.js';
-import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
+import { countOf } from '../text/words.js';
+import type { Redrawer, RedrawFrom } from './draw-design.js';
 import {
   type DrawnRows,
   type DrawRows,
-  evenDraw,
   evenRows,
   numberOfEachTask,
   refusedRows,
+  rowDesign,
   rowsOf,
 } from './draw-rows.js';
 
 /** Draws with chances in proportion to a number, by permanent random numbers (Rosén 1997). */
-export const pareto: DrawDesign = {
+export const pareto = rowDesign({
   name: 'pareto',
   by: {
     needs: 'number',
@@ -33,40 +33,17 @@ export const pareto: DrawDesign = {
       `the chances are in proportion to ${by} (Pareto sampling by permanent random numbers, ${seed}).`,
     choice: 'drawn with chances in proportion to a number',
   },
-  order: undefined,
   isEven: false,
   variance: 'unequal',
   numbers: numberOfEachTask,
-  draw: drawPareto,
-  drawRows: drawParetoRows,
+  drawRows: drawPareto,
   redraw: redrawPareto,
-};
+});
 
 /** Below this share of the group's median a number counts as this much, so that no task is left without a chance. */
 const leastShareOfMedian = 0.2;
 
-function drawPareto(from: DrawFrom): Draw {
-  const { tasks, places } = from;
-  if (places === 0) return evenDraw(from, tasks);
-  const found = chancesOf(rowsOf(from));
-  if ('fault' in found) {
-    return { order: tasks, probability: () => 1, balance: undefined, warnings: [], faults: [found.fault] };
-  }
-  const { chances, raised, least } = found;
-  const ranked = tasks
-    .map((task, i) => ({ task, chance: at(chances, i), rank: paretoRank(task.random ?? 0, at(chances, i)) }))
-    .sort((a, b) => a.rank - b.rank || compareText(a.task.id, b.task.id));
-  const chanceOf = new Map(ranked.map(({ task, chance }) => [task, chance]));
-  return {
-    order: ranked.map(({ task }) => task),
-    probability: (task) => chanceOf.get(task) ?? 0,
-    balance: undefined,
-    warnings: raised === 0 ? [] : [raisedWarning(from, raised, least)],
-    faults: [],
-  };
-}
-
-function drawParetoRows(from: DrawRows): DrawnRows {
+function drawPareto(from: DrawRows): DrawnRows {
   if (from.places === 0) return evenRows(from, []);
   const found = chancesOf(from);
   if ('fault' in found) return { ...refusedRows(from, found.fault), probability: () => 1 };

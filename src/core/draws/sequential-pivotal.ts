@@ -11,7 +11,7 @@ import { fieldValue, type ScoredTask } from '../model/task.js';
 import { permanentRandomAlgorithm, permanentRandomNumber } from '../random/seeded-numbers.js';
 import { mean } from '../statistics/summary.js';
 import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
-import { drawnFirst, evenDraw, refused } from './draw-rows.js';
+import { evenDraw } from './draw-rows.js';
 
 const name = 'sequential-pivotal';
 
@@ -74,18 +74,15 @@ function draw(from: DrawFrom): Draw {
   if ('broken' in found) {
     const { limit, total } = found.broken;
     const message = `benchmark "${benchmark}": the ${limit} of the quota sum to ${total}, but ${places} places have to be filled.`;
-    return refused(from, { code: 'selection/quota', message, hint: 'Change the quota, or take another number.' });
+    const hint = 'Change the quota, or take another number.';
+    return { ...evenDraw(from, tasks), faults: [{ code: 'selection/quota', message, hint }] };
   }
   const { chances, labels } = found;
-  const drawn = drawAlong({
-    probabilities: chances,
-    labels: labels.of,
-    order: orderOf(from),
-    uniforms: uniformsOf(from),
-  });
+  const along = { probabilities: chances, labels: labels.of, order: orderOf(from), uniforms: uniformsOf(from) };
+  const isDrawn = new Set(drawAlong(along));
   const chanceOf = new Map(tasks.map((task, i) => [task, at(chances, i)]));
   return {
-    order: drawnFirst(tasks, drawn),
+    order: [...tasks.filter((_, i) => isDrawn.has(i)), ...tasks.filter((_, i) => !isDrawn.has(i))],
     probability: (task) => chanceOf.get(task) ?? 0,
     balance: undefined,
     warnings: [],

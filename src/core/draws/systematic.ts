@@ -1,20 +1,20 @@
 import { at } from '../lists/lists.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { systematicPositions } from '../statistics/sampling.js';
-import type { DrawDesign, Redrawer, RedrawFrom } from './draw-design.js';
+import type { Redrawer, RedrawFrom } from './draw-design.js';
 import {
   type DrawnRows,
   type DrawRows,
-  drawTasks,
   evenRates,
   evenRows,
   numberOfEachStratum,
+  rowDesign,
   rowsOf,
   sortedRows,
 } from './draw-rows.js';
 
 /** Sorts the group and takes every nth task from a random start, so that all sizes are met in proportion. */
-export const systematic: DrawDesign = {
+export const systematic = rowDesign({
   name: 'systematic',
   by: { needs: 'fields', what: 'the fields to sort by', example: 'lines_changed' },
   words: {
@@ -23,16 +23,13 @@ export const systematic: DrawDesign = {
       `the tasks are sorted by ${by} and taken at even steps from a random start (systematic sampling, ${seed}).`,
     choice: 'drawn systematically along a field',
   },
-  order: undefined,
-  isEven: true,
   variance: 'even',
   fewSamples: (size, places) =>
     size % places === 0 && places < size && size / places <= few ? size / places : undefined,
   numbers: numberOfEachStratum,
-  draw: (from) => drawTasks(from, drawSystematic),
   drawRows: drawSystematic,
   redraw: redrawSystematic,
-};
+});
 
 /** A whole number of tasks from one to the next leaves that many samples; with more the means spread enough. */
 const few = 20;

@@ -25,10 +25,9 @@ const shortHashDigits = 12;
  * unless they are to be hashed one by one, as earlier programs did.
  */
 export function fingerprintPool(tasks: readonly Task[], isOneByOne = false): PoolHashes {
-  if (isLargePool(tasks.length) && !isOneByOne) {
-    const everyFile = tasks.some(({ contents }) => contents?.everyFile === true);
+  const everyFile = tasks.some(({ contents }) => contents?.everyFile === true);
+  if (isLargePool(tasks.length) && !isOneByOne)
     return { sha256: sumOfTasks(tasks), tasks: taskHashes(tasks), fields: new Map(), everyFile };
-  }
   const hash = new LongFingerprint();
   const names = fieldNames(tasks);
   const byId = new Map<string, string>();
@@ -46,7 +45,6 @@ export function fingerprintPool(tasks: readonly Task[], isOneByOne = false): Poo
     }
   }
   hash.add(lines.join(''));
-  const everyFile = tasks.some(({ contents }) => contents?.everyFile === true);
   return { sha256: hash.digest(), tasks: byId, fields: sums.byName(everyFile), everyFile };
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../documents/forms.js';
 import { drawDesignOf } from '../draws/draws.js';
 import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
+import { sumOf } from '../lists/lists.js';
 import { type CountedPrior, type Learned, resultAt } from '../model/learned.js';
 import type { Certificate } from '../model/optimum.js';
 import { type BenchmarkPlan, type Plan, type SourcePlan, trinoName } from '../model/plan.js';
@@ -246,14 +247,8 @@ function statedData({ name, title, source, select, run }: BenchmarkPlan, { field
 }
 
 function sourceText(source: SourcePlan): string {
-  switch (source.kind) {
-    case 'embedded':
-      return `embedded:${source.name}`;
-    case 'trino':
-      return trinoName(source.table);
-    default:
-      return source.paths.join(', ');
-  }
+  if (source.kind === 'embedded') return `embedded:${source.name}`;
+  return source.kind === 'trino' ? trinoName(source.table) : source.paths.join(', ');
 }
 
 /** The data of `weightingForm`. */
@@ -282,9 +277,7 @@ export const easeDecimals = 6;
 
 /** The findings on a benchmark in the compact form that an estimate needs: how many eligible tasks were how easy. */
 function learnedData(learned: Learned, benchmark: BenchmarkSelection) {
-  const prior = benchmark.census?.prior;
-  const { eases, levels } = prior === undefined ? earlierOf(learned, benchmark) : countedEarlier(prior);
-  const easeUnknown = eases.reduce<number>((sum, ease) => sum + (ease === undefined ? 1 : 0), 0);
+  const { eases, levels } = earlierOn(learned, benchmark);
   const fine = roundedCounts(eases, easeDecimals);
   const counts = fine.size > mostEases ? roundedCounts(eases, fewerDecimals) : fine;
   const { equivalent, tau, ...forecast } = learned.forecast;
@@ -299,7 +292,7 @@ function learnedData(learned: Learned, benchmark: BenchmarkSelection) {
       tau: tau && { ...tau, randomLow: tau.low, randomHigh: tau.high },
     },
     ease: [...counts].sort(([a], [b]) => a - b),
-    easeUnknown,
+    easeUnknown: eases.filter((ease) => ease === undefined).length,
     levels,
   };
 }
@@ -319,33 +312,38 @@ function roundedCounts(eases: readonly (number | undefined)[], decimals: number)
 }
 
 /** How easy each eligible task was for earlier systems, and the level of each that ran all of them. */
-interface EarlierOnEligible {
-  readonly eases: readonly (number | undefined)[];
-  readonly levels: ReadonlyMap<string, number> | undefined;
-}
-
-function earlierOf(
-  learned: Learned,
-  { exclusions, tasks, leftOut, priorRewards }: BenchmarkSelection,
-): EarlierOnEligible {
+function earlierOn({ ease }: Learned, { census, exclusions, tasks, leftOut, priorRewards }: BenchmarkSelection) {
+  if (census?.prior !== undefined) return countedEarlier(census.prior);
   const out = new Set([...exclusions.map(({ taskId }) => taskId), ...leftOut]);
   const eligible = tasks.flatMap(({ id }) => (out.has(id) ? [] : [id]));
-  return { eases: eligible.map((id) => learned.ease.get(id)), levels: levelsOf(eligible, priorRewards) };
+  const systems = [...(priorRewards ?? [])].map(([system, byTask]) => {
+    const resultOn = (id: string) => {
+      const own = byTask.get(id) ?? [];
+      return sumOf(own, (reward) => reward) / own.length;
+    };
+    return [system, resultOn] as const;
+  });
+  return { eases: eligible.map((id) => ease.get(id)), levels: levelsOn(eligible, systems) };
 }
 
-function countedEarlier({ systems, results, excluded, learned }: CountedPrior): EarlierOnEligible {
+function countedEarlier({ systems, results, excluded, learned }: CountedPrior) {
   const ease = learned?.ease ?? [];
   const eligible = ease.flatMap((_, i) => (excluded[i] === 1 ? [] : [i]));
-  const levels = systems.flatMap((system, j) => {
-    const column = results[j] ?? [];
-    let sum = 0;
-    for (const i of eligible) sum += resultAt(column, i);
-    return Number.isNaN(sum) ? [] : [[system, sum / eligible.length] as const];
-  });
+  const columns = systems.map((system, j) => [system, (i: number) => resultAt(results[j] ?? [], i)] as const);
   return {
     eases: eligible.map((i) => (Number.isNaN(ease[i]) ? undefined : ease[i])),
-    levels: levels.length === 0 || eligible.length === 0 ? undefined : new Map(levels),
+    levels: levelsOn(eligible, columns),
   };
+}
+
+/** The mean result of each system over these tasks, of those that have one on every task; undefined if none has. */
+function levelsOn<Task>(
+  tasks: readonly Task[],
+  systems: readonly (readonly [system: string, resultOn: (task: Task) => number])[],
+): ReadonlyMap<string, number> | undefined {
+  const means = systems.map(([system, resultOn]) => [system, sumOf(tasks, resultOn) / tasks.length] as const);
+  const levels = means.filter(([, level]) => !Number.isNaN(level));
+  return levels.length === 0 ? undefined : new Map(levels);
 }
 
 /** The fields that the score, the order and the draw of a benchmark look at, so that all three can be checked. */
@@ -353,23 +351,6 @@ function fieldsLookedAt({ plan, features }: BenchmarkSelection): readonly string
   const { prefer, draw } = plan.select;
   const names = [...features.map(({ field }) => field), ...prefer.map(({ field }) => field), ...(draw?.by ?? [])];
   return [...new Set(names)].filter((name) => name !== 'score' && name !== 'id' && name !== randomField.name);
-}
-
-/** The mean reward of each earlier system over these tasks, of those that ran every one; undefined if none did. */
-function levelsOf(
-  ids: readonly string[],
-  rewards: BenchmarkSelection['priorRewards'] = new Map(),
-): ReadonlyMap<string, number> | undefined {
-  const levels = [...rewards].flatMap(([system, byTask]) => {
-    let sum = 0;
-    for (const id of ids) {
-      const own = byTask.get(id) ?? [];
-      if (own.length === 0) return [];
-      sum += own.reduce((total, reward) => total + reward, 0) / own.length;
-    }
-    return [[system, sum / ids.length] as const];
-  });
-  return levels.length === 0 || ids.length === 0 ? undefined : new Map(levels);
 }
 
 /** A declared label with more values than these is not counted. */

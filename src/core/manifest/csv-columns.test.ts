@@ -1,47 +1,43 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { groupedTasks, runText, samplePlan } from '../../../test/support/sample-plan.js';
-import { schemaOf, text } from '../documents/forms.js';
-import { selectionCsv, tableColumns } from '../report/selection-csv.js';
-import { shapeOf, type TaskColumn, taskColumns } from './csv-columns.js';
-import { makeManifest, manifestSchema } from './manifest.js';
+import { schemaOf } from '../documents/forms.js';
+import { selectionCsv } from '../report/selection-csv.js';
+import { tableColumns, taskColumns } from './csv-columns.js';
+import { makeManifest, manifestSchema, selectedTasks } from './manifest.js';
 
 const tasks = groupedTasks({ a: 6, b: 4 });
 const selections = {
   focus: runText(samplePlan({ take: 5, group: { by: 'repo' } }), tasks),
   representative: runText(samplePlan({ take: 5, group: { by: 'repo' }, prefer: ['random'] }), tasks),
 };
-const columns: readonly TaskColumn[] = taskColumns;
 
-describe.each(columns.map((column) => [column.key, column] as const))('the column %s', (key, column) => {
-  it('says what it means, in a sentence', () => {
-    expect(column.meaning).toMatch(/^[A-Z].*\.$/);
-  });
+describe.each([...taskColumns, ...tableColumns].map((column) => [column.key, column] as const))(
+  'the column %s',
+  (key, column) => {
+    it('says what it means, in a sentence, once', () => {
+      const meanings = [...taskColumns, ...tableColumns].filter((each) => each.key === key && 'meaning' in each);
+      expect(meanings).toHaveLength(1);
+      expect(meanings[0]?.meaning).toMatch(/^[A-Z].*\.$/);
+    });
 
-  it('is told somewhere, once', () => {
-    expect(column.form !== undefined || column.table !== undefined).toBe(true);
-    expect(columns.filter((each) => each.key === key)).toHaveLength(1);
-  });
-
-  it.each(Object.entries(selections))('has a value and a cell under each heading in a %s selection', (_, selection) => {
-    const { plan, benchmarks, choices } = selection;
-    const shape = shapeOf(selection);
-    for (const choice of choices) {
-      const value = column.value(choice, { plan, benchmark: benchmarks[0], shape });
-      // Only a runner's tasks have digests, and only a plan with looks has looks.
-      if (key !== 'digest' && key !== 'look') expect(value).not.toBeUndefined();
-      if (column.table === undefined) continue;
-      const { headings, cells } = column.table;
-      expect(cells(value, shape)).toHaveLength((typeof headings === 'function' ? headings(shape) : headings).length);
-    }
-  });
-
-  it('follows a column that the table has', () => {
-    const { follows } = column.table ?? {};
-    if (follows !== undefined) expect(tableColumns().map((each) => each.key)).toContain(follows);
-    if (column.table !== undefined) expect(tableColumns()).toContain(column);
-  });
-});
+    it.each(Object.entries(selections))(
+      'has a value and a cell under each heading in a %s selection',
+      (_, selection) => {
+        const { shape, tasks: entries } = selectedTasks(selection);
+        for (const entry of entries) {
+          // Only a runner's tasks have digests, and only a plan with looks has looks.
+          if ('form' in column && key !== 'digest' && key !== 'look')
+            expect(new Map<string, unknown>(Object.entries(entry)).get(key)).not.toBeUndefined();
+          if (!('cells' in column)) continue;
+          const { headings } = column;
+          const cells = column.cells({ ...entry, shortfalls: [] }, shape);
+          expect(cells).toHaveLength((typeof headings === 'function' ? headings(shape) : headings).length);
+        }
+      },
+    );
+  },
+);
 
 it.each(Object.entries(selections))(
   'what is written of a %s selection is what the schema describes',
@@ -50,19 +46,6 @@ it.each(Object.entries(selections))(
     expect(z.parse(schemaOf(manifestSchema()), manifest)).toEqual(manifest);
   },
 );
-
-it('a new column is one more entry: the table puts it where it stands, or behind the one it follows', () => {
-  const made = (key: string, follows?: string): TaskColumn => ({
-    key,
-    form: text,
-    meaning: 'A test.',
-    value: () => key,
-    table: { headings: [key], cells: () => [key], ...(follows === undefined ? {} : { follows }) },
-  });
-  const { table: _, ...untold } = made('untold');
-  const order = tableColumns([made('d', 'b'), made('a'), untold, made('b'), made('e', 'd'), made('c')]);
-  expect(order.map(({ key }) => key)).toEqual(['a', 'b', 'd', 'e', 'c']);
-});
 
 it('the table has no heading twice', () => {
   const [header = ''] = selectionCsv(selections.focus).split('\n');

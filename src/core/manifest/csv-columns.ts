@@ -11,6 +11,7 @@ import {
   record,
   text,
 } from '../documents/forms.js';
+import { sumOf } from '../lists/lists.js';
 import type { Plan } from '../model/plan.js';
 import { type BenchmarkSelection, type Choice, type Selection, selectedBy, shownFields } from '../model/selection.js';
 import { fieldValue, provenanceOf } from '../model/task.js';
@@ -54,37 +55,14 @@ export function shapeOf(selection: Selection): TaskShape {
   };
 }
 
-/** The parts of a manifest that give the columns that only the table has. */
-interface ManifestRow {
-  readonly benchmark: string;
-  readonly selected_by: string;
-  readonly group: { readonly by: string | null; readonly value: string | null };
-  /** The shortfalls of its benchmark. */
-  readonly shortfalls: readonly { readonly wanted: number; readonly found: number }[];
-}
-
-/** The place of a column in the table, under one heading or several. */
-interface TableCells<Value> {
-  readonly headings: readonly string[] | ((shape: TaskShape) => readonly string[]);
-  /** As many as there are headings. */
-  cells(value: Value, shape: TaskShape): readonly Cell[];
-  /** The key of the column that it comes after; undefined: it comes where the list has it. */
-  readonly follows?: string;
-}
-
-/** A detail of every selected task: in `selection.json`, in `selection.csv`, or in both. */
-export interface TaskColumn<Key extends string = string, Value = unknown> {
-  /** Its key in an entry of `tasks`, if it is in the manifest. */
+/** A detail of every selected task, by its key in an entry of `tasks`. */
+interface TaskColumn<Key extends string = string, Made extends ColumnForm = ColumnForm> {
   readonly key: Key;
+  /** Its form in the manifest. */
+  readonly form: Made;
   /** Its meaning, in a sentence that the JSON Schema and `docs/reference/documents.md` repeat. */
   readonly meaning: string;
-  /** Its form in the manifest; undefined: only the table has it. */
-  readonly form?: ColumnForm;
-  value(choice: Choice, context: ChoiceContext): Value;
-  /** Its value from the rest of a manifest, for a column that only the table has. */
-  readBack?(row: ManifestRow): Value;
-  /** Undefined: it is not in the table. */
-  readonly table?: TableCells<Value>;
+  value(choice: Choice, context: ChoiceContext): ValueOf<Made>;
 }
 
 type ColumnForm = (meaning: string) => Form<unknown>;
@@ -94,31 +72,13 @@ type ValueOf<Made extends ColumnForm> =
   | DocumentOf<Made>
   | ('isMaybe' extends keyof ReturnType<Made> ? undefined : never);
 
-/** A column of the manifest, and of the table if `table` is given. */
 function column<Key extends string, Made extends ColumnForm>(
   key: Key,
   form: Made,
   meaning: string,
-  value: TaskColumn<Key, ValueOf<Made>>['value'],
-  table?: TableCells<ValueOf<Made>>,
-): TaskColumn<Key, ValueOf<Made>> & { readonly form: Made } {
-  return { key, form, meaning, value, ...(table === undefined ? {} : { table }) };
-}
-
-/** A column of the table only; `readBack` gives its value from a manifest. */
-function tableColumn<Key extends string, Value>(
-  key: Key,
-  meaning: string,
-  value: TaskColumn<Key, Value>['value'],
-  readBack: (row: ManifestRow) => Value,
-  table: TableCells<Value>,
-): Omit<TaskColumn<Key, Value>, 'form'> {
-  return { key, meaning, value, readBack, table };
-}
-
-/** One cell under a heading, with the value as it is. */
-function cellOf(heading: string, follows?: string): TableCells<Cell> {
-  return { headings: [heading], cells: (value) => [value], ...(follows === undefined ? {} : { follows }) };
+  value: TaskColumn<Key, Made>['value'],
+): TaskColumn<Key, Made> {
+  return { key, form, meaning, value };
 }
 
 const textOrNull = (meaning: string) => orNull(text(), meaning);
@@ -145,72 +105,45 @@ const designForm = (meaning: string) =>
     meaning,
   );
 
-/** The columns of a selected task, in the order of the manifest's keys. The table has the same order, except for `follows`. */
+/** The columns of a selected task, in the order of the manifest's keys. */
 export const taskColumns = [
-  column('task_id', text, 'The task, as its source spells it.', ({ task }) => task.id, cellOf('task_id')),
-  column('benchmark', text, 'The benchmark it is of.', ({ task }) => task.benchmark, cellOf('benchmark')),
-  column(
-    'phase',
-    maybeText,
-    'Its phase; missing if the plan has none.',
-    ({ task }, { shape }) => (shape.hasPhases ? task.phase : undefined),
-    {
-      headings: ({ hasPhases }) => (hasPhases ? ['phase'] : []),
-      cells: (phase, { hasPhases }) => (hasPhases ? [phase] : []),
-    },
+  column('task_id', text, 'The task, as its source spells it.', ({ task }) => task.id),
+  column('benchmark', text, 'The benchmark it is of.', ({ task }) => task.benchmark),
+  column('phase', maybeText, 'Its phase; missing if the plan has none.', ({ task }, { shape }) =>
+    shape.hasPhases ? task.phase : undefined,
   ),
   column(
     'fields',
     labelByName,
     'Its values, after corrections, for the fields that the plan uses, in the order of `methodology.fields`; null if unknown.',
     ({ task }, { shape }) => Object.fromEntries(shape.fields.map((field) => [field, fieldValue(task, field) ?? null])),
-    {
-      headings: (shape) => shape.headings.map((heading) => headingOf(heading, 'field')),
-      cells: (values, shape) => shape.fields.map((field) => values[field] ?? null),
-    },
   ),
   column(
     'score',
     maybeNumber,
     'Its score, which `methodology.score.name` names; missing if the plan has none.',
     ({ task }, { shape }) => (shape.score === undefined ? undefined : task.score),
-    {
-      headings: ({ score, fields, components }) =>
-        score === undefined ? [] : [headingOf(nameOfScore(score), 'score', [...fields, ...components])],
-      cells: (score, shape) => (shape.score === undefined ? [] : [score]),
-    },
   ),
   column(
     'components',
     maybeNumberByName,
     'The parts of the score, by component: each in [0, 1], before its weight; missing without a score.',
-    ({ task }, { plan, shape }) =>
-      shape.score === undefined
-        ? undefined
-        : Object.fromEntries(
-            Object.entries(task.parts).map(([component, value]) => [
-              component,
-              roundTo(value, plan.score.partDecimals),
-            ]),
-          ),
-    {
-      headings: ({ components, fields }) => components.map((component) => headingOf(component, 'score', fields)),
-      cells: (parts, { components }) => components.map((component) => parts?.[component] ?? 0),
+    ({ task }, { plan, shape }) => {
+      if (shape.score === undefined) return undefined;
+      const { partDecimals } = plan.score;
+      return Object.fromEntries(
+        Object.entries(task.parts).map(([name, value]) => [name, roundTo(value, partDecimals)]),
+      );
     },
   ),
-  column(
-    'selection_rationale',
-    text,
-    'Why it is in, in a sentence.',
-    (choice, { plan }) => describeChoice(choice, plan.fields),
-    cellOf('selection_rationale', 'components'),
+  column('selection_rationale', text, 'Why it is in, in a sentence.', (choice, { plan }) =>
+    describeChoice(choice, plan.fields),
   ),
   column(
     'task_dir',
     textOrNull,
     'Its folder, relative to where the plan’s sources are; null where it has none.',
     ({ task }) => task.taskDir ?? null,
-    cellOf('task_dir', 'selection_rationale'),
   ),
   column(
     'digest',
@@ -218,66 +151,32 @@ export const taskColumns = [
     'What its runner knows this version of the task by, such as Harbor’s `sha256:…`; missing where the source has none.',
     ({ task }) => task.digest,
   ),
-  column(
-    'selected_by',
-    text,
-    'Why it is in: `rank`, `ensure`, `draw`, `optimum` or `pin`.',
-    selectedBy,
-    cellOf('selected_by', 'last_rank_taken'),
-  ),
+  column('selected_by', text, 'Why it is in: `rank`, `ensure`, `draw`, `optimum` or `pin`.', selectedBy),
   column(
     'design',
     designForm,
     'Its probability of being selected and the number of pool tasks it represents; null in a focus benchmark, where no probability is known.',
     designEntry,
-    {
-      headings: ['kind', 'inclusion_probability', 'design_weight'],
-      cells: (design) => [
-        design === null ? 'focus' : 'representative',
-        design?.inclusion_probability,
-        design?.design_weight,
-      ],
-      follows: 'selected_by',
-    },
   ),
   column(
     'group',
     groupForm,
     'Where it competed: the field that the tasks are grouped by, its value there, and how many eligible tasks have it.',
-    ({ benchmark, group }) => ({
-      by: benchmark.select.group?.by ?? null,
-      value: group.key ?? null,
-      size: group.size,
-    }),
-    { headings: ['group', 'group_size'], cells: ({ value, size }) => [value, size] },
+    ({ benchmark, group: { key, size } }) => ({ by: benchmark.select.group?.by ?? null, value: key ?? null, size }),
   ),
-  column('rank', number, 'Its place in the order of its group, from 1.', ({ rank }) => rank, cellOf('rank')),
-  column(
-    'last_rank_taken',
-    number,
-    'How many places the allocation gave its group.',
-    ({ group }) => group.allocated,
-    cellOf('last_rank_taken'),
-  ),
+  column('rank', number, 'Its place in the order of its group, from 1.', ({ rank }) => rank),
+  column('last_rank_taken', number, 'How many places the allocation gave its group.', ({ group }) => group.allocated),
   column(
     'look',
     maybeNumber,
     'The first planned look that has it, from 1; missing if the plan has no looks.',
     ({ look }) => look,
-    {
-      headings: ({ hasLooks }) => (hasLooks ? ['look'] : []),
-      cells: (look, { hasLooks }) => (hasLooks ? [look] : []),
-    },
   ),
   column(
     'defaulted_components',
     maybeTexts,
     'The components whose field it lacks, so that the plan’s `unknown` is used; missing without a score.',
     ({ task }, { shape }) => (shape.score === undefined ? undefined : task.defaulted),
-    {
-      headings: ({ score }) => (score === undefined ? [] : ['defaulted_components']),
-      cells: (components, { score }) => (score === undefined ? [] : [components?.join(' ') ?? '']),
-    },
   ),
   column('aliases', texts, 'Its other names.', ({ task }) => task.aliases ?? []),
   column(
@@ -289,45 +188,127 @@ export const taskColumns = [
         ? undefined
         : Object.fromEntries((benchmark?.features ?? []).map(({ field }) => [field, provenanceOf(task, field)])),
   ),
-  tableColumn(
-    'stratum',
-    'What it was drawn or ranked from: its benchmark and group.',
-    stratumName,
-    ({ benchmark, group, selected_by }) =>
-      stratumText({ name: benchmark, by: group.by, key: group.value, isPinned: selected_by === 'pin' }),
-    cellOf('stratum', 'design'),
-  ),
-  tableColumn(
-    'benchmark_places_short',
-    'How many places its benchmark could not fill.',
-    (_, { benchmark }) => placesShort(benchmark?.shortfalls ?? []),
-    ({ shortfalls }) => placesShort(shortfalls),
-    cellOf('benchmark_places_short'),
-  ),
 ] as const;
 
 type Column = (typeof taskColumns)[number];
 
 /** One task of a manifest. */
-export type TaskEntry = {
-  readonly [Each in Extract<Column, { form: ColumnForm }> as Each['key']]: ReturnType<Each['value']>;
-};
-
-/** The columns that the manifest has. */
-const manifestColumns = taskColumns.filter((each) => 'form' in each);
+export type TaskEntry = { readonly [Each in Column as Each['key']]: ReturnType<Each['value']> };
 
 /** A selected task as an entry of the manifest. */
 export function taskEntry(choice: Choice, context: ChoiceContext): TaskEntry {
   const entry: Record<string, unknown> = {};
-  for (const each of manifestColumns) entry[each.key] = each.value(choice, context);
+  for (const each of taskColumns) entry[each.key] = each.value(choice, context);
   // The keys are those of the list, which the compiler cannot follow through the loop.
   return entry as TaskEntry;
 }
 
 /** One task of a manifest. */
 export function taskSchema(): Form<unknown> {
-  return entry(Object.fromEntries(manifestColumns.map(({ key, form, meaning }) => [key, form(meaning)])));
+  return entry(Object.fromEntries(taskColumns.map(({ key, form, meaning }) => [key, form(meaning)])));
 }
+
+/** A task of a manifest, and the shortfalls of its benchmark: what a row of the table is made of. */
+export interface TableRow extends TaskEntry {
+  readonly shortfalls: readonly { readonly wanted: number; readonly found: number }[];
+}
+
+/** A column of `selection.csv`, or several that belong together. */
+export interface TableColumn {
+  /** The key of its value in the manifest, if that has it. */
+  readonly key: string;
+  /** Set if only the table has it. */
+  readonly meaning?: string;
+  readonly headings: readonly string[] | ((shape: TaskShape) => readonly string[]);
+  /** As many as there are headings. */
+  cells(row: TableRow, shape: TaskShape): readonly Cell[];
+}
+
+type PlainKey =
+  | 'task_id'
+  | 'benchmark'
+  | 'selection_rationale'
+  | 'task_dir'
+  | 'rank'
+  | 'last_rank_taken'
+  | 'selected_by';
+
+/** A value of the manifest as it is. */
+function asItIs(key: PlainKey): TableColumn {
+  return { key, headings: [key], cells: (row) => [row[key]] };
+}
+
+/** A column that only some selections have. */
+function inSome(key: string, isThere: (shape: TaskShape) => boolean, cell: (row: TableRow) => Cell): TableColumn {
+  return {
+    key,
+    headings: (shape) => (isThere(shape) ? [key] : []),
+    cells: (row, shape) => (isThere(shape) ? [cell(row)] : []),
+  };
+}
+
+/** The columns of `selection.csv`, in its order. */
+export const tableColumns: readonly TableColumn[] = [
+  asItIs('task_id'),
+  asItIs('benchmark'),
+  inSome(
+    'phase',
+    ({ hasPhases }) => hasPhases,
+    ({ phase }) => phase,
+  ),
+  {
+    key: 'fields',
+    headings: ({ headings }) => headings.map((heading) => headingOf(heading, 'field')),
+    cells: ({ fields: values }, { fields }) => fields.map((field) => values[field] ?? null),
+  },
+  {
+    key: 'score',
+    headings: ({ score, fields, components }) =>
+      score === undefined ? [] : [headingOf(nameOfScore(score), 'score', [...fields, ...components])],
+    cells: ({ score }, shape) => (shape.score === undefined ? [] : [score]),
+  },
+  {
+    key: 'components',
+    headings: ({ components, fields }) => components.map((component) => headingOf(component, 'score', fields)),
+    cells: ({ components: parts }, { components }) => components.map((component) => parts?.[component] ?? 0),
+  },
+  asItIs('selection_rationale'),
+  asItIs('task_dir'),
+  { key: 'group', headings: ['group', 'group_size'], cells: ({ group: { value, size } }) => [value, size] },
+  asItIs('rank'),
+  asItIs('last_rank_taken'),
+  asItIs('selected_by'),
+  {
+    key: 'design',
+    headings: ['kind', 'inclusion_probability', 'design_weight'],
+    cells: ({ design }) =>
+      design === null ? ['focus', null, null] : ['representative', design.inclusion_probability, design.design_weight],
+  },
+  {
+    key: 'stratum',
+    meaning: 'What it was drawn or ranked from: its benchmark and group.',
+    headings: ['stratum'],
+    cells: ({ benchmark: name, group: { by, value: key }, selected_by }) => [
+      stratumText({ name, by, key, isPinned: selected_by === 'pin' }),
+    ],
+  },
+  inSome(
+    'look',
+    ({ hasLooks }) => hasLooks,
+    ({ look }) => look,
+  ),
+  inSome(
+    'defaulted_components',
+    ({ score }) => score !== undefined,
+    ({ defaulted_components: components }) => components?.join(' '),
+  ),
+  {
+    key: 'benchmark_places_short',
+    meaning: 'How many places its benchmark could not fill.',
+    headings: ['benchmark_places_short'],
+    cells: ({ shortfalls }) => [sumOf(shortfalls, ({ wanted, found }) => wanted - found)],
+  },
+];
 
 /** Every label of a selected task; an unknown label is "". */
 export function labelsOfTask({ benchmark, phase, fields }: TaskEntry): Readonly<Record<string, string>> {
@@ -335,13 +316,9 @@ export function labelsOfTask({ benchmark, phase, fields }: TaskEntry): Readonly<
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value === null ? '' : String(value)]));
 }
 
-function placesShort(shortfalls: ManifestRow['shortfalls']): number {
-  return shortfalls.reduce((sum, { wanted, found }) => sum + wanted - found, 0);
-}
-
 /** What a column that the plan names is called in the table: its own name, unless another column has it. */
 function headingOf(name: string, kind: string, others: readonly string[] = []): string {
-  const isTaken = taskColumns.some(({ table }) => typeof table?.headings === 'object' && table.headings.includes(name));
+  const isTaken = tableColumns.some(({ headings }) => typeof headings === 'object' && headings.includes(name));
   return isTaken || others.includes(name) ? `${name}_${kind}` : name;
 }
 

@@ -1,4 +1,4 @@
-import { isRecord, type UnknownRecord } from '../model/record.js';
+import { isRecord, part, recordOf, type UnknownRecord } from '../model/record.js';
 import type { TaskEntry } from './csv-columns.js';
 import type { LazyManifest } from './manifest.js';
 
@@ -7,7 +7,7 @@ const labels = ['language', 'difficulty', 'category', 'repo'];
 
 /** Whether a document is a manifest of form 1, which versions before 0.3 wrote. */
 export function isFormOne(value: unknown): boolean {
-  const version = isRecord(value) && isRecord(value['metadata']) ? value['metadata']['version'] : undefined;
+  const version = part(value, 'metadata', 'version');
   return typeof version === 'string' && version.startsWith('1.');
 }
 
@@ -15,32 +15,23 @@ export function isFormOne(value: unknown): boolean {
 export function upgradeManifest(value: UnknownRecord): UnknownRecord {
   const { methodology, statistics, benchmarks, tasks } = value;
   const listed = Array.isArray(tasks) ? tasks.filter(isRecord) : [];
+  const fields = fieldsIn(listed);
+  const names = fields.map(({ name }) => name);
   return {
     ...value,
-    ...(isRecord(methodology) ? { methodology: upgradeMethodology(methodology, fieldsIn(listed)) } : {}),
-    ...(isRecord(statistics)
-      ? {
-          statistics: renamed(statistics, {
-            tasks_per_sdlc_phase: 'tasks_per_phase',
-            avg_mcp_benefit_score: 'average_score',
-          }),
-        }
-      : {}),
+    ...(isRecord(methodology) ? { methodology: upgradeMethodology(methodology, fields) } : {}),
+    ...(isRecord(statistics) ? { statistics: renamed(statistics, statisticsNames) } : {}),
     ...(Array.isArray(benchmarks) ? { benchmarks: benchmarks.map((entry) => upgradeBenchmark(entry, listed)) } : {}),
-    ...(Array.isArray(tasks) ? { tasks: upgradeTasks(tasks) } : {}),
+    ...(Array.isArray(tasks) ? { tasks: tasks.map((task) => (isRecord(task) ? upgradeTask(task, names) : task)) } : {}),
   };
 }
 
-/** Tasks of form 1 with the keys of form 2. */
-function upgradeTasks(tasks: readonly unknown[]): readonly unknown[] {
-  const names = fieldsIn(tasks.filter(isRecord)).map(({ name }) => name);
-  return tasks.map((task) => (isRecord(task) ? upgradeTask(task, names) : task));
-}
+const statisticsNames = { tasks_per_sdlc_phase: 'tasks_per_phase', avg_mcp_benefit_score: 'average_score' };
 
 function upgradeMethodology(methodology: UnknownRecord, fields: readonly object[]): UnknownRecord {
   const { sdlc_phases: phases, mcp_scoring_weights: weights, score, ...rest } = methodology;
   const { description, ...others } = rest;
-  const { name, decimals, ...evidence } = isRecord(score) ? score : {};
+  const { name, decimals, ...evidence } = recordOf(score);
   return {
     description,
     phases,
@@ -53,7 +44,7 @@ function upgradeMethodology(methodology: UnknownRecord, fields: readonly object[
 function upgradeBenchmark(entry: unknown, tasks: readonly UnknownRecord[]): unknown {
   if (!isRecord(entry)) return entry;
   const features = tasks.find(({ benchmark }) => benchmark === entry['name'])?.['features'];
-  const looked_at = Object.keys(isRecord(features) ? features : {});
+  const looked_at = Object.keys(recordOf(features));
   return Object.fromEntries(
     Object.entries(entry).flatMap((each) => (each[0] === 'features' ? [['looked_at', looked_at], each] : [each])),
   );
@@ -65,8 +56,8 @@ function fieldsIn(tasks: readonly UnknownRecord[]) {
     labels.map((name) => [name, { kind: 'label', declared: false }]),
   );
   for (const { labels: own, features } of tasks) {
-    for (const name of Object.keys(isRecord(own) ? own : {})) kinds.set(name, { kind: 'label', declared: true });
-    for (const [name, value] of Object.entries(isRecord(features) ? features : {})) {
+    for (const name of Object.keys(recordOf(own))) kinds.set(name, { kind: 'label', declared: true });
+    for (const [name, value] of Object.entries(recordOf(features))) {
       const before = kinds.get(name);
       if (before === undefined || (typeof value === 'number' && !before.declared))
         kinds.set(name, { kind: typeof value === 'number' ? 'number' : 'label', declared: before?.declared ?? false });
@@ -83,8 +74,8 @@ function upgradeTask(task: UnknownRecord, names: readonly string[]): UnknownReco
     difficulty,
     category,
     repo,
-    ...(isRecord(own) ? own : {}),
-    ...(isRecord(features) ? features : {}),
+    ...recordOf(own),
+    ...recordOf(features),
   };
   const fields = Object.fromEntries(names.map((name) => [name, known[name] ?? null]));
   return { task_id, benchmark, phase, fields, score, components, ...others };
@@ -149,9 +140,8 @@ function inOrderOfLabels(by: Counts): Counts {
 }
 
 function taskInFormOne(task: TaskEntry, own: readonly string[], lookedAt: readonly string[]): object {
-  const { task_id, benchmark, phase = '', fields, score = 0, components = {}, ...rest } = task;
-  const { selection_rationale, task_dir, digest, selected_by, design, group, rank, last_rank_taken, ...others } = rest;
-  const { defaulted_components = [], aliases, feature_provenance = {} } = others;
+  const { task_id, benchmark, phase = '', fields, score = 0, components = {}, look: _, ...others } = task;
+  const { defaulted_components = [], aliases, feature_provenance = {}, ...rest } = others;
   const values = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
   return {
     task_id,
@@ -162,14 +152,7 @@ function taskInFormOne(task: TaskEntry, own: readonly string[], lookedAt: readon
     mcp_benefit_score: score,
     features: values(lookedAt),
     mcp_breakdown: components,
-    selection_rationale,
-    task_dir,
-    ...(digest === undefined ? {} : { digest }),
-    selected_by,
-    design,
-    group,
-    rank,
-    last_rank_taken,
+    ...rest,
     defaulted_components,
     aliases,
     feature_provenance,

@@ -281,8 +281,7 @@ export function lazyManifest(
   const { plan, benchmarks, choices, statistics, weighting, tier } = selection;
   const fields = shownFields(selection);
   const usesLanguage = usedFields(selection).some(({ name }) => name === 'language');
-  const shape = shapeOf(selection);
-  const byName = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
+  const { shape, tasks } = selectedTasks(selection);
   const shared = benchmarks.find(({ optimum }) => optimum?.scope === 'plan')?.optimum;
   const { task_hashes, ...parts } = documentOf(baseSchema(), {
     metadata: {
@@ -340,14 +339,24 @@ export function lazyManifest(
     history: plan.history,
     taskHashes: new Map(benchmarks.map(({ plan: { name } }) => [name, hashes.get(name)?.tasks ?? new Map()])),
   });
+  return { ...parts, tasks, task_hashes };
+}
+
+/** The tasks of a selection as a manifest has them, each made on demand. */
+export function selectedTasks(selection: Selection): {
+  readonly shape: TaskShape;
+  readonly tasks: Iterable<TaskEntry>;
+} {
+  const { plan, benchmarks, choices } = selection;
+  const shape = shapeOf(selection);
+  const byName = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
   const tasks = {
     *[Symbol.iterator](): Generator<TaskEntry> {
-      for (const choice of choices) {
+      for (const choice of choices)
         yield taskEntry(choice, { plan, benchmark: byName.get(choice.task.benchmark), shape });
-      }
     },
   };
-  return { ...parts, tasks, task_hashes };
+  return { shape, tasks };
 }
 
 /** The shape of the tasks of a manifest. */

@@ -277,17 +277,13 @@ export function selectingFields(plan: BenchmarkPlan): ReadonlySet<string> {
 }
 
 /** Where a benchmark's tasks come from: a pool that ships with Winnow, paths, or a table of a Trino cluster. */
-export type SourcePlan =
-  | {
-      readonly kind: 'embedded';
-      readonly name: string;
-      /** The name of each field in the original dataset. */
-      readonly columns: ReadonlyMap<string, string>;
-      readonly measured: readonly string[];
-      readonly where: Condition | undefined;
-    }
-  | PathSource
-  | TrinoSource;
+export type SourcePlan = EmbeddedSource | PathSource | TrinoSource;
+
+/** A pool that ships; its columns are those of the original dataset. */
+interface EmbeddedSource extends TableRules {
+  readonly kind: 'embedded';
+  readonly name: string;
+}
 
 /** How the rows of a table become tasks. */
 export interface TableRules {

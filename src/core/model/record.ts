@@ -6,9 +6,14 @@ export function isRecord(value: unknown): value is UnknownRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A mapping as it is; an empty one for any other value. */
+export function recordOf(value: unknown): UnknownRecord {
+  return isRecord(value) ? value : {};
+}
+
 /** The entries of a mapping; none for any other value. */
 export function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return isRecord(value) ? Object.entries(value) : [];
+  return Object.entries(recordOf(value));
 }
 
 /** The value at a path of keys; undefined if there is none. */

@@ -69,14 +69,7 @@ export function readingOptions(settings: ResultSettings = {}): ReadingOptions {
 
 /** Settings overridden by others; columns, statuses and prices are replaced one by one. */
 export function mergedSettings(base: ResultSettings | undefined, over: ResultSettings): ResultSettings {
-  const both = { ...base, ...over };
-  const statuses = base?.statuses === undefined ? both.statuses : { ...base.statuses, ...over.statuses };
-  const columns = base?.columns === undefined ? both.columns : { ...base.columns, ...over.columns };
-  const prices = base?.prices === undefined ? both.prices : { ...base.prices, ...over.prices };
-  return {
-    ...both,
-    ...(prices === undefined ? {} : { prices }),
-    ...(statuses === undefined ? {} : { statuses }),
-    ...(columns === undefined ? {} : { columns }),
-  };
+  const named = (['statuses', 'columns', 'prices'] as const).filter((key) => base?.[key] !== undefined);
+  const merged = named.map((key) => [key, { ...base?.[key], ...over[key] }]);
+  return { ...base, ...over, ...Object.fromEntries(merged) };
 }

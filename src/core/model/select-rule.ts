@@ -189,13 +189,14 @@ export function quotaLabels(
   const taken = new Map<string, number>();
   for (const task of pinned) taken.set(crossedLabel(task, by), (taken.get(crossedLabel(task, by)) ?? 0) + 1);
   const names = [...numbers.keys()];
+  const left = (bound: number, name: string) => Math.max(0, bound - (taken.get(name) ?? 0));
   return {
     of,
     names,
     bounds: names.map((name, label) => ({
       size: sizes[label] ?? 0,
-      floor: Math.max(0, (boundFor(atLeast, name) ?? 0) - (taken.get(name) ?? 0)),
-      ceiling: Math.max(0, (boundFor(atMost, name) ?? Number.POSITIVE_INFINITY) - (taken.get(name) ?? 0)),
+      floor: left(boundFor(atLeast, name) ?? 0, name),
+      ceiling: left(boundFor(atMost, name) ?? Number.POSITIVE_INFINITY, name),
     })),
   };
 }
@@ -291,8 +292,8 @@ export interface FieldTest {
 /** A number, or a date as YYYY-MM-DD, whose order is that of its text. */
 export type Bound = number | string;
 
-/** Whether every test of the condition holds for the task. */
-export function conditionHolds(condition: Condition, task: AnyTask): boolean {
+/** Whether every test of the condition holds for the task, or there is none. */
+export function conditionHolds(condition: Condition | undefined = [], task: AnyTask): boolean {
   return condition.every((test) => testHolds(test, task));
 }
 
@@ -345,17 +346,17 @@ export interface WrittenTests {
 /** A condition with its shorthand expanded. */
 export function resolveCondition(written: WrittenCondition): Condition {
   return Object.entries(written).map(([field, test]): FieldTest => {
-    const any = { field, oneOf: undefined, above: undefined, atLeast: undefined, below: undefined, atMost: undefined };
-    if (typeof test !== 'object') return { ...any, oneOf: [String(test)] };
-    if (!isTests(test)) return { ...any, oneOf: test.map(String) };
+    const tests = isTests(test) ? test : {};
+    const { above, at_least: atLeast, below, at_most: atMost, has, not } = tests;
     return {
-      ...any,
-      above: test.above,
-      atLeast: test.at_least,
-      below: test.below,
-      atMost: test.at_most,
-      ...(test.has === undefined ? {} : { has: [test.has].flat() }),
-      ...(test.not === undefined ? {} : { not: [test.not].flat().map(String) }),
+      field,
+      oneOf: isTests(test) ? undefined : [test].flat().map(String),
+      above,
+      atLeast,
+      below,
+      atMost,
+      ...(has === undefined ? {} : { has: [has].flat() }),
+      ...(not === undefined ? {} : { not: [not].flat().map(String) }),
     };
   });
 }

@@ -60,12 +60,9 @@ function countLimits(
   fields: Plan['fields'],
   portion: Portion | undefined,
 ) {
-  const { by, where } = rule;
-  const fitting = [...candidates.entries()].filter(
-    ([, { task }]) => where === undefined || conditionHolds(where, task),
-  );
+  const { by } = rule;
   const words = ruleWords(rule, fields);
-  const groups = groupBy(fitting, ([, { task }]) => labelOf(task, rule));
+  const groups = groupBy(fittingOf(candidates, rule), ([, { task }]) => labelOf(task, rule));
   const faults = [...missingLabels(rule.atLeast), ...missingLabels(rule.atMost)];
   const short: string[] = [];
   const exempt: number[] = [];
@@ -98,13 +95,8 @@ function countLimits(
     });
   const empty = by.length === 0 && groups.size === 0 && (rule.atLeast?.otherwise ?? 0) > 0;
   if (empty) faults.push(optimiseFault('empty', `rule "${words}": no eligible task satisfies its condition.`, fixRule));
-  const notes =
-    short.length === 0
-      ? []
-      : [
-          `Rule "${words}": ${countOf(short.length, 'label')} ${short.length === 1 ? 'has' : 'have'} fewer eligible tasks than that, and all of them are taken: ${shownList(short)}.`,
-        ];
-  return { limits, notes, faults, exempt };
+  const note = `Rule "${words}": ${countOf(short.length, 'label')} ${short.length === 1 ? 'has' : 'have'} fewer eligible tasks than that, and all of them are taken: ${shownList(short)}.`;
+  return { limits, notes: short.length === 0 ? [] : [note], faults, exempt };
 
   function missingLabels(bound: GroupBound | undefined): Fault[] {
     const known = [...groups.keys()];
@@ -115,6 +107,11 @@ function countLimits(
         return optimiseFault('empty', message, fixRule);
       });
   }
+}
+
+/** The candidates that a rule counts, with their numbers. */
+function fittingOf(candidates: readonly Candidate[], { where }: CountRule | SumRule) {
+  return [...candidates.entries()].filter(([, { task }]) => conditionHolds(where, task));
 }
 
 const fixRule = 'Correct or remove the rule.';
@@ -141,37 +138,28 @@ function sumLimits(
   portion: Portion | undefined,
 ) {
   const words = ruleWords(rule, fields);
-  const { where, unknown, atLeast, atMost } = rule;
-  const fitting = [...candidates.entries()].filter(
-    ([, { task }]) => where === undefined || conditionHolds(where, task),
-  );
-  const found = summedValues(
+  const { unknown, atLeast, atMost } = rule;
+  const fitting = fittingOf(candidates, rule);
+  const measured = summedValues(
     rule.field,
     fitting.map(([, candidate]) => candidate),
-    unknown,
   );
   const limits: Limit[] = [];
-  const lacking = found.filter((value) => value === undefined).length;
-  if (lacking > 0) {
-    const message = `rule "${words}": ${countOf(lacking, 'eligible task')} of ${found.length} ${lacking === 1 ? 'has' : 'have'} no number there.`;
+  const lacking = measured.filter((value) => value === undefined).length;
+  if (lacking > 0 && unknown === undefined) {
+    const message = `rule "${words}": ${countOf(lacking, 'eligible task')} of ${measured.length} ${lacking === 1 ? 'has' : 'have'} no number there.`;
     const isRun = runFields.some((field) => field === rule.field);
     const hint = isRun
       ? 'Give the expected cost and duration of one run under "run" of the benchmark.'
       : 'A cell that is blank or has text, such as "5h", is not a number. Set what such a task counts with "unknown", or leave these tasks out with "where".';
     return { limits, notes: [], faults: [optimiseFault('unknown', message, hint)] };
   }
-  const numbers = found.map((value) => value ?? 0);
+  const numbers = measured.map((value) => value ?? unknown ?? 0);
   const mean = numbers.reduce((sum, value) => sum + Math.abs(value), 0) / Math.max(1, numbers.length);
   const notes = new Set<string>();
-  const measured = summedValues(
-    rule.field,
-    fitting.map(([, candidate]) => candidate),
-    undefined,
-  );
-  const assumed = measured.filter((value) => value === undefined).length;
-  if (assumed > 0)
+  if (lacking > 0)
     notes.add(
-      `Rule "${words}": ${countOf(assumed, 'task')} of ${fitting.length} without a number count as ${unknown}.`,
+      `Rule "${words}": ${countOf(lacking, 'task')} of ${fitting.length} without a number count as ${unknown}.`,
     );
   for (const [side, bound, round] of [
     ['least', atLeast, Math.floor],
@@ -200,16 +188,12 @@ function sumLimits(
   return { limits, notes: [...notes], faults: [] };
 }
 
-/** The value of each candidate for a field, or for what the plan expects of a run. */
-export function summedValues(
-  field: string,
-  candidates: readonly Candidate[],
-  unknown: number | undefined,
-): readonly (number | undefined)[] {
+/** The value of each candidate for a field, or for what the plan expects of a run; undefined if it has none. */
+export function summedValues(field: string, candidates: readonly Candidate[]): readonly (number | undefined)[] {
   return candidates.map(({ task, plan: { run } }) => {
     const value =
       field === 'run.cost_usd' ? run.costUsd : field === 'run.seconds' ? run.seconds : fieldValue(task, field);
-    return typeof value === 'number' && Number.isFinite(value) ? value : unknown;
+    return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
   });
 }
 

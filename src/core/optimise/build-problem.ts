@@ -11,13 +11,13 @@ import {
   type BuiltGoal,
   type BuiltRule,
   type Candidate,
+  columnsOf,
   countedLabel,
   countLimit,
   isUnlabelled,
   type Limit,
   optimiseFault,
   type Problem,
-  type ProblemInput,
 } from './problem.js';
 
 /** More eligible tasks, or terms of the rules, would not fit into memory. */
@@ -57,16 +57,21 @@ export function combinedFields({ goal, rules }: OptimiseRule): readonly string[]
   return [...new Set([...own, ...ruled])];
 }
 
-/** The problem that a goal and rules are for these benchmarks, or all that is wrong with it. */
-export function buildProblem(input: ProblemInput): Problem | { readonly faults: readonly Fault[] } {
-  const { benchmarks, rule, fields, tier } = input;
+/** The problem that the goal and rules of these benchmarks are, or all that is wrong with it. */
+export function buildProblem(
+  benchmarks: readonly OptimisedBenchmark[],
+  { fields }: Pick<Plan, 'fields'>,
+  tier?: TierOfOptimum,
+): Problem | { readonly faults: readonly Fault[] } {
+  const [own] = benchmarks;
+  const rule = own?.plan.select.optimise;
+  if (own === undefined || rule === undefined) throw new TypeError('There is nothing to optimise.');
   const candidates = candidatesOf(benchmarks);
-  const who = rule.scope === 'plan' ? 'the plan' : `benchmark "${benchmarks[0]?.plan.name ?? ''}"`;
+  const who = rule.scope === 'plan' ? 'the plan' : `benchmark "${own.plan.name}"`;
   if (candidates.length === 0) {
     return { faults: [optimiseFault('empty', `${who}: no task is eligible.`, 'Check "where" and the exclusions.')] };
   }
-  const [own] = benchmarks;
-  const given = rule.scope === 'plan' ? rule.take : own?.plan.select.take;
+  const given = rule.scope === 'plan' ? rule.take : own.plan.select.take;
   const take = tier?.take ?? (given === 'all' ? undefined : given);
   const rules: BuiltRule[] = [];
   const limits: Limit[] = [];
@@ -118,7 +123,8 @@ export function buildProblem(input: ProblemInput): Problem | { readonly faults: 
     ...whereFields(benchmarks),
   ];
   const isFree = rule.goal.kind === 'sum' && !looked.includes(rule.goal.field);
-  return { candidates, goal: isFree ? goal : { ...goal, summed: undefined }, rules, limits, take, notes };
+  const summed = isFree ? goal.summed : undefined;
+  return { who, scope: rule.scope, candidates, goal: { ...goal, summed }, rules, limits, take, notes };
 }
 
 function whereFields(benchmarks: readonly OptimisedBenchmark[]): readonly string[] {
@@ -140,13 +146,12 @@ function unlabelledNote(goal: Goal, candidates: readonly Candidate[], fields: Pl
 function candidatesOf(benchmarks: readonly OptimisedBenchmark[]): readonly Candidate[] {
   return benchmarks
     .toSorted((a, b) => compareText(a.plan.name, b.plan.name))
-    .flatMap(({ plan, tasks, excluded }) => {
-      const { where } = plan.select;
-      return tasks
-        .filter((task) => !excluded.has(task.id) && (where === undefined || conditionHolds(where, task)))
+    .flatMap(({ plan, tasks, excluded }) =>
+      tasks
+        .filter((task) => !excluded.has(task.id) && conditionHolds(plan.select.where, task))
         .toSorted((a, b) => compareText(a.id, b.id))
-        .map((task) => ({ task, plan }));
-    });
+        .map((task) => ({ task, plan })),
+    );
 }
 
 function takeLimits(take: number, candidates: readonly Candidate[]): readonly Limit[] {
@@ -160,10 +165,8 @@ function scaledWords({ take, of }: TierOfOptimum): string {
 
 /** No task that the next larger selection leaves out. */
 function outsideLimits(candidates: readonly Candidate[], { chosen }: TierOfOptimum, rule: number): readonly Limit[] {
-  const columns = [...candidates.keys()].filter((column) => {
-    const candidate = candidates[column];
-    return candidate !== undefined && chosen.get(candidate.plan.name)?.has(candidate.task.id) !== true;
-  });
+  const isIn = new Set(columnsOf(candidates, chosen));
+  const columns = [...candidates.keys()].filter((column) => !isIn.has(column));
   return columns.length === 0 ? [] : [countLimit(rule, 'tasks outside the larger selection', 'most', 0, columns)];
 }
 
@@ -214,7 +217,7 @@ function buildGoal(
     case 'tasks':
       return linear({ words, sense, scale: 1, values: candidates.map(() => 1), isExact: true });
     case 'sum': {
-      const found = summedValues(goal.field, candidates, undefined);
+      const found = summedValues(goal.field, candidates);
       const lacking = found.filter((value) => value === undefined).length;
       if (lacking === 0)
         return linear({
@@ -290,11 +293,8 @@ function linear(goal: Omit<BuiltGoal, 'extra' | 'rows' | 'unitsOf'>): BuiltGoal 
 
 /** The candidates of each label, by number, and the label of each. */
 function labelColumns(candidates: readonly Candidate[], by: readonly string[]) {
-  const groups = groupBy([...candidates.keys()], (column) => {
-    const candidate = candidates[column];
-    return candidate === undefined ? '' : countedLabel(candidate.task, by);
-  });
-  const list = [...groups.values()];
+  const groups = groupBy(candidates.entries(), ([, { task }]) => countedLabel(task, by));
+  const list = [...groups.values()].map((members) => members.map(([column]) => column));
   const of = candidates.map(() => 0);
   for (const [label, members] of list.entries()) for (const column of members) of[column] = label;
   return { list, of };

@@ -14,7 +14,7 @@ import { countOf, formatCount, joinWords, roundTo } from '../text/words.js';
 import { reducingSolver } from './alike-columns.js';
 import { buildProblem } from './build-problem.js';
 import { findConflict, limitWords } from './find-conflict.js';
-import { type Limit, optimiseFault, type Problem, sumOf } from './problem.js';
+import { columnsOf, type Limit, optimiseFault, type Problem, sumOf } from './problem.js';
 import { type Solution, solveProblem } from './solve-problem.js';
 import { certificateOf } from './verifying-optimiser.js';
 
@@ -32,31 +32,25 @@ export function optimiserOf(given: Solver, options: OptimiserOptions = {}): Opti
   const solver = reducingSolver(given);
   const seconds = options.timeLimit ?? usualSeconds;
   return {
-    choose: (benchmarks, { fields }, tier) => {
-      const [first] = benchmarks;
-      const rule = first?.plan.select.optimise;
-      if (rule === undefined) throw new TypeError('There is nothing to optimise.');
-      const problem = buildProblem({ benchmarks, rule, fields, tier });
+    choose: (benchmarks, plan, tier) => {
+      const problem = buildProblem(benchmarks, plan, tier);
       if ('faults' in problem) return problem;
-      const who = rule.scope === 'plan' ? 'the plan' : `benchmark "${first?.plan.name ?? ''}"`;
       const found = solveProblem(problem, solver, { seconds });
-      if (found.kind === 'infeasible') return { faults: [conflictFault(who, problem, solver, seconds)] };
-      if (found.kind === 'not settled') return { faults: [notFound(who, seconds)] };
+      if (found.kind === 'infeasible') return { faults: [conflictFault(problem, solver, seconds)] };
+      if (found.kind === 'not settled') return { faults: [notFound(problem, seconds)] };
       const isOptimal = found.isBest && found.isSettled;
       // A tier of tasks that nobody can be sure to find again would not be contained in them.
       const isProof = options.timeLimit === undefined || tier !== undefined;
-      if (!isOptimal && isProof) return { faults: [notProven(who, problem, found, seconds)] };
+      if (!isOptimal && isProof) return { faults: [notProven(problem, found, seconds)] };
       return {
-        scope: rule.scope,
+        scope: problem.scope,
         chosen: idsOf(problem, found.chosen),
         certificate: certificateOf(problem, found, solver.name, seconds),
         ...(tier === undefined ? {} : { tier }),
       } satisfies Optimum;
     },
-    study: (optimum, benchmarks, { fields }) => {
-      const rule = benchmarks[0]?.plan.select.optimise;
-      if (rule === undefined) throw new TypeError('There is nothing to study.');
-      const problem = buildProblem({ benchmarks, rule, fields, tier: optimum.tier });
+    study: (optimum, benchmarks, plan) => {
+      const problem = buildProblem(benchmarks, plan, optimum.tier);
       if ('faults' in problem) throw new WinnowError(problem.faults);
       return studyOf(problem, solver, foundIn(problem, optimum), seconds);
     },
@@ -65,21 +59,19 @@ export function optimiserOf(given: Solver, options: OptimiserOptions = {}): Opti
 
 /** What solving the problem gave, from the optimum that was made of it. */
 function foundIn(problem: Problem, { chosen, certificate: { value, bound, status } }: Optimum) {
-  const columns = [...problem.candidates.entries()].flatMap(([column, { plan, task }]) =>
-    chosen.get(plan.name)?.has(task.id) === true ? [column] : [],
-  );
+  const columns = columnsOf(problem.candidates, chosen);
   const units = problem.goal.unitsOf(columns);
   const isBest = value === bound;
   return { chosen: columns, value: units, isBest, isSettled: status === 'optimal' };
 }
 
-function conflictFault(who: string, problem: Problem, solver: Solver, seconds: number): Fault {
+function conflictFault(problem: Problem, solver: Solver, seconds: number): Fault {
   const { limits, isSmallest, relaxation } = findConflict(problem, solver, seconds);
   const rules = limits.slice(0, mostTold).map((limit, i) => `(${i + 1}) ${limitWords(limit)}`);
   const more = limits.length > mostTold ? ` and ${limits.length - mostTold} more` : '';
   const together = limits.length === 1 ? 'This rule cannot be kept' : 'These cannot hold together';
   const spared = limits.length === 1 ? '' : isSmallest ? ' Without any one of them, the others can.' : '';
-  const message = `${who}: no selection keeps every rule. ${together}: ${rules.join('; ')}${more}.${spared}`;
+  const message = `${problem.who}: no selection keeps every rule. ${together}: ${rules.join('; ')}${more}.${spared}`;
   const changes = relaxation ?? [];
   const isTellable = changes.length > 0 && changes.length <= mostChanges;
   const hint = isTellable ? `A fix that works: ${joinWords(changes)}.` : 'Weaken one of them.';
@@ -89,14 +81,13 @@ function conflictFault(who: string, problem: Problem, solver: Solver, seconds: n
 const mostTold = 20;
 const mostChanges = 8;
 
-function notFound(who: string, seconds: number): Fault {
+function notFound({ who }: Problem, seconds: number): Fault {
   const message = `${who}: no selection that keeps every rule was found within ${countOf(seconds, 'second')}, and it was not proven that there is none.`;
   return optimiseFault('time', message, 'Search longer with --time-limit SECONDS, or give fewer rules.');
 }
 
 function notProven(
-  who: string,
-  { goal }: Problem,
+  { who, goal }: Problem,
   { value, bound, isBest }: Extract<Solution, { kind: 'found' }>,
   seconds: number,
 ): Fault {

@@ -1,6 +1,6 @@
 import type { Fault } from '../model/errors.js';
-import type { OptimisedBenchmark, Program, ProgramRow, TierOfOptimum } from '../model/optimum.js';
-import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import type { Optimum, Program, ProgramRow, TierOfOptimum } from '../model/optimum.js';
+import type { BenchmarkPlan } from '../model/plan.js';
 import type { OptimiseRule } from '../model/select-rule.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 
@@ -12,6 +12,9 @@ export interface Candidate {
 
 /** A goal and rules as numbers: what is chosen from, what counts, and what must hold. */
 export interface Problem {
+  /** Whose it is, for messages: "the plan", or a benchmark. */
+  readonly who: string;
+  readonly scope: OptimiseRule['scope'];
   /** By benchmark, then id. */
   readonly candidates: readonly Candidate[];
   readonly goal: BuiltGoal;
@@ -82,14 +85,6 @@ export interface BuiltGoal {
   readonly needsTake?: true;
 }
 
-/** What a problem is built from. */
-export interface ProblemInput {
-  readonly benchmarks: readonly OptimisedBenchmark[];
-  readonly rule: OptimiseRule;
-  readonly fields: Plan['fields'];
-  readonly tier?: TierOfOptimum | undefined;
-}
-
 /** How the bounds of a rule are scaled for a tier: floors are rounded down, ceilings up. */
 export type Portion = Pick<TierOfOptimum, 'take' | 'of'>;
 
@@ -121,6 +116,13 @@ export function optimiseFault(code: string, message: string, hint: string): Faul
   return { code: `optimise/${code}`, message, hint };
 }
 
+/** The numbers of the candidates that are among these tasks, ids by benchmark. */
+export function columnsOf(candidates: readonly Candidate[], ids: Optimum['chosen']): readonly number[] {
+  return [...candidates.entries()].flatMap(([column, { plan, task }]) =>
+    ids.get(plan.name)?.has(task.id) === true ? [column] : [],
+  );
+}
+
 /** The sum of a limit's values over chosen candidates, in units; `isIn` says who is chosen. */
 export function sumOf({ columns, values }: Pick<Limit, 'columns' | 'values'>, isIn: ReadonlySet<number>): number {
   return columns.reduce((sum, column, i) => (isIn.has(column) ? sum + (values[i] ?? 0) : sum), 0);
@@ -147,7 +149,7 @@ export function goalProgram(problem: Problem, asked: Asked = {}): Program {
   const sign = goal.sense === 'maximise' ? -1 : 1;
   const values = [...goal.values, ...goal.extra.map(({ value }) => value)];
   return {
-    ...columnsOf(problem, asked),
+    ...boundsOf(problem, asked),
     cost: values.map((value) => sign * value + 0),
     rows: [...limitRows(asked.limits ?? problem.limits), ...goal.rows],
   };
@@ -170,7 +172,7 @@ export function tieProgram(problem: Problem, asked: Asked, value: number, ties: 
 
 /** The program that asks only whether limits can hold together. */
 export function feasibilityProgram(problem: Problem, asked: Asked): Program {
-  const { lower, upper, whole } = columnsOf(problem, asked);
+  const { lower, upper, whole } = boundsOf(problem, asked);
   const size = problem.candidates.length;
   return {
     cost: Array<number>(size).fill(0),
@@ -181,7 +183,7 @@ export function feasibilityProgram(problem: Problem, asked: Asked): Program {
   };
 }
 
-function columnsOf({ candidates, goal }: Problem, { forced = [], barred = [] }: Asked) {
+function boundsOf({ candidates, goal }: Problem, { forced = [], barred = [] }: Asked) {
   const [isForced, isBarred] = [new Set(forced), new Set(barred)];
   return {
     lower: [...candidates.map((_, i) => (isForced.has(i) ? 1 : 0)), ...goal.extra.map(() => 0)],

@@ -2,7 +2,7 @@ import type { Certificate, Optimiser, RuleStanding } from '../model/optimum.js';
 import { countOf, formatCount } from '../text/words.js';
 import { buildProblem } from './build-problem.js';
 import { limitWords } from './find-conflict.js';
-import { keeps, optimiseFault, type Problem, sumOf } from './problem.js';
+import { columnsOf, keeps, optimiseFault, type Problem, sumOf } from './problem.js';
 import type { Solution } from './solve-problem.js';
 
 /** What a selection says of itself: its tasks, by benchmark, and the certificate of a benchmark. */
@@ -18,19 +18,13 @@ export interface Claimed {
 /** Takes the tasks of a selection as they are, and says which rules they break and what the goal comes to: no solving. */
 export function verifyingOptimiser(claimed: Claimed): Optimiser {
   return {
-    choose: (benchmarks, { fields }, tier) => {
-      const [first] = benchmarks;
-      const rule = first?.plan.select.optimise;
-      if (rule === undefined) throw new TypeError('There is nothing to verify.');
-      const problem = buildProblem({ benchmarks, rule, fields, tier });
+    choose: (benchmarks, plan, tier) => {
+      const problem = buildProblem(benchmarks, plan, tier);
       if ('faults' in problem) return problem;
       const { candidates, goal, limits } = problem;
       const isUnexcluded = claimed.unexcluded !== undefined && benchmarks.every(({ excluded }) => excluded.size === 0);
       const ids = isUnexcluded ? (claimed.unexcluded ?? claimed.ids) : claimed.ids;
-      const chosen = [...candidates.keys()].filter((column) => {
-        const candidate = candidates[column];
-        return candidate !== undefined && ids.get(candidate.plan.name)?.has(candidate.task.id) === true;
-      });
+      const chosen = columnsOf(candidates, ids);
       const isIn = new Set(chosen);
       const faults = limits
         .filter((limit) => !keeps(limit, isIn))
@@ -38,13 +32,13 @@ export function verifyingOptimiser(claimed: Claimed): Optimiser {
           optimiseFault('broken-rule', `the selection breaks a rule: ${limitWords(limit)}.`, 'Select again.'),
         );
       if (faults.length > 0 && !isUnexcluded) return { faults };
-      const claim = claimed.certificateOf(first?.plan.name ?? '');
+      const claim = claimed.certificateOf(benchmarks[0]?.plan.name ?? '');
       const isOptimal = claim?.status === 'optimal';
       const value = goal.unitsOf(chosen);
       const bound = claim === undefined ? value : Math.round(claim.bound * goal.scale);
       const found = { kind: 'found', chosen, value, bound, isBest: isOptimal, isSettled: isOptimal } as const;
       return {
-        scope: rule.scope,
+        scope: problem.scope,
         chosen: new Map(benchmarks.map(({ plan: { name } }) => [name, ids.get(name) ?? new Set<string>()])),
         certificate: certificateOf(problem, found, claim?.solver ?? '', claim?.timeLimit ?? 0),
       };

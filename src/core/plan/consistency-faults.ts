@@ -1,18 +1,10 @@
+import { sumOf } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import { entriesOf, isRecord, part } from '../model/record.js';
 import { purposes } from '../purposes/purposes.js';
 import type { PlanDocument } from './plan-document.js';
 import type { PlanNames } from './schema/plan-names.js';
-import {
-  listAt,
-  optimiseFaults,
-  type PlanFault,
-  purposeFaults,
-  ruleFaults,
-  samplingFaults,
-  shareFaults,
-  type WrittenPlan,
-} from './selection-faults.js';
+import { keyFault, listAt, type PlanFault, selectionFaults, valueFault, type WrittenPlan } from './selection-faults.js';
 
 /** Contradictions between the parts of a plan, found even if the data is wrong elsewhere. */
 export function consistencyFaults(document: PlanDocument, names: PlanNames): Fault[] {
@@ -25,36 +17,23 @@ export function consistencyFaults(document: PlanDocument, names: PlanNames): Fau
   }));
   const plan = { data, benchmarks };
   return [
-    ...repeatedPhases(plan),
+    ...repeats(listAt(data, 'phases')).map(([index, phase]) =>
+      valueFault('plan/repeated', ['phases', index], `phase "${String(phase)}" is listed twice.`),
+    ),
     ...weightSum(plan),
     ...shadowedFields(plan, names),
     ...missingRules(plan, names),
     ...unreachablePhases(plan, names),
-    ...repeatedExclusions(plan),
-    ...shareFaults(plan),
-    ...samplingFaults(plan),
-    ...purposeFaults(plan),
+    ...exclusionFaults(plan),
     ...idleKeeps(plan),
-    ...looksWithoutTiers(plan),
-    ...wavesWithParts(plan),
+    ...partFaults(plan),
     ...disorderedHistory(plan),
-    ...optimiseFaults(plan),
-    ...ruleFaults(plan, names),
-    ...unexplainedExclusions(plan),
+    ...selectionFaults(plan, names),
   ].map(({ code, message, path, isValue, hint }) => ({
     code,
     message,
     place: isValue === true ? document.valuePlace(path) : document.keyPlace(path),
     ...(hint === undefined ? {} : { hint }),
-  }));
-}
-
-function repeatedPhases({ data }: WrittenPlan): PlanFault[] {
-  return repeats(listAt(data, 'phases')).map(([index, phase]) => ({
-    code: 'plan/repeated',
-    message: `phase "${String(phase)}" is listed twice.`,
-    path: ['phases', index],
-    isValue: true,
   }));
 }
 
@@ -67,30 +46,24 @@ function repeats(items: readonly unknown[]): readonly (readonly [index: number, 
 const weightTolerance = 1e-9;
 
 function weightSum({ data }: WrittenPlan): PlanFault[] {
-  const weights = entriesOf(part(data, 'score', 'weights')).map(([, weight]) => weight);
-  const usable = weights.every((weight) => typeof weight === 'number' && Number.isFinite(weight));
-  if (weights.length === 0 || !usable) return [];
-  const sum = (weights as number[]).reduce((total, weight) => total + weight, 0);
+  const given = entriesOf(part(data, 'score', 'weights')).map(([, weight]) => weight);
+  const weights = given.filter((weight): weight is number => Number.isFinite(weight));
+  if (weights.length === 0 || weights.length < given.length) return [];
+  const sum = sumOf(weights, (weight) => weight);
   if (Math.abs(sum - 1) <= weightTolerance) return [];
+  const shown = Number(sum.toPrecision(12));
+  const message = `the weights sum to ${shown}; they must sum to 1.`;
   return [
-    {
-      code: 'plan/weights',
-      message: `the weights sum to ${Number(sum.toPrecision(12))}; they must sum to 1.`,
-      path: ['score', 'weights'],
-      hint: `Divide each by ${Number(sum.toPrecision(12))} to keep their proportions.`,
-    },
+    keyFault('plan/weights', ['score', 'weights'], message, `Divide each by ${shown} to keep their proportions.`),
   ];
 }
 
 function shadowedFields({ data }: WrittenPlan, names: PlanNames): PlanFault[] {
-  return entriesOf(part(data, 'fields'))
-    .filter(([name]) => names.standard.has(name))
-    .map(([name]) => ({
-      code: 'plan/repeated',
-      message: `field "${name}" is a standard field and cannot be declared again.`,
-      path: ['fields', name],
-      hint: 'Choose another name, or leave the declaration out.',
-    }));
+  const shadowed = entriesOf(part(data, 'fields')).filter(([name]) => names.standard.has(name));
+  return shadowed.map(([name]) => {
+    const message = `field "${name}" is a standard field and cannot be declared again.`;
+    return keyFault('plan/repeated', ['fields', name], message, 'Choose another name, or leave the declaration out.');
+  });
 }
 
 function missingRules({ data, benchmarks }: WrittenPlan, names: PlanNames): PlanFault[] {
@@ -98,19 +71,22 @@ function missingRules({ data, benchmarks }: WrittenPlan, names: PlanNames): Plan
   const shared = ruled(part(data, 'score', 'components'));
   const sharedPhase = part(data, 'phase') !== undefined || part(data, 'phases') === undefined;
   return benchmarks.flatMap(({ name, settings }) => {
+    const fault = (message: string, hint: string) =>
+      keyFault('plan/missing-rule', ['benchmarks', name], `benchmark "${name}" has no ${message}`, hint);
     const known = new Set([...shared, ...ruled(part(settings, 'components'))]);
-    const faults = names.components
-      .filter((component) => !known.has(component))
-      .map((component) => ({
-        code: 'plan/missing-rule',
-        message: `benchmark "${name}" has no rule for component "${component}", which has a weight.`,
-        path: ['benchmarks', name],
-        hint: `Add it under benchmarks.${name}.components, or for every benchmark under score.components.`,
-      }));
-    if (sharedPhase || !isRecord(settings) || settings['phase'] !== undefined) return faults;
-    const message = `benchmark "${name}" has no phase rule.`;
-    const hint = 'Add "phase" to it, or for every benchmark at the top of the plan.';
-    return [...faults, { code: 'plan/missing-rule', message, path: ['benchmarks', name], hint }];
+    const unruled = names.components.filter((component) => !known.has(component));
+    const lacksPhase = !sharedPhase && isRecord(settings) && settings['phase'] === undefined;
+    return [
+      ...unruled.map((component) =>
+        fault(
+          `rule for component "${component}", which has a weight.`,
+          `Add it under benchmarks.${name}.components, or for every benchmark under score.components.`,
+        ),
+      ),
+      ...(lacksPhase
+        ? [fault('phase rule.', 'Add "phase" to it, or for every benchmark at the top of the plan.')]
+        : []),
+    ];
   });
 }
 
@@ -123,31 +99,14 @@ function unreachablePhases({ data, benchmarks }: WrittenPlan, names: PlanNames):
         : [...entriesOf(part(rule, 'values')).map(([, phase]) => phase), part(rule, 'otherwise')],
     ),
   );
-  const places = new Map(
-    listAt(data, 'phases')
-      .map((phase, i) => [phase, i] as const)
-      .reverse(),
-  );
+  const listed = listAt(data, 'phases');
   return names.phases
     .filter((phase) => !given.has(phase))
-    .map((phase) => ({
-      code: 'plan/unreachable-phase',
-      message: `phase "${phase}" is listed, but no phase rule gives it.`,
-      path: ['phases', places.get(phase) ?? 0],
-      isValue: true,
-      hint: 'Assign it with a rule, or remove it from the list.',
-    }));
-}
-
-function repeatedExclusions({ benchmarks }: WrittenPlan): PlanFault[] {
-  return benchmarks.flatMap(({ name, exclusions }) =>
-    repeats(exclusions.map((exclusion) => part(exclusion, 'id')))
-      .filter(([, id]) => id !== undefined)
-      .map(([index, id]): PlanFault => {
-        const path = ['benchmarks', name, 'exclude', index, 'id'];
-        return { code: 'plan/repeated', message: `task "${String(id)}" is excluded twice.`, path, isValue: true };
-      }),
-  );
+    .map((phase) => {
+      const message = `phase "${phase}" is listed, but no phase rule gives it.`;
+      const hint = 'Assign it with a rule, or remove it from the list.';
+      return valueFault('plan/unreachable-phase', ['phases', listed.indexOf(phase)], message, hint);
+    });
 }
 
 /** The error of an exclusion for the reason "other" without evidence; undefined if it is in order. */
@@ -162,44 +121,44 @@ export function unexplained(exclusion: unknown): Pick<Fault, 'code' | 'message' 
   };
 }
 
-function unexplainedExclusions({ benchmarks }: WrittenPlan): PlanFault[] {
-  return benchmarks.flatMap(({ name, exclusions }) =>
-    exclusions.flatMap((exclusion, index): PlanFault[] => {
-      const fault = unexplained(exclusion);
-      return fault === undefined ? [] : [{ ...fault, path: ['benchmarks', name, 'exclude', index], isValue: true }];
-    }),
-  );
+function exclusionFaults({ benchmarks }: WrittenPlan): PlanFault[] {
+  return benchmarks.flatMap(({ name, exclusions }) => {
+    const path = ['benchmarks', name, 'exclude'];
+    return [
+      ...repeats(exclusions.map((exclusion) => part(exclusion, 'id')))
+        .filter(([, id]) => id !== undefined)
+        .map(([i, id]) => valueFault('plan/repeated', [...path, i, 'id'], `task "${String(id)}" is excluded twice.`)),
+      ...exclusions.flatMap((exclusion, i): PlanFault[] => {
+        const fault = unexplained(exclusion);
+        return fault === undefined ? [] : [{ ...fault, path: [...path, i], isValue: true }];
+      }),
+    ];
+  });
 }
 
 /** Former versions to keep in benchmarks whose tasks are not ranked. */
 function idleKeeps({ data, benchmarks }: WrittenPlan): PlanFault[] {
   const ranking = purposes.filter(({ renewal }) => renewal === 'swap').map(({ name }) => name);
-  return benchmarks
-    .filter(({ select }) => part(select, 'keep') !== undefined)
-    .filter(({ select }) => {
-      const purpose = part(select, 'purpose') ?? part(data, 'total', 'purpose');
-      return typeof purpose !== 'string' || !ranking.includes(purpose);
-    })
-    .map(({ name }) => ({
-      code: 'plan/keep',
-      message: '"keep" keeps a ranked selection close to its previous version; it works only with a ranked purpose.',
-      path: ['benchmarks', name, 'select', 'keep'],
-      hint: `Remove it, or set the purpose ${ranking.map((each) => `"${each}"`).join(' or ')}.`,
-    }));
+  const message = '"keep" keeps a ranked selection close to its previous version; it works only with a ranked purpose.';
+  const hint = `Remove it, or set the purpose ${ranking.map((each) => `"${each}"`).join(' or ')}.`;
+  return benchmarks.flatMap(({ name, select }) => {
+    const purpose = part(select, 'purpose') ?? part(data, 'total', 'purpose');
+    const isIdle = part(select, 'keep') !== undefined && !ranking.some((each) => each === purpose);
+    return isIdle ? [keyFault('plan/keep', ['benchmarks', name, 'select', 'keep'], message, hint)] : [];
+  });
 }
 
-function looksWithoutTiers({ data }: WrittenPlan): PlanFault[] {
-  if (part(data, 'looks') !== 'tiers' || part(data, 'tiers') !== undefined) return [];
-  const message = '"looks: tiers" plans a look after each tier, and the plan has no tiers.';
-  const hint = 'Add "tiers", such as { first: 20, second: 50 }, or give the number of looks: "looks: 5".';
-  return [{ code: 'plan/looks', message, path: ['looks'], hint }];
-}
-
-function wavesWithParts({ data }: WrittenPlan): PlanFault[] {
-  const others = ['looks', 'tiers', 'optimise'].filter((key) => part(data, key) !== undefined);
-  if (part(data, 'waves') === undefined || others.length === 0) return [];
-  const message = `"waves" and "${others[0]}" both divide the selection; use one of them.`;
-  return [{ code: 'plan/waves', message, path: ['waves'], hint: 'Leave one of them out.' }];
+/** Looks and waves that do not go with the other ways of dividing a selection. */
+function* partFaults({ data }: WrittenPlan): Generator<PlanFault> {
+  if (part(data, 'looks') === 'tiers' && part(data, 'tiers') === undefined) {
+    const message = '"looks: tiers" plans a look after each tier, and the plan has no tiers.';
+    const hint = 'Add "tiers", such as { first: 20, second: 50 }, or give the number of looks: "looks: 5".';
+    yield keyFault('plan/looks', ['looks'], message, hint);
+  }
+  const other = ['looks', 'tiers', 'optimise'].find((key) => part(data, key) !== undefined);
+  if (part(data, 'waves') === undefined || other === undefined) return;
+  const message = `"waves" and "${other}" both divide the selection; use one of them.`;
+  yield keyFault('plan/waves', ['waves'], message, 'Leave one of them out.');
 }
 
 function disorderedHistory({ data }: WrittenPlan): PlanFault[] {
@@ -208,6 +167,6 @@ function disorderedHistory({ data }: WrittenPlan): PlanFault[] {
     if (typeof version !== 'number' || version === i + 2) return [];
     const message = `entry ${i + 1} of the history has version ${version}; expected ${i + 2}.`;
     const hint = 'Versions are numbered from 2, oldest first.';
-    return [{ code: 'plan/history', message, path: ['history', i, 'version'], isValue: true, hint }];
+    return [valueFault('plan/history', ['history', i, 'version'], message, hint)];
   });
 }

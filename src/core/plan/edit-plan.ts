@@ -79,14 +79,13 @@ function withValue(text: string, path: readonly string[], value: string): string
     const rest = text[end - 1] === '\n' ? text.slice(end - 1) : text.slice(end);
     return `${text.slice(0, start)}${value}${rest}`;
   }
-  const [key = '', above] = [path.at(-1), path.slice(0, -1)];
+  const above = path.slice(0, -1);
+  const entry = `${path.at(-1)}: ${value}`;
   const map = document.getIn(above, true);
-  if (map === undefined && above.length > 0) return withValue(text, above, `{ ${key}: ${value} }`);
+  if (map === undefined && above.length > 0) return withValue(text, above, `{ ${entry} }`);
   if (isMap(map)) {
-    const inserted = map.flow === true ? inFlow(text, map, `${key}: ${value}`) : undefined;
-    const block =
-      map.flow === true ? undefined : insertedAfter(text, map.items.at(-1)?.value, map, [`${key}: ${value}`]);
-    const edited = inserted ?? block;
+    const last = map.items.at(-1)?.value;
+    const edited = map.flow === true ? inFlow(text, map, entry) : insertedAfter(text, last, map, [entry]);
     if (edited !== undefined) return edited;
   }
   document.setIn(path, parseDocument(value).contents);
@@ -110,21 +109,16 @@ function flowList(values: readonly string[]): string {
 export function addToHistory(text: string, added: HistoryEntry): string {
   const document = parseDocument(text, planYaml);
   const { contents } = document;
-  const last = isMap(contents) && contents.flow !== true ? contents.items.at(-1) : undefined;
   const history = document.get('history', true);
-  const start = text.endsWith('\n') ? text : `${text}\n`;
-  if (last !== undefined && history === undefined)
-    return `${start}\n${stringify({ history: [historyEntry(added)] }, wide)}`;
-  if (isSeq(history) && history === last?.value && history.flow !== true && /\n {2}- [^\n]*/.test(text)) {
-    const lines = stringify([historyEntry(added)], wide)
-      .trimEnd()
-      .split('\n');
-    const longer = `${start}${lines.map((line) => `  ${line}\n`).join('')}`;
-    // Whoever has indented the list otherwise gets it written anew.
-    if (parseDocument(longer, planYaml).errors.length === 0) return longer;
-  }
-  if (isSeq(history)) history.add(document.createNode(historyEntry(added)));
-  else document.set('history', document.createNode([historyEntry(added)]));
+  const entry = historyEntry(added);
+  if (history === undefined && isMap(contents) && contents.flow !== true && contents.items.length > 0)
+    return `${text}${text.endsWith('\n') ? '' : '\n'}\n${stringify({ history: [entry] }, wide)}`;
+  const lines = stringify([entry], wide).trimEnd().split('\n');
+  const isBlock = isSeq(history) && history.flow !== true;
+  const inserted = isBlock ? insertedAfter(text, history.items.at(-1), history, lines) : undefined;
+  if (inserted !== undefined) return inserted;
+  if (isSeq(history)) history.add(document.createNode(entry));
+  else document.set('history', document.createNode([entry]));
   return document.toString(wide);
 }
 
@@ -178,12 +172,13 @@ function addToBenchmark(text: string, benchmark: string, added: readonly Exclusi
   if (inserted !== undefined) return inserted;
   if (isSeq(list)) for (const entry of entries) list.add(document.createNode(entry));
   else document.setIn(path, document.createNode([...(isMap(list) ? [list.toJSON()] : []), ...entries]));
-  return document.toString({ lineWidth: 0 });
+  return document.toString(wide);
 }
 
 /** The text of a file of exclusions with some added at its end. */
 export function addToExclusions(text: string, added: readonly NewExclusion[]): string {
-  const { contents } = parseDocument(text, planYaml);
+  const document = parseDocument(text, planYaml);
+  const { contents } = document;
   const entries = added.map(({ benchmark, ...exclusion }) => ({ benchmark, ...exclusionEntry(exclusion) }));
   const lines = entries.flatMap(entryLines);
   const start = text === '' || text.endsWith('\n') ? text : `${text}\n`;
@@ -193,9 +188,8 @@ export function addToExclusions(text: string, added: readonly NewExclusion[]): s
   if (isSeq(contents) && contents.flow !== true) {
     return insertedAfter(text, contents.items.at(-1), contents, lines) ?? start;
   }
-  const document = parseDocument(text, planYaml);
-  if (isSeq(document.contents)) for (const entry of entries) document.add(document.createNode(entry));
-  return document.toString({ lineWidth: 0 });
+  if (isSeq(contents)) for (const entry of entries) document.add(document.createNode(entry));
+  return document.toString(wide);
 }
 
 /** The text with lines put after the line on which a node ends, at the depth of its collection; undefined without a place. */

@@ -1,11 +1,11 @@
 import type { PlanKeys } from '../components/component-kind.js';
 import { componentKinds, firstKey } from '../components/component-kinds.js';
-import { entriesOf, isRecord, part, type UnknownRecord } from '../model/record.js';
+import { entriesOf, isRecord, part, recordOf, type UnknownRecord } from '../model/record.js';
 import { derivedFields, fieldNameOf, priorFields, randomField, sourceFields } from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';
 import type { PlanPath } from './plan-document.js';
 import { type ShortKeys, shortKeys } from './schema/plan-schema.js';
-import type { PlanFault } from './selection-faults.js';
+import { keyFault, type PlanFault } from './selection-faults.js';
 
 /** A plan in its full form, and where each part of it was written. */
 export interface ExpandedPlan {
@@ -24,12 +24,10 @@ export function expandPlan(written: unknown): ExpandedPlan {
   const plan: UnknownRecord = isRecord(written['fields'])
     ? { ...written, fields: Object.fromEntries(entriesOf(written['fields']).map(fieldEntry)) }
     : written;
-  if (!Object.hasOwn(plan, 'tasks')) return { ...asWritten(atRandom(plan)), written: (path) => path };
+  if (!Object.hasOwn(plan, 'tasks')) return asWritten(atRandom(plan));
   if (Object.hasOwn(plan, 'benchmarks')) {
-    const message = '"tasks" and "benchmarks" both name the pools.';
-    const hint = 'Keep "tasks" for a plan with one set of rules, or move it under "benchmarks".';
     const { tasks: _, ...rest } = plan;
-    return { ...asWritten(atRandom(rest)), faults: [{ code: 'plan/repeated', message, path: ['tasks'], hint }] };
+    return { ...asWritten(atRandom(rest)), faults: [twoSources] };
   }
   return new ShortPlan(plan).expand();
 }
@@ -55,15 +53,19 @@ function atRandom(plan: UnknownRecord): UnknownRecord {
   const isShared = plan['total'] !== undefined;
   const isInParts = plan['tiers'] !== undefined || plan['looks'] !== undefined;
   if (part(plan['total'], 'purpose') !== undefined) return plan;
-  const benchmarks = entriesOf(plan['benchmarks']).map(([name, benchmark]) => {
+  const benchmarks = mapped(plan['benchmarks'], (benchmark) => {
     const select = part(benchmark, 'select') ?? {};
     const isChosen = !isRecord(benchmark) || !isRecord(select) || waysToChoose.some((key) => select[key] !== undefined);
     const isWhole =
       !isShared && !isInParts && (part(select, 'take') ?? 'all') === 'all' && part(select, 'group') === undefined;
-    if (isChosen || isWhole) return [name, benchmark] as const;
-    return [name, { ...benchmark, select: { ...select, prefer: [randomField.name] } }] as const;
+    return isChosen || isWhole ? benchmark : { ...benchmark, select: { ...select, prefer: [randomField.name] } };
   });
-  return { ...plan, benchmarks: Object.fromEntries(benchmarks) };
+  return { ...plan, benchmarks };
+}
+
+/** A mapping with each value changed. */
+function mapped(written: unknown, change: (value: unknown, key: string) => unknown): UnknownRecord {
+  return Object.fromEntries(entriesOf(written).map(([key, value]) => [key, change(value, key)]));
 }
 
 type FieldUse = 'number' | 'label' | 'list' | 'date';
@@ -100,7 +102,7 @@ class ShortPlan {
     this.#refuseUnknownKeys();
     const pools = this.#pools();
     const names = pools.map(({ name }) => name);
-    this.#places.push([['benchmarks'], ['tasks']]);
+    this.#place(['benchmarks'], ['tasks']);
     const isOne = pools.length === 1;
     if (!isOne) this.#refuseKeysOfOnePool();
     const goal = this.#goal();
@@ -113,21 +115,18 @@ class ShortPlan {
     const reading = this.#taken(this.#keys.source);
     const benchmarks = pools.map(({ name, source, path }) => {
       const own = ['benchmarks', name];
-      this.#places.push([own, path], [[...own, 'select'], []], [[...own, 'source'], path]);
-      if (typeof part(this.#plan, 'prior') !== 'object' || Array.isArray(this.#plan['prior']))
-        this.#places.push([[...own, 'prior', 'path'], ['prior']]);
-      for (const key of Object.keys(settings)) this.#places.push([[...own, key], [key]]);
-      for (const key of Object.keys(reading)) this.#places.push([[...own, 'source', key], [key]]);
-      for (const key of Object.keys(select)) this.#places.push([[...own, 'select', key], [key]]);
-      if (plan['by'] !== undefined)
-        this.#places.push([[...own, 'select', 'group'], ['by']], [[...own, 'select', 'group', 'by'], ['by']]);
-      else if (plan['group'] === undefined)
-        this.#places.push([
-          [...own, 'select', 'group'],
-          ['rules', 0],
-        ]);
+      this.#place(own, path);
+      this.#place([...own, 'select'], []);
+      this.#place([...own, 'source'], path);
+      if (!isRecord(plan['prior'])) this.#place([...own, 'prior', 'path'], ['prior']);
+      for (const key of Object.keys(settings)) this.#place([...own, key], [key]);
+      for (const key of Object.keys(reading)) this.#place([...own, 'source', key], [key]);
+      for (const key of Object.keys(select)) this.#place([...own, 'select', key], [key]);
+      const group = [...own, 'select', 'group'];
+      if (plan['by'] !== undefined) for (const at of [group, [...group, 'by']]) this.#place(at, ['by']);
+      else if (plan['group'] === undefined) this.#place(group, ['rules', 0]);
       const order = plan['rank'] !== undefined ? 'rank' : plan['take'] !== undefined ? 'take' : 'tasks';
-      if (plan['prefer'] === undefined) this.#places.push([[...own, 'select', 'prefer'], [order]]);
+      if (plan['prefer'] === undefined) this.#place([...own, 'select', 'prefer'], [order]);
       return [name, { source: isRecord(source) ? { ...source, ...reading } : source, ...settings, select }] as const;
     });
     const top = this.#taken(this.#keys.plan);
@@ -136,9 +135,8 @@ class ShortPlan {
     if (isRecord(score) && 'components' in score)
       top['score'] = { ...score, components: this.#components(score['components']) };
     const sizes = isOne || goal !== undefined ? {} : this.#taken(new Set(sizeKeys));
-    for (const key of Object.keys(sizes)) this.#places.push([['total', key], [key]]);
-    const total =
-      Object.keys(sizes).length === 0 ? {} : { total: { ...(isRecord(top['total']) ? top['total'] : {}), ...sizes } };
+    for (const key of Object.keys(sizes)) this.#place(['total', key], [key]);
+    const total = Object.keys(sizes).length === 0 ? {} : { total: { ...recordOf(top['total']), ...sizes } };
     const data = this.#withFields({
       name: isOne ? planNameOf(names[0]) : 'selection',
       ...top,
@@ -146,21 +144,24 @@ class ShortPlan {
       ...(goal === undefined ? {} : { optimise: goal }),
       benchmarks: Object.fromEntries(benchmarks),
     });
-    const places = this.#places;
     return {
       data: atRandom(data),
       implied: new Set(this.#uses.keys()),
       faults: this.#faults,
-      written: (path) => writtenPath(path, places),
+      written: (path) => writtenPath(path, this.#places),
     };
+  }
+
+  /** Notes where a part of the full form was written. */
+  #place(full: PlanPath, written: PlanPath): void {
+    this.#places.push([full, written]);
   }
 
   /** The pools that `tasks` names, each with the name of its benchmark. */
   #pools(): readonly { readonly name: string; readonly source: unknown; readonly path: PlanPath }[] {
     const { tasks } = this.#plan;
     const given = Array.isArray(tasks) ? tasks : [tasks];
-    if (given.length === 0)
-      this.#faults.push({ code: 'plan/invalid', message: '"tasks" names no pool.', path: ['tasks'] });
+    if (given.length === 0) this.#faults.push(keyFault('plan/invalid', ['tasks'], '"tasks" names no pool.'));
     const taken = new Set<string>();
     return given.map((each, i) => {
       const { name, ...source }: UnknownRecord = isRecord(each) ? each : { path: each };
@@ -178,7 +179,7 @@ class ShortPlan {
     for (const key of Object.keys(this.#plan)) {
       if (all.has(key)) continue;
       const message = `unknown key "${key}".${didYouMean(key, [...all])} Known here: ${[...all].join(', ')}.`;
-      this.#faults.push({ code: 'plan/unknown-key', message, path: [key] });
+      this.#faults.push(keyFault('plan/unknown-key', [key], message));
     }
   }
 
@@ -189,7 +190,7 @@ class ShortPlan {
       if (Array.isArray(value) && value.every((each) => isRecord(each) && each['where'] !== undefined)) continue;
       const message = `"${key}" applies to one pool, but "tasks" names several.`;
       const hint = 'List the pools under "benchmarks", and put the key under the one it applies to.';
-      this.#faults.push({ code: 'plan/several-pools', message, path: [key], hint });
+      this.#faults.push(keyFault('plan/several-pools', [key], message, hint));
     }
   }
 
@@ -204,35 +205,23 @@ class ShortPlan {
     const isRanked = rank !== undefined && rules !== undefined;
     if (optimise === undefined && !isRanked) return undefined;
     if (optimise !== undefined && !isRecord(optimise)) return optimise as UnknownRecord;
-    this.#places.push([['optimise', 'take'], ['take']], [['optimise', 'rules'], ['rules']]);
+    for (const key of ['take', 'rules']) this.#place(['optimise', key], [key]);
     const size = take === undefined || take === 'all' ? {} : { take };
     if (optimise !== undefined) {
       if (rank !== undefined) this.#faults.push(rankBesideGoal);
       const own = Array.isArray(optimise['rules']) ? optimise['rules'] : [];
       const more = Array.isArray(rules) ? rules : [];
-      if (own.length > 0)
-        this.#places.push([
-          ['optimise', 'rules'],
-          ['optimise', 'rules'],
-        ]);
-      const stated = this.#statedGoal(optimise);
-      return {
-        ...stated,
-        ...size,
-        ...(own.length + more.length === 0 ? {} : { rules: [...own, ...more].map(this.#rule) }),
-      };
+      if (own.length > 0) this.#place(['optimise', 'rules'], ['optimise', 'rules']);
+      const stated = { ...this.#statedGoal(optimise), ...size };
+      return own.length + more.length === 0 ? stated : { ...stated, rules: [...own, ...more].map(this.#rule) };
     }
     const [first, ...others] = [rank].flat();
-    this.#places.push(
-      [['optimise'], ['rank']],
-      [['optimise', 'maximise'], ['rank']],
-      [['optimise', 'minimise'], ['rank']],
-    );
+    for (const full of [[], ['maximise'], ['minimise']]) this.#place(['optimise', ...full], ['rank']);
     const { field, direction } = readRank(first);
     if (field === undefined || others.length > 0) {
       const message = 'with "rules", tasks are ranked by one number, whose sum is maximised.';
       const hint = 'Keep the number that matters most, or leave "rules" out.';
-      this.#faults.push({ code: 'plan/optimise', message, path: ['rank'], hint });
+      this.#faults.push(keyFault('plan/optimise', ['rank'], message, hint));
     }
     const goal = { [direction === 'asc' ? 'minimise' : 'maximise']: this.#field(field ?? 'score', 'number') };
     return { ...goal, ...size, rules: Array.isArray(rules) ? rules.map(this.#rule) : rules };
@@ -242,8 +231,7 @@ class ShortPlan {
     const goals = ['maximise', 'minimise'].flatMap((key): (readonly [string, unknown])[] => {
       const goal = optimise[key];
       if (typeof goal === 'string') return [[key, this.#field(goal, 'number')]];
-      if (!isRecord(goal)) return [];
-      return [[key, Object.fromEntries(entriesOf(goal).map(([kind, by]) => [kind, this.#fields(by)]))]];
+      return isRecord(goal) ? [[key, mapped(goal, (by) => this.#fields(by))]] : [];
     });
     return { ...optimise, ...Object.fromEntries(goals) };
   }
@@ -299,13 +287,10 @@ class ShortPlan {
     const isCrossed =
       key === 'group' && select['group'] !== undefined && part(select['group'], 'by') !== part(rule, 'by');
     if (!isRecord(rule) || others.length > 0 || !isPlain || isCrossed) {
-      const message = 'a sample can keep floors and ceilings on only one field; other rules need a rank or a goal.';
-      const hint =
-        'Add "rank: FIELD" or "optimise: { maximise: FIELD }", or keep one rule such as { by: FIELD, at_least: 5 }.';
-      this.#faults.push({ code: 'plan/rules', message, path: ['rules'], hint });
+      this.#faults.push(unkeptRules);
       return;
     }
-    select[key] = { ...(isRecord(select[key]) ? select[key] : {}), ...rule, by: this.#fields(rule['by']) };
+    select[key] = { ...recordOf(select[key]), ...rule, by: this.#fields(rule['by']) };
   }
 
   #order(written: unknown): unknown {
@@ -340,26 +325,22 @@ class ShortPlan {
   /** The rules of components, with their fields noted. */
   #components(written: unknown): unknown {
     if (!isRecord(written)) return written;
-    return Object.fromEntries(
-      entriesOf(written).map(([component, rule]) => {
-        const kind = componentKinds.find((each) => part(rule, firstKey(each)) !== undefined);
-        return [component, kind === undefined ? rule : this.#keysOf(rule, kind.keys)];
-      }),
-    );
+    return mapped(written, (rule) => {
+      const kind = componentKinds.find((each) => part(rule, firstKey(each)) !== undefined);
+      return kind === undefined ? rule : this.#keysOf(rule, kind.keys);
+    });
   }
 
   #keysOf(rule: unknown, keys: PlanKeys): unknown {
     if (!isRecord(rule)) return rule;
-    return Object.fromEntries(
-      entriesOf(rule).map(([name, value]) => {
-        const key = keys[name];
-        if (key?.form === 'number field' || key?.form === 'task field')
-          return [name, this.#fields(value, key.form === 'number field' ? 'number' : 'label')];
-        if (key?.form === 'condition') return [name, this.#condition(value)];
-        if (key?.form !== 'list' || !Array.isArray(value)) return [name, value];
-        return [name, value.map((each) => this.#keysOf(each, key.each))];
-      }),
-    );
+    return mapped(rule, (value, name) => {
+      const key = keys[name];
+      if (key?.form === 'number field' || key?.form === 'task field')
+        return this.#fields(value, key.form === 'number field' ? 'number' : 'label');
+      if (key?.form === 'condition') return this.#condition(value);
+      if (key?.form !== 'list' || !Array.isArray(value)) return value;
+      return value.map((each) => this.#keysOf(each, key.each));
+    });
   }
 
   /** Tests on fields, which tell the kind of each. */
@@ -381,11 +362,8 @@ class ShortPlan {
     if (written === part(this.#plan['score'], 'name')) return 'score';
     const name = /^[a-z][a-z0-9_]*$/.test(written) ? written : fieldNameOf(written);
     if (name !== written) {
-      if (known.has(name) || part(this.#plan['fields'], name) !== undefined) {
-        this.#columns.set(name, written);
-        return name;
-      }
       this.#columns.set(name, written);
+      if (known.has(name) || part(this.#plan['fields'], name) !== undefined) return name;
     }
     const before = this.#uses.get(name);
     this.#uses.set(name, before === undefined || before === 'label' ? kind : before);
@@ -401,49 +379,55 @@ class ShortPlan {
         { kind, ...(kind === 'number' ? { negative: true } : {}), ...(words === undefined ? {} : { words }) },
       ];
     });
-    const fields = { ...(isRecord(plan['fields']) ? plan['fields'] : {}), ...Object.fromEntries(implied) };
+    const fields = { ...recordOf(plan['fields']), ...Object.fromEntries(implied) };
     const columns = Object.fromEntries(this.#columns);
     return {
       ...plan,
       ...(Object.keys(fields).length === 0 ? {} : { fields }),
       ...(this.#columns.size === 0
         ? {}
-        : {
-            benchmarks: Object.fromEntries(
-              entriesOf(plan['benchmarks']).map(([name, benchmark]) => [name, withColumns(benchmark, columns)]),
-            ),
-          }),
+        : { benchmarks: mapped(plan['benchmarks'], (each) => withColumns(each, columns)) }),
     };
   }
 }
 
-const rankBesideGoal: PlanFault = {
-  code: 'plan/optimise',
-  message: '"rank" and "optimise" both decide how tasks are chosen.',
-  path: ['rank'],
-  hint: 'Leave one of them out.',
-};
-
-const byBesideRules: PlanFault = {
-  code: 'plan/optimise',
-  message: '"by" gives each group a share, but rules and a goal choose from all tasks together.',
-  path: ['by'],
-  hint: 'Remove "by", and give each group its minimum with a rule: { by: COLUMN, at_least: 3 }.',
-};
-
-const twoGroups: PlanFault = {
-  code: 'plan/repeated',
-  message: '"by" and "group" both divide the tasks.',
-  path: ['by'],
-  hint: 'Leave one of them out; "group" also takes shares, floors and ceilings.',
-};
+const twoSources = keyFault(
+  'plan/repeated',
+  ['tasks'],
+  '"tasks" and "benchmarks" both name the pools.',
+  'Keep "tasks" for a plan with one set of rules, or move it under "benchmarks".',
+);
+const unkeptRules = keyFault(
+  'plan/rules',
+  ['rules'],
+  'a sample can keep floors and ceilings on only one field; other rules need a rank or a goal.',
+  'Add "rank: FIELD" or "optimise: { maximise: FIELD }", or keep one rule such as { by: FIELD, at_least: 5 }.',
+);
+const rankBesideGoal = keyFault(
+  'plan/optimise',
+  ['rank'],
+  '"rank" and "optimise" both decide how tasks are chosen.',
+  'Leave one of them out.',
+);
+const byBesideRules = keyFault(
+  'plan/optimise',
+  ['by'],
+  '"by" gives each group a share, but rules and a goal choose from all tasks together.',
+  'Remove "by", and give each group its minimum with a rule: { by: COLUMN, at_least: 3 }.',
+);
+const twoGroups = keyFault(
+  'plan/repeated',
+  ['by'],
+  '"by" and "group" both divide the tasks.',
+  'Leave one of them out; "group" also takes shares, floors and ceilings.',
+);
 
 function withColumns(benchmark: unknown, columns: Readonly<Record<string, string>>): unknown {
   if (!isRecord(benchmark) || !isRecord(benchmark['source'])) return benchmark;
   const { source } = benchmark;
   return {
     ...benchmark,
-    source: { ...source, columns: { ...columns, ...(isRecord(source['columns']) ? source['columns'] : {}) } },
+    source: { ...source, columns: { ...columns, ...recordOf(source['columns']) } },
   };
 }
 

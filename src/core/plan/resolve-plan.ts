@@ -4,14 +4,13 @@ import { drawDesignOf, draws } from '../draws/draws.js';
 import { fingerprint } from '../fingerprint/fingerprint.js';
 import type {
   BenchmarkPlan,
-  DeclarationRule,
   Exclusion,
   ExclusionRule,
   PathSource,
-  PhaseRule,
   Plan,
   ScoreRule,
   SourcePlan,
+  TableRules,
   TotalRule,
 } from '../model/plan.js';
 import { part } from '../model/record.js';
@@ -45,8 +44,6 @@ type WrittenExclusionRule = Exclude<NonNullable<PlanFile['benchmarks'][string]['
 type Written = {
   benchmark: PlanFile['benchmarks'][string];
   reading: Omit<NonNullable<PlanFile['benchmarks'][string]['folders']>, 'any_of'>;
-  declaration: NonNullable<PlanFile['benchmarks'][string]['declare']>[string];
-  phase: NonNullable<PlanFile['phase']>;
 };
 
 /** Fills in every default, lets shared rules stand in where a benchmark has none of its own, and unfolds shorthand. */
@@ -68,24 +65,18 @@ export function resolvePlan(
     looks: written.looks,
     waves: written.waves,
     level: written.level && { weight: written.level.weight, by: written.level.by ?? 'benchmark' },
-    tiers: written.tiers && new Map(Object.entries(written.tiers)),
-    history: written.history?.map(({ version, of, change, reasons }) => ({
-      version,
-      of,
-      change,
-      reasons: reasons.map(({ benchmark, task, replaced_by: replacedBy, reason, evidence }) => ({
-        benchmark,
-        taskId: task,
-        replacedBy,
-        reason,
-        evidence,
-      })),
+    tiers: written.tiers && mapOf(written.tiers),
+    history: written.history?.map(({ reasons, ...version }) => ({
+      ...version,
+      reasons: reasons.map(({ task: taskId, replaced_by: replacedBy, evidence, ...rest }) => {
+        return { ...rest, taskId, replacedBy, evidence };
+      }),
     })),
     phases: written.phases ?? [],
     fields: names.fields,
     score: resolveScore(written.score),
     exclusionsFile: written.exclusions,
-    vocabulary: new Map(Object.entries(written.vocabulary ?? {})),
+    vocabulary: mapOf(written.vocabulary),
     benchmarks: Object.entries(written.benchmarks).map(([name, benchmark]) =>
       resolveBenchmark(name, benchmark, written, exclusions.get(name) ?? []),
     ),
@@ -94,13 +85,18 @@ export function resolvePlan(
   };
 }
 
+/** A mapping of a plan; an empty one if it is left out. */
+function mapOf<Value>(written: Readonly<Record<string, Value>> = {}): ReadonlyMap<string, Value> {
+  return new Map(Object.entries(written));
+}
+
 /** The score of a plan; one without weights if the plan has none. */
 function resolveScore(written: PlanFile['score']): ScoreRule {
   return {
     name: written?.name ?? '',
     decimals: written?.decimals ?? 4,
     partDecimals: written?.part_decimals ?? 3,
-    weights: new Map(Object.entries(written?.weights ?? {})),
+    weights: mapOf(written?.weights),
     evidence: (written?.evidence ?? []).map(({ within_interval, source, ...row }) => ({
       ...row,
       interval: row.interval,
@@ -117,19 +113,13 @@ function resolveBenchmark(
   further: readonly Exclusion[],
 ): BenchmarkPlan {
   const rules = { ...shared.score?.components, ...written.components };
-  const phase = written.phase ?? shared.phase;
   const excluded = [written.exclude ?? []].flat();
   return {
     name,
     title: written.title ?? name,
     source: resolveSource(written.source),
-    folders: written.folders && {
-      anyOf: written.folders.any_of,
-      source: resolveReading(written.folders, []),
-    },
-    declarations: Object.entries(written.declare ?? {}).map(([field, declaration]) =>
-      resolveDeclaration(field, declaration),
-    ),
+    folders: written.folders && { anyOf: written.folders.any_of, source: resolveReading(written.folders, []) },
+    declarations: Object.entries(written.declare ?? {}).map(([field, rule]) => ({ field, ...valuesBy(rule) })),
     distinct: written.distinct ?? false,
     expect: written.expect,
     notes: (written.notes ?? []).map(oneLine),
@@ -137,9 +127,9 @@ function resolveBenchmark(
     corrections: Object.entries(written.correct ?? {}).map(([field, { by, values }]) => ({
       field,
       by,
-      values: new Map(Object.entries(values)),
+      values: mapOf(values),
     })),
-    phase: resolvePhase(phase),
+    phase: valuesBy(written.phase ?? shared.phase ?? ''),
     components: new Map(
       Object.keys(shared.score?.weights ?? {}).map((component) => [
         component,
@@ -181,26 +171,14 @@ function resolveExclusionRule({ where, reason, evidence, date, who }: WrittenExc
 }
 
 function resolveSource(written: Written['benchmark']['source']): SourcePlan {
-  if ('embedded' in written) {
-    return {
-      kind: 'embedded',
-      name: written.embedded,
-      columns: new Map(Object.entries(written.columns ?? {})),
-      measured: written.measured ?? [],
-      where: written.where && resolveCondition(written.where),
-    };
-  }
-  if ('trino' in written) {
-    return {
-      kind: 'trino',
-      table: written.trino,
-      columns: new Map(Object.entries(written.columns ?? {})),
-      measured: written.measured ?? [],
-      where: written.where && resolveCondition(written.where),
-    };
-  }
-  const paths = typeof written.path === 'string' ? [written.path] : written.path;
-  return { ...resolveReading(written, paths), ranges: written.ranges ?? [] };
+  if ('embedded' in written) return { kind: 'embedded', name: written.embedded, ...tableRules(written) };
+  if ('trino' in written) return { kind: 'trino', table: written.trino, ...tableRules(written) };
+  return { ...resolveReading(written, [written.path].flat()), ranges: written.ranges ?? [] };
+}
+
+function tableRules(written: Pick<Written['reading'], 'columns' | 'measured' | 'where'>): TableRules {
+  const { columns, measured = [], where } = written;
+  return { columns: mapOf(columns), measured, where: where && resolveCondition(where) };
 }
 
 function resolveReading(written: Written['reading'], paths: readonly string[]): PathSource {
@@ -208,42 +186,31 @@ function resolveReading(written: Written['reading'], paths: readonly string[]): 
     kind: 'path',
     paths,
     format: written.format,
-    trust: new Map(Object.entries(written.trust ?? {})),
-    columns: new Map(Object.entries(written.columns ?? {})),
-    measured: written.measured ?? [],
-    joins: (written.join ?? []).map(({ path, id, columns, measured }) => ({
-      path,
-      id,
-      columns: new Map(Object.entries(columns ?? {})),
-      measured: measured ?? [],
-    })),
+    trust: mapOf(written.trust),
+    ...tableRules(written),
+    joins: (written.join ?? []).map(({ path, id, columns, measured = [] }) => {
+      return { path, id, columns: mapOf(columns), measured };
+    }),
     derivations: Object.entries(written.derive ?? {}).map(([field, { from, pattern, value }]) => ({
       field,
       from,
       pattern,
       value: value ?? `{${field}}`,
     })),
-    where: written.where && resolveCondition(written.where),
     ranges: [],
   };
 }
 
-function resolveDeclaration(field: string, written: Written['declaration']): DeclarationRule {
-  if (typeof written !== 'object') return { field, by: undefined, values: new Map(), otherwise: written };
-  return { field, by: written.by, values: new Map(Object.entries(written.values)), otherwise: written.otherwise };
-}
-
-function resolvePhase(written: Written['phase'] | undefined): PhaseRule {
-  if (written === undefined) return { by: undefined, values: new Map(), otherwise: '' };
-  if (typeof written === 'string') return { by: undefined, values: new Map(), otherwise: written };
-  return { by: written.by, values: new Map(Object.entries(written.values)), otherwise: written.otherwise };
+/** One value for all tasks, or one for each value of a field. */
+function valuesBy<Value extends string | number>(
+  written: Value | { by: string; values: Record<string, Value>; otherwise?: Value | undefined },
+) {
+  if (typeof written !== 'object') return { by: undefined, values: mapOf<Value>(), otherwise: written };
+  return { by: written.by, values: mapOf(written.values), otherwise: written.otherwise };
 }
 
 type WrittenSelect = NonNullable<PlanFile['benchmarks'][string]['select']>;
-type WrittenShare = Pick<
-  NonNullable<PlanFile['total']>,
-  Exclude<keyof NonNullable<PlanFile['total']>, 'take' | 'purpose' | 'precision' | 'detect' | 'budget'>
->;
+type WrittenShare = Omit<NonNullable<PlanFile['total']>, 'take' | 'purpose' | 'precision' | 'detect' | 'budget'>;
 
 /** How a benchmark is selected from, with every default filled in. */
 function resolveSelect(
@@ -286,12 +253,9 @@ function resolveSelect(
       : rules && drawn && groupOf(rules),
     prefer,
     draw: drawn,
-    ensure: ensure.map((rule) => ({
-      by: rule.by,
-      values: rule.values,
-      atLeast: rule.at_least,
-      prefer: resolvePrefer(rule.prefer, plan),
-    })),
+    ensure: ensure.map(({ by, values, at_least: atLeast, prefer: order }) => {
+      return { by, values, atLeast, prefer: resolvePrefer(order, plan) };
+    }),
   };
 }
 

@@ -1,7 +1,7 @@
-import { shapeOf, type TaskColumn, type TaskShape, taskColumns } from '../manifest/csv-columns.js';
-import { type Manifest, shapeOfManifest } from '../manifest/manifest.js';
-import type { Selection } from '../model/selection.js';
-import { type Cell, csvRow, csvText, inertText } from '../text/csv-text.js';
+import { type TableColumn, type TaskEntry, type TaskShape, tableColumns } from '../manifest/csv-columns.js';
+import { type Manifest, selectedTasks, shapeOfManifest } from '../manifest/manifest.js';
+import type { Selection, Shortfall } from '../model/selection.js';
+import { type Cell, csvRow, inertText } from '../text/csv-text.js';
 import { TextPieces } from '../text/text-pieces.js';
 import { visibleText } from '../text/words.js';
 
@@ -12,62 +12,39 @@ export function selectionCsv(selection: Selection): string {
 
 /** The same text piece by piece, some hundred rows at a time. */
 export function selectionCsvPieces(selection: Selection): TextPieces {
-  return new TextPieces(() => piecesOf(selection));
+  const { shape, tasks } = selectedTasks(selection);
+  const shortfalls = selection.benchmarks.map((each) => [each.plan.name, each.shortfalls] as const);
+  return new TextPieces(() => piecesOf(tasks, shape, new Map(shortfalls)));
+}
+
+/** The table that belongs to a manifest. */
+export function manifestCsv(manifest: Manifest): string {
+  const shortfalls = manifest.benchmarks.map((each) => [each.name, each.shortfalls] as const);
+  return [...piecesOf(manifest.tasks, shapeOfManifest(manifest), new Map(shortfalls))].join('');
 }
 
 const rowsPerPiece = 1000;
 
-function* piecesOf(selection: Selection): Generator<string> {
-  const { plan, benchmarks, choices } = selection;
-  const shape = shapeOf(selection);
-  const columns = tableColumns();
-  const contexts = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, { plan, benchmark, shape }]));
-  let piece = csvRow(columns.flatMap(({ table }) => headingsOf(table, shape)));
-  for (const [index, choice] of choices.entries()) {
-    const context = contexts.get(choice.task.benchmark) ?? { plan, benchmark: undefined, shape };
-    const row: Cell[] = [];
-    for (const { value, table } of columns) {
-      for (const cell of table?.cells(value(choice, context), shape) ?? []) row.push(shownCell(cell));
-    }
-    piece += csvRow(row);
-    if ((index + 1) % rowsPerPiece !== 0) continue;
+function* piecesOf(
+  tasks: Iterable<TaskEntry>,
+  shape: TaskShape,
+  shortfalls: ReadonlyMap<string, readonly Omit<Shortfall, 'message'>[]>,
+): Generator<string> {
+  let piece = csvRow(tableColumns.flatMap(({ headings }) => headingsOf(headings, shape)));
+  let rows = 0;
+  for (const task of tasks) {
+    const row = { ...task, shortfalls: shortfalls.get(task.benchmark) ?? [] };
+    piece += csvRow(tableColumns.flatMap(({ cells }) => cells(row, shape).map(shownCell)));
+    rows += 1;
+    if (rows % rowsPerPiece !== 0) continue;
     yield piece;
     piece = '';
   }
   yield piece;
 }
 
-/** The table that belongs to a manifest. */
-export function manifestCsv(manifest: Manifest): string {
-  const { tasks, benchmarks } = manifest;
-  const shape = shapeOfManifest(manifest);
-  const columns = tableColumns();
-  const shortfalls = new Map(benchmarks.map((benchmark) => [benchmark.name, benchmark.shortfalls]));
-  const header = columns.flatMap(({ table }) => headingsOf(table, shape));
-  const rows = tasks.map((task) => {
-    const row = { ...task, shortfalls: shortfalls.get(task.benchmark) ?? [] };
-    const told = new Map(Object.entries(task));
-    return columns.flatMap(({ key, readBack, table }) => {
-      const value = readBack === undefined ? (told.get(key) ?? null) : readBack(row);
-      return table?.cells(value, shape).map(shownCell) ?? [];
-    });
-  });
-  return csvText([header, ...rows]);
-}
-
-/** The columns that the table has, in its order: as they are listed, but for those that follow another. */
-export function tableColumns(columns: readonly TaskColumn[] = taskColumns): readonly TaskColumn[] {
-  const inTable = columns.filter(({ table }) => table !== undefined);
-  const withFollowers = (column: TaskColumn): TaskColumn[] => [
-    column,
-    ...inTable.filter(({ table }) => table?.follows === column.key).flatMap(withFollowers),
-  ];
-  return inTable.filter(({ table }) => table?.follows === undefined).flatMap(withFollowers);
-}
-
-function headingsOf(table: TaskColumn['table'], shape: TaskShape): readonly string[] {
-  if (table === undefined) return [];
-  return typeof table.headings === 'function' ? table.headings(shape) : table.headings;
+function headingsOf(headings: TableColumn['headings'], shape: TaskShape): readonly string[] {
+  return typeof headings === 'function' ? headings(shape) : headings;
 }
 
 /** A text that neither a spreadsheet runs nor a terminal obeys: this table is for people to look at. */

@@ -32,12 +32,7 @@ export const largestGroup: RoundingDesign = {
 };
 
 /** What the share of one group rests on. */
-export interface MeasuredBounds {
-  /** The share is in proportion to it; 0 or more. */
-  readonly measure: number;
-  readonly atLeast: number;
-  readonly atMost: number;
-}
+type MeasuredBounds = Pick<Bin, 'measure' | 'atLeast' | 'atMost'>;
 
 /**
  * λ · measure held within each group's bounds, with λ such that the shares sum to `places`: floors and caps are solved

@@ -1,4 +1,4 @@
-import { at, groupBy } from '../lists/lists.js';
+import { at, groupBy, sumOf } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import { conditionHolds, type EnsureRule, pinTest } from '../model/select-rule.js';
@@ -266,8 +266,7 @@ export function selectOptimum(
 ): Chosen {
   const { where, prefer } = plan.select;
   const isPinned = pinTest(plan.select);
-  const isFitting = (task: ScoredTask) => where === undefined || conditionHolds(where, task);
-  const eligible = tasks.filter((task) => isFitting(task) && !excluded.has(task.id));
+  const eligible = tasks.filter((task) => conditionHolds(where, task) && !excluded.has(task.id));
   // Within a benchmark the most preferred come first, which is not why they were chosen.
   const open = orderTasks(
     eligible.filter((task) => !isPinned(task)),
@@ -283,7 +282,7 @@ export function selectOptimum(
     .sort((a, b) => compareText(a.task.id, b.task.id));
   return {
     eligible: eligible.length,
-    leftOut: tasks.filter((task) => !isFitting(task)).map(({ id }) => id),
+    leftOut: tasks.filter((task) => !conditionHolds(where, task)).map(({ id }) => id),
     groups,
     ensured: [],
     shortfalls: [],
@@ -301,7 +300,7 @@ export function weightingOf(population: number, choices: readonly Choice[]): Wei
   return {
     population,
     sampled: choices.length,
-    weightSum: weights.reduce((sum, weight) => sum + weight, 0),
+    weightSum: sumOf(weights, (weight) => weight),
     effectiveSize: effectiveSize(weights),
     designEffect: weightingEffect(weights),
   };

@@ -14,23 +14,22 @@ export function selectionWarnings(
 ): readonly Warning[] {
   const expectsCounts = benchmarks.some(({ plan }) => plan.expect !== undefined);
   return [
-    ...benchmarks.flatMap((benchmark) => [...warningsOf(benchmark, expectsCounts)]),
+    ...benchmarks.flatMap((benchmark) => warningsOf(benchmark, expectsCounts)),
     ...optimumWarnings(benchmarks),
     ...sharedIdWarnings(benchmarks),
     ...emptyPhaseWarnings(statistics),
   ];
 }
 
-function* warningsOf(benchmark: BenchmarkSelection, expectsCounts: boolean): Generator<Warning> {
+function warningsOf(benchmark: BenchmarkSelection, expectsCounts: boolean): readonly Warning[] {
   const { plan, shortfalls, warnings } = benchmark;
   const { name } = plan;
-  yield* shortfalls.map(({ message }) => ({ code: 'shortfall', message, benchmark: name }));
-  yield* warnings;
-  for (const [code, message] of [...conflicts(benchmark), ...unmetFloors(benchmark), ...unknownGroup(benchmark)])
-    yield { code, message: `${name}: ${message}`, benchmark: name };
-  yield* alikeLabelWarnings(benchmark);
-  yield* unmetConditions(benchmark);
-  for (const [code, message] of [
+  const coded = [
+    ...conflicts(benchmark),
+    ...unmetFloors(benchmark),
+    ...unknownGroup(benchmark),
+    ...alikeLabelsOf(benchmark),
+    ...unmetConditions(benchmark),
     ...outcomeExclusions(benchmark),
     ...unusedNames(benchmark),
     ...ties(benchmark),
@@ -39,12 +38,16 @@ function* warningsOf(benchmark: BenchmarkSelection, expectsCounts: boolean): Gen
     ...missingExpectation(benchmark, expectsCounts),
     ...outsidePool(benchmark),
     ...plan.notes.map((note): CodedMessage => ['note', note]),
-  ])
-    yield { code, message: `${name}: ${message}`, benchmark: name };
+  ];
+  return [
+    ...shortfalls.map(({ message }) => ({ code: 'shortfall', message, benchmark: name })),
+    ...warnings,
+    ...coded.map(([code, message, more]) => ({ code, message: `${name}: ${message}`, benchmark: name, ...more })),
+  ];
 }
 
-/** The code of a warning about a benchmark, and its message without the name of the benchmark. */
-type CodedMessage = readonly [code: string, message: string];
+/** The code of a warning about a benchmark, its message without the name of the benchmark, and what a summary says. */
+type CodedMessage = readonly [code: string, message: string, more?: Pick<Warning, 'count' | 'brief'>];
 
 function conflicts({ conflicts: all }: BenchmarkSelection): CodedMessage[] {
   return [...groupBy(all, ({ field }) => field)].map(([field, alike]) => {
@@ -75,12 +78,8 @@ function outcomeExclusions({ plan, exclusions }: BenchmarkSelection): CodedMessa
   const count = exclusions.filter(({ reason }) => outcomeReasons.has(reason)).length;
   if (plan.select.draw === undefined || count === 0) return [];
   const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
-  return [
-    [
-      'excluded-by-outcome',
-      `${countOf(count, 'task')} ${are} excluded because of how runs on ${them} end. A sample then represents the pool only if every task of the pool was judged in the same way.`,
-    ],
-  ];
+  const message = `${countOf(count, 'task')} ${are} excluded because of how runs on ${them} end. A sample then represents the pool only if every task of the pool was judged in the same way.`;
+  return [['excluded-by-outcome', message]];
 }
 
 /** Tasks that lack the field they are grouped by compete with each other, which is seldom what was meant. */
@@ -149,13 +148,12 @@ function missingExpectation({ plan, available }: BenchmarkSelection, isExpected:
 }
 
 /** Values that `select.where` names and no task has, most often misspelt. */
-function unmetConditions({ plan: { name, select }, tasks, census }: BenchmarkSelection): Warning[] {
-  return unmetValues(select.where ?? [], tasks, census).map(({ what, guess, found }) => ({
-    code: 'where-value',
-    message: `${name}: select.where: no task has ${what}.${guess} ${found}`,
-    benchmark: name,
-    brief: `value in "where" that no task has: ${what}.${guess}`,
-  }));
+function unmetConditions({ plan: { select }, tasks, census }: BenchmarkSelection): CodedMessage[] {
+  return unmetValues(select.where ?? [], tasks, census).map(({ what, guess, found }) => [
+    'where-value',
+    `select.where: no task has ${what}.${guess} ${found}`,
+    { brief: `value in "where" that no task has: ${what}.${guess}` },
+  ]);
 }
 
 function outsidePool({ available, outside }: BenchmarkSelection): CodedMessage[] {
@@ -226,12 +224,13 @@ export function sameTaskFaults(benchmarks: readonly BenchmarkSelection[]): Fault
 const mostAlike = 4;
 
 /** Labels that the plan tells apart, and that differ only in letter case or in spaces at their ends: most often one label. */
-function alikeLabelWarnings({ plan, tasks, census }: BenchmarkSelection): Warning[] {
+function alikeLabelsOf({ plan, tasks, census }: BenchmarkSelection): CodedMessage[] {
   const { phase } = plan;
   // An id is checked by whoever checks the pool.
-  return dividingFields(plan).flatMap((field) => {
+  return dividingFields(plan).flatMap((field): CodedMessage[] => {
     if (field === 'id') return [];
-    const labels = census?.values.get(field) ?? labelsOf(tasks, field);
+    const values = census?.values.get(field) ?? tasks.map((task) => fieldValue(task, field));
+    const labels = new Set(values.filter((value) => typeof value === 'string'));
     // Spellings that the plan itself gives one phase are united there.
     const isPhaseAlone = dividingFields({ ...plan, phase: { ...phase, by: undefined } }).every(
       (each) => each !== field,
@@ -245,39 +244,16 @@ function alikeLabelWarnings({ plan, tasks, census }: BenchmarkSelection): Warnin
     const more = groups.length > mostAlike ? `; and ${groups.length - mostAlike} more` : '';
     const [[to = '', from = ''] = []] = groups;
     const correction = `correct: { ${field}: { by: ${field}, values: { ${JSON.stringify(from)}: ${JSON.stringify(to)} } } }`;
-    return [
-      {
-        code: 'alike-labels',
-        message: `${plan.name}: ${field} has labels that differ only in letter case or surrounding spaces, and count as different: ${shown.join('; ')}${more}. To merge them: ${visibleText(correction, 200)}.`,
-        benchmark: plan.name,
-        count: groups.reduce((sum, group) => sum + group.length, 0),
-        brief: `labels of ${field} that differ only in letter case: ${shown[0]}`,
-      },
-    ];
+    const message = `${field} has labels that differ only in letter case or surrounding spaces, and count as different: ${shown.join('; ')}${more}. To merge them: ${visibleText(correction, 200)}.`;
+    const brief = `labels of ${field} that differ only in letter case: ${shown[0]}`;
+    return [['alike-labels', message, { count: groups.flat().length, brief }]];
   });
-}
-
-function labelsOf(tasks: BenchmarkSelection['tasks'], field: string): ReadonlySet<string> {
-  const labels = new Set<string>();
-  for (const task of tasks) {
-    const value = fieldValue(task, field);
-    if (typeof value === 'string') labels.add(value);
-  }
-  return labels;
 }
 
 const mostListed = 20;
 
-/** A value that a condition names and no task has, most often misspelt. */
-interface UnmetValue {
-  readonly what: string;
-  /** The nearest value that there is, as a sentence, or nothing. */
-  readonly guess: string;
-  readonly found: string;
-}
-
-/** The values that a condition names and no task has. */
-function unmetValues(condition: Condition, tasks: readonly AnyTask[], census?: PoolCensus): readonly UnmetValue[] {
+/** The values that a condition names and no task has, most often misspelt: each with the nearest that there is. */
+function unmetValues(condition: Condition, tasks: readonly AnyTask[], census?: PoolCensus) {
   return condition.flatMap(({ field, oneOf, has, not }) => {
     const wanted = oneOf ?? has ?? not ?? [];
     // The candidates that a database keeps have none of the values that are not wanted.
@@ -315,11 +291,6 @@ export function whereFaults(
   ).map(({ what, guess, found }) => `no task has ${what}.${guess} ${found}`);
   // Where every value occurs, too few tasks are a shortfall like any other.
   if (unmet.length === 0) return [];
-  return [
-    {
-      code: 'selection/where',
-      message: `benchmark "${name}": none of its ${countOf(census?.available ?? tasks.length, 'task')} satisfies "where": ${unmet.join(' ')}`,
-      hint: 'Check the values in "where".',
-    },
-  ];
+  const message = `benchmark "${name}": none of its ${countOf(census?.available ?? tasks.length, 'task')} satisfies "where": ${unmet.join(' ')}`;
+  return [{ code: 'selection/where', message, hint: 'Check the values in "where".' }];
 }

@@ -1,3 +1,4 @@
+import { sumOf } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { boundText, conditionHolds, type ShareRule } from '../model/select-rule.js';
@@ -27,9 +28,9 @@ export function sharePlaces(
     rule === undefined ? [] : [...unknownNameFaults(rule, what), ...shareDesignOf(rule).faults(sharers, rule, what)];
   if (unusable.length > 0) return { places: nothing, shortfalls: [], faults: unusable };
   const bins = sharers.map((sharer) => makeBin(sharer, rule));
-  const wanted = take === 'all' ? total(bins.map((bin) => bin.eligible)) : take;
-  const most = total(bins.map((bin) => bin.atMost));
-  const least = total(bins.map((bin) => bin.atLeast));
+  const wanted = take === 'all' ? sumOf(bins, (bin) => bin.eligible) : take;
+  const most = sumOf(bins, (bin) => bin.atMost);
+  const least = sumOf(bins, (bin) => bin.atLeast);
   if (least > wanted) return { places: nothing, shortfalls: [], faults: [floorFault(bins, wanted, rule, what)] };
   const shortfalls: Shortfall[] = [];
   // "all" under a cap asks for as much as the cap lets through.
@@ -37,7 +38,12 @@ export function sharePlaces(
     const message = shortMessage(bins, wanted + what.pinned, most + what.pinned, rule, what);
     shortfalls.push({ message, wanted: wanted + what.pinned, found: most + what.pinned });
   }
-  return { places: placesByRule(bins, Math.min(wanted, most), rule), shortfalls, faults: [] };
+  const given = Math.min(wanted, most);
+  return {
+    places: rule === undefined ? [given] : shareDesignOf(rule).share(bins, given, rule),
+    shortfalls,
+    faults: [],
+  };
 }
 
 /** Shares the places of a benchmark among `known` groups, of which `pinned` tasks have a place already. */
@@ -55,10 +61,6 @@ export function shareAmongGroups(
     pinned,
     isShare: takesShare && take !== 'all',
   });
-}
-
-function placesByRule(bins: readonly ShareBin[], places: number, rule: ShareRule | undefined): number[] {
-  return rule === undefined ? [places] : shareDesignOf(rule).share(bins, places, rule);
 }
 
 function makeBin(sharer: Sharer, rule: ShareRule | undefined): ShareBin {
@@ -79,10 +81,6 @@ function shortMessage(
   if (most === 0) return `${start}: no task is eligible; the exclusions and "where" leave none.`;
   if (rule === undefined) return `${start}: no more are eligible.`;
   return `${start}: ${shareDesignOf(rule).whyNoMore(bins, rule, what)}`;
-}
-
-function total(numbers: readonly number[]): number {
-  return numbers.reduce((sum, value) => sum + value, 0);
 }
 
 /** Names in the rule's bounds, or given a number by its settings, that no sharer has: misspelt, or a group that is empty. */
@@ -110,7 +108,7 @@ function positive(values: ReadonlyMap<string, number>): string[] {
 
 /** Floors that ask for more than there is to share, by name. */
 function floorFault(bins: readonly ShareBin[], wanted: number, rule: ShareRule | undefined, what: SharedWhat): Fault {
-  const least = bins.reduce((sum, bin) => sum + bin.atLeast, 0);
+  const least = sumOf(bins, (bin) => bin.atLeast);
   const floors = bins.filter((bin) => bin.atLeast > 0);
   const floor = rule?.atLeast;
   const own = rule && shareDesignOf(rule).placesIn;
@@ -186,15 +184,13 @@ export function sharerOf(
   // Few shares look at earlier results, and a large pool is long to add up.
   const isAsked = rule !== undefined && shareDesignOf(rule).learnsFrom(rule) !== undefined;
   if (!isAsked) return { key, eligible, size, priorResults: 0, priorSolved: 0, anticipated: 0 };
-  const sum = (field: string) => tasks.reduce((total, task) => total + Number(fieldValue(task, field) ?? 0), 0);
+  const numberOf = (task: ScoredTask, field: string) => Number(fieldValue(task, field) ?? 0);
   return {
     key,
     eligible,
     size,
-    priorResults: sum('prior_results'),
-    priorSolved: sum('prior_solved'),
-    anticipated:
-      anticipated ??
-      tasks.reduce((total, task) => total + Math.sqrt(Number(fieldValue(task, 'prior_variance') ?? 0)), 0),
+    priorResults: sumOf(tasks, (task) => numberOf(task, 'prior_results')),
+    priorSolved: sumOf(tasks, (task) => numberOf(task, 'prior_solved')),
+    anticipated: anticipated ?? sumOf(tasks, (task) => Math.sqrt(numberOf(task, 'prior_variance'))),
   };
 }

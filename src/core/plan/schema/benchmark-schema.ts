@@ -3,7 +3,7 @@ import { dayPattern } from '../../model/date.js';
 import { exclusionReasons } from '../../model/plan.js';
 import { resultSettingKeys } from '../../settings/result-settings.js';
 import { componentsSchema, conditionSchema } from './component-schema.js';
-import { day, distinct, list, optional, said, text, wholeNumber } from './forms.js';
+import { day, distinct, issueAt, list, optional, paths, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 import { selectSchema } from './select-schema.js';
 
@@ -43,7 +43,7 @@ function readingKeys(names: NameSchemas) {
 /** Files and folders of tasks. */
 export function pathSourceSchema(names: NameSchemas) {
   return z.strictObject({
-    path: said(z.union([text('A path.'), list(text('A path.'))]), 'Files or folders of tasks, relative to this plan.'),
+    path: said(paths(), 'Files or folders of tasks, relative to this plan.'),
     ...readingKeys(names),
     ranges: optional(list(text('BASE..HEAD')), 'For a git repository: the ranges of commits, each a task.'),
   });
@@ -101,7 +101,7 @@ export function benchmarkSchema(names: NameSchemas) {
         text('The name of a pool that ships with Winnow: the results of earlier systems that ship with it.'),
       ),
       path: optional(
-        z.union([text('A path.'), list(text('A path.'))]),
+        paths(),
         'Results of earlier runs, relative to this plan; beside "embedded" they are added to its results.',
       ),
       configurations: optional(distinct(text('A configuration.')), 'Whose results count. Default: all.'),
@@ -125,25 +125,23 @@ export function benchmarkSchema(names: NameSchemas) {
       ),
     );
   const value = z.union([text('The value.'), z.number()]);
+  const by = said(names.taskKey, 'The field that tells which tasks are meant.');
   const declaration = z.union([
     value,
     z.strictObject({
-      by: said(names.taskKey, 'The field that tells which tasks are meant.'),
+      by,
       values: z.record(z.string(), value),
       otherwise: optional(value, 'The value for every other task.'),
     }),
   ]);
   const correction = z.strictObject({
-    by: said(names.taskKey, 'The field that tells which tasks are meant.'),
+    by,
     values: said(z.record(z.string(), value), 'The right value for each value of that field.'),
   });
-  const { reason, evidence, date, who } = exclusionKeys();
+  const { id: _, replacement: __, ...reasons } = exclusionKeys();
   const exclusionRule = z.strictObject({
     where: said(conditionSchema(names, names.tested.forSelection), 'The tasks, by a condition.'),
-    reason,
-    evidence,
-    date,
-    who,
+    ...reasons,
   });
   return z.strictObject({
     title: z.optional(text('The name a reader knows it by. Default: the key.')),
@@ -191,15 +189,15 @@ function fitting<Schema extends z.ZodMiniType>(names: NameSchemas, schema: Schem
   return z.record(names.sourceField, schema).check((context) => {
     for (const [field, given] of Object.entries(context.value)) {
       const kind = names.kindOf(field);
+      if (kind === undefined) continue;
       const rule = given as { values?: Record<string, unknown>; otherwise?: unknown };
       const values = typeof given === 'object' ? [...Object.values(rule.values ?? {}), rule.otherwise] : [given];
       const isFit = (value: unknown) =>
         kind === 'date' ? dayPattern.test(String(value)) : typeof value === (kind === 'number' ? 'number' : 'string');
       const bad = values.find((value) => value !== undefined && !isFit(value));
-      if (kind === undefined || bad === undefined) continue;
+      if (bad === undefined) continue;
       const holds = kind === 'number' ? 'a number' : kind === 'date' ? 'a date as YYYY-MM-DD' : 'text';
-      const message = `holds ${holds}, but is given ${JSON.stringify(bad)}`;
-      context.issues.push({ code: 'custom', input: given, path: [field], message, continue: true });
+      context.issues.push(issueAt(given, `holds ${holds}, but is given ${JSON.stringify(bad)}`, field));
     }
   });
 }

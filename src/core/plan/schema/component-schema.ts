@@ -4,7 +4,7 @@ import { componentKinds, firstKey } from '../../components/component-kinds.js';
 import { dayPattern } from '../../model/date.js';
 import { isTests, type WrittenTest, type WrittenTests } from '../../model/select-rule.js';
 import { joinWords } from '../../text/words.js';
-import { day, distinct, list, mapping, optional, ratio, said, text } from './forms.js';
+import { day, distinct, issueAt, list, mapping, optional, ratio, said, text } from './forms.js';
 import { lookupExample, type NameSchemas } from './name-schemas.js';
 
 /** A rule for each component, of any kind that is listed; kinds are told apart by their first key. */
@@ -62,8 +62,7 @@ export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey'
       ({ value, issues }) => {
         // A misspelt key is an error already.
         if (Object.keys(value).length > 0 || issues.length > 0) return;
-        const message = 'has no test: give above, at_least, below, at_most, has or not';
-        issues.push({ code: 'custom', input: value, message, continue: true });
+        issues.push(issueAt(value, 'has no test: give above, at_least, below, at_most, has or not'));
       },
       z.refine((given) => !isEmptyRange(given), 'can never hold: its bounds leave no value'),
       z.describe('Tests that must all hold.'),
@@ -77,15 +76,11 @@ export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey'
   const condition = mapping(field, test, 'name at least one field').check((context) => {
     for (const [name, given] of Object.entries(context.value)) {
       const message = misfit(name, given, names);
-      if (message !== undefined) {
-        context.issues.push({ code: 'custom', input: given, path: [name], message, continue: true });
-      }
+      if (message !== undefined) context.issues.push(issueAt(given, message, name));
     }
   });
-  return said(
-    condition,
-    'Holds when every listed field passes its test; a task that lacks the field passes only `not`.',
-  );
+  const sentence = 'Holds when every listed field passes its test; a task that lacks the field passes only `not`.';
+  return said(condition, sentence);
 }
 
 function isEmptyRange({ above, at_least: atLeast, below, at_most: atMost }: WrittenTests): boolean {

@@ -31,6 +31,11 @@ export function wholeNumber(least: number) {
   return z.int().check(z.minimum(least));
 }
 
+/** An issue in words that go on after the key's name; `path` leads to it from the value that is checked. */
+export function issueAt(input: unknown, message: string, ...path: string[]) {
+  return { code: 'custom', input, path, message, continue: true } as const;
+}
+
 /** A list that must not be empty. */
 export function list<Schema extends z.ZodMiniType>(item: Schema) {
   return z.array(item).check(z.minLength(1));
@@ -39,6 +44,16 @@ export function list<Schema extends z.ZodMiniType>(item: Schema) {
 /** A list that must not be empty and names nothing twice. */
 export function distinct<Schema extends z.ZodMiniType>(item: Schema) {
   return list(item).check(z.refine((given) => new Set(given).size === given.length, 'names a value twice'));
+}
+
+/** One, or a list of several. */
+export function oneOrMore<Schema extends z.ZodMiniType>(item: Schema) {
+  return z.union([item, distinct(item)]);
+}
+
+/** One path, or a list of them. */
+export function paths() {
+  return z.union([text('A path.'), list(text('A path.'))]);
 }
 
 /** A mapping that must not be empty. */

@@ -3,6 +3,7 @@ import { runFields } from '../../model/select-rule.js';
 import { type FieldKind, learnedFields, priorFields, randomField } from '../../model/task.js';
 import { didYouMean } from '../../text/nearest-name.js';
 import { formatCount } from '../../text/words.js';
+import { issueAt } from './forms.js';
 import { type PlanNames, preferencePattern } from './plan-names.js';
 
 /** Schemas for the names a plan declares itself and then uses; without `names` any text will do, as for an editor. */
@@ -76,16 +77,13 @@ function knownName(
 ) {
   const names = new Set(known);
   return z.string().check((context) => {
-    if (known === undefined || names.has(context.value)) return;
-    if (lists.includes(context.value)) {
-      const message = `names "${context.value}", which is a list: it can only be tested for a word, with { has: WORD }`;
-      context.issues.push({ code: 'custom', input: context.value, message, continue: true });
-      return;
-    }
-    const other = numbers?.fields.get(context.value);
-    const unfit = other && unfitKinds[other.kind]?.(other.name);
-    if (unfit === undefined) context.issues.push(unknownName(kind, context.value, known));
-    else context.issues.push({ code: 'custom', input: context.value, message: unfit, continue: true });
+    const { value } = context;
+    if (known === undefined || names.has(value)) return;
+    const other = numbers?.fields.get(value);
+    const unfit = lists.includes(value)
+      ? `names "${value}", which is a list: it can only be tested for a word, with { has: WORD }`
+      : other && unfitKinds[other.kind]?.(other.name);
+    context.issues.push(unfit === undefined ? unknownName(kind, value, known) : issueAt(value, unfit));
   });
 }
 
@@ -108,12 +106,9 @@ function knownPreference(known: readonly string[] | undefined, lists: readonly s
     .check(z.regex(preferencePattern, 'must have the form "FIELD asc" or "FIELD desc", or be "random"'), (context) => {
       const field = preferencePattern.exec(context.value)?.[1];
       if (field === undefined || known === undefined || names.has(field)) return;
-      if (lists.includes(field)) {
-        const message = `names "${field}", which is a list and has no order`;
-        context.issues.push({ code: 'custom', input: context.value, message, continue: true });
-        return;
-      }
-      context.issues.push(unknownName('field', field, known));
+      const isList = lists.includes(field);
+      const unfit = issueAt(context.value, `names "${field}", which is a list and has no order`);
+      context.issues.push(isList ? unfit : unknownName('field', field, known));
     });
 }
 

@@ -1,4 +1,4 @@
-import { entriesOf, isRecord } from '../../model/record.js';
+import { entriesOf, isRecord, part, recordOf } from '../../model/record.js';
 import {
   derivedFields,
   type Field,
@@ -24,10 +24,9 @@ export interface PlanNames {
 
 /** Reads the declared names from a plan that may be wrong elsewhere; `implied` fields are used without declaration. */
 export function planNames(raw: unknown, implied: ReadonlySet<string> = new Set()): PlanNames {
-  const plan = isRecord(raw) ? raw : {};
-  const score = isRecord(plan['score']) ? plan['score'] : {};
+  const plan = recordOf(raw);
   const declared = entriesOf(plan['fields']).map(([name, declaration]) => {
-    const record = isRecord(declaration) ? declaration : {};
+    const record = recordOf(declaration);
     const kind = fieldKinds.find((each) => each === record['kind']) ?? 'label';
     const words = record['words'];
     const field = makeField(name, kind, typeof words === 'string' ? words : undefined);
@@ -48,7 +47,7 @@ export function planNames(raw: unknown, implied: ReadonlySet<string> = new Set()
   );
   return {
     phases: [...new Set(phases.filter((phase) => typeof phase === 'string'))],
-    components: entriesOf(score['weights']).map(([name]) => name),
+    components: entriesOf(part(plan, 'score', 'weights')).map(([name]) => name),
     sourceFields: given,
     // A list or a date that every plan has may be declared again: plans did so before there was one.
     standard: new Set(

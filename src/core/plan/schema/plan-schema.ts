@@ -4,7 +4,7 @@ import { resultSettingKeys } from '../../settings/result-settings.js';
 import { pilotGoals } from '../../uplift/pilot-design.js';
 import { benchmarkSchema, pathSourceSchema, phaseSchema } from './benchmark-schema.js';
 import { componentsSchema } from './component-schema.js';
-import { distinct, list, mapping, optional, ratio, said, text, wholeNumber } from './forms.js';
+import { distinct, list, mapping, oneOrMore, optional, paths, ratio, said, text, wholeNumber } from './forms.js';
 import { nameSchemas } from './name-schemas.js';
 import type { PlanNames } from './plan-names.js';
 import { planOptimiseSchema, ruleSchema, selectSchema } from './select-schema.js';
@@ -106,14 +106,14 @@ export interface ShortKeys {
 
 /** The keys of the short form. */
 export function shortKeys(): ShortKeys {
-  const shapes = shortShapes();
   const keys = (shape: object) => new Set(Object.keys(shape));
+  const { short, plan, benchmark, select, source } = shortShapes();
   return {
-    short: keys(shapes.short),
-    plan: keys(shapes.plan),
-    benchmark: keys(shapes.benchmark),
-    select: keys(shapes.select),
-    source: keys(shapes.source),
+    short: keys(short),
+    plan: keys(plan),
+    benchmark: keys(benchmark),
+    select: keys(select),
+    source: keys(source),
   };
 }
 
@@ -135,19 +135,15 @@ function shortShapes() {
     text('A field, the highest first; "FIELD asc" for the lowest first.'),
     z.record(z.string(), distinct(z.string())),
   ]);
-  const paths = z.union([text('A path.'), list(text('A path.'))]);
   return {
     short: {
       tasks: optional(z.union([pool, list(pool)]), 'Where the tasks are; each pool of a list becomes a benchmark.'),
-      by: optional(
-        z.union([z.string(), distinct(z.string())]),
-        'The field whose values each get their share of the places.',
-      ),
+      by: optional(oneOrMore(z.string()), 'The field whose values each get their share of the places.'),
       rank: optional(z.union([rank, list(rank)]), 'Take the highest of this field first. Default: a random sample.'),
       rules: optional(list(ruleSchema(known)), 'What the selected tasks together must keep.'),
     },
     plan: { name: z.optional(name), ...plan },
-    benchmark: { ...benchmark, prior: z.optional(z.union([paths, prior])) },
+    benchmark: { ...benchmark, prior: z.optional(z.union([paths(), prior])) },
     select,
     source,
   };
@@ -162,6 +158,8 @@ function plainName(what: string) {
     .string()
     .check(inherited, z.regex(/^[a-z][a-z0-9_]*$/, `is not a ${what} name: use small letters, digits and underscores`));
 }
+
+const dated = /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/;
 
 /** What paired results say of a score: rows that reports print beside it. */
 function evidenceSchema() {
@@ -178,14 +176,7 @@ function evidenceSchema() {
     within_interval: optional(interval(), 'Its 95% interval: [low, high].'),
     source: text('Where to find the pairs.'),
     date: said(
-      z
-        .string()
-        .check(
-          z.regex(
-            /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/,
-            'must have the form YYYY, YYYY-MM or YYYY-MM-DD',
-          ),
-        ),
+      z.string().check(z.regex(dated, 'must have the form YYYY, YYYY-MM or YYYY-MM-DD')),
       'When it was found.',
     ),
   });

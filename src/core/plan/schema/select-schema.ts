@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { draws, findDraw } from '../../draws/draws.js';
 import { groupBy } from '../../lists/lists.js';
 import { isRecord } from '../../model/record.js';
-import { budgetPattern, runFields } from '../../model/select-rule.js';
+import { runFields } from '../../model/select-rule.js';
 import { joinWords } from '../../text/words.js';
 import { conditionSchema } from './component-schema.js';
-import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
+import { distinct, issueAt, list, oneOrMore, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
-import { bound, floor, purposeKeys, quotaSchema, shareKeys } from './share-schema.js';
+import { bound, budgetText, floor, purposeKeys, quotaSchema, shareKeys } from './share-schema.js';
 
 /** How tasks are chosen from a benchmark. */
 export function selectSchema(names: NameSchemas) {
@@ -25,7 +25,7 @@ export function selectSchema(names: NameSchemas) {
   const group = z
     .strictObject({
       by: said(
-        z.union([names.anyField, distinct(names.anyField)]),
+        oneOrMore(names.anyField),
         'Tasks with the same value compete with each other; several fields are crossed, their values joined by " × ".',
       ),
       bands: optional(list(z.number()), 'For a number: where one group ends and the next begins, ascending.'),
@@ -40,7 +40,7 @@ export function selectSchema(names: NameSchemas) {
       const message = several
         ? 'divide one number, but several fields are given'
         : `divide a number, but ${other} holds ${names.kindOf(other ?? '') === 'date' ? 'a date' : 'text'}`;
-      context.issues.push({ code: 'custom', input: bands, path: ['bands'], message, continue: true });
+      context.issues.push(issueAt(bands, message, 'bands'));
     });
   const draw = z
     .strictObject({
@@ -48,13 +48,12 @@ export function selectSchema(names: NameSchemas) {
         z.enum(draws.map(({ name }) => name)),
         'How tasks are drawn within each group, each with a known chance.',
       ),
-      by: optional(z.union([names.anyField, distinct(names.anyField)]), bySentence()),
+      by: optional(oneOrMore(names.anyField), bySentence()),
     })
     .check((context) => {
       const { method, by } = context.value;
       const message = byFault(method, by, names);
-      if (message === undefined) return;
-      context.issues.push({ code: 'custom', input: by, path: ['by'], message, continue: true });
+      if (message !== undefined) context.issues.push(issueAt(by, message, 'by'));
     });
   const ensure = z.strictObject({
     by: said(names.anyField, 'The field whose values are ensured.'),
@@ -122,7 +121,7 @@ export function planOptimiseSchema(names: NameSchemas) {
 }
 
 function optimiseKeys(names: NameSchemas) {
-  const by = z.union([names.countedField, distinct(names.countedField)]);
+  const by = oneOrMore(names.countedField);
   const summed = said(
     names.goalField,
     `A number field, whose values are summed; "tasks" counts them; ${runFields.join(' and ')} are what the plan expects of runs.`,
@@ -169,7 +168,7 @@ export function ruleSchema(names: NameSchemas) {
     at_least: optional(z.number(), 'What the sum must reach.'),
     at_most: optional(z.number(), 'What the sum must not exceed.'),
   };
-  const field = z.union([names.countedField, distinct(names.countedField)]);
+  const field = oneOrMore(names.countedField);
   const byLabel = z
     .strictObject({
       by: said(field, 'Counts the tasks of each label; several are crossed into one, their values joined by " × ".'),
@@ -180,8 +179,7 @@ export function ruleSchema(names: NameSchemas) {
     .check(hasBound('by'), (context) => {
       const { by, bands } = context.value;
       if (bands === undefined) return;
-      const issue = (message: string) =>
-        context.issues.push({ code: 'custom', input: bands, path: ['bands'], message, continue: true });
+      const issue = (message: string) => context.issues.push(issueAt(bands, message, 'bands'));
       if (typeof by !== 'string') issue('divide one number, but several fields are given');
       else if ((names.kindOf(by) ?? 'number') !== 'number') issue(`divide a number, but ${by} holds text`);
       else if (bands.some((value, i) => i > 0 && value <= (bands[i - 1] ?? value))) issue('must be in ascending order');
@@ -200,10 +198,7 @@ export function ruleSchema(names: NameSchemas) {
       })
       .check(hasBound('sum')),
     z.strictObject({
-      budget: said(
-        z.string().check(z.regex(budgetPattern, 'must have the form "$300" or "6 hours"')),
-        'What one run of every task may cost or last, by `run`.',
-      ),
+      budget: said(budgetText(), 'What one run of every task may cost or last, by `run`.'),
     }),
     z.strictObject({
       at_most_one_of: said(
@@ -228,8 +223,7 @@ function hasBound(key: string) {
     const given = isRecord(context.value) ? context.value : {};
     const keys = ['at_least', 'at_most', 'exactly'].filter((each) => given[each] !== undefined);
     if (keys.length > 0 && !(keys.includes('exactly') && keys.length > 1)) return;
-    const message = 'needs at_least or at_most, or exactly alone';
-    context.issues.push({ code: 'custom', input: given, path: [key], message, continue: true });
+    context.issues.push(issueAt(given, 'needs at_least or at_most, or exactly alone', key));
   };
 }
 

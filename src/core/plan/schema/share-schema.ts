@@ -4,7 +4,7 @@ import { purposes } from '../../purposes/purposes.js';
 import { defaultRounding, roundings } from '../../roundings/roundings.js';
 import type { SettingForm, SharerWord } from '../../shares/share-design.js';
 import { defaultShare, shares } from '../../shares/shares.js';
-import { distinct, mapping, optional, said, wholeNumber } from './forms.js';
+import { distinct, mapping, oneOrMore, optional, said, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 
 /** How places are shared, as keys of a mapping: among the groups of a benchmark, or among benchmarks. */
@@ -41,29 +41,25 @@ function formSchema(form: SettingForm, what: SharerWord) {
       return z.number().check(z.minimum(form.least), z.maximum(form.most));
     case 'names':
       return distinct(z.string());
-    case 'numbers':
-      return mapping(z.string(), numberSchema(form.are), `name a ${what} and ${form.of}`);
+    case 'numbers': {
+      const number = form.are === 'whole' ? wholeNumber(0) : z.number().check(z.gt(0));
+      return mapping(z.string(), number, `name a ${what} and ${form.of}`);
+    }
   }
 }
 
-function numberSchema(are: 'whole' | 'above 0') {
-  return are === 'whole' ? wholeNumber(0) : z.number().check(z.gt(0));
-}
-
-/** One number for all, or a number for each that is named and one for the others. */
+/** A number of places, for all or for each that is named. */
 export function bound(least: number, what: string) {
-  return z.union([
-    wholeNumber(least),
-    z.strictObject({
-      values: mapping(z.string(), wholeNumber(least), `name a ${what} and its places`),
-      otherwise: optional(wholeNumber(least), `For every other ${what}.`),
-    }),
-  ]);
+  return forEach(() => wholeNumber(least), what);
 }
 
 /** As `bound`, from 0 up, with "all" for as many as there are. */
 export function floor(what: string) {
-  const number = () => z.union([wholeNumber(0), z.literal('all')]);
+  return forEach(() => z.union([wholeNumber(0), z.literal('all')]), what);
+}
+
+/** One number for all, or a number for each that is named and one for the others. */
+function forEach<Schema extends z.ZodMiniType>(number: () => Schema, what: string) {
   return z.union([
     number(),
     z.strictObject({
@@ -73,10 +69,14 @@ export function floor(what: string) {
   ]);
 }
 
+/** What runs may cost or last. */
+export function budgetText() {
+  return z.string().check(z.regex(budgetPattern, 'must have the form "$300" or "6 hours"'));
+}
+
 /** What results are to tell, and what the number of tasks follows from: keys of a benchmark's `select`, and of `total`. */
 export function purposeKeys() {
   const points = z.string().check(z.regex(pointsPattern, 'must have the form "4 points"'));
-  const budget = z.string().check(z.regex(budgetPattern, 'must have the form "$300" or "6 hours"'));
   const aims = purposes.map(({ name, aim }) => `${name}: ${aim}`).join('; ');
   return {
     purpose: optional(
@@ -85,17 +85,14 @@ export function purposeKeys() {
     ),
     precision: optional(points, 'Instead of `take`: half the 95% interval of a level, such as "4 points".'),
     detect: optional(points, 'Instead of `take`: the difference between two systems to detect with 80% power.'),
-    budget: optional(budget, 'Instead of `take`: what one run of every task may cost or take, by `run`.'),
+    budget: optional(budgetText(), 'Instead of `take`: what one run of every task may cost or take, by `run`.'),
   };
 }
 
 /** Floors and ceilings on a label, or on several crossed into one. */
 export function quotaSchema(names: NameSchemas) {
   return z.strictObject({
-    by: said(
-      z.union([names.anyField, distinct(names.anyField)]),
-      'The label; several are crossed into one, their values joined by " × ".',
-    ),
+    by: said(oneOrMore(names.anyField), 'The label; several are crossed into one, their values joined by " × ".'),
     at_least: optional(
       floor('label'),
       'The fewest tasks of each label, as far as it has that many; "all" takes all. Default 0.',
