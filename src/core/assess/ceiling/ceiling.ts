@@ -1,5 +1,4 @@
-import { namedPictures } from '../../blocks/blocks.js';
-import { type DataOf, documentOf, entry, figure, list, maybe, number, orNull, text } from '../../documents/forms.js';
+import { type DataOf, entry, figure, list, maybe, number, orNull, text } from '../../documents/forms.js';
 import { groupBy } from '../../lists/lists.js';
 import type { Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
@@ -8,9 +7,8 @@ import { normalQuantile } from '../../statistics/distributions.js';
 import { mcnemarExact } from '../../statistics/paired-tests.js';
 import { comparable, mean, quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/words.js';
-import { meanReward, type PoolResults } from '../question/pool-results.js';
-import type { Grade, Question } from '../question/question.js';
-import { neededResults } from '../question/question.js';
+import { eligibleTasks, meanReward, type PoolResults } from '../question/pool-results.js';
+import { answerOf, type Grade, neededResults, type Question } from '../question/question.js';
 import { ceilingConclusion, ceilingNotes, ceilingPicture, ceilingSections } from './ceiling-view.js';
 
 /** What `assess ceiling --json` prints. A task without a result is not a failed one. */
@@ -256,23 +254,18 @@ function meanShare(counts: readonly PairCeiling['selected'][]): number | undefin
 type TaskRewards = ReturnType<typeof taskRewards>[number];
 
 /** Every eligible task with its results, benchmark by benchmark; equal rewards are equal however they were added up. */
-function taskRewards({ benchmarks }: Selection, results: PoolResults | undefined) {
+function taskRewards(selection: Selection, results: PoolResults | undefined) {
   const configurations = results?.configurations ?? [];
-  return benchmarks.flatMap(({ groups, choices }) => {
-    const chosen = new Set(choices.map(({ task }) => task));
-    return groups.flatMap((group) =>
-      group.ranking.map((task) => ({
-        task,
-        group,
-        selected: chosen.has(task),
-        rewards: configurations.map((configuration) => {
-          const reward = meanReward(configuration, task);
-          return reward === undefined ? undefined : comparable(reward);
-        }),
-        states: configurations.map(({ byTask }) => byTask.get(taskKey(task))?.state ?? 'absent'),
-      })),
-    );
-  });
+  return eligibleTasks(selection).map(({ task, group, selected }) => ({
+    task,
+    group,
+    selected,
+    rewards: configurations.map((configuration) => {
+      const reward = meanReward(configuration, task);
+      return reward === undefined ? undefined : comparable(reward);
+    }),
+    states: configurations.map(({ byTask }) => byTask.get(taskKey(task))?.state ?? 'absent'),
+  }));
 }
 
 /** Which tasks all systems solve, or none. */
@@ -291,14 +284,11 @@ export const ceilingQuestion: Question = {
     const { selection } = input;
     const { pool, whyNone } = neededResults(input, 'which tasks separate systems');
     const ceiling = assessCeiling(selection, pool, { whyNone });
-    return {
+    return answerOf(ceilingSchema(), ceiling, {
       grade: gradeOf(ceiling),
-      verdict: ceiling.conclusion,
-      document: documentOf(ceilingSchema(), ceiling),
       sections: ceilingSections(selection.plan.name, ceiling),
-      notes: ceiling.notes,
-      pictures: namedPictures([['ceiling', ceilingPicture(ceiling)]]),
-    };
+      pictures: [['ceiling', ceilingPicture(ceiling)]],
+    });
   },
 };
 

@@ -1,6 +1,5 @@
-import { namedPictures } from '../../blocks/blocks.js';
 import { claimOf } from '../../describe/selection-words.js';
-import { type DataOf, documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import { type DataOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
 import { sumOf } from '../../lists/lists.js';
 import type { Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
@@ -11,8 +10,7 @@ import { comparableColumn, comparedNumbers } from '../balance/balance-columns.js
 import { type AtEnds, detectable, expectedComparison } from '../power/comparison.js';
 import { type Prospect, prospectOf, widestHalf } from '../prospect/prospect.js';
 import type { PoolResults } from '../question/pool-results.js';
-import type { Question } from '../question/question.js';
-import { option } from '../question/question.js';
+import { answerOf, option, type Question } from '../question/question.js';
 import { type Seed, seedOf, seedWords } from '../question/seed.js';
 import { type Design, designs } from './designs.js';
 import { budgetChart, budgetSentence, designsSections, designsVerdict } from './designs-view.js';
@@ -254,27 +252,24 @@ export const designsQuestion: Question<{ readonly seed?: string | undefined }> =
   ask: ({ selection, results }, options) => {
     const assessment = assessDesigns(selection, results?.pool, options);
     const { seed, seedFrom, plan, budgets } = assessment;
-    const verdict = designsVerdict(assessment);
     const isOfPool = plan.figures.prospect.level.of === 'pool';
-    return {
-      grade: 'good',
-      verdict,
-      document: documentOf(designsSchema(), {
-        plan: selection.plan.name,
-        seed,
-        seedFrom,
-        conclusion: verdict,
-        designs: [plan, ...assessment.designs].map(rowData),
-        budgets: budgets.map(({ difference, halfWidth, ...point }) => ({
-          ...point,
-          detectable: difference,
-          halfWidth: isOfPool ? halfWidth : undefined,
-        })),
-      }),
-      sections: designsSections(assessment),
-      notes: [],
-      method: `Random numbers from the seed "${seed}" (${seedWords[seedFrom]}); a difference is found with 80% power at a level of 5%.`,
-      pictures: namedPictures([['designs-budget', budgetChart(budgets)]]),
+    const document = {
+      plan: selection.plan.name,
+      seed,
+      seedFrom,
+      conclusion: designsVerdict(assessment),
+      designs: [plan, ...assessment.designs].map(rowData),
+      budgets: budgets.map(({ difference, halfWidth, ...point }) => ({
+        ...point,
+        detectable: difference,
+        halfWidth: isOfPool ? halfWidth : undefined,
+      })),
     };
+    return answerOf(designsSchema(), document, {
+      grade: 'good',
+      sections: designsSections(assessment),
+      method: `Random numbers from the seed "${seed}" (${seedWords[seedFrom]}); a difference is found with 80% power at a level of 5%.`,
+      pictures: [['designs-budget', budgetChart(budgets)]],
+    });
   },
 };
