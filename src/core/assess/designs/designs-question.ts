@@ -11,7 +11,7 @@ import { type AtEnds, detectable, expectedComparison } from '../power/comparison
 import { type Prospect, prospectOf, widestHalf } from '../prospect/prospect.js';
 import type { PoolResults } from '../question/pool-results.js';
 import { answerOf, option, type Question } from '../question/question.js';
-import { type Seed, seedOf, seedWords } from '../question/seed.js';
+import { seedOf, seedWords } from '../question/seed.js';
 import { type Design, designs } from './designs.js';
 import { budgetChart, budgetSentence, designsSections, designsVerdict } from './designs-view.js';
 
@@ -63,18 +63,13 @@ function designsSchema() {
 }
 
 /** The plan beside other designs of the same budget, and what other budgets would buy. */
-export interface DesignsAssessment extends Seed {
-  readonly plan: PlanRow;
-  readonly designs: readonly DesignRow[];
-  readonly budgets: readonly BudgetPoint[];
-}
+export type DesignsAssessment = ReturnType<typeof assessDesigns>;
 
 /** A design and what it would give, or why that is unknown. */
 export type DesignRow = Pick<Design, 'name' | 'title'> & { readonly words: string } & (
     | { readonly figures: DesignFigures }
     | { readonly why: string }
   );
-type PlanRow = DesignRow & { readonly figures: DesignFigures };
 
 /** The figures of a design. */
 export type DesignFigures = ReturnType<ReturnType<typeof designsOf>['figuresOf']>;
@@ -157,14 +152,14 @@ function balanceMeter(plan: Selection) {
 }
 
 /** The plan in the table. */
-export const planRow = { name: 'plan', title: 'This plan', words: 'The selection as the plan gives it.' } as const;
+export const planRow = { name: 'plan', title: 'This plan', words: 'The selection as the plan gives it.' };
 
 /** Compares a plan with every design of the same budget. */
 export function assessDesigns(
   plan: Selection,
   results: PoolResults | undefined,
   given: { readonly seed?: string | undefined } = {},
-): DesignsAssessment {
+) {
   const { seed, figuresOf, rowOf } = designsOf(plan, results, given.seed);
   const figures = figuresOf(plan);
   return {
