@@ -157,6 +157,11 @@ export function tableBy<Item>(
   );
 }
 
+/** A table under its own title, and what is below it. */
+export function titled(table: Table, ...below: readonly Block[]): Section {
+  return { title: table.title, blocks: [table, ...below] };
+}
+
 /** The line that opens an answer: the plan and the verdict. */
 export function verdictLine(plan: string, verdict: string, longest = 500): Paragraph {
   return line([{ strong: visibleText(plan) }, `: ${visibleText(verdict, longest)}`], { isVerdict: true });
@@ -239,9 +244,4 @@ export function markText(mark: Mark): string {
   if ('strong' in mark) return mark.strong;
   if ('sign' in mark) return mark.sign;
   return 'code' in mark ? mark.code : 'asIs' in mark ? mark.asIs : mark.text;
-}
-
-/** The charts that could be drawn, each under its name. */
-export function namedPictures(drawings: readonly (readonly [name: string, drawing: Drawing | undefined])[]): Picture[] {
-  return drawings.flatMap(([name, drawing]) => (drawing === undefined ? [] : [{ name, ...drawing }]));
 }

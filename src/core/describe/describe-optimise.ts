@@ -1,3 +1,4 @@
+import { compact } from '../lists/lists.js';
 import type { Certificate } from '../model/optimum.js';
 import { boundText, type Goal, type GroupBound, type LimitRule, type OptimiseRule } from '../model/select-rule.js';
 import { capital, countOf, formatCount, joinWords, roundTo } from '../text/words.js';
@@ -24,7 +25,7 @@ export function ruleWords(rule: LimitRule, fields: PlanFields): string {
   const where = rule.where === undefined ? undefined : describeCondition(rule.where, fields);
   if (rule.kind === 'sum') {
     const bounds = [numberWords('at least', rule.atLeast), numberWords('at most', rule.atMost)];
-    return `sum of ${summedWords(rule.field, fields)}${where === undefined ? '' : ` where ${where}`}: ${joinBounds(bounds)}`;
+    return `sum of ${summedWords(rule.field, fields)}${where === undefined ? '' : ` where ${where}`}: ${compact(bounds).join(', ')}`;
   }
   const whole = rule.by.length === 0;
   const what = whole ? (where ?? 'all tasks') : crossedWords(rule.by, fields);
@@ -33,7 +34,7 @@ export function ruleWords(rule: LimitRule, fields: PlanFields): string {
   const bounds = isExact
     ? [boundWords('exactly', rule.atLeast, whole)]
     : [boundWords('at least', rule.atLeast, whole), boundWords('at most', rule.atMost, whole)];
-  return `${what}${only}: ${joinBounds(bounds)}`;
+  return `${what}${only}: ${compact(bounds).join(', ')}`;
 }
 
 /** A summed quantity: a field, or the expected cost or time of runs. */
@@ -71,10 +72,6 @@ export function optimiseSentences(rule: OptimiseRule, take: number | undefined, 
 function sameBound(a: GroupBound, b: GroupBound | undefined): boolean {
   if (b === undefined || a.otherwise !== b.otherwise || a.values.size !== b.values.size) return false;
   return [...a.values].every(([name, count]) => b.values.get(name) === count);
-}
-
-function joinBounds(bounds: readonly (string | undefined)[]): string {
-  return bounds.filter((text) => text !== undefined).join(', ');
 }
 
 function numberWords(words: string, value: number | undefined): string | undefined {

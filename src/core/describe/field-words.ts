@@ -1,3 +1,4 @@
+import { compact } from '../lists/lists.js';
 import type { Plan } from '../model/plan.js';
 import type { Bound, Condition, FieldTest, Preference } from '../model/select-rule.js';
 import { formatCount, joinWords } from '../text/words.js';
@@ -19,17 +20,14 @@ function describeTest(test: FieldTest, fields: PlanFields): string {
   const subject = `${fieldWords(test.field, fields)} is`;
   const has = test.has && `${fieldWords(test.field, fields)} has ${joinWords(test.has, 'or')}`;
   if (test.oneOf !== undefined) return `${subject} ${joinWords(test.oneOf, 'or')}`;
-  const bounds = [
+  const bounds = compact([
     bound('above', test.above),
     bound('at least', test.atLeast),
     bound('below', test.below),
     bound('at most', test.atMost),
     test.not && `not ${joinWords(test.not, 'or')}`,
-  ].filter((text) => text !== undefined);
-  return joinWords([
-    ...(has === undefined ? [] : [has]),
-    ...(bounds.length === 0 ? [] : [`${subject} ${joinWords(bounds)}`]),
   ]);
+  return joinWords(compact([has, bounds.length > 0 && `${subject} ${joinWords(bounds)}`]));
 }
 
 function bound(words: string, value: Bound | undefined): string | undefined {

@@ -111,13 +111,14 @@ function explainIn(choice: Choice, rerun: Rerun): InVerdict {
   // `ensure` looks further down than candidates reach.
   const isUnsure = rerun.benchmark.census !== undefined && choice.ensured !== undefined;
   return {
-    kind: 'in',
-    by: selectedBy(choice),
-    choice,
-    why: describeChoice(choice, rerun.fields),
+    ...chosenAs(choice, rerun.fields),
     ...(isUnsure ? { margin: undefined, isMarginUnknown: true } : { margin: marginOf(choice, rerun) }),
     ifExcluded: rerun.without(choice.task),
   };
+}
+
+function chosenAs(choice: Choice, fields: Plan['fields']) {
+  return { kind: 'in', by: selectedBy(choice), choice, why: describeChoice(choice, fields) } as const;
 }
 
 function marginOf({ task, group, ensured }: Choice, rerun: Rerun): Gap | undefined {
@@ -241,34 +242,21 @@ function explainOptimised(
     const forced: Forced = study?.forceIn(plan.name, task.id) ?? { kind: 'not settled' };
     return { kind: 'out', lastPlaces: [], changes: [], ruledOut: [], forced };
   }
-  return {
-    kind: 'in',
-    by: selectedBy(choice),
-    choice,
-    why: describeChoice(choice, fields),
-    margin: undefined,
-    ...addedBy(task, benchmark, fields),
-    ifExcluded: effectOf(task, study, selection),
-  };
+  const ifExcluded = effectOf(task, study, selection);
+  return { ...chosenAs(choice, fields), margin: undefined, added: addedBy(task, benchmark, fields), ifExcluded };
 }
 
 /** What a task adds to the sum that is the goal, beside the chosen task that does least for it. */
-function addedBy(
-  task: ScoredTask,
-  { plan, choices }: BenchmarkSelection,
-  fields: Plan['fields'],
-): Pick<InVerdict, 'added'> {
+function addedBy(task: ScoredTask, { plan, choices }: BenchmarkSelection, fields: Plan['fields']): InVerdict['added'] {
   const goal = plan.select.optimise?.goal;
-  if (goal?.kind !== 'sum') return {};
+  if (goal?.kind !== 'sum') return undefined;
   const { field, sense } = goal;
   const amountOf = (each: ScoredTask) => Number(fieldValue(each, field) ?? Number.NaN);
   const sign = sense === 'maximise' ? 1 : -1;
   const known = choices.map((choice) => choice.task).filter((each) => !Number.isNaN(amountOf(each)));
   const [worst] = known.toSorted((a, b) => sign * (amountOf(a) - amountOf(b)) || compareText(a.id, b.id));
-  if (worst === undefined || Number.isNaN(amountOf(task))) return {};
-  return {
-    added: { words: fieldWords(field, fields), own: amountOf(task), least: amountOf(worst), leastId: worst.id },
-  };
+  if (worst === undefined || Number.isNaN(amountOf(task))) return undefined;
+  return { words: fieldWords(field, fields), own: amountOf(task), least: amountOf(worst), leastId: worst.id };
 }
 
 const nothing = { comesIn: [], goesOut: [], stops: [] };

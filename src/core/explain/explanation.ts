@@ -239,12 +239,9 @@ export interface InVerdict {
   /** Set if the next task was not worked out, because not every task was at hand. */
   readonly isMarginUnknown?: true;
   /** For an optimum of a sum: what the task adds, and the chosen task that adds least. */
-  readonly added?: {
-    readonly words: string;
-    readonly own: FieldValue;
-    readonly least: FieldValue;
-    readonly leastId: string;
-  };
+  readonly added?:
+    | ({ readonly words: string; readonly leastId: string } & Record<'own' | 'least', FieldValue>)
+    | undefined;
   readonly ifExcluded: Effect;
 }
 

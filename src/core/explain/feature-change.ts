@@ -15,34 +15,28 @@ export function featureChange(
   rerun: Rerun,
 ): FeatureChange | RuledOut {
   const places = standing === undefined ? [] : placesToBeat(task, standing, rerun);
-  const selects = (changed: ScoredTask) =>
-    rerun.selects(
-      task.id,
-      rerun.benchmark.tasks.map((each) => (each === task ? changed : each)),
-    );
-  const moved = movableFields(task, rerun).flatMap((field) => {
+  const moves = movableFields(task, rerun).flatMap((field) => {
     const from = fieldValue(task, field.name);
-    return typeof from === 'number' ? [{ field, from }] : [];
+    return typeof from === 'number' ? [fieldMove(task, field, from, rerun)] : [];
   });
-  if (moved.length === 0) return { kind: 'feature', reason: 'the score and the order use no number that it has' };
+  if (moves.length === 0) return { kind: 'feature', reason: 'the score and the order use no number that it has' };
   const partly: string[] = [];
-  const found = moved.flatMap(({ field: { name, words }, field, from }): FeatureChange[] => {
-    const scale = fieldScale(field, rerun.benchmark.tasks);
-    const taskWith = (value: number) => changedTask(task, name, value, rerun);
+  const found = moves.flatMap((move): FeatureChange[] => {
+    const { field, words, from, scale } = move;
     const byTrying = () => {
-      const { value, count, all } = nearestTried(task, name, from, scale, rerun, taskWith, selects);
+      const { value, count, all } = nearestTried(move, rerun);
       if (value === undefined && !all) partly.push(`${formatCount(count)} nearest values tried of ${words}`);
       return value;
     };
     const byPlace = () => {
-      const value = nearestAhead(taskWith, from, scale, places, taskBends(task, name, rerun.plan));
-      const changed = value === undefined ? undefined : taskWith(value);
-      return changed === undefined || selects(changed) ? value : byTrying();
+      const value = nearestAhead(move, places);
+      const changed = value === undefined ? undefined : move.taskWith(value);
+      return changed === undefined || move.selects(changed) ? value : byTrying();
     };
-    const to = decidesMore(name, task, rerun) ? byTrying() : byPlace();
+    const to = decidesMore(move, rerun) ? byTrying() : byPlace();
     if (to === undefined) return [];
-    const inWords = name === 'lines_changed' && linesAreSum(task) ? `${words} (additions + deletions)` : words;
-    return [{ kind: 'feature', field: name, words: inWords, from, to, size: Math.abs(to - from) / scale.range }];
+    const inWords = field === 'lines_changed' && linesAreSum(task) ? `${words} (additions + deletions)` : words;
+    return [{ kind: 'feature', field, words: inWords, from, to, size: Math.abs(to - from) / scale.range }];
   });
   const [smallest] = found.sort((a, b) => a.size - b.size);
   if (smallest !== undefined) return smallest;
@@ -80,25 +74,46 @@ function movableFields(task: ScoredTask, { plan, fields }: Rerun): readonly Fiel
   });
 }
 
-/** Whether the field decides the group of a task too, so that there is no single place to beat. */
-function decidesMore(field: string, task: ScoredTask, { plan }: Rerun): boolean {
-  const { where, group, score } = fieldUses(plan);
-  const deciding = [...where, ...group, ...plan.select.ensure.map(({ by }) => by)];
-  const moving = linesAbove(task, field) === undefined ? [field] : [field, 'lines_changed'];
-  return moving.some((each) => deciding.includes(each) || (score.includes(each) && deciding.includes('score')));
+/** A field of the task that is moved. */
+type FieldMove = ReturnType<typeof fieldMove>;
+
+function fieldMove(task: ScoredTask, { name: field, words, counts }: Field, from: number, rerun: Rerun) {
+  const { plan, score, benchmark } = rerun;
+  const isPart = lineFields.includes(field) && linesAreSum(task);
+  /** How far the task's `lines_changed` is above the field, with which it moves; undefined when it does not. */
+  const above = isPart ? Number(task.fields['lines_changed']) - from : undefined;
+  const derived = above === undefined ? [] : specialValues('lines_changed', plan).map((value) => value - above);
+  return {
+    field,
+    words,
+    from,
+    above,
+    scale: fieldScale(field, counts, benchmark.tasks),
+    /** The values at which a rule bends or breaks, including rules on values derived from the field. */
+    bends: [...specialValues(field, plan), ...derived],
+    /** The task with another value and the score that gives; undefined if a rule can't take it. */
+    taskWith: (value: number): ScoredTask | undefined => {
+      const lines = above === undefined ? {} : { lines_changed: above + value };
+      const changed = { ...task, fields: { ...task.fields, [field]: value, ...lines } };
+      const { tasks, faults } = scoreTasks([changed], plan, score);
+      const [scored] = tasks;
+      if (faults.length > 0 || scored === undefined) return undefined;
+      // Its random number is its own, whatever its fields are.
+      return task.random === undefined ? scored : { ...scored, random: task.random };
+    },
+    selects: (changed: ScoredTask) => {
+      const tasks = benchmark.tasks.map((each) => (each === task ? changed : each));
+      return rerun.selects(task.id, tasks);
+    },
+  };
 }
 
-/** The task with another value of one field and the score that gives; undefined if a rule can't take it. */
-function changedTask(task: ScoredTask, field: string, value: number, { plan, score }: Rerun): ScoredTask | undefined {
-  const above = linesAbove(task, field);
-  // `lines_changed` moves with its parts.
-  const lines = above === undefined ? {} : { lines_changed: above + value };
-  const changed = { ...task, fields: { ...task.fields, [field]: value, ...lines } };
-  const { tasks, faults } = scoreTasks([changed], plan, score);
-  const [scored] = tasks;
-  if (faults.length > 0 || scored === undefined) return undefined;
-  // Its random number is its own, whatever its fields are.
-  return task.random === undefined ? scored : { ...scored, random: task.random };
+/** Whether the field decides the group of a task too, so that there is no single place to beat. */
+function decidesMore({ field, above }: FieldMove, { plan }: Rerun): boolean {
+  const { where, group, score } = fieldUses(plan);
+  const deciding = [...where, ...group, ...plan.select.ensure.map(({ by }) => by)];
+  const moving = above === undefined ? [field] : [field, 'lines_changed'];
+  return moving.some((each) => deciding.includes(each) || (score.includes(each) && deciding.includes('score')));
 }
 
 /** The fields of which `lines_changed` is the sum, unless the source gave it otherwise. */
@@ -107,19 +122,6 @@ const lineFields: readonly string[] = ['additions', 'deletions'];
 /** Whether the task's `lines_changed` is the sum of its additions and deletions. */
 function linesAreSum({ fields: { additions, deletions, lines_changed } }: ScoredTask): boolean {
   return typeof additions === 'number' && typeof deletions === 'number' && lines_changed === additions + deletions;
-}
-
-/** How far the task's `lines_changed` is above the field, with which it moves; undefined when it does not. */
-function linesAbove(task: ScoredTask, field: string): number | undefined {
-  if (!lineFields.includes(field) || !linesAreSum(task)) return undefined;
-  return Number(task.fields['lines_changed']) - Number(task.fields[field]);
-}
-
-/** The values of the field at which a rule bends or breaks, including rules on values derived from the field. */
-function taskBends(task: ScoredTask, field: string, plan: BenchmarkPlan): readonly number[] {
-  const above = linesAbove(task, field);
-  const derived = above === undefined ? [] : specialValues('lines_changed', plan).map((value) => value - above);
-  return [...specialValues(field, plan), ...derived];
 }
 
 /** The values of a field at which a rule of the plan bends or breaks: between them scores and order keys rise or fall evenly. */
@@ -135,11 +137,8 @@ function specialValues(field: string, { components, select }: BenchmarkPlan): re
   return values.filter(Number.isFinite);
 }
 
-/** The range of a number field in a benchmark, and the steps in which it is moved. */
-type FieldScale = ReturnType<typeof fieldScale>;
-
-/** Whole numbers for counts and where all values are whole; else a power of ten, at most a thousandth of the range. */
-function fieldScale({ name, counts }: Field, tasks: readonly ScoredTask[]) {
+/** The range of a number field and its step: 1 for counts and whole values, else a power of ten, at most a thousandth of the range. */
+function fieldScale(name: string, counts: boolean, tasks: readonly ScoredTask[]) {
   let [least, most, whole] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true];
   for (const task of tasks) {
     const value = fieldValue(task, name);
@@ -154,13 +153,8 @@ function fieldScale({ name, counts }: Field, tasks: readonly ScoredTask[]) {
 }
 
 /** The value nearest to `from` that puts the task ahead of the holder of a place; of two as near, the higher. */
-function nearestAhead(
-  taskWith: (value: number) => ScoredTask | undefined,
-  from: number,
-  { step, lowest, highest }: FieldScale,
-  places: readonly PlaceToBeat[],
-  bends: readonly number[],
-): number | undefined {
+function nearestAhead({ from, scale, bends, taskWith }: FieldMove, places: readonly PlaceToBeat[]): number | undefined {
+  const { step, lowest, highest } = scale;
   if (places.length === 0) return undefined;
   const towards = (sign: 1 | -1, end: number) => {
     const valueAt = (count: number) => roundTo(from + sign * count * step, 10);
@@ -228,15 +222,8 @@ const mostRuns = 200;
  * few steps is tried as a whole. The values at which a rule bends and those of the last places are tried however far they
  * are; a value that leaves the task ineligible costs no run.
  */
-function nearestTried(
-  task: ScoredTask,
-  field: string,
-  from: number,
-  { step, lowest, highest }: FieldScale,
-  { benchmark, plan }: Rerun,
-  taskWith: (value: number) => ScoredTask | undefined,
-  selects: (changed: ScoredTask) => boolean,
-) {
+function nearestTried({ field, from, above, scale, bends, taskWith, selects }: FieldMove, { benchmark, plan }: Rerun) {
+  const { step, lowest, highest } = scale;
   const budget = runBudget(mostRuns, benchmark.tasks.length);
   const { where } = plan.select;
   const nearestFirst = (values: readonly number[]) =>
@@ -245,9 +232,9 @@ function nearestTried(
       .sort((a, b) => Math.abs(a - from) - Math.abs(b - from) || b - a);
   const few = (highest - lowest) / step <= budget;
   const steps = few ? Array.from({ length: budget }, (_, i) => [from - i * step, from + i * step]).flat() : [];
-  const met = valuesOf(benchmark.tasks, task, field);
+  const met = valuesOf(benchmark.tasks, field, above);
   const lastPlaces = benchmark.groups.flatMap(({ ranking, allocated }) => ranking[allocated - 1] ?? []);
-  const special = [...nearestFirst(taskBends(task, field, plan)), ...nearestFirst(valuesOf(lastPlaces, task, field))];
+  const special = [...nearestFirst(bends), ...nearestFirst(valuesOf(lastPlaces, field, above))];
 
   const seen = new Map<number, ScoredTask | undefined>();
   const take = (values: readonly number[], most: number) => {
@@ -270,11 +257,10 @@ function nearestTried(
 }
 
 /** The values of the field that the tasks have, and those that give the task the `lines_changed` that they have. */
-function valuesOf(tasks: readonly ScoredTask[], task: ScoredTask, field: string): readonly number[] {
-  const above = linesAbove(task, field);
-  return tasks.flatMap((each) => {
-    const own = fieldValue(each, field);
-    const lines = above === undefined ? undefined : fieldValue(each, 'lines_changed');
+function valuesOf(tasks: readonly ScoredTask[], field: string, above: number | undefined): readonly number[] {
+  return tasks.flatMap((task) => {
+    const own = fieldValue(task, field);
+    const lines = fieldValue(task, 'lines_changed');
     return [
       ...(typeof own === 'number' ? [own] : []),
       ...(above !== undefined && typeof lines === 'number' ? [lines - above] : []),

@@ -45,6 +45,11 @@ export function sumOf<Item>(items: Iterable<Item>, value: (item: Item) => number
   return sum;
 }
 
+/** The items that are there: those that are neither false nor undefined. */
+export function compact<Item>(items: readonly (Item | false | undefined)[]): Item[] {
+  return items.filter((item): item is Item => item !== false && item !== undefined);
+}
+
 /** Items in their order: an array, or a list that makes each when it is asked for. */
 export interface List<Item> extends Iterable<Item> {
   readonly length: number;

@@ -29,7 +29,7 @@ describe('the place of a value', () => {
   });
 
   it('of the first row is on top', () => {
-    const { at, y } = rowAxis(['first', 'second'], 0.6);
+    const { at, y } = rowAxis([{ words: 'first' }, { words: 'second' }], 0.6);
     expect([at(0), at(1)]).toEqual([2, 1]);
     expect(y.format?.(at(0))).toBe('first');
   });

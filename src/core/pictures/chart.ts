@@ -98,17 +98,18 @@ export function alongAxis({ from, to, log = false }: Pick<Axis, 'from' | 'to' | 
   return log ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from);
 }
 
-/** A vertical axis with a name for each row, the first on top; `room` is the space beyond the outer rows, in rows. */
-export function rowAxis(names: readonly string[], room: number) {
-  const at = (row: number) => names.length - row;
+/** A vertical axis with words for each row, the first on top, and the size of its chart; `room` is the space beyond the outer rows, in rows. */
+export function rowAxis(rows: readonly { readonly words: string }[], room: number, rowHeight = 20) {
+  const at = (row: number) => rows.length - row;
   const y: Axis = {
     label: '',
     from: 1 - room,
-    to: names.length + room,
-    ticks: names.map((_, row) => at(row)),
-    format: (value) => names[names.length - value] ?? '',
+    to: rows.length + room,
+    ticks: rows.map((_, row) => at(row)),
+    format: (value) => rows[rows.length - value]?.words ?? '',
   };
-  return { at, y, left: 40 + 6.2 * Math.max(...names.map(({ length }) => length)) };
+  const left = 40 + 6.2 * Math.max(...rows.map(({ words }) => words.length));
+  return { at, y, left, height: 130 + rowHeight * rows.length };
 }
 
 /** Text takes the colour of the page, in light and in dark. */

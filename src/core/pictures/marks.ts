@@ -52,6 +52,11 @@ export type Mark =
       readonly anchor?: 'start' | 'middle' | 'end';
     };
 
+/** Marks of one kind, of which the legend names the first. */
+export function named(label: string, marks: readonly Mark[]): Mark[] {
+  return marks.map((mark, i) => (i === 0 ? { ...mark, label } : mark));
+}
+
 /** The part of a picture inside the axes, and the place of each value in it. */
 export interface Plane {
   readonly x: (value: number) => number;

@@ -4,7 +4,7 @@ import { strategyLabel } from '../describe/describe-strategy.js';
 import { fieldWords } from '../describe/field-words.js';
 import { overviewSentence } from '../describe/selection-words.js';
 import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-pool.js';
-import { groupBy, largest } from '../lists/lists.js';
+import { compact, groupBy, largest, sumOf } from '../lists/lists.js';
 import type { Dataset, FirstWave, HistoryEntry, LookSchedule, Tier } from '../model/plan.js';
 import { type BenchmarkSelection, type Selection, usedFields } from '../model/selection.js';
 import { randomField } from '../model/task.js';
@@ -33,7 +33,8 @@ export function methodologySections(
   generatedBy: string,
   hashes: ReadonlyMap<string, PoolHashes> = selectionHashes(selection),
 ): readonly Section[] {
-  return [
+  const { warnings } = selection;
+  return compact([
     overviewSection(selection),
     ...coverageSections(selection),
     ...scoringSections(selection),
@@ -41,13 +42,13 @@ export function methodologySections(
     ...strategySections(selection),
     ...optimumSections(selection),
     ...weightSections(selection),
-    ...correctionsSections(selection),
-    ...exclusionsSections(selection),
+    correctionsSection(selection),
+    exclusionsSection(selection),
     ...versionSections(selection),
-    ...warningsSections(selection),
+    warnings.length > 0 && { title: 'Warnings and Notes', blocks: warnings.map(({ message }) => bullet(message)) },
     balanceSection(selection),
     reproductionSection(selection, generatedBy, hashes),
-  ];
+  ]);
 }
 
 /** The number of tasks, where they come from, and the plan's own description. */
@@ -66,12 +67,8 @@ function overviewSection(selection: Selection): Section {
 
 /** "https://…, version 1.2, licence MIT." */
 function datasetWords({ url, version, licence }: Dataset): string[] {
-  const parts = [
-    ...(url === undefined ? [] : [url]),
-    ...(version === undefined ? [] : [`version ${version}`]),
-    ...(licence === undefined ? [] : [`licence ${licence}`]),
-  ];
-  return [parts.join(', '), '.'];
+  const parts = [url, version !== undefined && `version ${version}`, licence !== undefined && `licence ${licence}`];
+  return [compact(parts).join(', '), '.'];
 }
 
 /** Coverage by phase with a chart, by benchmark, and by language, as far as the plan uses them. */
@@ -81,39 +78,27 @@ function coverageSections(selection: Selection): Section[] {
   const { byPhase, byBenchmark, byLanguage } = statistics;
   const left = byLanguage.filter((row) => row.selected === 0).map((row) => `${row.name} (${row.available})`);
   const phaseBar = barsFor(byPhase);
-  const phases = {
-    title: 'Phase Coverage',
-    blocks: [
-      headedTable(
-        ['Phase', 'Tasks:', { ...wordColumn('Benchmarks'), isList: true }, 'Chart'],
-        byPhase.map((row) => [row.name, row.selected, row.benchmarks.join(', '), phaseBar(row.selected)]),
-      ),
-    ],
-  };
-  const languages = {
-    title: 'Language Distribution',
-    blocks: [
-      headedTable(
-        ['Language', 'Tasks:'],
-        byLanguage.filter((row) => row.selected > 0).map((row) => [row.name, row.selected]),
-      ),
-      ...(left.length === 0 ? [] : [line(['In the pool only: ', ...listed(left), '.'])]),
-    ],
-  };
-  const usesLanguage = usedFields(selection).some(({ name }) => name === 'language');
-  return [
-    ...(byPhase.length === 0 ? [] : [phases]),
-    {
-      title: 'Benchmark Coverage',
-      blocks: [
-        headedTable(
-          ['Benchmark', 'Available:', 'Selected:', 'Strategy'],
-          byBenchmark.map((row) => [row.name, row.available, row.selected, labels.get(row.name) ?? '']),
-        ),
-      ],
+  const phases = headedTable(
+    ['Phase', 'Tasks:', { ...wordColumn('Benchmarks'), isList: true }, 'Chart'],
+    byPhase.map((row) => [row.name, row.selected, row.benchmarks.join(', '), phaseBar(row.selected)]),
+  );
+  const all = headedTable(
+    ['Benchmark', 'Available:', 'Selected:', 'Strategy'],
+    byBenchmark.map((row) => [row.name, row.available, row.selected, labels.get(row.name) ?? '']),
+  );
+  const languages = headedTable(
+    ['Language', 'Tasks:'],
+    byLanguage.filter((row) => row.selected > 0).map((row) => [row.name, row.selected]),
+  );
+  const onlyInPool = line(['In the pool only: ', ...left.flatMap((name, i) => (i === 0 ? [name] : [', ', name])), '.']);
+  return compact([
+    byPhase.length > 0 && { title: 'Phase Coverage', blocks: [phases] },
+    { title: 'Benchmark Coverage', blocks: [all] },
+    usedFields(selection).some(({ name }) => name === 'language') && {
+      title: 'Language Distribution',
+      blocks: left.length === 0 ? [languages] : [languages, onlyInPool],
     },
-    ...(usesLanguage ? [languages] : []),
-  ];
+  ]);
 }
 
 const longestBar = 20;
@@ -124,13 +109,8 @@ function barsFor(rows: readonly { readonly selected: number }[]): (count: number
   return (count) => '█'.repeat(count === 0 ? 0 : Math.max(1, Math.round((longestBar * count) / most)));
 }
 
-/** Names with commas between. */
-function listed(names: readonly string[]): string[] {
-  return names.flatMap((name, i) => (i === 0 ? [name] : [', ', name]));
-}
-
 /** The labels that were wrong at the source, and the labels on which the tasks' own files disagree. */
-function correctionsSections({ plan, benchmarks }: Selection): Section[] {
+function correctionsSection({ plan, benchmarks }: Selection): Section | undefined {
   const rows = benchmarks.flatMap(({ plan: rules, corrections }) =>
     [...groupBy(corrections, ({ rule }) => rule)].flatMap(([{ field, by }, alike]) => {
       const changes = alike.flatMap(({ key, to, changed }) =>
@@ -140,7 +120,7 @@ function correctionsSections({ plan, benchmarks }: Selection): Section[] {
       const list = changes.map(({ key, from, to, count }) => [key, ' ', from, ' → ', to, ` (${count})`]);
       const what = `, ${fieldWords(field, plan.fields)} by ${fieldWords(by, plan.fields)}: `;
       const words = list.flatMap((each, i) => (i === 0 ? each : [', ', ...each]));
-      return [{ count: changes.reduce((sum, { count }) => sum + count, 0), words: [rules.name, what, ...words, '.'] }];
+      return [{ count: sumOf(changes, ({ count }) => count), words: [rules.name, what, ...words, '.'] }];
     }),
   );
   const conflicts = benchmarks.flatMap(({ plan: rules, conflicts: counts }) =>
@@ -155,25 +135,23 @@ function correctionsSections({ plan, benchmarks }: Selection): Section[] {
       ]),
     ),
   );
-  const total = rows.reduce((sum, row) => sum + row.count, 0);
-  if (rows.length + conflicts.length === 0) return [];
+  const total = sumOf(rows, ({ count }) => count);
+  if (rows.length + conflicts.length === 0) return undefined;
   const intro = `${countOf(total, 'label')} ${total === 1 ? 'was' : 'were'} corrected before scoring.`;
-  return [
-    {
-      title: 'Corrections',
-      blocks: [
-        ...(rows.length === 0 ? [] : [line(intro), ...rows.map(({ words }) => bullet(words))]),
-        ...(conflicts.length === 0 ? [] : [line('Labels on which a task’s own files disagree:'), ...conflicts]),
-      ],
-    },
-  ];
+  return {
+    title: 'Corrections',
+    blocks: [
+      ...(rows.length === 0 ? [] : [line(intro), ...rows.map(({ words }) => bullet(words))]),
+      ...(conflicts.length === 0 ? [] : [line('Labels on which a task’s own files disagree:'), ...conflicts]),
+    ],
+  };
 }
 
 /** The tasks that the plan excludes, with the reason. */
-function exclusionsSections({ benchmarks }: Selection): Section[] {
+function exclusionsSection({ benchmarks }: Selection): Section | undefined {
   const rows = benchmarks.flatMap(({ plan, exclusions }) =>
     exclusions.map(({ taskId, reason, evidence, date, who, wouldBeIn, replacedBy }) => {
-      const decided = [date, who].flatMap((part) => part ?? []).join(', ');
+      const decided = compact([date, who]).join(', ');
       const instead = wouldBeIn ? `Replaced by ${replacedBy ?? 'no task'}.` : 'It would not have been selected.';
       return bullet([
         { strong: taskId },
@@ -185,19 +163,19 @@ function exclusionsSections({ benchmarks }: Selection): Section[] {
       ]);
     }),
   );
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return undefined;
   const intro = `${countOf(rows.length, 'task')} ${rows.length === 1 ? 'counts' : 'count'} as available but may not be selected.`;
-  return [{ title: 'Exclusions', blocks: [line(intro), ...rows] }];
+  return { title: 'Exclusions', blocks: [line(intro), ...rows] };
 }
 
 /** The tier of the selection, its looks, and how it came from earlier versions. */
 function versionSections({ tier, looks, wave, plan: { history = [], waves } }: Selection): Section[] {
-  return [
-    ...(tier === undefined ? [] : [waves === undefined ? tierSection(tier) : firstWaveSection(tier)]),
-    ...(wave === undefined ? [] : [secondWaveSection(wave)]),
-    ...(looks === undefined ? [] : [looksSection(looks)]),
-    ...(history.length === 0 ? [] : [historySection(history)]),
-  ];
+  return compact([
+    tier && (waves === undefined ? tierSection(tier) : firstWaveSection(tier)),
+    wave && secondWaveSection(wave),
+    looks && looksSection(looks),
+    history.length > 0 && historySection(history),
+  ]);
 }
 
 function tierSection({ name, size, full, sizes }: Tier): Section {
@@ -269,13 +247,6 @@ function historySection(history: readonly HistoryEntry[]): Section {
   });
   const intro = 'Compare results of two versions only on the tasks that both contain.';
   return { title: 'History', blocks: [line(intro), ...blocks] };
-}
-
-/** Shortfalls, notes of the plan and everything else that a reader must know. */
-function warningsSections({ warnings }: Selection): Section[] {
-  return warnings.length === 0
-    ? []
-    : [{ title: 'Warnings and Notes', blocks: warnings.map(({ message }) => bullet(message)) }];
 }
 
 /** Everything needed to make the same selection again, and to notice when it is no longer the same. */

@@ -1,10 +1,11 @@
 import { type CellsOf, figureColumn, line, quietLine, type Section, tableBy, wordColumn } from '../../blocks/blocks.js';
+import { compact } from '../../lists/lists.js';
 import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
-import type { Mark } from '../../pictures/marks.js';
+import { type Mark, named } from '../../pictures/marks.js';
 import { balanceLimits } from '../../statistics/balance.js';
 import { capital, countOf, cutText, formatCount, joinWords, visibleText } from '../../text/words.js';
-import { seedWords } from '../question/seed.js';
-import type { Balance, BenchmarkBalance, LabelBalance, NumberBalance, ScopeBalance } from './balance.js';
+import { type Seed, seedWords } from '../question/seed.js';
+import type { Balance, LabelBalance, NumberBalance, ScopeBalance } from './balance.js';
 import { isBeyond } from './balance-columns.js';
 
 const { off, far } = balanceLimits;
@@ -44,13 +45,13 @@ function scopeFinding({ numbers, labels, kind }: ScopeFacts): string {
     const moved = weightedVariation ?? totalVariation;
     return moved > leastMoved && isBeyond(moved, chance);
   });
-  const parts = [
+  const parts = compact([
     farOnes.length > 0 && `${farWords[kind]} ${listed(farOnes)}`,
     offOnes.length > 0 && `somewhat off in ${listed(offOnes)}`,
     uneven.length === 0 && `balanced: none of ${countOf(numbers.length, 'number')} is more than 0.25 SD from the pool`,
     shape.length > 0 && `spread differently from the pool in ${joinWords(shape.map(({ words }) => words))}`,
     shifted.length > 0 && `with other shares of ${joinWords(shifted.map(({ name }) => name))} than chance gives`,
-  ].filter((part) => part !== false);
+  ]);
   const isUsual = kind === 'representative' && uneven.length > 0 && !uneven.some((each) => each.differenceBeyondChance);
   return `${parts.join('; ')}${isUsual ? ', no more than 95% of such draws' : ''}.`;
 }
@@ -67,7 +68,10 @@ function listed(numbers: readonly NumberBalance[]): string {
 }
 
 /** What to act on: over all, then within the benchmarks that are far from their pool. */
-export function balanceConclusion(overall: ScopeBalance, benchmarks: readonly BenchmarkBalance[]): string {
+export function balanceConclusion(
+  overall: ScopeBalance,
+  benchmarks: readonly (ScopeBalance & { readonly name: string })[],
+): string {
   if (benchmarks.length === 1) return overall.conclusion;
   const uneven = benchmarks.filter(({ numbers }) => numbers.some(({ level }) => level === 'far'));
   const [worst, ...others] = uneven.toSorted((a, b) => farthest(b) - farthest(a));
@@ -85,14 +89,24 @@ function farthest({ numbers, selected }: ScopeBalance): number {
 
 /** Limits of the figures that a reader must know; `usualDraws` if nobody asked for another number. */
 export function balanceNotes(
-  { overall, benchmarks, kind, draws, seed, seedFrom }: Omit<Balance, 'notes' | 'conclusion'>,
-  available: number,
-  usualDraws: number | undefined,
+  overall: ScopeBalance,
+  benchmarks: number,
+  {
+    seed,
+    seedFrom,
+    draws,
+    usualDraws,
+    available,
+  }: Seed & {
+    readonly draws: number;
+    readonly usualDraws: number | undefined;
+    readonly available: number;
+  },
 ): readonly string[] {
-  const isFocus = kind === 'focus';
+  const isFocus = overall.kind === 'focus';
   const few = available - overall.eligible;
   const shifted = overall.numbers.some((each) => Math.abs(each.differenceFromShares) > 0.25);
-  return [
+  return compact([
     few > 0 &&
       `${countOf(few, 'task')} of the pool may not be selected (excluded, or left out by "where"): the selection is compared with the other ${overall.eligible}.`,
     isFocus &&
@@ -102,7 +116,7 @@ export function balanceNotes(
       'A probability sample is judged with its weights. One figure in twenty is beyond its 95% point by chance; weighting to the totals of the pool (winnow estimate) removes such chance differences.',
     isFocus &&
       shifted &&
-      benchmarks.length > 1 &&
+      benchmarks > 1 &&
       'Overall, part of a difference comes from the shares that the plan gives to benchmarks and groups ("by shares"); the rest from the choice within them.',
     usualDraws !== undefined &&
       draws < usualDraws &&
@@ -110,7 +124,7 @@ export function balanceNotes(
     seedFrom === 'default' &&
       !overall.whole &&
       `Neither the plan nor the command gives a seed; the redraws use "${seed}".`,
-  ].filter((note) => note !== false);
+  ]);
 }
 
 const mostPrintedValues = 15;
@@ -257,10 +271,9 @@ const mostRows = 40;
 
 /** The distance of every number from the pool, beside the range of chance; undefined when nothing was compared. */
 export function balancePicture({ overall, benchmarks, conclusion, kind }: Balance): Drawing | undefined {
-  const named = benchmarks.length > 1 ? benchmarks : [];
   const rows = [
     ...overall.numbers.map((number) => ({ words: cutText(number.words, 44), number })),
-    ...named.flatMap(({ name, numbers }) =>
+    ...(benchmarks.length > 1 ? benchmarks : []).flatMap(({ name, numbers }) =>
       numbers.map((number) => ({ words: cutText(`${name}: ${number.words}`, 44), number })),
     ),
   ].slice(0, mostRows);
@@ -269,12 +282,15 @@ export function balancePicture({ overall, benchmarks, conclusion, kind }: Balanc
     return [difference, weightedDifference, redrawn.low, redrawn.high].map(Math.abs);
   });
   const reach = Math.max(1, ...extents) * 1.05;
-  const names = rows.map(({ words }) => words);
-  const { at, ...axis } = rowAxis(names, 1);
+  const { at, ...axis } = rowAxis(rows, 1, 20);
   const dots = (figure: (number: NumberBalance) => number, colour: 'blue' | 'orange', label: string): Mark => {
     const points = rows.map(({ number }, row) => [figure(number), at(row)] as const);
     return { kind: 'dots', points, colour, label, radius: 4, opacity: 1 };
   };
+  const redraws = rows.map(({ number: { redrawn } }, row): Mark => {
+    const box = { x: [redrawn.low, redrawn.high], y: [at(row) - 0.3, at(row) + 0.3] } as const;
+    return { kind: 'box', ...box, colour: 'grey', opacity: 0.35 };
+  });
   return drawChart({
     title: 'How far the selected tasks are from the pool',
     description: `${conclusion} ${rows.map(({ words, number }) => `${words}: ${judged(number).toFixed(2)} SD, 95% of redraws ${number.redrawn.low.toFixed(2)} to ${number.redrawn.high.toFixed(2)}`).join('; ')}.`,
@@ -285,13 +301,8 @@ export function balancePicture({ overall, benchmarks, conclusion, kind }: Balanc
     },
     ...axis,
     width: 820,
-    height: 130 + 20 * rows.length,
     marks: [
-      ...rows.map(({ number: { redrawn } }, row): Mark => {
-        const label = row === 0 ? { label: '95% of redraws' } : {};
-        const box = { x: [redrawn.low, redrawn.high], y: [at(row) - 0.3, at(row) + 0.3] } as const;
-        return { kind: 'box', ...box, colour: 'grey', opacity: 0.35, ...label };
-      }),
+      ...named('95% of redraws', redraws),
       ...[-off, off, -far, far].map((x): Mark => ({ kind: 'rule', x })),
       ...(kind === 'focus' ? [] : [dots(({ difference }) => difference, 'orange', 'selected, not weighted')]),
       dots(judged, 'blue', kind === 'focus' ? 'selected' : 'selected, weighted'),
@@ -317,12 +328,10 @@ export function labelPicture({ overall }: Balance): Drawing | undefined {
       }));
   });
   if (shares.length === 0) return undefined;
-  const names = shares.map(({ words }) => words);
-  const { at, ...axis } = rowAxis(names, 0.6);
-  const bars = (of: 'selected' | 'pool', colour: 'blue' | 'grey', from: number, label: string): Mark[] =>
-    shares.map((share, row) => {
-      const box = { x: [0, share[of]], y: [at(row) + from, at(row) + from + 0.36] } as const;
-      return { kind: 'box', ...box, colour, ...(row === 0 ? { label } : {}) };
+  const { at, ...axis } = rowAxis(shares, 0.6, 22);
+  const bars = (of: 'selected' | 'pool', colour: 'blue' | 'grey', from: number) =>
+    shares.map((share, row): Mark => {
+      return { kind: 'box', x: [0, share[of]], y: [at(row) + from, at(row) + from + 0.36], colour };
     });
   const moved = overall.labels
     .map(({ name, totalVariation, weightedVariation }) => `${name} ${(weightedVariation ?? totalVariation).toFixed(2)}`)
@@ -338,10 +347,9 @@ export function labelPicture({ overall }: Balance): Drawing | undefined {
     },
     ...axis,
     width: 820,
-    height: 130 + 22 * shares.length,
     marks: [
-      ...bars('selected', 'blue', 0, isWeighted ? 'selected, weighted' : 'selected'),
-      ...bars('pool', 'grey', -0.36, 'pool'),
+      ...named(isWeighted ? 'selected, weighted' : 'selected', bars('selected', 'blue', 0)),
+      ...named('pool', bars('pool', 'grey', -0.36)),
     ],
   });
 }

@@ -1,17 +1,4 @@
-import { namedPictures } from '../../blocks/blocks.js';
-import {
-  type DataOf,
-  documentOf,
-  entry,
-  figure,
-  flag,
-  list,
-  maybe,
-  number,
-  orNull,
-  text,
-  word,
-} from '../../documents/forms.js';
+import { type DataOf, entry, figure, flag, list, maybe, number, orNull, text, word } from '../../documents/forms.js';
 import type { Redrawer } from '../../draws/draw-design.js';
 import { redrawerOf } from '../../draws/draws.js';
 import { at, groupBy, sumOf } from '../../lists/lists.js';
@@ -21,9 +8,8 @@ import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { balanceLevel } from '../../statistics/balance.js';
 import { compareText } from '../../text/words.js';
-import type { Grade, Question } from '../question/question.js';
-import { OptionChecks, type OptionValues, option } from '../question/question.js';
-import { type Seed, seedOf } from '../question/seed.js';
+import { answerOf, type Grade, OptionChecks, type OptionValues, option, type Question } from '../question/question.js';
+import { seedOf } from '../question/seed.js';
 import {
   type ComparedNumber,
   chancePoint,
@@ -122,34 +108,20 @@ function labelSchema() {
   });
 }
 
-type Document = DataOf<typeof balanceSchema>;
-type LabelData = DataOf<typeof labelSchema>;
-
 /** How a selection differs from the tasks it was chosen from, before any run. */
-export type Balance = Omit<Document, 'overall' | 'benchmarks'> &
-  Seed & { readonly overall: ScopeBalance; readonly benchmarks: readonly BenchmarkBalance[] };
+export type Balance = ReturnType<typeof assessBalance>;
 
 /** A selection, or a benchmark's part of it, against the eligible tasks. */
-export type ScopeBalance = Omit<Document['overall'], 'numbers' | 'labels'> & {
+export type ScopeBalance = Omit<DataOf<typeof balanceSchema>['overall'], 'numbers' | 'labels'> & {
   readonly numbers: readonly NumberBalance[];
   readonly labels: readonly LabelBalance[];
 };
-export type BenchmarkBalance = ScopeBalance & { readonly name: string };
 
-/** One number, selection against pool. */
-export type NumberBalance = DataOf<typeof numberSchema> & {
-  readonly words: string;
-  readonly of: ComparedNumber['of'];
-  readonly scale: 'as is' | 'log(1+x)';
-  readonly level: ReturnType<typeof balanceLevel>;
-  /** The range of 95% of the differences of the redraws. */
-  readonly redrawn: { readonly low: number; readonly high: number };
-};
+/** One number, selection against pool; `redrawn` is the range of 95% of the differences of the redraws. */
+export type NumberBalance = ReturnType<Exclude<ReturnType<typeof compareNumber>, string>['result']>;
 
-/** One label, selection against pool; with the weighted share of each value, undefined for tasks chosen by rank. */
-export type LabelBalance = Omit<LabelData, 'values'> & {
-  readonly values: readonly (LabelData['values'][number] & { readonly weightedShare: number | undefined })[];
-};
+/** One label, selection against pool. */
+export type LabelBalance = ReturnType<ReturnType<typeof compareLabel>['result']>;
 
 const options = {
   draws: option('number', 'count', 'how many redraws to compare with', '1000'),
@@ -165,7 +137,7 @@ const mostDraws = 10_000;
 const affordable = 2e7;
 
 /** Compares a selection with the eligible tasks and with redraws of its design. Pure. Throws WinnowError. */
-export function assessBalance(selection: Selection, given: BalanceOptions = {}): Balance {
+export function assessBalance(selection: Selection, given: BalanceOptions = {}) {
   const { plan, benchmarks, kind } = selection;
   const hint = `The default, ${usualDraws}, finds a 95% point to within about a twentieth of it.`;
   const checks = new OptionChecks();
@@ -196,10 +168,14 @@ export function assessBalance(selection: Selection, given: BalanceOptions = {}):
   const { selected, eligible, labels } = overall;
   const own = { ...overall, labels: labels.filter(({ name }) => name !== 'benchmark') };
   const each = benchmarks.map(({ plan: { name } }, i) => ({ name, ...(isOne ? own : at(results, i + 1)) }));
-  const facts = { kind, selected, eligible, draws, ...seed, overall, benchmarks: each, empty: emptyCells(plan, pool) };
   const available = sumOf(benchmarks, ({ tasks }) => tasks.length);
   const usual = given.draws === undefined ? usualDraws : undefined;
-  return { ...facts, conclusion: balanceConclusion(overall, each), notes: balanceNotes(facts, available, usual) };
+  return {
+    ...{ kind, selected, eligible, draws, ...seed, overall, benchmarks: each },
+    empty: emptyCells(plan, pool),
+    conclusion: balanceConclusion(overall, each),
+    notes: balanceNotes(overall, each.length, { ...seed, draws, usualDraws: usual, available }),
+  };
 }
 
 type NumberedPool = ReturnType<typeof numberTasks>;
@@ -250,10 +226,10 @@ function numberTasks({ benchmarks, kind }: Selection, seed: string) {
 function groupRedrawer(
   { plan }: BenchmarkSelection,
   stratum: string,
-  tasks: readonly ScoredTask[],
+  tasks: ScoredTask[],
   places: number,
   seed: string,
-): Redrawer {
+) {
   const random = randomStreamFor(seed, `balance/${stratum}`);
   let count = 0;
   const chance = { random, start: () => random.double(), nextSeed: () => `${seed}/${++count}` };
@@ -315,7 +291,7 @@ function compareNumber(number: ComparedNumber, { tasks, weights, partOf }: Scope
       differences.push(measured.difference);
       distances.push(measured.distance);
     },
-    result: (): NumberBalance => {
+    result: () => {
       const differenceChance = chancePoint(differences.map(Math.abs));
       const distanceChance = chancePoint(distances);
       return {
@@ -346,7 +322,7 @@ function compareLabel(name: string, { tasks, weights, partOf }: Scope, pool: Num
     take: (sample: Int32Array) => {
       variations.push(column.variation(sample, weights));
     },
-    result: (): LabelBalance => ({
+    result: () => ({
       name,
       totalVariation: column.variation(selected, undefined),
       weightedVariation: weights === undefined ? undefined : column.variation(selected, weights),
@@ -357,7 +333,7 @@ function compareLabel(name: string, { tasks, weights, partOf }: Scope, pool: Num
 }
 
 /** The values that eligible tasks have and the selected ones lack, the most frequent first. */
-function emptyCells(plan: Plan, { tasks, selected }: NumberedPool): Balance['empty'] {
+function emptyCells(plan: Plan, { tasks, selected }: NumberedPool) {
   const chosen = Array.from(selected, (task) => at(tasks, task));
   const missing = (keyOf: (task: ScoredTask) => string) => {
     const met = new Set(chosen.map(keyOf));
@@ -399,17 +375,14 @@ export const balanceQuestion: Question<BalanceOptions> = {
   isQuick: false,
   ask: ({ selection }, given) => {
     const balance = assessBalance(selection, given);
-    return {
+    return answerOf(balanceSchema(), balance, {
       grade: gradeOf(balance),
-      verdict: balance.conclusion,
-      document: documentOf(balanceSchema(), balance),
       sections: balanceSections(selection.plan.name, balance),
-      notes: balance.notes,
-      pictures: namedPictures([
+      pictures: [
         ['balance', balancePicture(balance)],
         ['balance-labels', labelPicture(balance)],
-      ]),
-    };
+      ],
+    });
   },
 };
 

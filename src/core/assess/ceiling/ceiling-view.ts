@@ -1,7 +1,15 @@
-import { figureColumn, quietLine, type Section, tableBy, verdictLine, wordColumn } from '../../blocks/blocks.js';
-import { sumOf } from '../../lists/lists.js';
+import {
+  figureColumn,
+  quietLine,
+  type Section,
+  tableBy,
+  titled,
+  verdictLine,
+  wordColumn,
+} from '../../blocks/blocks.js';
+import { compact, sumOf } from '../../lists/lists.js';
 import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
-import type { Colour, Mark } from '../../pictures/marks.js';
+import { type Colour, type Mark, named } from '../../pictures/marks.js';
 import { countOf, cutText, formatCount, visibleText } from '../../text/words.js';
 import type { Ceiling, CeilingCounts, StratumCeiling } from './ceiling.js';
 
@@ -27,17 +35,13 @@ export function ceilingConclusion({ configurations, overall, pairs }: Facts): st
     testedTasks(eligible) >= 2 * tested
       ? ` (a random choice from the same groups: ${Math.round(low)} to ${Math.round(high)})`
       : '';
-  const pairWords = pairs === undefined ? '' : `; a pair differs on ${medianWords(pairs.differ.median)} (median)`;
+  const pairWords = pairs === undefined ? '' : `; a pair differs on ${Number(pairs.differ.median.toFixed(1))} (median)`;
   return `${selected.apart} of ${countOf(tested, 'selected task')} with a score separate the ${more.length + 1} systems${chance}${open}; ${flat}${pairWords}.`;
 }
 
 /** Tasks for which any system has a score. */
 function testedTasks({ tasks, withoutScore }: CeilingCounts): number {
   return tasks - withoutScore;
-}
-
-function medianWords(median: number): string {
-  return Number.isInteger(median) ? String(median) : median.toFixed(1);
 }
 
 /** Tasks chosen because they separate five systems put the solve rates of four others 16 points too high. */
@@ -58,7 +62,7 @@ export function ceilingNotes(
   const broken = configurations.filter((each) => each.selected.errored > 0);
   const errored = sumOf(broken, (each) => each.selected.errored);
   const isCompared = tested > 0 && configurations.length > 1;
-  return [
+  return compact([
     whyNone !== undefined && `The results cannot be used: ${whyNone}`,
     selected.withoutScore > 0 &&
       tested > 0 &&
@@ -77,7 +81,7 @@ export function ceilingNotes(
     isCompared && notByOutcome,
     isCompared && keepFloor,
     ...warnings,
-  ].filter((note) => note !== false);
+  ]);
 }
 
 const mostPairs = 10;
@@ -102,9 +106,9 @@ export function ceilingSections(plan: string, ceiling: Ceiling): readonly Sectio
   ].map((words, i) => quietLine(words, i === 0 ? { apart: true } : {}));
   return [
     { blocks: [verdictLine(plan, ceiling.conclusion), ...(isKnown && configurations.length > 1 ? legend : [])] },
-    ...(isKnown ? tables : []).flatMap(([title, strata]) =>
-      strata.length === 0 ? [] : [strataSection(title, strata, ceiling)],
-    ),
+    ...tables
+      .filter(([, strata]) => isKnown && strata.length > 0)
+      .map(([title, strata]) => strataSection(title, strata, ceiling)),
     ...(configurations.length === 0 ? [] : [coverageSection(ceiling)]),
     ...pairSection(ceiling),
   ];
@@ -120,22 +124,23 @@ function strataSection(
     [figureColumn(name), ({ selected }: StratumCeiling) => formatCount(selected[key])] as const;
   const share = (name: string, key: keyof CeilingCounts, heading = name) =>
     [figureColumn(name, heading), ({ eligible }: StratumCeiling) => shareOf(eligible, key)] as const;
-  const table = tableBy(title, strata, [
-    [wordColumn('tasks of', ''), ({ name = '' }) => visibleText(name, 60)],
-    count('selected', 'tasks'),
-    count(isOne ? 'solved' : 'by all', 'solvedByAll'),
-    count(isOne ? 'failed' : 'by none', 'solvedByNone'),
-    !isOne && overall.eligible.alike > 0 && count('alike', 'alike'),
-    !isOne && count('apart', 'apart'),
-    !isOne && [figureColumn('expected'), ({ expectedApart }) => expectedApart.mean.toFixed(1)],
-    !isOne && count('open', 'open'),
-    count('no score', 'withoutScore'),
-    share(isOne ? 'pool solved' : 'pool by all', 'solvedByAll'),
-    !isOne && share('pool by none', 'solvedByNone', 'by none'),
-    !isOne && share('pool apart', 'apart', 'apart'),
-    !isOne && share('pool open', 'open', 'open'),
-  ]);
-  return { title, blocks: [table] };
+  return titled(
+    tableBy(title, strata, [
+      [wordColumn('tasks of', ''), ({ name = '' }) => visibleText(name, 60)],
+      count('selected', 'tasks'),
+      count(isOne ? 'solved' : 'by all', 'solvedByAll'),
+      count(isOne ? 'failed' : 'by none', 'solvedByNone'),
+      !isOne && overall.eligible.alike > 0 && count('alike', 'alike'),
+      !isOne && count('apart', 'apart'),
+      !isOne && [figureColumn('expected'), ({ expectedApart }) => expectedApart.mean.toFixed(1)],
+      !isOne && count('open', 'open'),
+      count('no score', 'withoutScore'),
+      share(isOne ? 'pool solved' : 'pool by all', 'solvedByAll'),
+      !isOne && share('pool by none', 'solvedByNone', 'by none'),
+      !isOne && share('pool apart', 'apart', 'apart'),
+      !isOne && share('pool open', 'open', 'open'),
+    ]),
+  );
 }
 
 /** Of the tasks with a score. */
@@ -145,20 +150,20 @@ function shareOf(counts: CeilingCounts, key: keyof CeilingCounts): string {
 }
 
 function coverageSection({ configurations }: Ceiling): Section {
-  const title = 'Results on the selected tasks';
   type Counts = Ceiling['configurations'][number]['selected'];
   const count = (name: string, of: (counts: Counts) => number) =>
     [figureColumn(name), ({ selected }: { readonly selected: Counts }) => formatCount(of(selected))] as const;
-  const table = tableBy(title, configurations, [
-    [wordColumn('system', ''), ({ name }) => visibleText(name, 50)],
-    count('solved', ({ solved }) => solved),
-    count('failed', ({ unsolved }) => unsolved),
-    count('partly', ({ scored, solved, unsolved }) => scored - solved - unsolved),
-    count('errored', ({ errored }) => errored),
-    count('not run', ({ notRun }) => notRun),
-    count('absent', ({ absent }) => absent),
-  ]);
-  return { title, blocks: [table] };
+  return titled(
+    tableBy('Results on the selected tasks', configurations, [
+      [wordColumn('system', ''), ({ name }) => visibleText(name, 50)],
+      count('solved', ({ solved }) => solved),
+      count('failed', ({ unsolved }) => unsolved),
+      count('partly', ({ scored, solved, unsolved }) => scored - solved - unsolved),
+      count('errored', ({ errored }) => errored),
+      count('not run', ({ notRun }) => notRun),
+      count('absent', ({ absent }) => absent),
+    ]),
+  );
 }
 
 function pairSection({ pairs }: Ceiling): Section[] {
@@ -173,19 +178,12 @@ function pairSection({ pairs }: Ceiling): Section[] {
     [figureColumn('pool'), ({ eligible }) => share(eligible)],
   ]);
   const more = pairs.count - table.rows.length;
-  return [
-    {
-      title: `${table.title}: ${least} to ${most}, median ${median}, of the selected`,
-      blocks: [
-        table,
-        ...(more > 0 ? [quietLine(`and ${countOf(more, 'more pair')} that differ as often or more`)] : []),
-      ],
-    },
-  ];
+  const title = `${table.title}: ${least} to ${most}, median ${median}, of the selected`;
+  const rest = quietLine(`and ${countOf(more, 'more pair')} that differ as often or more`);
+  return [{ title, blocks: more > 0 ? [table, rest] : [table] }];
 }
 
 const mostStrata = 12;
-const rowHeight = 22;
 const longestName = 44;
 
 const kinds: readonly {
@@ -213,24 +211,22 @@ export function ceilingPicture({ overall, benchmarks, groups, conclusion }: Ceil
       }),
     );
   if (rows.length === 0) return undefined;
-  const names = rows.map(({ words }) => words);
-  const { at: y, ...axis } = rowAxis(names, 0.6);
+  const { at: y, ...axis } = rowAxis(rows, 0.6, 22);
   const shown = kinds.filter(({ key }) => rows.some(({ counts }) => counts[key] > 0));
-  const marks = shown.flatMap(({ key, words, colour }, kind): Mark[] =>
-    rows.map(({ counts }, at) => {
-      const tested = testedTasks(counts);
+  const marks = shown.flatMap(({ key, words, colour }, kind) => {
+    const boxes = rows.map(({ counts }, at): Mark => {
       const before = sumOf(shown.slice(0, kind), (each) => counts[each.key]);
-      const x = [(100 * before) / tested, (100 * (before + counts[key])) / tested] as const;
-      return { kind: 'box', x, y: [y(at) - 0.38, y(at) + 0.38], colour, ...(at === 0 ? { label: words } : {}) };
-    }),
-  );
+      const [from, to] = [before, before + counts[key]].map((count) => (100 * count) / testedTasks(counts));
+      return { kind: 'box', x: [from ?? 0, to ?? 0], y: [y(at) - 0.38, y(at) + 0.38], colour };
+    });
+    return named(words, boxes);
+  });
   return drawChart({
     title: 'Tasks that separate systems',
     description: `${conclusion} ${rows.map(({ words, counts }) => `${words}: ${shown.map((each) => `${counts[each.key]} ${each.words}`).join(', ')}`).join('; ')}.`,
     x: { label: 'share of the tasks with a score, in percent', from: 0, to: 100 },
     ...axis,
     width: 860,
-    height: 130 + rowHeight * rows.length,
     marks,
   });
 }

@@ -1,5 +1,4 @@
-import { namedPictures } from '../../blocks/blocks.js';
-import { type DataOf, documentOf, entry, figure, list, maybe, number, orNull, text } from '../../documents/forms.js';
+import { type DataOf, entry, figure, list, maybe, number, orNull, text } from '../../documents/forms.js';
 import { groupBy } from '../../lists/lists.js';
 import type { Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
@@ -8,9 +7,8 @@ import { normalQuantile } from '../../statistics/distributions.js';
 import { mcnemarExact } from '../../statistics/paired-tests.js';
 import { comparable, mean, quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/words.js';
-import { meanReward, type PoolResults } from '../question/pool-results.js';
-import type { Grade, Question } from '../question/question.js';
-import { neededResults } from '../question/question.js';
+import { eligibleTasks, meanReward, type PoolResults } from '../question/pool-results.js';
+import { answerOf, type Grade, neededResults, type Question } from '../question/question.js';
 import { ceilingConclusion, ceilingNotes, ceilingPicture, ceilingSections } from './ceiling-view.js';
 
 /** What `assess ceiling --json` prints. A task without a result is not a failed one. */
@@ -81,8 +79,6 @@ export type Ceiling = DataOf<typeof ceilingSchema> & {
 export type StratumCeiling = Ceiling['overall'];
 export type CeilingCounts = StratumCeiling['selected'];
 type ResultCounts = Ceiling['configurations'][number]['selected'];
-type Pairs = NonNullable<Ceiling['pairs']>;
-type PairCeiling = Pairs['list'][number];
 
 /** Above this many pairs only those that differ least are listed; all are counted. */
 const mostPairs = 300;
@@ -104,7 +100,6 @@ export function assessCeiling(
     expectedApart: expected(members),
   });
   const names = (results?.configurations ?? []).map(({ name }) => name);
-  const pairs = pairCounts(names, selected, tasks);
   const byBenchmark = groupBy(tasks, ({ task }) => task.benchmark);
   const byPhase = groupBy(tasks, ({ task }) => task.phase);
   const byGroup = groupBy(tasks, ({ group }) => group);
@@ -133,7 +128,7 @@ export function assessCeiling(
         return { benchmark: name, ...stratum(byGroup.get(group) ?? [], key) };
       });
     }),
-    pairs: summarisePairs(pairs),
+    pairs: pairsOf(names, selected, tasks),
     partial: tasks.some(({ rewards }) => rewards.some((reward) => reward !== undefined && reward > 0 && reward < 1)),
   };
   // How partial rewards count is for other questions to say: here they are compared as they are.
@@ -197,57 +192,45 @@ function expectationOf(
   };
 }
 
-/** All pairs of systems on the selected tasks and on all, those that differ least often first. */
-function pairCounts(
+/** Pairs of systems on the selected tasks and on all; undefined for fewer than two systems. */
+function pairsOf(
   names: readonly string[],
   selected: readonly TaskRewards[],
   eligible: readonly TaskRewards[],
-): readonly PairCeiling[] {
-  const pairs = names.flatMap((first, a) =>
-    names.slice(a + 1).map((second, more) => {
-      const b = a + 1 + more;
-      return { first, second, selected: countsOf(selected, a, b), eligible: countsOf(eligible, a, b) };
-    }),
-  );
-  return pairs.sort(
-    (a, b) => a.selected.differ - b.selected.differ || compareText(a.first, b.first) || compareText(a.second, b.second),
-  );
-}
-
-function countsOf(tasks: readonly TaskRewards[], a: number, b: number): PairCeiling['selected'] {
-  let [both, differ] = [0, 0];
-  for (const { rewards } of tasks) {
-    const [first, second] = [rewards[a], rewards[b]];
-    if (first === undefined || second === undefined) continue;
-    both += 1;
-    if (first !== second) differ += 1;
-  }
-  return { both, differ };
-}
-
-/** The fewest differing tasks with which the exact test can say anything, all of them being in favour of one side. */
-function neededTasks(): number {
-  let tasks = 1;
-  while (mcnemarExact(0, tasks) >= 0.05) tasks += 1;
-  return tasks;
-}
-
-function summarisePairs(pairs: readonly PairCeiling[]): Pairs | undefined {
+): Ceiling['pairs'] {
+  const pairs = names
+    .flatMap((first, a) =>
+      names.slice(a + 1).map((second, more) => {
+        const b = a + 1 + more;
+        return { first, second, selected: countsOf(selected, a, b), eligible: countsOf(eligible, a, b) };
+      }),
+    )
+    .sort(
+      (a, b) =>
+        a.selected.differ - b.selected.differ || compareText(a.first, b.first) || compareText(a.second, b.second),
+    );
   if (pairs.length === 0) return undefined;
-  const differ = pairs.map(({ selected }) => selected.differ).sort((a, b) => a - b);
-  const needed = neededTasks();
+  const differ = pairs.map((pair) => pair.selected.differ);
+  // The fewest differing tasks with which the exact test can say anything, all of them being in favour of one side.
+  let needed = 1;
+  while (mcnemarExact(0, needed) >= 0.05) needed += 1;
   return {
     count: pairs.length,
     differ: { least: quantile(differ, 0), median: quantile(differ, 0.5), most: quantile(differ, 1) },
-    shareSelected: meanShare(pairs.map(({ selected }) => selected)),
-    shareEligible: meanShare(pairs.map(({ eligible }) => eligible)),
+    shareSelected: meanShare(pairs.map((pair) => pair.selected)),
+    shareEligible: meanShare(pairs.map((pair) => pair.eligible)),
     needed,
     belowNeeded: differ.filter((count) => count < needed).length,
     list: pairs.slice(0, mostPairs),
   };
 }
 
-function meanShare(counts: readonly PairCeiling['selected'][]): number | undefined {
+function countsOf(tasks: readonly TaskRewards[], a: number, b: number) {
+  const both = tasks.filter(({ rewards }) => rewards[a] !== undefined && rewards[b] !== undefined);
+  return { both: both.length, differ: both.filter(({ rewards }) => rewards[a] !== rewards[b]).length };
+}
+
+function meanShare(counts: readonly ReturnType<typeof countsOf>[]): number | undefined {
   const shares = counts.filter(({ both }) => both > 0).map(({ both, differ }) => differ / both);
   return shares.length === 0 ? undefined : mean(shares);
 }
@@ -256,23 +239,18 @@ function meanShare(counts: readonly PairCeiling['selected'][]): number | undefin
 type TaskRewards = ReturnType<typeof taskRewards>[number];
 
 /** Every eligible task with its results, benchmark by benchmark; equal rewards are equal however they were added up. */
-function taskRewards({ benchmarks }: Selection, results: PoolResults | undefined) {
+function taskRewards(selection: Selection, results: PoolResults | undefined) {
   const configurations = results?.configurations ?? [];
-  return benchmarks.flatMap(({ groups, choices }) => {
-    const chosen = new Set(choices.map(({ task }) => task));
-    return groups.flatMap((group) =>
-      group.ranking.map((task) => ({
-        task,
-        group,
-        selected: chosen.has(task),
-        rewards: configurations.map((configuration) => {
-          const reward = meanReward(configuration, task);
-          return reward === undefined ? undefined : comparable(reward);
-        }),
-        states: configurations.map(({ byTask }) => byTask.get(taskKey(task))?.state ?? 'absent'),
-      })),
-    );
-  });
+  return eligibleTasks(selection).map(({ task, group, selected }) => ({
+    task,
+    group,
+    selected,
+    rewards: configurations.map((configuration) => {
+      const reward = meanReward(configuration, task);
+      return reward === undefined ? undefined : comparable(reward);
+    }),
+    states: configurations.map(({ byTask }) => byTask.get(taskKey(task))?.state ?? 'absent'),
+  }));
 }
 
 /** Which tasks all systems solve, or none. */
@@ -291,14 +269,11 @@ export const ceilingQuestion: Question = {
     const { selection } = input;
     const { pool, whyNone } = neededResults(input, 'which tasks separate systems');
     const ceiling = assessCeiling(selection, pool, { whyNone });
-    return {
+    return answerOf(ceilingSchema(), ceiling, {
       grade: gradeOf(ceiling),
-      verdict: ceiling.conclusion,
-      document: documentOf(ceilingSchema(), ceiling),
       sections: ceilingSections(selection.plan.name, ceiling),
-      notes: ceiling.notes,
-      pictures: namedPictures([['ceiling', ceilingPicture(ceiling)]]),
-    };
+      pictures: [['ceiling', ceilingPicture(ceiling)]],
+    });
   },
 };
 

@@ -1,12 +1,12 @@
 import { figureColumn, line, tableBy, wordColumn } from '../../blocks/blocks.js';
-import { type DataOf, documentOf, entry, list, number, orNull, text } from '../../documents/forms.js';
+import { type DataOf, entry, list, number, orNull, text } from '../../documents/forms.js';
+import { compact } from '../../lists/lists.js';
 import { dayPattern } from '../../model/date.js';
 import { PlanError } from '../../model/errors.js';
 import type { Selection } from '../../model/selection.js';
 import { fieldValue, type ScoredTask } from '../../model/task.js';
 import { compareText, countOf, formatCount, percent, visibleText } from '../../text/words.js';
-import type { Answer, Question } from '../question/question.js';
-import { type OptionValues, option } from '../question/question.js';
+import { answerOf, type OptionValues, option, type Question } from '../question/question.js';
 
 const countsForm = () => ({
   tasks: number(),
@@ -60,7 +60,7 @@ export const contaminationQuestion: Question<ContaminationOptions> = {
   isMeant: () => false,
   reads: ['created'],
   isQuick: true,
-  ask: ({ selection }, given) => answerOf(assessContamination(selection, cutoffsOf(given))),
+  ask: ({ selection }, given) => answerOn(assessContamination(selection, cutoffsOf(given))),
 };
 
 type Cutoff = { readonly system: string | undefined; readonly cutoff: string };
@@ -152,7 +152,7 @@ function conclusionOf(systems: Contamination['systems']): string {
 function notesOf(systems: Contamination['systems'], { benchmarks }: Selection): string[] {
   const [worst] = systems;
   const source = benchmarks.some(({ plan }) => plan.source.kind === 'path' || plan.source.kind === 'trino');
-  return [
+  return compact([
     worst !== undefined &&
       worst.selected.before > 0 &&
       `A task that was public before the cutoff may be in the training data; this does not show that it is. To leave such tasks out: exclude: { where: { created: { at_most: ${worst.cutoff} } }, reason: leaked }.`,
@@ -160,11 +160,11 @@ function notesOf(systems: Contamination['systems'], { benchmarks }: Selection): 
       worst.selected.undated > 0 &&
       source &&
       'A task gets its date from its format (SWE-bench, LiveCodeBench, RepoBench, Harbor), or from the column that source.columns.created names.',
-  ].filter((note) => note !== false);
+  ]);
 }
 
-function answerOf(found: Contamination): Answer {
-  const { conclusion, systems, notes } = found;
+function answerOn(found: Contamination) {
+  const { conclusion, systems } = found;
   const [worst] = systems;
   const isUnknown = worst === undefined || worst.selected.undated === worst.selected.tasks;
   const share = ({ before, tasks, undated }: Contamination['systems'][number]['pool']) =>
@@ -178,16 +178,12 @@ function answerOf(found: Contamination): Answer {
     [figureColumn('share'), ({ selected }) => share(selected)],
     [figureColumn('pool'), ({ pool }) => share(pool)],
   ]);
-  return {
+  return answerOf(contaminationSchema(), found, {
     grade: isUnknown ? 'unknown' : worst.selected.before > 0 ? 'look' : 'good',
-    verdict: conclusion,
-    document: documentOf(contaminationSchema(), found),
     sections: [
       { blocks: [line([{ strong: conclusion }], { isProse: true })] },
-      ...(systems.length === 0 ? [] : [{ title: 'Selected tasks by date of creation', blocks: [table] }]),
+      systems.length > 0 && { title: 'Selected tasks by date of creation', blocks: [table] },
     ],
-    notes,
     method: 'Shares are of the tasks that have a date; "pool" is the share among all tasks of the pool.',
-    pictures: [],
-  };
+  });
 }

@@ -1,6 +1,5 @@
-import { namedPictures } from '../../blocks/blocks.js';
 import { claimOf } from '../../describe/selection-words.js';
-import { type DataOf, documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import { type DataOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
 import { sumOf } from '../../lists/lists.js';
 import type { Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
@@ -11,9 +10,8 @@ import { comparableColumn, comparedNumbers } from '../balance/balance-columns.js
 import { type AtEnds, detectable, expectedComparison } from '../power/comparison.js';
 import { type Prospect, prospectOf, widestHalf } from '../prospect/prospect.js';
 import type { PoolResults } from '../question/pool-results.js';
-import type { Question } from '../question/question.js';
-import { option } from '../question/question.js';
-import { type Seed, seedOf, seedWords } from '../question/seed.js';
+import { answerOf, option, type Question } from '../question/question.js';
+import { seedOf, seedWords } from '../question/seed.js';
 import { type Design, designs } from './designs.js';
 import { budgetChart, budgetSentence, designsSections, designsVerdict } from './designs-view.js';
 
@@ -65,18 +63,13 @@ function designsSchema() {
 }
 
 /** The plan beside other designs of the same budget, and what other budgets would buy. */
-export interface DesignsAssessment extends Seed {
-  readonly plan: PlanRow;
-  readonly designs: readonly DesignRow[];
-  readonly budgets: readonly BudgetPoint[];
-}
+export type DesignsAssessment = ReturnType<typeof assessDesigns>;
 
 /** A design and what it would give, or why that is unknown. */
 export type DesignRow = Pick<Design, 'name' | 'title'> & { readonly words: string } & (
     | { readonly figures: DesignFigures }
     | { readonly why: string }
   );
-type PlanRow = DesignRow & { readonly figures: DesignFigures };
 
 /** The figures of a design. */
 export type DesignFigures = ReturnType<ReturnType<typeof designsOf>['figuresOf']>;
@@ -159,14 +152,14 @@ function balanceMeter(plan: Selection) {
 }
 
 /** The plan in the table. */
-export const planRow = { name: 'plan', title: 'This plan', words: 'The selection as the plan gives it.' } as const;
+export const planRow = { name: 'plan', title: 'This plan', words: 'The selection as the plan gives it.' };
 
 /** Compares a plan with every design of the same budget. */
 export function assessDesigns(
   plan: Selection,
   results: PoolResults | undefined,
   given: { readonly seed?: string | undefined } = {},
-): DesignsAssessment {
+) {
   const { seed, figuresOf, rowOf } = designsOf(plan, results, given.seed);
   const figures = figuresOf(plan);
   return {
@@ -254,27 +247,24 @@ export const designsQuestion: Question<{ readonly seed?: string | undefined }> =
   ask: ({ selection, results }, options) => {
     const assessment = assessDesigns(selection, results?.pool, options);
     const { seed, seedFrom, plan, budgets } = assessment;
-    const verdict = designsVerdict(assessment);
     const isOfPool = plan.figures.prospect.level.of === 'pool';
-    return {
-      grade: 'good',
-      verdict,
-      document: documentOf(designsSchema(), {
-        plan: selection.plan.name,
-        seed,
-        seedFrom,
-        conclusion: verdict,
-        designs: [plan, ...assessment.designs].map(rowData),
-        budgets: budgets.map(({ difference, halfWidth, ...point }) => ({
-          ...point,
-          detectable: difference,
-          halfWidth: isOfPool ? halfWidth : undefined,
-        })),
-      }),
-      sections: designsSections(assessment),
-      notes: [],
-      method: `Random numbers from the seed "${seed}" (${seedWords[seedFrom]}); a difference is found with 80% power at a level of 5%.`,
-      pictures: namedPictures([['designs-budget', budgetChart(budgets)]]),
+    const document = {
+      plan: selection.plan.name,
+      seed,
+      seedFrom,
+      conclusion: designsVerdict(assessment),
+      designs: [plan, ...assessment.designs].map(rowData),
+      budgets: budgets.map(({ difference, halfWidth, ...point }) => ({
+        ...point,
+        detectable: difference,
+        halfWidth: isOfPool ? halfWidth : undefined,
+      })),
     };
+    return answerOf(designsSchema(), document, {
+      grade: 'good',
+      sections: designsSections(assessment),
+      method: `Random numbers from the seed "${seed}" (${seedWords[seedFrom]}); a difference is found with 80% power at a level of 5%.`,
+      pictures: [['designs-budget', budgetChart(budgets)]],
+    });
   },
 };

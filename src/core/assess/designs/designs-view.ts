@@ -1,4 +1,5 @@
-import { type CellsOf, figureColumn, line, quietLine, type Section, tableBy, wordColumn } from '../../blocks/blocks.js';
+import { type CellsOf, figureColumn, line, quietLine, tableBy, titled, wordColumn } from '../../blocks/blocks.js';
+import { compact } from '../../lists/lists.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import { countOf, formatCount, inPoints, visibleText } from '../../text/words.js';
 import { foundCell, foundWords } from '../power/power-view.js';
@@ -43,10 +44,10 @@ export function coverageWords({ prospect: { coverage } }: Pick<DesignFigures, 'p
   if (isMet) return 'met';
   const names = missing.slice(0, 3).map((name) => visibleText(name, 40));
   const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : '';
-  const lacks = [
-    ...(missing.length === 0 ? [] : [`no task of ${names.join(', ')}${more}`]),
-    ...(shortfalls.length === 0 ? [] : [`${countOf(shortfalls.length, 'place')} unfilled`]),
-  ];
+  const lacks = compact([
+    missing.length > 0 && `no task of ${names.join(', ')}${more}`,
+    shortfalls.length > 0 && `${countOf(shortfalls.length, 'place')} unfilled`,
+  ]);
   return lacks.join('; ');
 }
 
@@ -74,7 +75,7 @@ export function budgetSentence(
 }
 
 /** The table, what each design may claim, and what other budgets would buy. */
-export function designsSections(assessment: DesignsAssessment): readonly Section[] {
+export function designsSections(assessment: DesignsAssessment) {
   const { plan, designs, budgets } = assessment;
   const rows: readonly DesignRow[] = [plan, ...designs];
   const given = rows.flatMap((row) => ('figures' in row ? [{ title: row.title, ...row.figures }] : []));
@@ -102,9 +103,9 @@ export function designsSections(assessment: DesignsAssessment): readonly Section
   });
   return [
     { blocks: [line(designsVerdict(assessment), { isVerdict: true })] },
-    { title: table.title, blocks: [table] },
+    titled(table),
     { title: 'What each may claim', blocks: lines },
-    ...(budgets.length < 2 ? [] : [budgetSection(assessment, hasCost)]),
+    budgets.length > 1 && budgetSection(assessment, hasCost),
   ];
 }
 
@@ -125,18 +126,17 @@ function levelCells<Item>(halfOf: (item: Item) => number | undefined): CellsOf<I
 /** Budgets that are printed; a page has all of them. */
 const printedBudgets = 9;
 
-function budgetSection({ budgets, plan }: DesignsAssessment, hasCost: boolean): Section {
+function budgetSection({ budgets, plan }: DesignsAssessment, hasCost: boolean) {
   const every = Math.ceil(budgets.length / printedBudgets);
   const shown = budgets.filter(({ isPlan }, i) => isPlan || i % every === 0 || i === budgets.length - 1);
-  const title = 'What other budgets would buy';
-  const table = tableBy(title, shown, [
+  const table = tableBy('What other budgets would buy', shown, [
     [figureColumn('tasks'), ({ tasks }) => formatCount(tasks)],
     hasCost && costCells(({ costUsd }) => costUsd),
     differenceCells(({ difference }) => difference),
     plan.figures.prospect.level.of === 'pool' && levelCells(({ halfWidth: half }) => half),
     [wordColumn('remark', ''), ({ isPlan }) => (isPlan ? 'the plan' : '')],
   ]);
-  return { title, blocks: [table, quietLine('Costs and values of tasks are those of the plan.')] };
+  return titled(table, quietLine('Costs and values of tasks are those of the plan.'));
 }
 
 /** The smallest detectable difference by the number of tasks, the plan as a dot; undefined if nothing is found. */

@@ -1,4 +1,5 @@
 import { random } from '../../draws/random.js';
+import { sumOf } from '../../lists/lists.js';
 import type { Learned } from '../../model/learned.js';
 import type { BenchmarkPlan } from '../../model/plan.js';
 import type { GroupRule, Preference, SelectRule } from '../../model/select-rule.js';
@@ -10,7 +11,7 @@ import { level } from '../../purposes/level.js';
 import { largestRemainder } from '../../roundings/remainder-methods.js';
 import { numberTasks } from '../../select/group-tasks.js';
 import { selectTasks, weightingOf } from '../../select/select-tasks.js';
-import { selectionStatistics } from '../../select/selection-statistics.js';
+import { countPool, selectionStatistics } from '../../select/selection-statistics.js';
 import { shareTotal } from '../../select/share-places.js';
 import { proportional } from '../../shares/by-size.js';
 import { compareText } from '../../text/words.js';
@@ -203,22 +204,14 @@ function reselectAll(
     .toSorted((a, b) => compareText(a.plan.name, b.plan.name))
     .flatMap((benchmark) => benchmark.choices);
   const isSample = benchmarks.every(({ kind }) => kind === 'representative');
-  const population = benchmarks.reduce((sum, { eligible }) => sum + eligible, 0);
-  const { statistics } = selection;
-  const counted = (rows: typeof statistics.byPhase) => new Map(rows.map(({ name, available }) => [name, available]));
-  const counts = {
-    available: statistics.available,
-    byPhase: counted(statistics.byPhase),
-    byBenchmark: counted(statistics.byBenchmark),
-    byLanguage: counted(statistics.byLanguage),
-  };
+  const population = sumOf(benchmarks, ({ eligible }) => eligible);
   return {
     plan: selection.plan,
     benchmarks,
     choices,
     kind: isSample ? 'representative' : 'focus',
     weighting: isSample ? weightingOf(population, choices) : undefined,
-    statistics: selectionStatistics(selection.plan, counts, choices),
+    statistics: selectionStatistics(selection.plan, countPool(selection.benchmarks), choices),
     warnings: [],
   };
 }

@@ -7,7 +7,14 @@ import { comparable, mean, quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/words.js';
 import type { ConfigurationResults } from '../question/pool-results.js';
 import type { FidelityReading, FidelitySize, MetricFidelity, RandomFigure } from './fidelity.js';
-import { biasInterval, type Redraw, redrawOf, resamplingCells, type TakenTasks } from './random-design.js';
+import {
+  biasInterval,
+  type Redraw,
+  redrawOf,
+  resamplingCells,
+  type TakenTasks,
+  weightedRates,
+} from './random-design.js';
 
 type Rates = readonly number[];
 
@@ -186,14 +193,9 @@ function chosenPlaces({ kind, placeOf }: Scope, taken: readonly TakenTasks[]) {
 
 /** The weighted mean over the tasks that have a reward; NaN if none has. */
 function rateOn(rewards: Float64Array, places: readonly WeightedPlace[]): number {
-  let [sum, total] = [0, 0];
-  for (const { place, weight } of places) {
-    const reward = rewards[place] ?? Number.NaN;
-    if (Number.isNaN(reward)) continue;
-    sum += weight * reward;
-    total += weight;
-  }
-  return sum / total;
+  const rates = weightedRates([rewards]);
+  for (const { place, weight } of places) rates.add(place, weight);
+  return rates.of(0);
 }
 
 /** Of near-duplicates only the one with the most results counts, or else the first by name; errors play no part. */
@@ -224,23 +226,11 @@ function countsOf(rewards: Float64Array, chosen: readonly WeightedPlace[]) {
 /** The weighted rate of each system in each draw, NaN without rewards. All systems see the same draws. */
 function redrawnRates(rewards: readonly Float64Array[], redraws: readonly Redraw[], draws: number): Float64Array[] {
   const rates = rewards.map(() => new Float64Array(draws));
-  const sums = new Float64Array(rewards.length);
-  const totals = new Float64Array(rewards.length);
-  const take = (place: number, weight: number) => {
-    for (let system = 0; system < rewards.length; system++) {
-      const reward = (rewards[system] as Float64Array)[place] as number;
-      if (Number.isNaN(reward)) continue;
-      sums[system] = (sums[system] as number) + weight * reward;
-      totals[system] = (totals[system] as number) + weight;
-    }
-  };
+  const drawn = weightedRates(rewards);
   for (let draw = 0; draw < draws; draw++) {
-    sums.fill(0);
-    totals.fill(0);
-    for (const redraw of redraws) redraw(take);
-    for (let system = 0; system < rewards.length; system++) {
-      (rates[system] as Float64Array)[draw] = (sums[system] as number) / (totals[system] as number);
-    }
+    drawn.clear();
+    for (const redraw of redraws) redraw(drawn.add);
+    for (const [system, own] of rates.entries()) own[draw] = drawn.of(system);
   }
   return rates;
 }

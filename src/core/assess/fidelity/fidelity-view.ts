@@ -8,8 +8,8 @@ import {
   tableBy,
   wordColumn,
 } from '../../blocks/blocks.js';
-import { at } from '../../lists/lists.js';
-import { type Drawing, drawChart } from '../../pictures/chart.js';
+import { at, compact } from '../../lists/lists.js';
+import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
 import { capital, countOf, cutText, formatCount, inPoints, joinWords, signed, visibleText } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
@@ -21,7 +21,6 @@ import type {
   FidelitySize,
   ForecastCheck,
   JudgedBenchmark,
-  MetricFidelity,
   RandomFigure,
 } from './fidelity.js';
 import { type Metric, metricNames, metrics } from './fidelity-figures.js';
@@ -83,13 +82,9 @@ export function rankingSentence(size: FidelitySize): string {
     chance: `is no worse than chance, but loose ${figures}`,
     off: `is worse than chance ${figures}`,
   };
-  const first = (regret.value ?? 0) > 0 ? firstSentence(regret, size.selected) : '';
-  return `Its ranking of the ${systemsCounted} systems ${says[size.ranking]}.${first}`;
-}
-
-function firstSentence({ value, random }: MetricFidelity, selected: number): string {
-  const seldom = random?.standing === 'worse' ? `, further than in 95% of random draws of ${selected}` : '';
-  return ` But the system it puts first is ${points(value)} points below the best${seldom}.`;
+  const seldom = regret.random?.standing === 'worse' ? `, further than in 95% of random draws of ${size.selected}` : '';
+  const below = ` But the system it puts first is ${points(regret.value)} points below the best${seldom}.`;
+  return `Its ranking of the ${systemsCounted} systems ${says[size.ranking]}.${(regret.value ?? 0) > 0 ? below : ''}`;
 }
 
 /** One sentence or two on the forecast. */
@@ -137,10 +132,10 @@ export function fidelitySections({ scopes, notJudged }: Fidelity, verdict: strin
   const reasons = notJudged.map(({ benchmark, why }) => {
     return line(`${visibleText(benchmark, 60)}: ${visibleText(why, 600)}`);
   });
-  return [
+  return compact([
     ...(sections.length === 0 ? [opening] : sections),
-    ...(reasons.length === 0 ? [] : [{ title: 'Not judged', blocks: reasons }]),
-  ];
+    reasons.length > 0 && { title: 'Not judged', blocks: reasons },
+  ]);
 }
 
 /** How the draws were made; undefined if there are none. */
@@ -155,15 +150,15 @@ function sizeSection(scope: FidelityScope, size: FidelitySize): Section {
   const figures = figuresOf(size);
   return {
     title: [{ strong: title }, size.isSelection ? '' : ' (the same rule at this size)'],
-    blocks: [
+    blocks: compact([
       line(levelSentence(size)),
       line(rankingSentence(size)),
-      ...(size.isSelection && forecast !== undefined ? [line(forecastSentence(forecast))] : []),
-      ...(size.isSelection ? [quietLine(`Compared with ${visibleText(randomDesign)}.`)] : []),
+      size.isSelection && forecast && line(forecastSentence(forecast)),
+      size.isSelection && quietLine(`Compared with ${visibleText(randomDesign)}.`),
       ...metricBlocks(figures, title),
       ...systemBlocks(figures, title),
       ...failedLine(size),
-    ],
+    ]),
   };
 }
 
@@ -246,20 +241,22 @@ function failedLine({ readings }: FidelitySize): Block[] {
 
 /** More systems than this would make the chart unreadable. */
 const mostDrawn = 24;
-const rowHeight = 22;
 
 type SystemFidelity = FidelityReading['systems'][number];
 
 /** Each system's error on the selected tasks as a dot over the 5% to 95% range of random draws; may be undefined. */
 export function fidelityPicture({ benchmark, randomDesign, sizes }: FidelityScope): Drawing | undefined {
   const drawn = sizes.map((size) => ({ size, own: figuresOf(size).systems.slice(0, mostDrawn) }));
-  // One line for each system at a size, under the heading of the size if there are several; the first is at the top.
-  const lines = drawn.flatMap(({ size, own }): { readonly name: string; readonly system?: SystemFidelity }[] => {
+  // One line for each system at a size, under the heading of the size if there are several.
+  const lines = drawn.flatMap(({ size, own }): { readonly words: string; readonly system?: SystemFidelity }[] => {
     const heading = `${size.selected} tasks${size.isSelection ? ' (the selection)' : ' (same rule)'}`;
-    const named = own.map((system) => ({ name: system.system, system }));
-    return [...(sizes.length > 1 ? [{ name: heading }] : []), ...named];
+    const each = own.map((system) => {
+      return { words: `${cutText(system.system, 34)}${system.counted ? '' : ' *'}`, system };
+    });
+    return [...(sizes.length > 1 ? [{ words: cutText(heading, 34) }] : []), ...each];
   });
-  const systems = lines.flatMap(({ system }, i) => (system === undefined ? [] : [{ at: lines.length - i, ...system }]));
+  const { at: heightOf, ...axis } = rowAxis(lines, 1, 22);
+  const systems = lines.flatMap(({ system }, i) => (system === undefined ? [] : [{ at: heightOf(i), ...system }]));
   if (systems.length === 0) return undefined;
   const isUncounted = systems.some(({ counted }) => !counted);
   const ends = systems
@@ -275,23 +272,13 @@ export function fidelityPicture({ benchmark, randomDesign, sizes }: FidelityScop
     title: `Error of the selection, ${benchmark ?? 'all judged benchmarks'}`,
     description: `Compared with ${randomDesign}. ${described.join(' ')}`,
     width: 800,
-    height: 130 + rowHeight * lines.length,
-    left: 240,
     x: {
       label: `rate on the selected tasks minus rate in the pool, in points${isUncounted ? '; *: near-duplicate, not counted' : ''}`,
       from: least - margin,
       to: most + margin,
     },
-    y: {
-      label: '',
-      from: 0,
-      to: lines.length + 1,
-      ticks: lines.map((_, index) => lines.length - index),
-      format: (value) => {
-        const { name = '', system } = lines[lines.length - value] ?? {};
-        return `${cutText(name, 34)}${system?.counted === false ? ' *' : ''}`;
-      },
-    },
+    ...axis,
+    left: 240,
     marks: [{ kind: 'rule', x: 0 }, ...marksOf(systems)],
   });
 }
@@ -322,7 +309,7 @@ export function fidelityNotes(
 ): string[] {
   if (results === undefined) return ['There are no results on tasks of the pool: fidelity needs results.'];
   const together = scopes.find(({ benchmark }) => benchmark === undefined);
-  return [
+  return compact([
     ...scopes.flatMap(systemNotes),
     ...judged.flatMap(benchmarkNotes),
     ...judged.flatMap((each) => missingNotes(each.benchmark, each)),
@@ -335,7 +322,7 @@ export function fidelityNotes(
       'A ranked choice of tasks promises nothing for other systems: these figures are about the systems named here.',
     seedFrom === 'default' && 'The plan has no seed; the draws use "0".',
     ...results.warnings.map(({ message }) => capital(message)),
-  ].filter((note) => note !== false);
+  ]);
 }
 
 /** With fewer selected tasks, the error of a system says little. */
@@ -347,7 +334,7 @@ function systemNotes({ benchmark, sizes }: FidelityScope): string[] {
   const pairs = (systemsCounted * (systemsCounted - 1)) / 2;
   const constant = systems.filter(({ poolRate }) => poolRate === 0 || poolRate === 1).map(({ system }) => system);
   const few = systems.filter(({ selectedTasks }) => selectedTasks < fewTasks);
-  return [
+  const notes = compact([
     systemsCounted === 1 && 'with one system the level can be judged, a ranking cannot.',
     systemsCounted > 1 &&
       systemsCounted < 10 &&
@@ -361,7 +348,8 @@ function systemNotes({ benchmark, sizes }: FidelityScope): string[] {
       ({ system, selectedTasks }) =>
         `${system} has results on only ${countOf(selectedTasks, 'selected task')}; its error says little.`,
     ),
-  ].flatMap((note) => (note === false ? [] : [`${benchmark ?? 'all benchmarks together'}: ${note}`]));
+  ]);
+  return notes.map((note) => `${benchmark ?? 'all benchmarks together'}: ${note}`);
 }
 
 function benchmarkNotes({ benchmark, notes }: JudgedBenchmark): string[] {
@@ -369,11 +357,11 @@ function benchmarkNotes({ benchmark, notes }: JudgedBenchmark): string[] {
   const outside = benchmark.tasks.length - benchmark.eligible;
   const empty = emptyGroups(benchmark);
   const [give, them] = empty === 1 ? ['gives', 'it'] : ['give', 'them'];
-  return [
+  return compact([
     outside > 0 &&
       `${name}: the pool is the ${countOf(benchmark.eligible, 'eligible task')}; ${outside} that may not be selected are not in its rates.`,
     ...notes,
     empty > 0 &&
       `${name}: ${countOf(empty, 'group')} ${give} no task; the random draws put ${them} with the smallest that does, so that every task has a chance.`,
-  ].filter((note) => note !== false);
+  ]);
 }

@@ -1,7 +1,5 @@
-import { namedPictures } from '../../blocks/blocks.js';
 import {
   type DataOf,
-  documentOf,
   entry,
   type Form,
   figure,
@@ -27,8 +25,15 @@ import {
   meanReward,
   type PoolResults,
 } from '../question/pool-results.js';
-import type { Grade, Question } from '../question/question.js';
-import { OptionChecks, type OptionValues, option, pictureName } from '../question/question.js';
+import {
+  answerOf,
+  type Grade,
+  OptionChecks,
+  type OptionValues,
+  option,
+  pictureName,
+  type Question,
+} from '../question/question.js';
 import { seedOf } from '../question/seed.js';
 import { fidelitySize, type Metric, type Scope, scopeOf } from './fidelity-figures.js';
 import { fidelityMethod, fidelityNotes, fidelityPicture, fidelitySections, fidelitySentence } from './fidelity-view.js';
@@ -310,18 +315,13 @@ export const fidelityQuestion: Question<OptionValues<typeof options>> = {
   ask: ({ selection, results }, given) => {
     const fidelity = assessFidelity(selection, results?.pool, { ...given, passAt: leastPassed(results) });
     const verdict = fidelitySentence(fidelity, results?.whyNone);
-    const method = fidelityMethod(fidelity);
-    return {
+    return answerOf(fidelitySchema(), fidelity, {
       grade: gradeOf(fidelity),
       verdict,
-      document: documentOf(fidelitySchema(), fidelity),
       sections: fidelitySections(fidelity, verdict),
-      notes: fidelity.notes,
-      ...(method === undefined ? {} : { method }),
-      pictures: namedPictures(
-        fidelity.scopes.map((scope) => [pictureName('fidelity', scope.benchmark), fidelityPicture(scope)] as const),
-      ),
-    };
+      method: fidelityMethod(fidelity),
+      pictures: fidelity.scopes.map((scope) => [pictureName('fidelity', scope.benchmark), fidelityPicture(scope)]),
+    });
   },
 };
 

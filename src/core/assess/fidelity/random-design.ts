@@ -137,6 +137,28 @@ export function redrawOf(taken: TakenTasks, seed: string, placeOf: ReadonlyMap<s
   };
 }
 
+/** Adds up the weighted mean reward of each system, NaN without any; `rewards` are by system and place. */
+export function weightedRates(rewards: readonly Float64Array[]) {
+  const sums = new Float64Array(rewards.length);
+  const totals = new Float64Array(rewards.length);
+  return {
+    clear: () => {
+      sums.fill(0);
+      totals.fill(0);
+    },
+    // Not by `at`: it runs millions of times.
+    add: (place: number, weight: number) => {
+      for (let system = 0; system < rewards.length; system++) {
+        const reward = (rewards[system] as Float64Array)[place] as number;
+        if (Number.isNaN(reward)) continue;
+        sums[system] = (sums[system] as number) + weight * reward;
+        totals[system] = (totals[system] as number) + weight;
+      }
+    },
+    of: (system: number) => at(sums, system) / at(totals, system),
+  };
+}
+
 /** Tasks that are resampled among themselves, by their place in the table. */
 type Cell = { readonly places: readonly number[]; readonly selected: boolean };
 
@@ -167,35 +189,25 @@ export function biasInterval(
   seed: string,
 ): Interval | undefined {
   const random = randomStreamFor(seed, 'fidelity/bootstrap');
-  const systems = rewards.length;
   const biases: number[] = [];
-  const sums = () => ({ sum: new Float64Array(systems), total: new Float64Array(systems) });
-  const [own, all] = [sums(), sums()];
-  const add = ({ sum, total }: typeof own, system: number, factor: number, reward: number) => {
-    sum[system] = (sum[system] ?? 0) + factor * reward;
-    total[system] = (total[system] ?? 0) + factor;
-  };
+  const [own, all] = [weightedRates(rewards), weightedRates(rewards)];
   for (let draw = 0; draw < draws; draw++) {
-    for (const each of [own.sum, own.total, all.sum, all.total]) each.fill(0);
+    for (const rates of [own, all]) rates.clear();
     for (const { places, selected } of cells) {
       const factors = raoWuFactors(places.length, random);
       for (const [i, place] of places.entries()) {
         const factor = factors[i] ?? 0;
         if (factor === 0) continue;
-        for (let system = 0; system < systems; system++) {
-          const reward = rewards[system]?.[place] ?? Number.NaN;
-          if (Number.isNaN(reward)) continue;
-          add(all, system, factor, reward);
-          if (selected) add(own, system, factor, reward);
-        }
+        all.add(place, factor);
+        if (selected) own.add(place, factor);
       }
     }
     let bias = 0;
-    for (let system = 0; system < systems; system++) {
-      bias += at(own.sum, system) / at(own.total, system);
-      bias -= at(all.sum, system) / at(all.total, system);
+    for (const system of rewards.keys()) {
+      bias += own.of(system);
+      bias -= all.of(system);
     }
-    if (!Number.isNaN(bias)) biases.push(bias / systems);
+    if (!Number.isNaN(bias)) biases.push(bias / rewards.length);
   }
   if (biases.length === 0) return undefined;
   biases.sort((a, b) => a - b);

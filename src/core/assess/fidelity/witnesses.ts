@@ -68,60 +68,42 @@ function whyNotJudged(
   counts: readonly { readonly own: number; readonly beyond: number }[],
   others: number,
 ): Omit<NotJudged, 'benchmark'> | undefined {
-  if (others === 0)
-    return { why: 'every eligible task is selected, so there is nothing to estimate.', resultsFallShort: false };
-  if (counts.length === 0) return { why: 'no system has a result on its tasks.', resultsFallShort: false };
+  const because = (why: string, resultsFallShort: boolean) => ({ why, resultsFallShort });
+  if (others === 0) return because('every eligible task is selected, so there is nothing to estimate.', false);
+  if (counts.length === 0) return because('no system has a result on its tasks.', false);
   const most = Math.max(...counts.map(({ beyond }) => beyond));
-  if (most === 0) return { why: 'no system has a result on a task that is not selected.', resultsFallShort: true };
+  if (most === 0) return because('no system has a result on a task that is not selected.', true);
   if (most < leastBeyond * others) {
     const why = `no system has results on a quarter of the ${countOf(others, 'task')} that are not selected (the most is ${most}): their rates do not describe the pool.`;
-    return { why, resultsFallShort: true };
+    return because(why, true);
   }
-  return counts.some(({ own, beyond }) => own > 0 && beyond >= leastBeyond * others)
-    ? undefined
-    : { why: 'no system has results on selected tasks and on others.', resultsFallShort: true };
+  const isJudge = counts.some(({ own, beyond }) => own > 0 && beyond >= leastBeyond * others);
+  return isJudge ? undefined : because('no system has results on selected tasks and on others.', true);
 }
 
 /** The systems that the choice was learned from, under their names or others, and their near-duplicates. */
 function learnedSystems(
-  benchmark: BenchmarkSelection,
+  { plan, priorSystems, priorRewards }: BenchmarkSelection,
   systems: readonly ConfigurationResults[],
   duplicates: ReadonlyMap<string, ReadonlySet<string>>,
   passAt: number,
 ): FidelityScope['leftOut'] {
-  const renamed = renamedFrom(benchmark, systems, passAt);
-  return systems.flatMap(({ name }) => {
-    if (benchmark.priorSystems.includes(name)) return [{ system: name, why: 'its results were learned from' }];
-    const source = [...(duplicates.get(name) ?? [])].find((each) => benchmark.priorSystems.includes(each));
-    if (source !== undefined) return [{ system: name, why: `it is nearly the same as ${source}` }];
-    const earlier = renamed.get(name);
-    return earlier === undefined
-      ? []
-      : [{ system: name, why: `its results are nearly those that were learned from as ${earlier}` }];
+  const earlier = [...(priorRewards ?? [])].map(([name, rewards]) => {
+    const known = [...rewards].filter(([, own]) => own.length > 0);
+    const byTask = known.map(([id, own]): [string, TaskResult] => {
+      const result = { state: 'scored', rewards: own, unscored: 0, lacking: 0, retried: 0 } as const;
+      return [taskKey({ benchmark: plan.name, id }), result];
+    });
+    return { name, results: { name: `earlier ${name}`, byTask: new Map(byTask) } };
   });
-}
-
-/** The systems whose results are nearly those of an earlier system with another name, and that name. */
-function renamedFrom(
-  { plan, priorRewards }: BenchmarkSelection,
-  systems: readonly ConfigurationResults[],
-  passAt: number,
-): ReadonlyMap<string, string> {
-  const renamed = new Map<string, string>();
-  for (const [earlier, rewards] of priorRewards ?? []) {
-    const byTask = new Map<string, TaskResult>();
-    for (const [id, own] of rewards) {
-      if (own.length === 0) continue;
-      const key = taskKey({ benchmark: plan.name, id });
-      byTask.set(key, { state: 'scored', rewards: own, unscored: 0, lacking: 0, retried: 0 });
-    }
-    for (const system of systems) {
-      if (renamed.has(system.name)) continue;
-      const { nearDuplicates } = findNearDuplicates([{ name: `earlier ${earlier}`, byTask }, system], passAt);
-      if (nearDuplicates.length > 0) renamed.set(system.name, earlier);
-    }
-  }
-  return renamed;
+  return systems.flatMap((system) => {
+    const because = (why: string) => [{ system: system.name, why }];
+    if (priorSystems.includes(system.name)) return because('its results were learned from');
+    const source = [...(duplicates.get(system.name) ?? [])].find((each) => priorSystems.includes(each));
+    if (source !== undefined) return because(`it is nearly the same as ${source}`);
+    const same = earlier.find(({ results }) => findNearDuplicates([results, system], passAt).nearDuplicates.length > 0);
+    return same === undefined ? [] : because(`its results are nearly those that were learned from as ${same.name}`);
+  });
 }
 
 function learnedNotes(
@@ -214,9 +196,6 @@ const duplicateAbove = 0.85;
 /** With fewer tasks in common, likeness may be chance. */
 const leastCommon = 20;
 
-/** Which systems are nearly the same. */
-type Likeness = ReturnType<typeof findNearDuplicates>;
-
 /**
  * The pairs of systems whose passes, failures and partial rewards nearly coincide on the tasks that both tried, by name;
  * `incomparable` counts the pairs with too few tasks in common to tell.
@@ -280,7 +259,7 @@ export function duplicatesOf(names: readonly string[], pairs: readonly NearDupli
   return groups;
 }
 
-export function duplicateNotes({ nearDuplicates, incomparable }: Likeness): string[] {
+export function duplicateNotes({ nearDuplicates, incomparable }: ReturnType<typeof findNearDuplicates>): string[] {
   const few = `${countOf(incomparable, 'pair')} of systems ${incomparable === 1 ? 'has' : 'have'} fewer than ${leastCommon} tasks in common, too few to detect near-duplicates.`;
   return [
     ...nearDuplicates.map(

@@ -1,12 +1,10 @@
-import { namedPictures } from '../../blocks/blocks.js';
-import { documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import { entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
 import type { LearnedTasks } from '../../model/learned.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { forecastFor } from '../../purposes/forecast.js';
 import { learnTasks } from '../../purposes/learn-benchmark.js';
 import { purposeOf } from '../../purposes/purposes.js';
-import type { Question } from '../question/question.js';
-import { OptionChecks, type OptionValues, option, pictureName } from '../question/question.js';
+import { answerOf, OptionChecks, type OptionValues, option, pictureName, type Question } from '../question/question.js';
 import { forecastGrade, forecastNotes, forecastPicture, forecastSections, forecastVerdict } from './forecast-view.js';
 
 function forecastSchema() {
@@ -138,26 +136,20 @@ export const forecastQuestion: Question<ForecastOptions> = {
   ask: ({ selection }, given) => {
     const assessment = assessForecast(selection, given);
     const { benchmarks, without } = assessment;
-    const verdict = forecastVerdict(assessment);
-    const notes = forecastNotes(assessment);
-    return {
-      grade: forecastGrade(assessment),
-      verdict,
-      document: documentOf(forecastSchema(), {
-        conclusion: verdict,
-        benchmarks: benchmarks.map(benchmarkData),
-        without,
-        notes,
-      }),
-      sections: forecastSections(assessment),
-      notes,
-      ...(benchmarks.length === 0
-        ? {}
-        : { method: 'Earlier systems are left out in turn, the stronger half of them, and measured by the others.' }),
-      pictures: namedPictures(
-        benchmarks.map((each) => [pictureName('forecast', each.benchmark), forecastPicture(each)] as const),
-      ),
+    const document = {
+      conclusion: forecastVerdict(assessment),
+      benchmarks: benchmarks.map(benchmarkData),
+      without,
+      notes: forecastNotes(assessment),
     };
+    return answerOf(forecastSchema(), document, {
+      grade: forecastGrade(assessment),
+      sections: forecastSections(assessment),
+      method:
+        benchmarks.length > 0 &&
+        'Earlier systems are left out in turn, the stronger half of them, and measured by the others.',
+      pictures: benchmarks.map((each) => [pictureName('forecast', each.benchmark), forecastPicture(each)]),
+    });
   },
 };
 

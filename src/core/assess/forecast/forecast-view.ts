@@ -1,4 +1,5 @@
 import { figureColumn, line, quietLine, type Section, tableBy, verdictLine } from '../../blocks/blocks.js';
+import { compact } from '../../lists/lists.js';
 import type { Forecast } from '../../model/learned.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
@@ -45,7 +46,7 @@ function forecastSentence(forecast: BenchmarkForecast): string {
   const first = purpose?.figure === 'detectable' ? [difference, level] : [level, difference];
   const isUnused = purpose === undefined && helps(forecast) === true;
   const unused = isUnused ? ' The plan has no "purpose" that uses this.' : '';
-  return `${of}: ${first.filter((words) => words !== undefined).join('; ')}.${unused}`;
+  return `${of}: ${compact(first).join('; ')}.${unused}`;
 }
 
 function levelWords({ verdict, halfWidth, equivalent, share }: Forecast, systems: number): string {
@@ -77,7 +78,7 @@ export function forecastNotes({ benchmarks, without }: ForecastAssessment): stri
       const note = noteOn(forecast);
       return note !== false && `${forecast.benchmark}: ${note}`;
     });
-  return [
+  return compact([
     'The level and the difference are those of a selection made for them, τ that of one made for a ranking: each selection serves one purpose.',
     'A system much stronger than every earlier one gains less than forecast. Noise from run to run and of the infrastructure, often several points, comes on top; no choice of tasks removes it.',
     ...each(({ few, systems }) => few !== undefined && `with ${countOf(systems, 'earlier system')}, ${few}.`),
@@ -92,7 +93,7 @@ export function forecastNotes({ benchmarks, without }: ForecastAssessment): stri
         quotaCost >= 1.005 && `the quota raises the variance of a level by ${Math.round(100 * (quotaCost - 1))}%.`,
     ),
     without.length > 0 && `Without earlier results: ${joinWords(without)}.`,
-  ].filter((note) => note !== false);
+  ]);
 }
 
 /** The verdict, then a table of sizes for each benchmark. */

@@ -1,13 +1,5 @@
-import {
-  figureColumn,
-  line,
-  namedPictures,
-  quietLine,
-  type Section,
-  tableBy,
-  wordColumn,
-} from '../../blocks/blocks.js';
-import { documentOf, entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import { figureColumn, line, quietLine, type Section, tableBy, wordColumn } from '../../blocks/blocks.js';
+import { entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
 import { largest, smallest } from '../../lists/lists.js';
 import { WinnowError } from '../../model/errors.js';
 import { type Frontier, type FrontierPoint, studyOptimum } from '../../model/optimum.js';
@@ -16,8 +8,7 @@ import { type Drawing, drawChart } from '../../pictures/chart.js';
 import { countOf, formatCount, visibleText } from '../../text/words.js';
 import { type Comparison, detectable, expectedComparison } from '../power/comparison.js';
 import { foundWords, shareRange } from '../power/power-view.js';
-import type { Answer, AssessInput, Question } from '../question/question.js';
-import { option } from '../question/question.js';
+import { type AssessInput, answerOf, option, type Question } from '../question/question.js';
 
 function frontierSchema() {
   return entry({
@@ -100,7 +91,7 @@ function studiesOf({ selection, optimiser }: AssessInput, points: number) {
 
 type Studied = ReturnType<typeof studiesOf>[number];
 
-function answerOn(input: AssessInput, points: number): Answer {
+function answerOn(input: AssessInput, points: number) {
   const { selection, results } = input;
   const { comparison } = expectedComparison(selection, results?.pool);
   const studies = studiesOf(input, points);
@@ -109,26 +100,24 @@ function answerOn(input: AssessInput, points: number): Answer {
     frontiers.map((frontier, at) => [`frontier-${i + 1}-${at + 1}`, frontierPicture(frontier, goal)] as const),
   );
   const found = (point: FrontierPoint) => (point.tasks === undefined ? undefined : detectableAt(point, comparison));
-  const optima = studies.map(({ frontiers, ...study }) => ({
-    ...study,
-    frontiers: frontiers.map(({ budget, points: own }) => ({
-      budget,
-      points: own.map((point) => ({ ...point, detectable: found(point) })),
-    })),
-  }));
+  const optima = studies.map((study) => {
+    const frontiers = study.frontiers.map(({ budget, points: own }) => {
+      return { budget, points: own.map((point) => ({ ...point, detectable: found(point) })) };
+    });
+    return { ...study, frontiers };
+  });
+  const document = { plan: selection.plan.name, optima };
   const method = `Every figure was found by solving again; a difference is one of two systems run once on every task, at a discordance of ${shareRange(comparison.discordance)}.`;
-  return {
+  return answerOf(frontierSchema(), document, {
     grade: studies.length === 0 ? 'unknown' : 'good',
     verdict,
-    document: documentOf(frontierSchema(), { plan: selection.plan.name, optima }),
     sections: [
       { blocks: [line(verdict, { isVerdict: true })] },
       ...studies.flatMap((study) => sectionsOf(study, comparison)),
     ],
-    notes: [],
-    ...(studies.length === 0 ? {} : { method }),
-    pictures: namedPictures(pictures),
-  };
+    method: studies.length > 0 && method,
+    pictures,
+  });
 }
 
 function verdictOn({ benchmarks }: Selection, studies: readonly Studied[]): string {

@@ -1,11 +1,11 @@
-import { figureColumn, type Section, tableOf, verdictLine, wordColumn } from '../../blocks/blocks.js';
-import { type DataOf, documentOf, entry, figure, flag, list, number, text } from '../../documents/forms.js';
+import { figureColumn, tableOf, titled, verdictLine, wordColumn } from '../../blocks/blocks.js';
+import { type DataOf, entry, figure, flag, list, number, text } from '../../documents/forms.js';
+import { compact } from '../../lists/lists.js';
 import type { Selection } from '../../model/selection.js';
 import { benjaminiHochberg, lowerRankSumTest } from '../../statistics/p-values.js';
 import { compareText, countOf, visibleText } from '../../text/words.js';
-import { meanReward, type PoolResults } from '../question/pool-results.js';
-import type { Question } from '../question/question.js';
-import { neededResults } from '../question/question.js';
+import { eligibleTasks, meanReward, type PoolResults } from '../question/pool-results.js';
+import { answerOf, neededResults, type Question } from '../question/question.js';
 
 function misfitSchema() {
   return entry({
@@ -48,21 +48,20 @@ export const misfitQuestion: Question = {
     const { selection } = input;
     const { pool, whyNone } = neededResults(input, 'which tasks misbehave');
     const misfit = assessMisfit(selection, pool, whyNone);
-    const { conclusion, found, notes } = misfit;
-    return {
+    const { conclusion, found } = misfit;
+    return answerOf(misfitSchema(), misfit, {
       grade: !isKnown(misfit) ? 'unknown' : found.length === 0 ? 'good' : 'look',
-      verdict: conclusion,
-      document: documentOf(misfitSchema(), misfit),
-      sections: sectionsOf(selection.plan.name, misfit),
-      notes,
-      pictures: [],
-    };
+      sections: [
+        { blocks: [verdictLine(selection.plan.name, conclusion)] },
+        found.length > 0 && titled(foundTable(misfit)),
+      ],
+    });
   },
 };
 
 const mostRows = 20;
 
-function sectionsOf(plan: string, { conclusion, found }: Misfit): readonly Section[] {
+function foundTable({ found }: Misfit) {
   const columns = [
     { ...wordColumn('task'), isTask: true } as const,
     wordColumn('benchmark'),
@@ -81,12 +80,7 @@ function sectionsOf(plan: string, { conclusion, found }: Misfit): readonly Secti
       adjustedPValue.toPrecision(2),
     ],
   }));
-  return [
-    { blocks: [verdictLine(plan, conclusion)] },
-    ...(rows.length === 0
-      ? []
-      : [{ title: 'Tasks found', blocks: [tableOf('Tasks found', columns, rows, { most: mostRows })] }]),
-  ];
+  return tableOf('Tasks found', columns, rows, { most: mostRows });
 }
 
 const falseDiscoveryRate = 0.05;
@@ -126,13 +120,6 @@ export function assessMisfit(selection: Selection, results: PoolResults | undefi
   return { ...facts, conclusion: conclusionOf(facts), notes: notesOf(facts, whyNone, results) };
 }
 
-function eligibleTasks({ benchmarks }: Selection) {
-  return benchmarks.flatMap(({ groups, choices }) => {
-    const chosen = new Set(choices.map(({ task }) => task));
-    return groups.flatMap(({ ranking }) => ranking.map((task) => ({ task, selected: chosen.has(task) })));
-  });
-}
-
 type Facts = Omit<Misfit, 'conclusion' | 'notes'>;
 
 /** Whether there are enough systems, and tasks to test them on. */
@@ -153,12 +140,12 @@ function conclusionOf(facts: Facts): string {
 }
 
 function notesOf({ tested, found }: Facts, whyNone: string | undefined, results: PoolResults | undefined): string[] {
-  return [
+  return compact([
     whyNone !== undefined && `The results cannot be used: ${whyNone}`,
     tested > 0 &&
       'Copies of one system count as several and turn chance into findings: give each system once. A mean reward of at least 0.5 counts as solved.',
     found.length > 0 &&
       'A task found here is suspect, not broken: exclude it only if the task itself is broken, with evidence.',
     ...(results?.warnings ?? []).map(({ message }) => message),
-  ].filter((note) => note !== false);
+  ]);
 }

@@ -1,4 +1,4 @@
-import { figureColumn, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
+import { figureColumn, type Section, tableOf, titled, wordColumn } from '../../blocks/blocks.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Colour, Mark } from '../../pictures/marks.js';
 import { discordanceAt } from '../../statistics/detectable-difference.js';
@@ -64,7 +64,6 @@ export function curveSection(assessment: PowerAssessment): Section[] {
   if (assessment.selected === 0) return [];
   const curves = chanceCurves(assessment);
   const [longest = []] = curves.map(({ points }) => points).toSorted((a, b) => b.length - a.length);
-  const title = 'Power to find a difference';
   const rows = longest
     .filter((_, i) => i % 2 === 0)
     .map(([difference], at) => [
@@ -75,7 +74,7 @@ export function curveSection(assessment: PowerAssessment): Section[] {
       }),
     ]);
   const columns = [wordColumn('difference'), ...curves.map(({ words }) => figureColumn(words))];
-  return [{ title, blocks: [tableOf(title, columns, rows)], detail: true }];
+  return [{ ...titled(tableOf('Power to find a difference', columns, rows)), detail: true }];
 }
 
 /** The largest difference of a chart: wide enough for the curves to rise. */

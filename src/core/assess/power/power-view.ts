@@ -1,4 +1,3 @@
-import type { CellsOf } from '../../blocks/blocks.js';
 import {
   line,
   quietLine,
@@ -6,9 +5,11 @@ import {
   type Section,
   tableBy,
   tableOf,
+  titled,
   verdictLine,
   wordColumn,
 } from '../../blocks/blocks.js';
+import { compact } from '../../lists/lists.js';
 import { countOf, formatCount, inPoints, joinWords, visibleText } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
 import type { Grade } from '../question/question.js';
@@ -114,13 +115,13 @@ type Facts = Omit<PowerAssessment, 'notes'>;
 /** Limits of the figures that a reader must know. */
 export function powerNotes(facts: Facts, results: PoolResults | undefined): readonly string[] {
   const { contrasts } = facts;
-  return [
+  return compact([
     ...discordanceNotes(facts, results),
     ...varianceNotes(facts),
     scopeNote(facts),
     contrasts > 1 &&
       `Alpha is shared among ${countOf(contrasts, 'pair')} of systems, each with each. If each is compared only with one baseline, give --alpha divided by the number of comparisons instead.`,
-  ].filter((note) => note !== false);
+  ]);
 }
 
 function discordanceNotes({ discordance, wantedDifference = 0 }: Facts, results: PoolResults | undefined): string[] {
@@ -128,7 +129,7 @@ function discordanceNotes({ discordance, wantedDifference = 0 }: Facts, results:
   const unused = (reason: string) =>
     joinWords(pairs.filter(({ use }) => use === reason).map(({ a, b }) => `${a} with ${b}`));
   const [few, alike] = [unused('too few tasks'), unused('all alike')];
-  return [
+  return compact([
     from === 'default' &&
       'The discordance is assumed: pairs of systems had quartiles of 0.21, 0.27 and 0.36 on SWE-bench Verified, and of 0.23, 0.29 and 0.40 on Terminal-Bench 2. Yours may differ; give --discordance, or --results of two systems.',
     from === 'earlier' &&
@@ -144,13 +145,13 @@ function discordanceNotes({ discordance, wantedDifference = 0 }: Facts, results:
     wantedDifference > low + slope * wantedDifference &&
       !partialRewards &&
       'If the wanted difference is larger than the discordance, the difference is used as the discordance.',
-  ].filter((note) => note !== false);
+  ]);
 }
 
 function varianceNotes({ variances }: Facts): string[] {
   const { effect, within } = defaultVariances;
   const noiseShare = (at: number) => ((100 * within) / (within + at)).toFixed(0);
-  return [
+  return compact([
     variances.within.from === 'default' &&
       `For more than one run, the variance of a run is assumed: ${within / 2} (two identical systems then disagree on ${(100 * within).toFixed(0)}% of tasks); 20 tasks with two runs each would measure it.`,
     variances.within.from === 'discordance' &&
@@ -159,7 +160,7 @@ function varianceNotes({ variances }: Facts): string[] {
       `The variance of the true difference between tasks is assumed: ${effect.low} to ${effect.high}.`,
     (variances.effect.low === 0 || variances.effect.high === 0) &&
       'In the results the true difference does not vary between tasks beyond the noise of the runs.',
-  ].filter((note) => note !== false);
+  ]);
 }
 
 function scopeNote({ kind, overall, benchmarks }: Facts): string {
@@ -226,30 +227,26 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
     rows.length > 1
       ? [{ cells: columns.map((_, at) => (at === 0 ? name : '')) }, ...rows.map((each) => rowOf(each, 1))]
       : [];
-  const title = 'Smallest detectable difference, in points';
-  return {
-    title,
-    blocks: [
-      tableOf(title, columns, [rowOf(overall, 0), ...part('by phase', phases), ...part('by benchmark', benchmarks)]),
-      quietLine('a–b: at the lower and the higher end of what is assumed; -: none, there are too few tasks'),
-      quietLine(
-        discordance.partialRewards
-          ? 'sign-flip test of the differences; more runs: t test of the means over the runs'
-          : '1 run: sign-flip test (McNemar mid-p where tasks count alike); more runs: t test of the means over the runs',
-      ),
-    ],
-  };
+  const rows = [rowOf(overall, 0), ...part('by phase', phases), ...part('by benchmark', benchmarks)];
+  return titled(
+    tableOf('Smallest detectable difference, in points', columns, rows),
+    quietLine('a–b: at the lower and the higher end of what is assumed; -: none, there are too few tasks'),
+    quietLine(
+      discordance.partialRewards
+        ? 'sign-flip test of the differences; more runs: t test of the means over the runs'
+        : '1 run: sign-flip test (McNemar mid-p where tasks count alike); more runs: t test of the means over the runs',
+    ),
+  );
 }
 
 function wantedSection({ wantedDifference: wanted, phases = [], benchmarks, overall }: PowerAssessment): Section[] {
   if (wanted === undefined) return [];
   const rows = [overall, ...(phases.length > 1 ? phases : []), ...(benchmarks.length > 1 ? benchmarks : [])];
-  const title = `Chance to find ${inPoints(wanted)} points`;
-  const table = tableBy(title, rows, [
+  const table = tableBy(`Chance to find ${inPoints(wanted)} points`, rows, [
     [wordColumn('tasks of', ''), ({ name }) => visibleText(name, 40)],
     [wordColumn('chance', ''), ({ powerForWanted: chance }) => (chance === undefined ? '' : percentRange(chance))],
   ]);
-  return [{ title, blocks: [table] }];
+  return [titled(table)];
 }
 
 function untestableSection({ phases = [], merging, repeats }: PowerAssessment): Section[] {
@@ -279,20 +276,13 @@ function untestableSection({ phases = [], merging, repeats }: PowerAssessment): 
 function neededSection({ tasksNeeded, eligible }: PowerAssessment): Section {
   const isBeyond = (ends: AtEnds<number>) => inOrder(ends)[0] > eligible;
   const cell = (ends: AtEnds<number>) => `${rangeWords(ends, formatCount, '–')}${isBeyond(ends) ? '*' : ''}`;
-  const title = 'Tasks that a difference needs';
   const runs = (tasksNeeded[0]?.byRepeats ?? []).map(({ repeats }) => wordColumn(countOf(repeats, 'run')));
-  const rows = tasksNeeded.map(({ difference, byRepeats }) => [
-    `${inPoints(difference)} points`,
-    ...byRepeats.map(cell),
-  ]);
+  const rows = tasksNeeded.map(({ difference, byRepeats }) => {
+    return [`${inPoints(difference)} points`, ...byRepeats.map(cell)];
+  });
+  const table = tableOf('Tasks that a difference needs', [wordColumn('difference', ''), ...runs], rows);
   const beyond = quietLine(`* more than the ${formatCount(eligible)} tasks there are to select from`);
-  return {
-    title,
-    blocks: [
-      tableOf(title, [wordColumn('difference', ''), ...runs], rows),
-      ...(tasksNeeded.some(({ byRepeats }) => byRepeats.some(isBeyond)) ? [beyond] : []),
-    ],
-  };
+  return tasksNeeded.some(({ byRepeats }) => byRepeats.some(isBeyond)) ? titled(table, beyond) : titled(table);
 }
 
 function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
@@ -314,23 +304,27 @@ function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
     variances.effect.low === 0
       ? 'In these results more runs of the same tasks do as much as more tasks; beyond these tasks, more tasks do more.'
       : `More tasks gain more than more repeats, unless setting up a task costs more than ${[...new Set([pay.low.toFixed(1), pay.high.toFixed(1)])].join(' to ')} times as much as running it once with all systems.`;
-  if (best === undefined) return { title, blocks: [table, quietLine(advice)] };
+  if (best === undefined) return titled(table, quietLine(advice));
   const [least, most] = inOrder({ low: best.low.whole, high: best.high.whole });
   const whole = least === most ? countOf(least, 'run') : `${least} to ${most} runs`;
   const exact = shareRange({ low: best.low.exact, high: best.high.exact });
   const ownCosts = `With your costs, ${whole} of each task give the most power for the money (unrounded ${exact}).`;
-  return { title, blocks: [table, line(advice), line(ownCosts)] };
+  return titled(table, line(advice), line(ownCosts));
 }
 
 function pairSection({ discordance: { pairs } }: PowerAssessment): Section[] {
   if (pairs.length === 0) return [];
   const what = pairs.some(({ partialRewards }) => partialRewards) ? 'Mean squared difference' : 'Discordance';
-  const title = `${what} in the results`;
-  const columns: readonly CellsOf<(typeof pairs)[number]>[] = [
-    [wordColumn('systems', ''), ({ a, b }) => `${visibleText(a, 40)} - ${visibleText(b, 40)}`],
-    [wordColumn(what.toLowerCase(), ''), ({ discordance }) => share(discordance)],
-    [wordColumn('tasks', ''), ({ tasks }) => countOf(tasks, 'task')],
-    [wordColumn('use', ''), ({ use }) => (use === 'used' ? '' : `not used: ${use}`)],
-  ];
-  return [{ title, blocks: [tableBy(title, pairs, columns, { most: mostPairs })] }];
+  const table = tableBy(
+    `${what} in the results`,
+    pairs,
+    [
+      [wordColumn('systems', ''), ({ a, b }) => `${visibleText(a, 40)} - ${visibleText(b, 40)}`],
+      [wordColumn(what.toLowerCase(), ''), ({ discordance }) => share(discordance)],
+      [wordColumn('tasks', ''), ({ tasks }) => countOf(tasks, 'task')],
+      [wordColumn('use', ''), ({ use }) => (use === 'used' ? '' : `not used: ${use}`)],
+    ],
+    { most: mostPairs },
+  );
+  return [titled(table)];
 }

@@ -1,7 +1,5 @@
-import { namedPictures } from '../../blocks/blocks.js';
 import {
   type DataOf,
-  documentOf,
   entry,
   figure,
   flag,
@@ -23,8 +21,14 @@ import {
   usualGoal,
 } from '../../statistics/power.js';
 import type { PoolResults } from '../question/pool-results.js';
-import type { OptionChoice, Question } from '../question/question.js';
-import { OptionChecks, type OptionValues, option } from '../question/question.js';
+import {
+  answerOf,
+  OptionChecks,
+  type OptionChoice,
+  type OptionValues,
+  option,
+  type Question,
+} from '../question/question.js';
 import {
   type AtEnds,
   atEnds,
@@ -359,19 +363,18 @@ export const powerQuestion: Question<PowerOptions> = {
   ask: ({ selection, results }, given) => {
     const assessment = assessPower(selection, results?.pool, given);
     const whyNone = results?.whyNone;
-    return {
+    return answerOf(powerSchema(), assessment, {
       grade: powerGrade(assessment),
       verdict: powerVerdict(assessment),
-      document: documentOf(powerSchema(), assessment),
       sections: powerSections(selection.plan.name, assessment),
       notes: [...assessment.notes, ...(whyNone === undefined ? [] : [`No result was used: ${whyNone}`])],
       pictures:
         assessment.selected === 0
           ? []
-          : namedPictures([
+          : [
               ['power-curve', powerCurvePicture(assessment)],
               ['power-by-tasks', detectablePicture(assessment)],
-            ]),
-    };
+            ],
+    });
   },
 };

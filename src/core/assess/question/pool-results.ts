@@ -70,6 +70,14 @@ export function meanReward(
   return rewards.length === 0 ? undefined : rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length;
 }
 
+/** Every eligible task with its group, benchmark by benchmark, and whether it is selected. */
+export function eligibleTasks({ benchmarks }: Selection) {
+  return benchmarks.flatMap(({ groups, choices }) => {
+    const chosen = new Set(choices.map(({ task }) => task));
+    return groups.flatMap((group) => group.ranking.map((task) => ({ task, group, selected: chosen.has(task) })));
+  });
+}
+
 const noOverlapCode = 'results/no-overlap';
 
 function noOverlap({ unknown, patterns }: MatchedOutcomes): Fault {

@@ -1,5 +1,6 @@
 import type { Picture, Section } from '../../blocks/blocks.js';
-import type { Form } from '../../documents/forms.js';
+import { type DataOf, documentOf, type Form } from '../../documents/forms.js';
+import { compact } from '../../lists/lists.js';
 import { type Fault, ResultsError, WinnowError } from '../../model/errors.js';
 import type { Optimiser } from '../../model/optimum.js';
 import type { Plan } from '../../model/plan.js';
@@ -24,6 +25,34 @@ export interface Answer {
   /** How the figures were made, in one line at the end. */
   readonly method?: string;
   readonly pictures: readonly Picture[];
+}
+
+/** What an answer has besides its document; the conclusion and the notes are those of the document unless given here. */
+interface AnswerParts {
+  readonly grade: Grade;
+  readonly verdict?: string;
+  readonly sections: readonly (Section | false | undefined)[];
+  readonly notes?: readonly string[];
+  readonly method?: string | false | undefined;
+  /** The charts by their names; undefined where one could not be drawn. */
+  readonly pictures?: readonly (readonly [name: string, drawing: Omit<Picture, 'name'> | undefined])[];
+}
+
+/** The answer from the data of its document. */
+export function answerOf<Schema extends Form<object>>(
+  schema: Schema,
+  data: DataOf<Schema> & { readonly conclusion?: string; readonly notes?: readonly string[] },
+  { grade, verdict, sections, notes, method, pictures = [] }: AnswerParts,
+): Answer {
+  return {
+    grade,
+    verdict: verdict ?? data.conclusion ?? '',
+    document: documentOf(schema, data),
+    sections: compact(sections),
+    notes: notes ?? data.notes ?? [],
+    ...(method === undefined || method === false ? {} : { method }),
+    pictures: pictures.flatMap(([name, drawing]) => (drawing === undefined ? [] : [{ name, ...drawing }])),
+  };
 }
 
 /** A question about a selection, listed in `questions`; the command line, report card and page are made from it. */

@@ -1,4 +1,14 @@
-import { figureColumn, line, quietLine, type Section, tableBy, tableOf, wordColumn } from '../../blocks/blocks.js';
+import {
+  figureColumn,
+  line,
+  quietLine,
+  type Section,
+  tableBy,
+  tableOf,
+  titled,
+  wordColumn,
+} from '../../blocks/blocks.js';
+import { compact } from '../../lists/lists.js';
 import type { Plan } from '../../model/plan.js';
 import { countOf, formatCount, visibleText } from '../../text/words.js';
 import { seedWords } from '../question/seed.js';
@@ -8,15 +18,15 @@ const mostTasks = 20;
 
 /** The tasks that stay and those that swing, the weight that decides most, and the ties. */
 export function sensitivitySections(plan: Plan, sensitivity: Sensitivity): readonly Section[] {
-  return [
+  return compact([
     opening(plan, sensitivity),
-    weightSection(sensitivity),
-    overlapSection(sensitivity),
-    ...correlationSection(sensitivity),
-    ...swingSection(sensitivity),
+    { title: 'Weight', blocks: [weightTable(sensitivity)] },
+    titled(overlapTable(sensitivity)),
+    correlationSection(sensitivity),
+    sensitivity.tasks.some(({ swings }) => swings) && titled(swingTable(sensitivity)),
     ...changeSections(sensitivity),
     tieSection(sensitivity),
-  ];
+  ]);
 }
 
 function opening(plan: Plan, sensitivity: Sensitivity): Section {
@@ -40,58 +50,47 @@ function opening(plan: Plan, sensitivity: Sensitivity): Section {
   };
 }
 
-function weightSection({ weights }: Sensitivity): Section {
-  const table = tableBy('Weights and how far the draws move them', weights, [
+function weightTable({ weights }: Sensitivity) {
+  return tableBy('Weights and how far the draws move them', weights, [
     [wordColumn('component', ''), ({ component }) => visibleText(component, 40)],
     [figureColumn('plan'), ({ weight }) => String(Number(weight.toFixed(4)))],
     [figureColumn('standard deviation', 'sd'), ({ deviation }) => deviation.toFixed(2)],
   ]);
-  return { title: 'Weight', blocks: [table] };
 }
 
-function overlapSection(sensitivity: Sensitivity): Section {
-  const title = 'Overlap with the selection (Jaccard)';
+function overlapTable(sensitivity: Sensitivity) {
   const spread = (name: string, key: keyof Sensitivity['overlap']) =>
     [figureColumn(name), ({ overlap }: Pick<Sensitivity, 'overlap'>) => overlap[key].toFixed(3)] as const;
-  const table = tableBy(
-    title,
-    [{ ...sensitivity, name: 'all' }, ...sensitivity.benchmarks],
-    [
-      [wordColumn('benchmark', ''), ({ name }) => visibleText(name, 40)],
-      spread('mean', 'mean'),
-      spread('min', 'min'),
-      spread('5%', 'p5'),
-      spread('95%', 'p95'),
-      [figureColumn('core'), ({ core, selected }) => `${formatCount(core)} / ${formatCount(selected)}`],
-      [figureColumn('swing'), ({ swing }) => formatCount(swing)],
-      [figureColumn('newcomers'), ({ newcomers }) => formatCount(newcomers)],
-      [figureColumn('by id'), ({ ties }) => formatCount(ties.places)],
-    ],
-  );
-  return { title, blocks: [table] };
+  const rows = [{ ...sensitivity, name: 'all' }, ...sensitivity.benchmarks];
+  return tableBy('Overlap with the selection (Jaccard)', rows, [
+    [wordColumn('benchmark', ''), ({ name }) => visibleText(name, 40)],
+    spread('mean', 'mean'),
+    spread('min', 'min'),
+    spread('5%', 'p5'),
+    spread('95%', 'p95'),
+    [figureColumn('core'), ({ core, selected }) => `${formatCount(core)} / ${formatCount(selected)}`],
+    [figureColumn('swing'), ({ swing }) => formatCount(swing)],
+    [figureColumn('newcomers'), ({ newcomers }) => formatCount(newcomers)],
+    [figureColumn('by id'), ({ ties }) => formatCount(ties.places)],
+  ]);
 }
 
-function correlationSection({ scoreCorrelation: found }: Sensitivity): Section[] {
-  if (found === undefined) return [];
+function correlationSection({ scoreCorrelation: found }: Sensitivity): Section | undefined {
+  if (found === undefined) return undefined;
   const [mean, least, from, to] = [found.mean, found.min, found.p5, found.p95].map((value) => value.toFixed(3));
   const blocks = [line(`mean ${mean}, min ${least}, 5% to 95%: ${from} to ${to}`)];
-  return [{ title: 'Rank correlation of all scores (Spearman)', blocks }];
+  return { title: 'Rank correlation of all scores (Spearman)', blocks };
 }
 
-function swingSection({ tasks, swing }: Sensitivity): Section[] {
+function swingTable({ tasks, swing }: Sensitivity) {
   const swinging = tasks.filter(({ swings }) => swings).toSorted((a, b) => b.frequency - a.frequency);
-  if (swinging.length === 0) return [];
-  const columns = [
-    wordColumn('selected in', ''),
-    wordColumn('now', ''),
-    { ...wordColumn('task', ''), isTask: true } as const,
-  ];
+  const task = { ...wordColumn('task', ''), isTask: true } as const;
   const rows = swinging.map(({ benchmark, taskId: id, selected, frequency }) => ({
     cells: [frequency.toFixed(2), selected ? 'in' : 'out', `${visibleText(benchmark, 40)} ${visibleText(id, 100)}`],
     task: { benchmark, id },
   }));
   const title = `Swing (${countOf(swing, 'task')}): how often selected, and whether now`;
-  return [{ title, blocks: [tableOf(title, columns, rows, { most: mostTasks })] }];
+  return tableOf(title, [wordColumn('selected in', ''), wordColumn('now', ''), task], rows, { most: mostTasks });
 }
 
 function changeSections({ changes, deciding }: Sensitivity): Section[] {
@@ -102,7 +101,6 @@ function changeSections({ changes, deciding }: Sensitivity): Section[] {
     visibleText(component, 40),
     ...changes.filter((each) => each.component === component).map((each) => formatCount(each.moved)),
   ]);
-  const title = 'Tasks moved by one weight';
   const all = tableBy('Effect of changing one weight', changes, [
     [wordColumn('component'), ({ component }) => visibleText(component, 40)],
     [wordColumn('change'), ({ change }) => change],
@@ -111,7 +109,7 @@ function changeSections({ changes, deciding }: Sensitivity): Section[] {
     [figureColumn('overlap'), ({ overlap }) => `${(100 * overlap).toFixed(1)}%`],
   ]);
   return [
-    { title, blocks: [tableOf(title, columns, rows), line(decidingSentence(deciding))] },
+    titled(tableOf('Tasks moved by one weight', columns, rows), line(decidingSentence(deciding))),
     { title: 'One weight at a time', blocks: [all], detail: true },
   ];
 }
@@ -137,7 +135,7 @@ export function sensitivityNotes(facts: Omit<Sensitivity, 'notes'>, usualDraws: 
   const { weights, benchmarks, seedFrom, seed, ties, draws, available } = facts;
   const [only, ...more] = weights.filter(({ weight }) => weight > 0);
   const idle = weights.filter(({ weight }) => weight === 0).map(({ component }) => component);
-  return [
+  return compact([
     usualDraws !== undefined &&
       `${draws} draws instead of ${usualDraws}, because the pool has ${countOf(available, 'task')}: a frequency is found to within about ${(1 / Math.sqrt(draws)).toFixed(2)}. --draws asks for more.`,
     only !== undefined &&
@@ -149,5 +147,5 @@ export function sensitivityNotes(facts: Omit<Sensitivity, 'notes'>, usualDraws: 
     ties.places > 0 &&
       'Ties end at the id in every draw too: the overlap does not show how many places depend only on the id.',
     seedFrom === 'default' && `Neither the plan nor the command gives a seed; the draws use "${seed}".`,
-  ].filter((note) => note !== false);
+  ]);
 }

@@ -1,15 +1,4 @@
-import {
-  type DataOf,
-  documentOf,
-  entry,
-  figure,
-  flag,
-  list,
-  number,
-  orNull,
-  text,
-  word,
-} from '../../documents/forms.js';
+import { type DataOf, entry, figure, flag, list, number, orNull, text, word } from '../../documents/forms.js';
 import { at } from '../../lists/lists.js';
 import { WinnowError } from '../../model/errors.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
@@ -19,8 +8,14 @@ import { jaccard } from '../../statistics/balance.js';
 import { correlationOfRanks, midRanks, spearman } from '../../statistics/correlation.js';
 import { dirichletDeviation } from '../../statistics/random-numbers.js';
 import { compareText } from '../../text/words.js';
-import type { AssessInput, Grade, Question } from '../question/question.js';
-import { OptionChecks, type OptionValues, option } from '../question/question.js';
+import {
+  type AssessInput,
+  answerOf,
+  OptionChecks,
+  type OptionValues,
+  option,
+  type Question,
+} from '../question/question.js';
 import { seedOf } from '../question/seed.js';
 import {
   affordableDraws,
@@ -272,15 +267,13 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
       ]);
     }
     const sensitivity = assessSensitivity(selection, given);
-    const { core, overlap, selected } = sensitivity;
-    return {
-      grade: gradeOf(sensitivity),
+    const { core, overlap, selected, changes } = sensitivity;
+    return answerOf(sensitivitySchema(), sensitivity, {
+      // With one component there is nothing to perturb.
+      grade: changes.length === 0 ? 'unknown' : core >= stableCore * selected ? 'good' : 'look',
       verdict: `${core} of ${selected} tasks stay in at least 9 of 10 draws of the weights; mean overlap ${overlap.mean.toFixed(3)}.`,
-      document: documentOf(sensitivitySchema(), sensitivity),
       sections: sensitivitySections(selection.plan, sensitivity),
-      notes: sensitivity.notes,
-      pictures: [],
-    };
+    });
   },
 };
 
@@ -288,10 +281,4 @@ function whyNot({ selection }: AssessInput): string | undefined {
   if (selection.plan.score.weights.size === 0) return 'the plan has no weights to vary.';
   const isOptimised = selection.benchmarks.some(({ optimum }) => optimum !== undefined);
   return isOptimised ? 'a plan with a goal is not solved again under hundreds of other weights.' : undefined;
-}
-
-/** With one component there is nothing to perturb. */
-function gradeOf({ changes, core, selected }: Sensitivity): Grade {
-  if (changes.length === 0) return 'unknown';
-  return core >= stableCore * selected ? 'good' : 'look';
 }

@@ -1,6 +1,6 @@
 import { type Block, line, quietLine, tableBy, wordColumn } from '../../blocks/blocks.js';
 import { type DataOf, entry, figure, list, number, orNull, text, word } from '../../documents/forms.js';
-import { sumOf } from '../../lists/lists.js';
+import { compact, sumOf } from '../../lists/lists.js';
 import type { Outcome } from '../../model/outcome.js';
 import type { Plan } from '../../model/plan.js';
 import type { RandomStream } from '../../statistics/random-numbers.js';
@@ -353,7 +353,7 @@ function artefactLines({ artefacts, uplift }: MeasuredUplift): string[] {
   const { loneZeros, unequalArms, oneRunTasks, signDepends, unscoredRuns, runsWithoutToolCall: toolCalls } = artefacts;
   const named = signDepends.slice(0, mostSigns).map(({ benchmark }) => visibleText(benchmark, 40));
   const more = signDepends.length > mostSigns ? ` and ${signDepends.length - mostSigns} more` : '';
-  const lines = [
+  const lines = compact([
     loneZeros.tasks > 0 &&
       `lone zeros among passing repeats: ${loneZeros.baseline} without, ${loneZeros.configuration} with; the mean without them ${signed(artefacts.meanWithoutLoneZeros)} (now ${signed(uplift?.mean ?? 0)})`,
     unequalArms.tasks > 0 &&
@@ -365,6 +365,6 @@ function artefactLines({ artefacts, uplift }: MeasuredUplift): string[] {
       `runs without a tool call: ${toolCalls.without} of ${toolCalls.runs} (column ${visibleText(toolCalls.column, 40)})`,
     signDepends.length > 0 &&
       `sign depends on the estimator (mean or median, by task or pooled) in ${countOf(signDepends.length, 'benchmark')}: ${named.join(', ')}${more}`,
-  ].filter((words) => words !== false);
+  ]);
   return lines.length === 0 ? [] : ['Possible causes:', ...lines];
 }

@@ -10,10 +10,10 @@ import {
   verdictLine,
   wordColumn,
 } from '../../blocks/blocks.js';
-import { groupBy, largest, smallest } from '../../lists/lists.js';
+import { compact, groupBy, largest, smallest } from '../../lists/lists.js';
 import type { Selection } from '../../model/selection.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
-import type { Mark } from '../../pictures/marks.js';
+import { type Mark, named } from '../../pictures/marks.js';
 import { variance } from '../../statistics/summary.js';
 import { countOf, formatCount, joinWords, visibleText } from '../../text/words.js';
 import { clusteredLine, figures, intervalText, measuredBlocks } from './measured-uplift.js';
@@ -210,14 +210,12 @@ function refitLines(refit: ScoreValidity['refit']): Block[] {
 const mostPictures = 6;
 
 /** A chart for each comparison, numbered because the name of a configuration need not be the name of a file. */
-export function validityPictures(validity: Validity): readonly Picture[] {
-  return validity.comparisons
-    .filter(({ pairs }) => pairs > 0)
-    .map((comparison, i) => ({
-      name: `validity-${i + 1}`,
-      ...validityPicture(validity, comparison),
-      ...(i < mostPictures ? {} : { detail: true }),
-    }));
+export function validityPictures(validity: Validity) {
+  const compared = validity.comparisons.filter(({ pairs }) => pairs > 0);
+  return compared.map((comparison, i): readonly [string, Omit<Picture, 'name'>] => {
+    const picture = validityPicture(validity, comparison);
+    return [`validity-${i + 1}`, i < mostPictures ? picture : { ...picture, detail: true }];
+  });
 }
 
 /** Score against uplift: a dot for each task, the mean of each third with its interval, and the line of no uplift. */
@@ -250,7 +248,11 @@ function validityPicture({ score, baseline }: Validity, comparison: ScoreValidit
     },
     y: { label: 'uplift: reward minus that of the baseline', from: -furthest * 1.08, to: furthest * 1.08 },
     height: 420,
-    marks: [{ kind: 'rule', y: 0 }, ...dotsOf(comparison), ...bands.flatMap(bandMarks)],
+    marks: [
+      { kind: 'rule', y: 0 },
+      ...dotsOf(comparison),
+      ...named('mean of a third, with its 95% interval', bands.flatMap(bandMarks)),
+    ],
   });
 }
 
@@ -258,26 +260,26 @@ function validityPicture({ score, baseline }: Validity, comparison: ScoreValidit
 function dotsOf({ tasks }: ScoreValidity): Mark[] {
   const places = [...groupBy(tasks, ({ score, uplift }) => `${score} ${uplift}`).values()];
   const bySize = [...groupBy(places, (list) => list.length)].sort(([a], [b]) => b - a);
-  return bySize.map(([size, lists], i): Mark => {
+  const dots = bySize.map(([size, lists]): Mark => {
     const points = lists.flatMap(([first]) => (first === undefined ? [] : [[first.score, first.uplift] as const]));
     const radius = Math.round(300 * Math.sqrt(size)) / 100;
-    const label = i === 0 ? { label: 'tasks (area: how many)' } : {};
-    return { kind: 'dots', points, colour: 'blue', radius, opacity: 0.4, ...label };
+    return { kind: 'dots', points, colour: 'blue', radius, opacity: 0.4 };
   });
+  return named('tasks (area: how many)', dots);
 }
 
-function bandMarks({ from, to, mean, interval }: ScoreValidity['bands'][number], i: number): Mark[] {
+function bandMarks({ from, to, mean, interval }: ScoreValidity['bands'][number]): Mark[] {
   const middle = (from + to) / 2;
-  const label = i === 0 ? { label: 'mean of a third, with its 95% interval' } : {};
-  const lineOf = (...points: readonly (readonly [number, number])[]) =>
-    ({ kind: 'line', points, colour: 'orange' }) as const;
-  return [
-    { ...lineOf([from, mean], [to, mean]), ...label },
-    ...(interval === undefined
-      ? []
-      : [lineOf([middle, Math.max(-1, interval.low)], [middle, Math.min(1, interval.high)])]),
+  const lineOf = (...points: readonly (readonly [number, number])[]): Mark => ({
+    kind: 'line',
+    points,
+    colour: 'orange',
+  });
+  return compact([
+    lineOf([from, mean], [to, mean]),
+    interval && lineOf([middle, Math.max(-1, interval.low)], [middle, Math.min(1, interval.high)]),
     { kind: 'dots', points: [[middle, mean]], colour: 'orange', radius: 5, opacity: 1 },
-  ];
+  ]);
 }
 
 interface Background {
@@ -296,8 +298,8 @@ export function validityNotes(facts: Omit<Validity, 'notes'>, background: Backgr
     comparisons.map(({ pairs }) => pairs),
     0,
   );
-  return [
-    baselineNote !== undefined && baselineNote,
+  return compact([
+    baselineNote,
     score.from === 'results' &&
       `The scores are those of the results, column ${score.name}, for all tasks; ${outside} of ${countOf(tasks.length, 'task')} are not in the pool.`,
     score.from === 'field' &&
@@ -313,7 +315,7 @@ export function validityNotes(facts: Omit<Validity, 'notes'>, background: Backgr
     ...(comparisons.length > 0 ? rangeNotes(facts, selection) : []),
     comparisons.length > 0 &&
       'The intervals by formula and resampled treat tasks as independent. Tasks of one repository or benchmark are not quite independent, so these intervals are somewhat too narrow. The interval with benchmarks as units does not have this problem.',
-  ].filter((note) => note !== false);
+  ]);
 }
 
 function comparisonNotes(comparison: ScoreValidity): string[] {
@@ -325,7 +327,7 @@ function comparisonNotes(comparison: ScoreValidity): string[] {
   );
   const { from, varianceOfRuns } = ceiling;
   const spread = tasks.length < 2 ? undefined : variance(tasks.map(({ uplift }) => uplift));
-  return [
+  const notes = compact([
     correlation === undefined &&
       `no correlation over ${countOf(pairs, 'pair')}, because ${joinWords(equal.map((field) => `all ${field}s are equal`))}.`,
     correlation !== undefined &&
@@ -338,7 +340,8 @@ function comparisonNotes(comparison: ScoreValidity): string[] {
       spread !== undefined &&
       spread < varianceOfRuns &&
       `the uplifts vary less (${spread.toFixed(3)}) than the assumed noise of the runs alone (${varianceOfRuns}), as partial rewards do; the ceiling is a rough guide. Only repeated runs can measure it.`,
-  ].flatMap((note) => (note === false ? [] : [`${configuration}: ${note}`]));
+  ]);
+  return notes.map((note) => `${configuration}: ${note}`);
 }
 
 /** Scores that vary less than this part of the pool's hide a correlation. */

@@ -1,6 +1,5 @@
 import {
   type DataOf,
-  documentOf,
   entry,
   type Form,
   figure,
@@ -25,8 +24,14 @@ import { visibleText } from '../../text/words.js';
 import { enoughTasks, type PairedTask, upliftComponents, upliftOf } from '../../uplift/paired-tasks.js';
 import { meanByTask } from '../../uplift/uplift-figures.js';
 import { defaultVariances } from '../power/comparison.js';
-import type { AssessInput, Grade, Question } from '../question/question.js';
-import { type OptionValues, option } from '../question/question.js';
+import {
+  type AssessInput,
+  answerOf,
+  type Grade,
+  type OptionValues,
+  option,
+  type Question,
+} from '../question/question.js';
 import { type MeasuredUplift, measuredSchema, measureUplift, type UpliftPair } from './measured-uplift.js';
 import { refitWeights } from './refit-weights.js';
 import { chooseBaseline, type ResultTask, resultTasks, scoreOf, scoreSource, usualBaseline } from './result-tasks.js';
@@ -350,14 +355,12 @@ export const validityQuestion: Question<ValidityOptions> = {
   ask: ({ selection, results }, given) => {
     const validity = assessValidity(selection, results?.outcomes, given);
     const verdict = validityVerdict(validity);
-    return {
+    return answerOf(validitySchema(), validity, {
       grade: gradeOf(validity),
       verdict,
-      document: documentOf(validitySchema(), validity),
       sections: validitySections(selection.plan.name, validity, verdict),
-      notes: validity.notes,
       pictures: validityPictures(validity),
-    };
+    });
   },
 };
 

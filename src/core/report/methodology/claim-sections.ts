@@ -1,7 +1,7 @@
 import { type Block, headedTable, line, type Section, sentences } from '../../blocks/blocks.js';
 import { evidenceSentence } from '../../describe/forecast-words.js';
 import { claimOf, kindLabel } from '../../describe/selection-words.js';
-import { groupBy, largest, smallest } from '../../lists/lists.js';
+import { compact, groupBy, largest, smallest } from '../../lists/lists.js';
 import { designWeight, stratumName } from '../../manifest/design-weight.js';
 import type { Choice, Selection, Weighting } from '../../model/selection.js';
 import { type EarlierComparison, earlierComparison } from '../../purposes/earlier-comparison.js';
@@ -13,16 +13,14 @@ import { compareText, countOf, formatCount } from '../../text/words.js';
 /** What results on this selection prove: the claim, the detectable difference and the evidence for the score. */
 export function claimBox(selection: Selection): Block[] {
   const { weighting, plan } = selection;
-  const claims = [claimOf(selection), ...(weighting === undefined ? [] : [weightingSentence(weighting)])];
-  const paragraphs = [
-    line([{ strong: 'What may be claimed.' }, ' ', ...sentences(claims)], { boxed: true }),
-    line([{ strong: 'Detectable difference.' }, ' ', ...sentences(detectableSentences(selection))], { boxed: true }),
-  ];
-  if (plan.score.weights.size === 0) return paragraphs;
-  return [
-    ...paragraphs,
-    line([{ strong: 'Evidence for the score.' }, ' ', evidenceSentence(plan.score)], { boxed: true }),
-  ];
+  const boxed = (title: string, ...list: readonly string[]) =>
+    line([{ strong: title }, ' ', ...sentences(list)], { boxed: true });
+  const claims = compact([claimOf(selection), weighting && weightingSentence(weighting)]);
+  return compact([
+    boxed('What may be claimed.', ...claims),
+    boxed('Detectable difference.', ...detectableSentences(selection)),
+    plan.score.weights.size > 0 && boxed('Evidence for the score.', evidenceSentence(plan.score)),
+  ]);
 }
 
 function weightingSentence({ sampled, population, weightSum, effectiveSize, designEffect }: Weighting): string {
@@ -116,15 +114,14 @@ export function weightSections({ choices, benchmarks }: Selection): Section[] {
         range(members.map((member) => designWeight(member) ?? 1)),
       ]),
   );
-  const more =
-    rows.length > mostStrata
-      ? [line(`And ${countOf(rows.length - mostStrata, 'more stratum', 'more strata')}; selection.json has all.`)]
-      : [];
-  const whole = benchmarks.length === 1 ? [] : [represented];
-  return [
-    ...(whole.length === 0 ? [] : [{ title: 'Representation', blocks: whole }]),
-    { title: 'Probabilities and Weights', blocks: [table, ...more] },
-  ];
+  const more = countOf(rows.length - mostStrata, 'more stratum', 'more strata');
+  return compact([
+    benchmarks.length > 1 && { title: 'Representation', blocks: [represented] },
+    {
+      title: 'Probabilities and Weights',
+      blocks: compact([table, rows.length > mostStrata && line(`And ${more}; selection.json has all.`)]),
+    },
+  ]);
 }
 
 function weightingCells(weighting: Weighting | undefined): string[] {

@@ -4,7 +4,7 @@ import { describeShare, strategySentences } from '../../describe/describe-strate
 import { fieldWords } from '../../describe/field-words.js';
 import { expectedUpliftSentences, learnedSentences } from '../../describe/forecast-words.js';
 import { pilotSentence } from '../../describe/selection-words.js';
-import { groupBy } from '../../lists/lists.js';
+import { compact, groupBy } from '../../lists/lists.js';
 import type { BenchmarkSelection, CutTie, EnsureResult, Selection } from '../../model/selection.js';
 import { compareText, countOf, formatCount, joinWords } from '../../text/words.js';
 
@@ -16,11 +16,11 @@ export function strategySections(selection: Selection): Section[] {
   return [
     {
       title: 'Per-Benchmark Selection Strategies',
-      blocks: [
-        ...totalBlocks(plan, benchmarks),
-        ...(pilot === undefined ? [] : [line(pilot)]),
-        ...(expected.length === 0 ? [] : [line(sentences(expected))]),
-      ],
+      blocks: compact([
+        totalLine(plan, benchmarks),
+        pilot !== undefined && line(pilot),
+        expected.length > 0 && line(sentences(expected)),
+      ]),
     },
     ...benchmarks
       .filter((benchmark) => !isWhole(benchmark))
@@ -38,13 +38,13 @@ function isWhole({ plan: { select, prior }, choices, available }: BenchmarkSelec
 type Fields = Selection['plan']['fields'];
 
 /** How a total was shared among benchmarks, and the share of each. */
-function totalBlocks({ total }: Selection['plan'], benchmarks: readonly BenchmarkSelection[]): Block[] {
-  if (total?.take === undefined) return [];
+function totalLine({ total }: Selection['plan'], benchmarks: readonly BenchmarkSelection[]): Block | undefined {
+  if (total?.take === undefined) return undefined;
   const got = benchmarks
     .filter(({ plan }) => plan.select.takesShare)
     .map(({ plan, eligible }) => `${plan.title} ${plan.select.take} of ${eligible}`);
   const shared = `${countOf(total.take, 'task')} are shared among the benchmarks ${describeShare(total.share)}`;
-  return [line(`${shared} So: ${joinWords(got)}.`)];
+  return line(`${shared} So: ${joinWords(got)}.`);
 }
 
 function priorSentences({ plan, priorSystems }: BenchmarkSelection): string[] {
@@ -76,8 +76,8 @@ function benchmarkSection(benchmark: BenchmarkSelection, fields: Fields): Sectio
   return {
     title: [plan.title, ' (', plan.name, `, ${countOf(choices.length, 'task')})`],
     level: 3,
-    blocks: [
-      ...(purpose.length === 0 ? [] : [line(sentences(purpose))]),
+    blocks: compact([
+      purpose.length > 0 && line(sentences(purpose)),
       line(
         sentences([
           ...priorSentences(benchmark),
@@ -89,7 +89,7 @@ function benchmarkSection(benchmark: BenchmarkSelection, fields: Fields): Sectio
         ]),
       ),
       ...allocationBlocks(benchmark, fields),
-    ],
+    ]),
   };
 }
 
@@ -151,8 +151,8 @@ function allocationBlocks({ plan, groups, choices, learned }: BenchmarkSelection
         ...(hasAdded ? [added.get(group)?.length ?? 0] : []),
       ]),
   );
-  const more = rows.length > mostRows ? [line(`And ${countOf(rows.length - mostRows, 'smaller group')}.`)] : [];
-  return [table, ...more];
+  const more = countOf(rows.length - mostRows, 'smaller group');
+  return compact([table, rows.length > mostRows && line(`And ${more}.`)]);
 }
 
 /** The goal, the proof, and each rule; nothing for a plan without a goal. */

@@ -432,7 +432,7 @@ function chartOf(
   const rows = all.slice(0, mostRows);
   if (rows.length === 0) return undefined;
   const axis = rowAxis(
-    rows.map(({ name }) => visibleText(name, 40)),
+    rows.map(({ name }) => ({ words: visibleText(name, 40) })),
     0.6,
   );
   const marks: Mark[] = [
