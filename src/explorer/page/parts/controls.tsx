@@ -2,8 +2,10 @@ import type { PartialInputHTMLAttributes } from 'preact';
 import {
   type ComponentProps,
   type CSSProperties,
+  createContext,
   type FormEvent,
   type ReactNode,
+  useContext,
   useEffect,
   useId,
   useRef,
@@ -13,6 +15,7 @@ import { type Fault, placeText } from '../../../core/model/errors.js';
 import { type ExclusionReason, exclusionReasons } from '../../../core/model/plan.js';
 import { visibleText } from '../../../core/text/words.js';
 import type { Working } from '../state/study-context.js';
+import { withoutOptions } from './without-options.js';
 
 interface SortButtonProps {
   readonly name: string;
@@ -43,9 +46,17 @@ export function SortButton({ name, direction, isPrinting, onClick }: SortButtonP
   );
 }
 
-/** A button that does not submit a form. */
-export function Button(props: ComponentProps<'button'>) {
-  return <button type="button" {...props} />;
+/** Whether what is shown is being worked out again. */
+const IsOlder = createContext(false);
+
+/** A button that does not submit a form. On an older result it does nothing, but keeps the focus. */
+export function Button({ onClick, ...props }: ComponentProps<'button'>) {
+  const older = useContext(IsOlder) && ({ 'aria-disabled': true, onClick: doNothing } as const);
+  return <button type="button" onClick={onClick} {...props} {...older} />;
+}
+
+function doNothing(event: Event): void {
+  event.preventDefault();
 }
 
 interface TitledProps {
@@ -69,39 +80,42 @@ interface WorkedProps<Value> {
   readonly working: Working<Value>;
   /** The label of the button that starts it. */
   readonly ask: string;
-  readonly children: (value: Value) => ReactNode;
+  readonly children: (value: NonNullable<Value>) => ReactNode;
 }
 
 /** Work that takes a while, and its result. An earlier result stays while the work is repeated. */
 export function Worked<Value>({ working: { work, start, stop }, ask, children }: WorkedProps<Value>) {
-  switch (work.state) {
-    case 'idle':
-      return (
-        <p>
-          <Button onClick={start}>{ask}</Button>
-        </p>
-      );
-    case 'working':
-      return (
-        <div className={work.before === undefined ? undefined : 'is-older'} aria-busy="true">
-          <div className="working">
-            <span role="status">Working it out…</span>{' '}
-            <Button className="plain" onClick={stop}>
-              Stop
-            </Button>
-          </div>
-          {work.before !== undefined && children(work.before)}
+  if (work.state === 'idle')
+    return (
+      <p>
+        <Button onClick={start}>{ask}</Button>
+      </p>
+    );
+  if (work.state === 'failed')
+    return (
+      <p className="is-wrong" role="status">
+        {visibleText(work.why, 2000)}
+      </p>
+    );
+  const isWorking = work.state === 'working';
+  const value = isWorking ? work.before : work.value;
+  const content = value == null ? null : children(value);
+  return (
+    <div className={isWorking && content !== null ? 'is-older' : undefined} aria-busy={isWorking}>
+      {isWorking && (
+        <div key="working" className="working">
+          <span role="status">Working it out…</span>{' '}
+          <Button className="plain" onClick={stop}>
+            Stop
+          </Button>
         </div>
-      );
-    case 'failed':
-      return (
-        <p className="is-wrong" role="status">
-          {visibleText(work.why, 2000)}
-        </p>
-      );
-    case 'done':
-      return <>{children(work.value)}</>;
-  }
+      )}
+      {/* The same elements when the work is done, so that the focus stays where it is. */}
+      <IsOlder key="result" value={isWorking}>
+        {content}
+      </IsOlder>
+    </div>
+  );
 }
 
 interface FaultsProps {
@@ -133,7 +147,7 @@ export function FaultList({ faults }: { readonly faults: readonly Fault[] }) {
   return (
     <ul className="faults">
       {faults.map(({ code, place, message, hint }) => {
-        const advice = hintHere(hint);
+        const advice = withoutOptions(hint ?? '', true);
         return (
           <li key={`${code} ${placeText(place)} ${message}`}>
             {visibleText(message, 1000)}
@@ -143,16 +157,6 @@ export function FaultList({ faults }: { readonly faults: readonly Fault[] }) {
       })}
     </ul>
   );
-}
-
-/** A hint without command-line flags, which mean nothing on a page. */
-function hintHere(hint = ''): string {
-  if (!/(?:^|\s)--[a-z]/.test(hint)) return hint;
-  const withoutFlag = hint.replace(/,? or (?:pass|give|use) --[a-z-]+(?: \([^)]*\))?[^.]*/g, '');
-  return withoutFlag
-    .split(/(?<=[.!?]) /)
-    .filter((sentence) => !/(?:^|\s)--[a-z]/.test(sentence))
-    .join(' ');
 }
 
 /** The value and the words of an option. */
@@ -334,9 +338,9 @@ export function ExcludeForm({ words, isDisabled = false, onExclude }: ExcludeFor
           aria-describedby={problem === '' ? undefined : problemId}
         />
       </label>
-      <button type="submit" disabled={isDisabled}>
+      <Button type="submit" disabled={isDisabled}>
         {words}
-      </button>
+      </Button>
       {problem !== '' && (
         <p id={problemId} className="is-wrong" role="alert">
           {problem}

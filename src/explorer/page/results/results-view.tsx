@@ -56,7 +56,7 @@ export function ResultsView() {
       <MeasuredOn />
       {results !== undefined && (
         <Worked working={board} ask="Rank the systems">
-          {(found) => found !== undefined && <LeaderboardSection board={found} />}
+          {(found) => <LeaderboardSection board={found} />}
         </Worked>
       )}
       <PlannedLooks />
@@ -64,13 +64,11 @@ export function ResultsView() {
         <>
           <ResultMatrix />
           <Worked working={progress} ask="Count the results">
-            {(found) => found !== undefined && <ProgressSection progress={found} isLive={resultsStamp !== undefined} />}
+            {(found) => <ProgressSection progress={found} isLive={resultsStamp !== undefined} />}
           </Worked>
           {isCounted && (
             <Worked working={estimate} ask="Estimate">
-              {(found) =>
-                found !== undefined && <EstimateSection estimate={found} baseline={baseline} choose={setBaseline} />
-              }
+              {(found) => <EstimateSection estimate={found} baseline={baseline} choose={setBaseline} />}
             </Worked>
           )}
         </>

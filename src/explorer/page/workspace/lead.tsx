@@ -15,7 +15,6 @@ import type { Selection } from '../../../core/model/selection.js';
 import { mean } from '../../../core/statistics/summary.js';
 import { capital, compareText, countOf, formatCount, joinWords, visibleText } from '../../../core/text/words.js';
 import { Button, TypedField, Worked } from '../parts/controls.js';
-import { useIsPrinting } from '../parts/hooks.js';
 import { short } from '../parts/task-marks.js';
 import { type CostSettings, routeHash } from '../route/route.js';
 import { assessInput } from '../state/inquiries.js';
@@ -239,7 +238,7 @@ function ResultLines() {
           : 'Results: success rate on the whole pool, with 95% interval'}
       </span>
       <Worked working={working} ask="Estimate">
-        {(found) => found !== undefined && <EstimateLines estimate={found} />}
+        {(found) => <EstimateLines estimate={found} />}
       </Worked>
     </section>
   );
@@ -310,7 +309,6 @@ function UpliftLine({ selection: { benchmarks, statistics } }: { readonly select
 /** The claim that results support, and the purposes, goals and scores behind the choice. */
 function ChosenHow({ selection }: { readonly selection: Selection }) {
   const { plan, statistics, weighting, benchmarks } = selection;
-  const isPrinting = useIsPrinting();
   const isScored = tellingFields(selection, poolColumns(selection)).some(({ name }) => name === 'score');
   const certificates = new Set(benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []).map(optimumSentence));
   const sentences = [
@@ -323,7 +321,7 @@ function ChosenHow({ selection }: { readonly selection: Selection }) {
     ...certificates,
   ];
   return (
-    <details className="chosen-how" key={String(isPrinting)} open={isPrinting}>
+    <details className="chosen-how">
       <summary>How the tasks were chosen</summary>
       {plan.description !== undefined && <p>{visibleText(plan.description, 1000)}</p>}
       {sentences.map((sentence) => sentence !== undefined && <p key={sentence}>{visibleText(sentence, 2000)}</p>)}
@@ -348,7 +346,6 @@ function ChosenHow({ selection }: { readonly selection: Selection }) {
 }
 
 function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
-  const isPrinting = useIsPrinting();
   if (warnings.length === 0) return null;
   const kinds = warningKinds(warnings);
   const notes = warnings.filter(({ code }) => code === 'note' || code === 'remark').length;
@@ -357,10 +354,10 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
     ...(notes > 0 ? [countOf(notes, 'note')] : []),
   ];
   return (
-    <details className="warnings" key={String(isPrinting)} open={isPrinting}>
+    <details className="warnings">
       <summary>{joinWords(counts)}</summary>
       {kinds.map(({ code, words: name, warnings: own, count }) => (
-        <details key={`${code} ${name}`} open={isPrinting}>
+        <details key={`${code} ${name}`}>
           <summary>
             <span className="count">{formatCount(count)}</span> {capital(name)}
           </summary>
