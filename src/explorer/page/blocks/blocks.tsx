@@ -109,7 +109,7 @@ function BlockView({ block, heading, isFolded }: BlockViewProps) {
 function wordsOf(text: Words): ReactNode {
   const shown = (each: string) => visibleText(withoutOptions(each), 5000);
   // Names of systems, benchmarks and fields stay as they are.
-  if (typeof text === 'string') return shown(/^\p{Ll}+[ ,]/u.test(text) ? capital(text) : text);
+  if (typeof text === 'string') return shown(/^(?:\p{Ll}+[ ,]|pool:)/u.test(text) ? capital(text) : text);
   return text.map((part, at) => {
     if (typeof part === 'string') return shown(part);
     if ('sign' in part) return part.sign;

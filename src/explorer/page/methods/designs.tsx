@@ -9,7 +9,7 @@ import type { Selection } from '../../../core/model/selection.js';
 import { capital, countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { ChartView, Numbers, type ShownChart } from '../blocks/chart.js';
 import { figures, ScrollBox, type TableContent } from '../blocks/table.js';
-import { Button, StepSlider, Worked } from '../parts/controls.js';
+import { Button, StepSlider, Titled, Worked } from '../parts/controls.js';
 import { percent } from '../parts/task-marks.js';
 import { home } from '../route/route.js';
 import { goTo } from '../route/use-route.js';
@@ -30,10 +30,7 @@ export function Designs() {
   const { loaded } = useSource();
   const plan = useInquiry('planDesign', {}, loaded.statistics.available <= mostAtOnce);
   return (
-    <section aria-labelledby={designsId}>
-      <h2 id={designsId} tabIndex={-1}>
-        Designs
-      </h2>
+    <Titled id={designsId} title="Designs">
       <p className="quiet">
         The same number of tasks, chosen in other ways from the same pool: what each can show, costs and may claim. All
         bars of a column have the same scale.
@@ -49,7 +46,7 @@ export function Designs() {
           </>
         )}
       </Worked>
-    </section>
+    </Titled>
   );
 }
 

@@ -66,11 +66,13 @@ interface TitledProps {
   readonly children: ReactNode;
 }
 
-/** A section with its heading. */
+/** A section with its heading, which a table of contents can go to. */
 export function Titled({ id, title, className, children }: TitledProps) {
   return (
     <section aria-labelledby={id} className={className}>
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
       {children}
     </section>
   );

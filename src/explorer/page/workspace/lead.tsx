@@ -14,7 +14,7 @@ import type { Warning } from '../../../core/model/errors.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { mean } from '../../../core/statistics/summary.js';
 import { capital, compareText, countOf, formatCount, joinWords, visibleText } from '../../../core/text/words.js';
-import { Button, TypedField, Worked } from '../parts/controls.js';
+import { TypedField, Worked } from '../parts/controls.js';
 import { short } from '../parts/task-marks.js';
 import { type CostSettings, routeHash } from '../route/route.js';
 import { assessInput } from '../state/inquiries.js';
@@ -181,40 +181,32 @@ const longestNamed = 24;
 /** Which values of the plan's main label can be tested by themselves, are only present, or are absent. */
 function CoverageLine() {
   const { selection } = useResult();
-  const { work, start } = useInquiry('coverage', {}, selection.statistics.available <= mostAtOnce);
-  const found = work.state === 'done' ? work.value : work.state === 'working' ? work.before : undefined;
-  const isWorking = work.state === 'working';
-  const field = found?.field ?? coverageField(selection);
-  if (field === undefined || (found === undefined && work.state === 'done')) return null;
+  const working = useInquiry('coverage', {}, selection.statistics.available <= mostAtOnce);
+  const { work } = working;
+  const field = coverageField(selection);
+  if (field === undefined || (work.state === 'done' && work.value === undefined)) return null;
   const name = field === 'phase' ? 'phase' : fieldWords(field, selection.plan.fields);
-  const heading = <span className="fact-name">Coverage by {visibleText(name, 40)}</span>;
-  if (found === undefined)
-    return (
-      <div className="coverage">
-        {heading}
-        <p className={isWorking ? 'working' : undefined}>
-          {work.state === 'idle' ? <Button onClick={start}>Work out the coverage</Button> : 'Working it out…'}
-        </p>
-      </div>
-    );
-  const { values } = found;
   const named = (own: readonly LabelStanding[]) =>
     joinWords(own.map(({ value }) => valueWords(selection.plan, field, value)));
   return (
-    <div className="coverage" aria-busy={isWorking}>
-      {heading}
-      <ul>
-        {standings.map(([standing, words]) => {
-          const own = values.filter((each) => each.standing === standing);
-          return (
-            <li key={standing} className={`standing-${standing}`} title={named(own)}>
-              <strong data-figure={`coverage.${standing}`}>{formatCount(own.length)}</strong>{' '}
-              {own.length > 1 ? words.replace('itself', 'themselves') : words}
-              {own.length > 0 && named(own).length <= longestNamed && <span className="quiet">: {named(own)}</span>}
-            </li>
-          );
-        })}
-      </ul>
+    <div className="coverage">
+      <span className="fact-name">Coverage by {visibleText(name, 40)}</span>
+      <Worked working={working} ask="Work out the coverage">
+        {({ values }) => (
+          <ul>
+            {standings.map(([standing, words]) => {
+              const own = values.filter((each) => each.standing === standing);
+              return (
+                <li key={standing} className={`standing-${standing}`} title={named(own)}>
+                  <strong data-figure={`coverage.${standing}`}>{formatCount(own.length)}</strong>{' '}
+                  {own.length > 1 ? words.replace('itself', 'themselves') : words}
+                  {own.length > 0 && named(own).length <= longestNamed && <span className="quiet">: {named(own)}</span>}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </Worked>
     </div>
   );
 }
