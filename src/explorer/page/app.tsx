@@ -3,7 +3,7 @@ import { countOf, visibleText } from '../../core/text/words.js';
 import { type ExplorerData, type NewResults, newResultsName } from '../explorer-data.js';
 import { MethodsView } from './methods/methods-view.js';
 import { Button } from './parts/controls.js';
-import { useDeferredValue } from './parts/hooks.js';
+import { useDeferredValue, useWindowEvent } from './parts/hooks.js';
 import type { ReadData } from './read-data.js';
 import { readDropped } from './results/dropped-results.js';
 import { ResultsView } from './results/results-view.js';
@@ -147,19 +147,11 @@ function useLaterResults(first: ReadStudy) {
     }
     goTo({ view: 'results' });
   }, []);
-  useEffect(() => {
-    const end = new AbortController();
-    window.addEventListener('dragover', (event) => event.preventDefault(), end);
-    window.addEventListener(
-      'drop',
-      (event) => {
-        event.preventDefault();
-        void drop(Array.from(event.dataTransfer?.files ?? []));
-      },
-      end,
-    );
-    return () => end.abort();
-  }, [drop]);
+  useWindowEvent('dragover', (event) => event.preventDefault());
+  useWindowEvent('drop', (event) => {
+    event.preventDefault();
+    void drop(Array.from(event.dataTransfer?.files ?? []));
+  });
   return useMemo(() => {
     const { names, ...news } = later ?? { results: undefined };
     const data = { ...first.data, ...news, results: news.results ?? first.data.results };
@@ -285,16 +277,12 @@ function changeWords({ cameIn, wentOut }: Moves, faults: number): string {
 /** Ctrl+Z or ⌘Z undoes the last change of the plan, with shift it redoes it; text fields keep their own undo. */
 function useUndoKeys(): void {
   const { step } = useEditing();
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.altKey;
-      if (!isUndo || isTextField(event.target)) return;
-      event.preventDefault();
-      step({ kind: event.shiftKey ? 'redo' : 'undo' });
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [step]);
+  useWindowEvent('keydown', (event) => {
+    const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (!isUndo || isTextField(event.target)) return;
+    event.preventDefault();
+    step({ kind: event.shiftKey ? 'redo' : 'undo' });
+  });
 }
 
 function isTextField(target: EventTarget | null): boolean {

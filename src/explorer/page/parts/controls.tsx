@@ -15,7 +15,6 @@ import { type Fault, placeText } from '../../../core/model/errors.js';
 import { type ExclusionReason, exclusionReasons } from '../../../core/model/plan.js';
 import { visibleText } from '../../../core/text/words.js';
 import type { TaskSort } from '../route/task-filter.js';
-import type { Working } from '../state/study-context.js';
 import { useIsPrinting } from './hooks.js';
 import { withoutOptions } from './without-options.js';
 
@@ -91,6 +90,18 @@ export function Titled({ id, title, className, children }: TitledProps) {
       {children}
     </section>
   );
+}
+
+/** Work that takes a while, with what starts and stops it. */
+export interface Working<Value> {
+  readonly work:
+    | { readonly state: 'idle' }
+    /** `before`: the answer to the question before this one. */
+    | { readonly state: 'working'; readonly before: Value | undefined }
+    | { readonly state: 'done'; readonly value: Value }
+    | { readonly state: 'failed'; readonly why: string };
+  readonly start: () => void;
+  readonly stop: () => void;
 }
 
 interface WorkedProps<Value> {
@@ -209,6 +220,28 @@ export function Choice({ label, value, options, className, onChoose }: ChoicePro
           ),
         )}
       </select>
+    </label>
+  );
+}
+
+interface CheckProps {
+  readonly isOn: boolean;
+  readonly isDisabled?: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** A box to tick, with its label. */
+export function Check({ isOn, isDisabled = false, onChange, children }: CheckProps) {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={isOn}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {children}
     </label>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/compat';
 import { csvText, inertText } from '../../../core/text/csv-text.js';
 import { countOf, formatCount } from '../../../core/text/words.js';
-import { Button, ExcludeForm, Faults, Menu, notRun } from '../parts/controls.js';
+import { Button, Check, ExcludeForm, Faults, Menu, notRun } from '../parts/controls.js';
 import { saveFile } from '../parts/hooks.js';
 import { filterText, isFiltering, type TaskFilter, withoutFilter } from '../route/task-filter.js';
 import { exclude, type NewExclusion, pin } from '../state/edits.js';
@@ -90,15 +90,9 @@ function TableTools({ shown: { rows, all, columns: chosen }, onChoose }: TableTo
       <Menu label="columns" words={`${names.length} of ${all.length}`} isSet={names.join() !== usual}>
         {() =>
           all.map(({ name, header }) => (
-            <label key={name} className="check">
-              <input
-                type="checkbox"
-                checked={names.includes(name)}
-                disabled={name === 'id'}
-                onChange={() => toggle(name)}
-              />
+            <Check key={name} isOn={names.includes(name)} isDisabled={name === 'id'} onChange={() => toggle(name)}>
               <span className="facet-value">{header}</span>
-            </label>
+            </Check>
           ))
         }
       </Menu>
