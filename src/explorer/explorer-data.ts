@@ -4,8 +4,7 @@ import type { LookPath } from '../core/looks/look-path.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import type { RecalledOptimum } from '../core/model/optimum.js';
 import type { Outcomes } from '../core/model/outcome.js';
-import type { Pool, Pools, PriorRewards, Task, TaskContents } from '../core/model/task.js';
-import type { ShownPools } from './packed/packed-selection.js';
+import type { Pool, Pools, PriorRewards, Task } from '../core/model/task.js';
 
 /** The data of a page: the plan, its pools, and results if there are any. Plain data, ready for JSON. */
 export interface ExplorerData {
@@ -49,17 +48,9 @@ export interface FixedPage {
   readonly manifest: Manifest;
 }
 
-interface PackedPool extends Omit<Pool, 'priorRewards' | 'tasks'> {
-  readonly tasks: readonly PackedTask[];
-  /** The lists of names that contents have, each once. */
-  readonly contentNames?: readonly (readonly string[])[];
+interface PackedPool extends Omit<Pool, 'priorRewards'> {
   readonly prior?: readonly PackedRewards[];
 }
-
-/** A task whose contents may name a list of the pool. */
-type PackedTask = Omit<Task, 'contents'> & {
-  readonly contents?: TaskContents | (Omit<TaskContents, 'names'> & { readonly names: number }) | undefined;
-};
 
 /** The results of an earlier system on the tasks of a pool, about a character for each task. */
 interface PackedRewards {
@@ -69,11 +60,10 @@ interface PackedRewards {
   readonly others: readonly (readonly number[])[];
 }
 
-/** The pools as JSON: earlier results in a few characters, and lists of names only once. */
+/** The pools as JSON, with earlier results in a few characters. */
 export function packPools(pools: Pools): ExplorerData['pools'] {
-  return [...pools].map(([benchmark, { priorRewards, tasks, ...pool }]) => {
-    const prior = priorRewards === undefined ? {} : { prior: packRewards(tasks, priorRewards) };
-    return [benchmark, { ...pool, ...packContents(tasks), ...prior }];
+  return [...pools].map(([benchmark, { priorRewards, ...pool }]) => {
+    return [benchmark, priorRewards === undefined ? pool : { ...pool, prior: packRewards(pool.tasks, priorRewards) }];
   });
 }
 
@@ -92,40 +82,10 @@ function packRewards(tasks: readonly Task[], priorRewards: PriorRewards): readon
   });
 }
 
-function packContents(tasks: readonly Task[]): Pick<PackedPool, 'tasks' | 'contentNames'> {
-  const places = new Map<string, number>();
-  const contentNames: (readonly string[])[] = [];
-  const packed = tasks.map((task) => {
-    if (task.contents === undefined) return task;
-    const key = task.contents.names.join('\n');
-    const known = places.get(key) ?? contentNames.push(task.contents.names) - 1;
-    places.set(key, known);
-    return { ...task, contents: { ...task.contents, names: known } };
-  });
-  return contentNames.length === 0 ? { tasks } : { tasks: packed, contentNames };
-}
-
 /** The pools as they were packed. */
 export function unpackPools(packed: ExplorerData['pools']): Pools {
-  const lists = new Map(packed.map(([benchmark, { contentNames = [] }]) => [benchmark, contentNames]));
   return new Map(
-    [...unpackPriors(packed)].map(([benchmark, { tasks, ...pool }]) => {
-      const names = lists.get(benchmark) ?? [];
-      return [benchmark, { ...pool, tasks: tasks.map((task) => unpackContents(task, names)) }];
-    }),
-  );
-}
-
-function unpackContents({ contents, ...task }: PackedTask, lists: readonly (readonly string[])[]): Task {
-  if (contents === undefined) return task;
-  const { names } = contents;
-  return { ...task, contents: { ...contents, names: typeof names === 'number' ? (lists[names] ?? []) : names } };
-}
-
-/** The pools as a page shows them: the contents of tasks, which only hashes need, stay packed. */
-export function unpackPriors(packed: ExplorerData['pools']): ShownPools {
-  return new Map(
-    packed.map(([benchmark, { prior, contentNames: _, ...pool }]) => {
+    packed.map(([benchmark, { prior, ...pool }]) => {
       if (prior === undefined) return [benchmark, pool];
       const priorRewards: PriorRewards = new Map(
         prior.map(({ system, results, others }) => {

@@ -93,6 +93,71 @@ describe('the focus', () => {
   });
 });
 
+describe('a result that is being worked out again', () => {
+  it('has buttons that do nothing and keep the focus until it is there', async () => {
+    const page = await open('about:blank');
+    // Holds back what the page asks its worker about the task, but not the selection.
+    await page.addInitScript(`
+      const { postMessage } = Worker.prototype;
+      const held = [];
+      window.letGo = () => {
+        window.isHeld = false;
+        for (const send of held) send();
+      };
+      Worker.prototype.postMessage = function (message) {
+        const send = () => postMessage.call(this, message);
+        if (window.isHeld && message.kind === 'inquire') held.push(send);
+        else send();
+      };
+    `);
+    await page.goto(`${reportUrl(folder)}#/task/ccb_pytorch/sgt-024`);
+    const pin = page.getByRole('button', { name: /^Pin it/ });
+    const excludeIt = page.getByRole('button', { name: 'Exclude it' });
+    await pin.focus();
+    await page.evaluate('window.isHeld = true');
+    await page.keyboard.press('Enter');
+    await page.getByText('Working it out…').waitFor();
+    await expect.poll(() => excludeIt.getAttribute('aria-disabled')).toBe('true');
+    expect(await page.getByRole('button', { name: 'Stop' }).getAttribute('aria-disabled')).toBeNull();
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    expect(await focused()).toMatch(/^Pin it|^Take the pin out/);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Evidence').press('Enter');
+    await excludeIt.focus();
+    await page.keyboard.press('Enter');
+    await page.evaluate('window.letGo()');
+    await page.getByText('In, pinned.').waitFor();
+    expect(await focused()).toBe('Exclude it');
+    expect(await excludeIt.getAttribute('aria-disabled')).toBeNull();
+    // Only the first press counted.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The plan as loaded.').waitFor();
+  });
+});
+
+describe('a link', () => {
+  it('and how to cite the selection are copied as they are shown', async () => {
+    const page = await open(`${reportUrl(folder)}#/?phase=Maintenance`, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const copied = () => page.evaluate('navigator.clipboard.readText()');
+    const share = page.getByRole('region', { name: 'Share' });
+    await share.getByRole('button', { name: 'Copy link' }).click();
+    await share.getByText('Link copied.').waitFor();
+    expect(await copied()).toBe(page.url());
+    expect(page.url()).toContain('phase=Maintenance');
+    for (const [button, shown] of [
+      ['Copy citation', share.locator('p.citation')],
+      ['Copy BibTeX', share.locator('pre.citation')],
+    ] as const) {
+      await share.getByRole('button', { name: button }).click();
+      const words = await shown.textContent();
+      await expect.poll(copied).toBe(words);
+      expect(words).toMatch(/Task Selection Methodology[\s\S]*93 of 826 tasks[\s\S]*SHA-256 [0-9a-f]{16}/);
+    }
+  });
+});
+
 describe('the plan as text', () => {
   it('moves the controls, follows them, and shows what a pull request would', async () => {
     const page = await open(`${reportUrl(folder)}#/?edit`);

@@ -13,6 +13,7 @@ import { suiteFolder } from '../support/suite-folder.js';
 const open = browserForFile();
 const folder = suiteFolder();
 const sample = join(projectRoot, 'examples/representative/plan.yaml');
+const results = join(projectRoot, 'examples/outcomes/mcp-paired.csv');
 
 describe('the first screen', () => {
   const claims = {
@@ -78,7 +79,7 @@ describe('on paper', () => {
       // Every further page has tasks, below the headings of the table.
       for (const text of others) {
         expect(text).toMatch(/^Selected$[\s\S]*^Task$[\s\S]*^Benchmark$/m);
-        expect(text).toMatch(/^ccb_\w+$/m);
+        expect(text).toMatch(/^(?:SWE-|LoCoBench|GitHub-mined|TheAgent|Kubernetes)/m);
       }
       const second = (others[0] ?? '').split('\n');
       expect(new Set(second.filter((line) => /^instance_|_expert_|^sgt-/.test(line))).size).toBeGreaterThan(3);
@@ -121,6 +122,34 @@ describe('on paper', () => {
       }
     },
   );
+});
+
+describe('results on paper', () => {
+  it('are printed one below the other, without controls, and with what a screen folds away', async () => {
+    const page = await open(`${reportUrl(folder, sample, '--results', results)}#/results`);
+    await page.getByRole('heading', { name: 'What the results say' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 696, height: 1000 });
+    await page.evaluate('window.dispatchEvent(new Event("beforeprint"))');
+    await expect.poll(() => page.locator('.matrix tbody tr').count()).toBeGreaterThan(60);
+    const overprinted = await page.locator('main > section, main > div > section').evaluateAll((sections) =>
+      sections
+        .filter((section, at) => {
+          const end = Math.max(
+            ...[...section.querySelectorAll('*')].map((part) => part.getBoundingClientRect().bottom),
+          );
+          const next = sections[at + 1]?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
+          return end > next + 1;
+        })
+        .map((section) => section.textContent?.slice(0, 40)),
+    );
+    expect(overprinted).toEqual([]);
+    for (const control of ['.drop-zone', 'button', 'select', 'input'])
+      expect(await page.locator(control).filter({ visible: true }).count()).toBe(0);
+    const folded = page.locator('details.notes table');
+    expect(await folded.count()).toBeGreaterThan(0);
+    for (const table of await folded.all()) expect(await table.isVisible()).toBe(true);
+  });
 });
 
 describe('a report without some of its parts', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { runText, samplePlan } from '../../../test/support/sample-plan.js';
-import { type ExplorerData, unpackPriors } from '../explorer-data.js';
+import { type ExplorerData, unpackPools } from '../explorer-data.js';
 import { selectionPacker } from '../packed/packed-selection.js';
 import { dataJson, faultsHtml, htmlDocument, pageHtml } from './html-document.js';
 
@@ -33,7 +33,7 @@ describe('data in a script element', () => {
 describe('the page', () => {
   const files = { script: 'render()', style: 'body{margin:0}' };
   const task = { benchmark: 'mine', id: hostile, fields: { repo: hostile } };
-  const selection = selectionPacker(unpackPriors(data.pools))(runText(samplePlan({ take: 1 }), [task]));
+  const selection = selectionPacker(unpackPools(data.pools))(runText(samplePlan({ take: 1 }), [task]));
   const page = { data, selection, name: '<b>plan</b>', files, first: { title: hostile, sentence: hostile } };
   const { html, policy } = pageHtml(page);
   const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

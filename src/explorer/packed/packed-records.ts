@@ -23,23 +23,22 @@ const inners: ReadonlySet<string> = new Set(['fields', 'contents']);
 const lists: ReadonlySet<string> = new Set(['marks']);
 
 /** Packs records of plain data. */
-export function packRecords(records: readonly PlainRecord[]): PackedRecords {
+export function packRecords(records: readonly object[]): PackedRecords {
   const keys = new Set(records.flatMap((record) => Object.keys(record)));
+  const read = (record: object, key: string): unknown =>
+    Object.hasOwn(record, key) ? Reflect.get(record, key) : undefined;
   return {
     count: records.length,
-    columns: [...keys].map((key) => [
-      key,
-      columnOf(
-        key,
-        records.map((record) => (Object.hasOwn(record, key) ? record[key] : undefined)),
-      ),
-    ]),
+    columns: [...keys].map((key) => {
+      const values = records.map((record) => read(record, key));
+      return [key, columnOf(key, values)];
+    }),
   };
 }
 
 function columnOf(key: string, values: readonly unknown[]): Column {
   if (inners.has(key)) {
-    const present = values.filter((value) => value !== undefined) as readonly unknown[] as readonly PlainRecord[];
+    const present = values.filter((value) => typeof value === 'object' && value !== null);
     return { inner: packRecords(present), has: Uint8Array.from(values, (value) => Number(value !== undefined)) };
   }
   if (lists.has(key)) {

@@ -25,7 +25,7 @@ const bytes = (selection: Selection) => manifestText(makeManifest(selection, 'wi
 const throughJson = (packed: PackedSelection) => parsePacked(packedJson(packed)) as PackedSelection;
 
 const unpacked = (packed: PackedSelection, pools: Pools, before?: UnpackedSelection) =>
-  unpackSelection(packed, pools, () => pools, before);
+  unpackSelection(packed, pools, before);
 
 describe('a packed selection', () => {
   it('is the same after a journey as JSON, to another thread, and after a change of weights', () => {

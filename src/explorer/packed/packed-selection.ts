@@ -55,14 +55,8 @@ interface PackedLabels {
   readonly others: Coded<Partial<ScoredTask>>;
 }
 
-/** A task as a pool has it; a selection does not need its contents. */
-export type PoolTask = Omit<Task, 'contents'>;
-
-/** Pools whose tasks may lack their contents. */
-export type ShownPools = ReadonlyMap<string, Omit<Pool, 'tasks'> & { readonly tasks: readonly PoolTask[] }>;
-
 /** Packs selections from some pools. `before`: a selection that the other side has, whose labels are not sent again. */
-export function selectionPacker(pools: ShownPools, before?: Selection): (selection: Selection) => PackedSelection {
+export function selectionPacker(pools: Pools, before?: Selection): (selection: Selection) => PackedSelection {
   const texts = new Map<string, string>();
   const tasksOf = (benchmark: BenchmarkSelection): PackedTasks => {
     const { plan, tasks } = benchmark;
@@ -123,7 +117,7 @@ function haveSameLabels(tasks: readonly ScoredTask[], before: readonly ScoredTas
 
 const ownKeys = ['aliases', 'fields', 'lists', 'provenance', 'conflicts', 'taskDir'] as const;
 
-function packLabels(tasks: readonly ScoredTask[], givenOf: (task: ScoredTask) => PoolTask): PackedLabels {
+function packLabels(tasks: readonly ScoredTask[], givenOf: (task: ScoredTask) => Task): PackedLabels {
   const column = <Value>(read: (task: ScoredTask) => Value, keyOf?: (value: Value) => unknown) =>
     coded(tasks.length, (row) => read(at(tasks, row)), keyOf);
   const components = new Set(tasks.flatMap(({ parts }) => Object.keys(parts)));
@@ -165,17 +159,13 @@ interface UnpackedTasks extends Pick<PackedTasks, 'states' | 'score'> {
   /** The task of a row; always the same object. */
   readonly taskAt: (row: number) => ScoredTask;
   /** A task with its labels corrected, without its score. */
-  readonly givenAt: (row: number) => PoolTask;
+  readonly givenAt: (row: number) => Task;
 }
 
-/**
- * Unpacks a selection. Long lists of tasks are made when they are first read. `inFull`: the pools with the contents of
- * their tasks; `before`: the selection whose labels were not sent again.
- */
+/** Unpacks a selection. Long lists of tasks are made when they are first read. `before`: whose labels were not sent again. */
 export function unpackSelection(
   { benchmarks: packed, optima, ...selection }: PackedSelection,
-  pools: ShownPools,
-  inFull: () => Pools,
+  pools: Pools,
   before: UnpackedSelection | undefined,
 ): UnpackedSelection {
   const tasks = packed.map(({ plan: { name }, tasks: own }) =>
@@ -204,7 +194,7 @@ export function unpackSelection(
       };
       return withLists(own, {
         tasks: () => Array.from(order, (_, row) => taskAt(row)),
-        sourceTasks: () => Array.from(order, (place) => at(poolOf(inFull(), plan.name).tasks, place)),
+        sourceTasks: () => Array.from(order, (place) => at(poolOf(pools, plan.name).tasks, place)),
       });
     },
   );
@@ -217,7 +207,7 @@ export function unpackSelection(
 function unpackTasks(
   benchmark: string,
   { order, states, score, random, labels: own }: PackedTasks,
-  pool: { readonly tasks: readonly PoolTask[] },
+  pool: { readonly tasks: readonly Task[] },
   before: UnpackedTasks | undefined,
 ): UnpackedTasks {
   const labels = own ?? before?.labels;
@@ -279,7 +269,7 @@ function withLists<Of extends object, Lists extends Readonly<Record<string, () =
   return of as Of & { readonly [Key in keyof Lists]: ReturnType<Lists[Key]> };
 }
 
-function poolOf<Of>(pools: ReadonlyMap<string, Of>, benchmark: string): Of {
+function poolOf(pools: Pools, benchmark: string): Pool {
   const pool = pools.get(benchmark);
   if (pool === undefined) throw new RangeError(`There is no pool of ${benchmark}.`);
   return pool;

@@ -3,12 +3,11 @@ import { countOf, visibleText } from '../../core/text/words.js';
 import { type ExplorerData, type NewResults, newResultsName } from '../explorer-data.js';
 import { MethodsView } from './methods/methods-view.js';
 import { Button } from './parts/controls.js';
-import { useDeferredValue } from './parts/hooks.js';
+import { useDeferredValue, useWindowEvent } from './parts/hooks.js';
 import type { ReadData } from './read-data.js';
 import { readDropped } from './results/dropped-results.js';
 import { ResultsView } from './results/results-view.js';
-import { home, type Route, routeHash } from './route/route.js';
-import { goTo, useRoute } from './route/use-route.js';
+import { goTo, home, type Route, routeHash, useRoute } from './route/route.js';
 import type { Moves } from './state/compare-selections.js';
 import { isUnedited } from './state/edits.js';
 import { type FoundEdits, noneFound } from './state/kept-edits.js';
@@ -18,19 +17,21 @@ import { WorkspaceView } from './workspace/workspace-view.js';
 
 /** The page of a plan: its selection, the reasons for it, and the effect of changes. */
 export function App({ read: first, found }: { readonly read: ReadData; readonly found: FoundEdits | undefined }) {
-  const { read: live, drop, dropped } = useDroppedResults(first);
-  const read = useNewResults(live, dropped === undefined);
-  const source = useMemo(() => ('problem' in read ? undefined : { ...read, drop, dropped }), [read, drop, dropped]);
-  if ('problem' in read || source === undefined)
-    return (
-      <main className="view stopped">
-        <h1>Nothing to show</h1>
-        <p>{'problem' in read ? read.problem : ''}</p>
-      </main>
-    );
+  if ('data' in first) return <Study first={first} found={found ?? noneFound} />;
   return (
-    <StudyProvider source={source} found={found ?? noneFound}>
-      <Page title={read.loaded.plan.title} />
+    <main className="view stopped">
+      <h1>Nothing to show</h1>
+      <p>{first.problem}</p>
+    </main>
+  );
+}
+
+type ReadStudy = Extract<ReadData, { data: unknown }>;
+
+function Study({ first, found }: { readonly first: ReadStudy; readonly found: FoundEdits }) {
+  return (
+    <StudyProvider source={useLaterResults(first)} found={found}>
+      <Page title={first.loaded.plan.title} />
     </StudyProvider>
   );
 }
@@ -104,19 +105,25 @@ const everyMs = 2000;
 
 const unreadable = 'The results changed and cannot be read now; those before are shown.';
 
-/** The data with later results, which a page of `winnow view` asks its server for. */
-function useNewResults(first: ReadData, isLive: boolean): ReadData {
-  const [news, setNews] = useState<Pick<ExplorerData, 'results' | 'resultsStamp' | 'resultsProblem'>>();
-  const stamp = news?.resultsStamp ?? ('data' in first ? first.data.resultsStamp : undefined);
+/** Results that came after the page: from its server, or from files whose names they then have. */
+interface LaterResults extends Pick<ExplorerData, 'results' | 'resultsStamp' | 'resultsProblem'> {
+  readonly names?: string;
+}
+
+/** The data with later results: a page of `winnow view` asks its server for them, until files are dropped on the page. */
+function useLaterResults(first: ReadStudy) {
+  const [later, setLater] = useState<LaterResults>();
+  const dropped = later?.names;
+  const stamp = dropped === undefined ? (later?.resultsStamp ?? first.data.resultsStamp) : undefined;
   useEffect(() => {
-    if (stamp === undefined || !isLive) return undefined;
+    if (stamp === undefined) return undefined;
     const stop = new AbortController();
     const timer = window.setInterval(async () => {
       // A hidden page asks when it is shown again.
       if (document.hidden) return;
       const found = await asked(stamp, stop.signal);
       if (found === undefined || stop.signal.aborted) return;
-      setNews((before) => ({
+      setLater((before) => ({
         results: 'results' in found ? found.results : before?.results,
         resultsStamp: found.stamp,
         resultsProblem: 'problem' in found ? `${unreadable} ${found.problem}` : undefined,
@@ -126,47 +133,30 @@ function useNewResults(first: ReadData, isLive: boolean): ReadData {
       stop.abort();
       clearInterval(timer);
     };
-  }, [stamp, isLive]);
-  return useMemo(() => {
-    if (news === undefined || !isLive || 'problem' in first) return first;
-    return { ...first, data: { ...first.data, ...news, results: news.results ?? first.data.results } };
-  }, [first, news, isLive]);
-}
-
-/** The data with results from files that are dropped anywhere on the page; nothing is sent anywhere. */
-function useDroppedResults(first: ReadData) {
-  const [taken, setTaken] = useState<Pick<ExplorerData, 'results' | 'resultsProblem'> & { readonly names: string }>();
+  }, [stamp]);
+  // Nothing is sent anywhere.
   const drop = useCallback(async (files: readonly File[]) => {
     if (files.length === 0) return;
-    const names = files.map(({ name }) => name).join(', ');
     try {
       const read = await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })));
-      setTaken({ results: readDropped(read), resultsProblem: undefined, names });
+      const results = readDropped(read);
+      setLater({ results, resultsProblem: undefined, names: files.map(({ name }) => name).join(', ') });
     } catch (error) {
       const resultsProblem = error instanceof Error ? error.message : String(error);
-      setTaken((before) => ({ results: before?.results, resultsProblem, names: before?.names ?? '' }));
+      setLater((before) => ({ results: undefined, ...before, resultsProblem }));
     }
     goTo({ view: 'results' });
   }, []);
-  useEffect(() => {
-    const end = new AbortController();
-    window.addEventListener('dragover', (event) => event.preventDefault(), end);
-    window.addEventListener(
-      'drop',
-      (event) => {
-        event.preventDefault();
-        void drop(Array.from(event.dataTransfer?.files ?? []));
-      },
-      end,
-    );
-    return () => end.abort();
-  }, [drop]);
-  const read = useMemo((): ReadData => {
-    if (taken === undefined || 'problem' in first) return first;
-    const { results = first.data.results, resultsProblem } = taken;
-    return { ...first, data: { ...first.data, results, resultsProblem } };
-  }, [first, taken]);
-  return { read, drop, dropped: taken?.results === undefined ? undefined : taken.names };
+  useWindowEvent('dragover', (event) => event.preventDefault());
+  useWindowEvent('drop', (event) => {
+    event.preventDefault();
+    void drop(Array.from(event.dataTransfer?.files ?? []));
+  });
+  return useMemo(() => {
+    const { names, ...news } = later ?? { results: undefined };
+    const data = { ...first.data, ...news, results: news.results ?? first.data.results };
+    return { ...first, data: later === undefined ? first.data : data, drop, dropped: names };
+  }, [first, later, drop]);
 }
 
 /** Results later than the stamp; undefined if there are none, or no server answers. */
@@ -287,16 +277,12 @@ function changeWords({ cameIn, wentOut }: Moves, faults: number): string {
 /** Ctrl+Z or ⌘Z undoes the last change of the plan, with shift it redoes it; text fields keep their own undo. */
 function useUndoKeys(): void {
   const { step } = useEditing();
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.altKey;
-      if (!isUndo || isTextField(event.target)) return;
-      event.preventDefault();
-      step({ kind: event.shiftKey ? 'redo' : 'undo' });
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [step]);
+  useWindowEvent('keydown', (event) => {
+    const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (!isUndo || isTextField(event.target)) return;
+    event.preventDefault();
+    step({ kind: event.shiftKey ? 'redo' : 'undo' });
+  });
 }
 
 function isTextField(target: EventTarget | null): boolean {

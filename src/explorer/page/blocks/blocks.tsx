@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'preact/compat';
 import { type Block, plainWords, type Section, type Words } from '../../../core/blocks/blocks.js';
 import { capital, formatCount, visibleText } from '../../../core/text/words.js';
+import { withoutOptions } from '../parts/without-options.js';
 import type { ShownAnswer } from '../state/inquiries.js';
 import { ChartView } from './chart.js';
 import { figures, TableView, words } from './table.js';
@@ -10,7 +11,7 @@ export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
   const { verdict, pictures, sections, notes, method } = answer;
   return (
     <>
-      <p aria-live="polite">{visibleText(onPage(verdict), 2000)}</p>
+      <p aria-live="polite">{visibleText(withoutOptions(verdict), 2000)}</p>
       {pictures.map((picture) => (
         <ChartView key={picture.name} {...picture} />
       ))}
@@ -106,9 +107,9 @@ function BlockView({ block, heading, isFolded }: BlockViewProps) {
 
 /** The words of a block. Text from a plan or a pool may contain any character. */
 function wordsOf(text: Words): ReactNode {
-  const shown = (each: string) => visibleText(onPage(each), 5000);
-  // Names of benchmarks and fields stay as they are.
-  if (typeof text === 'string') return shown(/^\p{Ll}+[ ,:]/u.test(text) ? capital(text) : text);
+  const shown = (each: string) => visibleText(withoutOptions(each), 5000);
+  // Names of systems, benchmarks and fields stay as they are.
+  if (typeof text === 'string') return shown(/^(?:\p{Ll}+[ ,]|pool:)/u.test(text) ? capital(text) : text);
   return text.map((part, at) => {
     if (typeof part === 'string') return shown(part);
     if ('sign' in part) return part.sign;
@@ -120,13 +121,6 @@ function wordsOf(text: Words): ReactNode {
   });
 }
 
-/** Words of the command line as a page says them: options in brackets go, and the baseline has a menu here. */
-function onPage(text: string): string {
-  return text
-    .replace(/: name (?:it|the baseline) with --baseline[^.]*\./, ': choose one under “Compare with”.')
-    .replaceAll(/ \([^()]*--[a-z][^()]*\)/g, '');
-}
-
 /** What a reader must know about some figures, to be opened. */
 export function Notes({ notes }: { readonly notes: readonly string[] }) {
   if (notes.length === 0) return null;
@@ -135,7 +129,7 @@ export function Notes({ notes }: { readonly notes: readonly string[] }) {
       <summary>What to know about these figures</summary>
       <ul>
         {notes.map((note) => (
-          <li key={note}>{visibleText(onPage(note), 2000)}</li>
+          <li key={note}>{visibleText(withoutOptions(note), 2000)}</li>
         ))}
       </ul>
     </details>

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'preact/compat';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'preact/compat';
 import { type AxisData, alongAxis, type ChartData } from '../../../core/pictures/chart.js';
 import type { Mark, Plane } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/words.js';
@@ -54,7 +62,7 @@ export function ChartView({ title, description, shown, height, cursor, points: g
       <div
         ref={place}
         className="drawing"
-        style={{ height }}
+        style={{ '--height': `${height}px` } as CSSProperties}
         role="group"
         aria-label={`Values of ${name}`}
         aria-describedby={hint}

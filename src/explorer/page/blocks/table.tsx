@@ -25,7 +25,12 @@ export interface TableContent {
   readonly rows: readonly (PageRow | readonly ReactNode[])[];
 }
 
-type PageRow = Omit<Row, 'cells'> & { readonly cells: readonly ReactNode[] };
+interface PageRow extends Omit<Row, 'cells'> {
+  readonly cells: readonly ReactNode[];
+  readonly className?: string;
+  /** Whether the page is about this row. */
+  readonly isCurrent?: boolean;
+}
 
 /** Columns of words with these names. */
 export function words(...names: readonly string[]): readonly Column[] {
@@ -68,9 +73,9 @@ export function TableView({ title, label = title, columns, rows }: TableViewProp
           </tr>
         </thead>
         <tbody>
-          {rows.map(rowOf).map(({ cells, level = 0, task }, row) => (
+          {rows.map(rowOf).map(({ cells, level = 0, task, className: own, isCurrent }, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer have no other name
-            <tr key={row}>
+            <tr key={row} className={own} aria-current={isCurrent === true ? 'true' : undefined}>
               {order.map(({ name, at, isTask, className }, place) => {
                 const cell = isTask === true && task !== undefined ? <TaskCell task={task} /> : cells[at];
                 if (place > 0)

@@ -6,11 +6,11 @@ import { Numbers } from '../blocks/chart.js';
 import { figures, words } from '../blocks/table.js';
 import { Button, Choice, type ChoiceOption } from '../parts/controls.js';
 import { saveBlob, saveFile, useIsPrinting } from '../parts/hooks.js';
-import type { ChartSettings } from '../route/route.js';
+import { type ChartSettings, goTo } from '../route/route.js';
 import { isFiltering, type TaskFilter } from '../route/task-filter.js';
-import { goTo } from '../route/use-route.js';
 import { citationOf } from '../share/citation.js';
-import { type PoolColumns, poolColumns } from '../state/pool-columns.js';
+import type { Moves } from '../state/compare-selections.js';
+import type { PoolColumns } from '../state/pool-columns.js';
 import { usePoolResults, useResult, useSource } from '../state/study-context.js';
 import { headingOf, type ShownField } from '../tasks/plan-fields.js';
 import type { ShownTasks } from '../tasks/use-filtered-tasks.js';
@@ -20,7 +20,6 @@ import { stateMarks, UnitFigure } from './unit-figure.js';
 import { pitchOf } from './unit-layout.js';
 import { areaPitch } from './unit-paint.js';
 import { type ExportedChart, unitPicture, unitSvg } from './unit-svg.js';
-import type { UnitMoves } from './use-drawing.js';
 
 interface UnitChartProps {
   readonly settings: ChartSettings;
@@ -39,11 +38,10 @@ interface UnitChartProps {
 export function UnitChart({ settings, shown, filter, isNarrow, action, onSettings, onBrush }: UnitChartProps) {
   const { pool, filtered, fields } = shown;
   const { mask } = filtered;
-  const { selection } = useResult();
+  const { selection, moves } = useResult();
   const results = usePoolResults();
   const axes = useAxes(selection, pool, fields, settings, isNarrow);
   const colours = useColours(selection, pool, fields, results, settings.colour);
-  const moves = useMoves(pool);
   const open = useCallback((row: number) => goTo({ view: 'task', ...pool.taskAt(row) }), [pool]);
   const isZoomed = settings.zoom && isFiltering(filter) && shown.rows.count > 0;
   const isWholeArea = useMemo(() => pitchOf(axes.x, axes.y, usualSize.width, usualSize.height) < areaPitch, [axes]);
@@ -175,21 +173,6 @@ function useColours(
     const field = fields.find((each) => each.name === name);
     return field === undefined ? plainColours(pool.count) : fieldColours(field, plan, pool);
   }, [plan.name, key, fields, results, name]);
-}
-
-/** The rows that came in and went out against the plan as loaded. */
-function useMoves(pool: PoolColumns): UnitMoves {
-  const { loaded } = useSource();
-  return useMemo(() => {
-    const before = poolColumns(loaded);
-    const isComparable = before !== pool && before.labels === pool.labels;
-    const [cameIn, wentOut]: [number[], number[]] = [[], []];
-    for (let row = 0; isComparable && row < pool.count; row++) {
-      if (before.states[row] !== 0 && pool.states[row] === 0) cameIn.push(row);
-      if (before.states[row] === 0 && pool.states[row] !== 0) wentOut.push(row);
-    }
-    return { cameIn, wentOut };
-  }, [pool, loaded]);
 }
 
 /** "Each dot is one of 826 tasks; the 93 filled ones are selected. Across: benchmark. Down: phase." */
@@ -329,7 +312,7 @@ interface ChartLegendProps {
   readonly colours: UnitColours;
   /** Whether the tasks are areas, not dots. */
   readonly isArea: boolean;
-  readonly moves: UnitMoves;
+  readonly moves: Moves;
 }
 
 /** The meaning of the marks, and how many of the shown tasks have each. */

@@ -15,12 +15,13 @@ import { Button } from '../parts/controls.js';
 import { useIsNarrow, useSize } from '../parts/hooks.js';
 import { stateWords } from '../parts/task-marks.js';
 import { filterText, type TaskFilter } from '../route/task-filter.js';
+import type { Moves } from '../state/compare-selections.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { noAxis, type UnitAxis } from './unit-axis.js';
 import type { UnitColours } from './unit-colours.js';
 import { fitGrid, nameParts, placeDots, type UnitCell, type UnitLayout } from './unit-layout.js';
 import { nearestDot, nextDot, paintNames, type UnitScene } from './unit-paint.js';
-import { type Box, type UnitMoves, useDrawing } from './use-drawing.js';
+import { type Box, useDrawing } from './use-drawing.js';
 
 interface UnitFigureProps {
   readonly pool: PoolColumns;
@@ -28,7 +29,7 @@ interface UnitFigureProps {
   readonly x: UnitAxis;
   readonly y: UnitAxis;
   readonly colours: UnitColours;
-  readonly moves: UnitMoves;
+  readonly moves: Moves;
   readonly filter: TaskFilter;
   /** Whether only the tasks of the filter are drawn. */
   readonly isZoomed: boolean;

@@ -1,12 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'preact/compat';
+import type { Moves } from '../state/compare-selections.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { cssOf, paintDots, paintsOf, type Spots, type UnitScene } from './unit-paint.js';
-
-/** The rows that came in and went out against the plan as loaded. */
-export interface UnitMoves {
-  readonly cameIn: readonly number[];
-  readonly wentOut: readonly number[];
-}
 
 /** A box of the chart, in pixels. */
 export interface Box {
@@ -25,7 +20,7 @@ interface Drawing {
   readonly boxes: readonly Box[];
   readonly isDrawing: boolean;
   readonly current: number | undefined;
-  readonly moves: UnitMoves;
+  readonly moves: Moves;
 }
 
 const motionMs = 450;
@@ -84,8 +79,9 @@ export function useDrawing({ box, scene, pool, boxes, isDrawing, current, moves 
     for (const each of boxes) drawBox(context, each, focus, isDrawing);
     const radius = Math.max(3, 0.5 * layout.pitch);
     // What came in has a whole ring, what went out a broken one: the two differ without any colour.
-    ring(context, layout, moves.cameIn, radius, ink, []);
-    ring(context, layout, moves.wentOut, radius, ink, [2, 2]);
+    const rowsOf = (moved: Moves['cameIn']) => moved.flatMap(({ row }) => row ?? []);
+    ring(context, layout, rowsOf(moves.cameIn), radius, ink, []);
+    ring(context, layout, rowsOf(moves.wentOut), radius, ink, [2, 2]);
     if (current !== undefined) ring(context, layout, [current], radius + 2, focus, [], 2.5);
   }, [layout, scale, boxes, isDrawing, current, moves, version, box]);
   return { dots: base, overlay };

@@ -9,10 +9,9 @@ import type { Selection } from '../../../core/model/selection.js';
 import { capital, countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { ChartView, Numbers, type ShownChart } from '../blocks/chart.js';
 import { figures, ScrollBox, type TableContent } from '../blocks/table.js';
-import { Button, StepSlider, Worked } from '../parts/controls.js';
+import { Button, StepSlider, Titled, Worked } from '../parts/controls.js';
 import { percent } from '../parts/task-marks.js';
-import { home } from '../route/route.js';
-import { goTo } from '../route/use-route.js';
+import { goTo, home } from '../route/route.js';
 import { type Edits, isUnedited, withBenchmark, withPlan } from '../state/edits.js';
 import type { GoalFrontier, PlanDesign } from '../state/inquiries.js';
 import { useEditing, useInquiries, useInquiry, useResult, useSource } from '../state/study-context.js';
@@ -30,10 +29,7 @@ export function Designs() {
   const { loaded } = useSource();
   const plan = useInquiry('planDesign', {}, loaded.statistics.available <= mostAtOnce);
   return (
-    <section aria-labelledby={designsId}>
-      <h2 id={designsId} tabIndex={-1}>
-        Designs
-      </h2>
+    <Titled id={designsId} title="Designs">
       <p className="quiet">
         The same number of tasks, chosen in other ways from the same pool: what each can show, costs and may claim. All
         bars of a column have the same scale.
@@ -49,7 +45,7 @@ export function Designs() {
           </>
         )}
       </Worked>
-    </section>
+    </Titled>
   );
 }
 
@@ -318,10 +314,28 @@ function DesignTable({ rows, pending, plan }: DesignTableProps) {
                   </th>
                   <td data-label="Tasks">{formatCount(row.figures.prospect.selected)}</td>
                   {columns.map(({ name, words, bar, scale }) => {
-                    const [from, to] = bar(row.figures).map((end) => end / scale);
-                    return <Cell key={name} name={name} words={words(row.figures)} from={from ?? 0} to={to ?? 0} />;
+                    const [from = 0, to = 0] = bar(row.figures).map((end) => end / scale);
+                    return (
+                      // On a phone, which has no columns, the name comes before the figure.
+                      <td key={name} data-label={name}>
+                        {words(row.figures)}
+                        {to > 0 && (
+                          <span className="mini-bar" aria-hidden="true">
+                            <span style={{ left: percent(from), width: percent(Math.max(0, to - from)) }} />
+                          </span>
+                        )}
+                      </td>
+                    );
                   })}
-                  <CoverageCell figures={row.figures} />
+                  <td data-label="Coverage">
+                    {row.figures.prospect.coverage.isMet ? (
+                      'every place filled'
+                    ) : (
+                      <>
+                        not met<span className="quiet how">{coverageWords(row.figures)}</span>
+                      </>
+                    )}
+                  </td>
                 </tr>
                 <tr className="design-claim">
                   <td colSpan={names.length - 1}>{visibleText(row.figures.claim, 1000)}</td>
@@ -339,36 +353,5 @@ function DesignTable({ rows, pending, plan }: DesignTableProps) {
         ))}
       </table>
     </ScrollBox>
-  );
-}
-
-interface CellProps {
-  /** Shown before the figure on a phone, which has no columns. */
-  readonly name: string;
-  readonly words: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-function Cell({ name, words, from, to }: CellProps) {
-  return (
-    <td data-label={name}>
-      {words}
-      {to > 0 && (
-        <span className="mini-bar" aria-hidden="true">
-          <span style={{ left: percent(from), width: percent(Math.max(0, to - from)) }} />
-        </span>
-      )}
-    </td>
-  );
-}
-
-function CoverageCell({ figures }: { readonly figures: DesignFigures }) {
-  const { isMet } = figures.prospect.coverage;
-  return (
-    <td data-label="Coverage">
-      {isMet ? 'every place filled' : 'not met'}
-      {!isMet && <span className="quiet how">{coverageWords(figures)}</span>}
-    </td>
   );
 }

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'preact/compat';
 import { Sections } from '../blocks/blocks.js';
-import { Worked } from '../parts/controls.js';
+import { Titled, Worked } from '../parts/controls.js';
 import { useInquiry, useResult, useSource } from '../state/study-context.js';
 import { Designs, designsId } from './designs.js';
 import { QuestionSection, useQuestions } from './questions.js';
@@ -35,15 +35,12 @@ export function MethodsView() {
       <div className="methods-main">
         {!isFixed && <Designs />}
         {!isFixed && asked.map((question) => <QuestionSection key={question.name} question={question} input={input} />)}
-        <section aria-labelledby="methodology">
-          <h2 id="methodology" tabIndex={-1}>
-            Methodology
-          </h2>
+        <Titled id="methodology" title="Methodology">
           <p className="quiet">The text of METHODOLOGY.md, which Winnow writes beside a selection.</p>
           <Worked working={methodology} ask="Write the methodology">
             {(sections) => <Sections sections={sections} isFolded />}
           </Worked>
-        </section>
+        </Titled>
       </div>
     </div>
   );

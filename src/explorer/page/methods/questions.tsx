@@ -8,7 +8,7 @@ import {
 import { questions } from '../../../core/assess/questions.js';
 import { capital } from '../../../core/text/words.js';
 import { AnswerView } from '../blocks/blocks.js';
-import { Choice, StepSlider, Worked } from '../parts/controls.js';
+import { Choice, StepSlider, Titled, Worked } from '../parts/controls.js';
 import { useDeferredValue } from '../parts/hooks.js';
 import { assessInput } from '../state/inquiries.js';
 import { useInquiry, useResult, useSource } from '../state/study-context.js';
@@ -46,10 +46,7 @@ export function QuestionSection({ question, input }: QuestionSectionProps) {
   }, [question, input, settled]);
   const working = useInquiry('question', { question: name, options }, isQuick);
   return (
-    <section aria-labelledby={name}>
-      <h2 id={name} tabIndex={-1}>
-        {title}
-      </h2>
+    <Titled id={name} title={title}>
       <p className="quiet">{capital(summary)}.</p>
       {controls.length > 0 && (
         <div className="fields">
@@ -71,7 +68,7 @@ export function QuestionSection({ question, input }: QuestionSectionProps) {
       <Worked working={working} ask={`Assess ${name}`}>
         {(answer) => <AnswerView answer={answer} />}
       </Worked>
-    </section>
+    </Titled>
   );
 }
 

@@ -2,8 +2,10 @@ import type { PartialInputHTMLAttributes } from 'preact';
 import {
   type ComponentProps,
   type CSSProperties,
+  createContext,
   type FormEvent,
   type ReactNode,
+  useContext,
   useEffect,
   useId,
   useRef,
@@ -12,40 +14,63 @@ import {
 import { type Fault, placeText } from '../../../core/model/errors.js';
 import { type ExclusionReason, exclusionReasons } from '../../../core/model/plan.js';
 import { visibleText } from '../../../core/text/words.js';
-import type { Working } from '../state/study-context.js';
+import type { TaskSort } from '../route/task-filter.js';
+import { useIsPrinting } from './hooks.js';
+import { withoutOptions } from './without-options.js';
 
-interface SortButtonProps {
+interface SortHeadProps extends Pick<ComponentProps<'th'>, 'className' | 'style'> {
+  /** The key of its order. */
+  readonly column: string;
   readonly name: string;
-  /** Undefined: the table is sorted by another column. */
-  readonly direction: 'ascending' | 'descending' | undefined;
-  readonly isPrinting: boolean;
-  readonly onClick: () => void;
+  readonly sort: TaskSort;
+  /** Whether the largest come first. */
+  readonly isNumber: boolean;
+  readonly onSort: (sort: TaskSort) => void;
 }
 
-/** The heading of a column that sorts by it. On paper it is plain text: Chromium leaves buttons out of repeated headings. */
-export function SortButton({ name, direction, isPrinting, onClick }: SortButtonProps) {
+/**
+ * The heading of a column that sorts by it, and again in the other direction. On paper it is plain text: Chromium leaves
+ * buttons out of repeated headings.
+ */
+export function SortHead({ column, name, sort, isNumber, onSort, ...look }: SortHeadProps) {
+  const isPrinting = useIsPrinting();
+  const isOwn = sort.key === column;
   const arrow = (
     <span aria-hidden="true" className="arrow">
-      {direction === undefined ? '' : direction === 'descending' ? '▼' : '▲'}
+      {!isOwn ? '' : sort.descending ? '▼' : '▲'}
     </span>
   );
-  if (isPrinting)
-    return (
-      <>
-        {name} {arrow}
-      </>
-    );
   return (
-    <Button className="sort" title={name} onClick={onClick}>
-      {name}
-      {arrow}
-    </Button>
+    <th scope="col" aria-sort={!isOwn ? undefined : sort.descending ? 'descending' : 'ascending'} {...look}>
+      {isPrinting ? (
+        <>
+          {name} {arrow}
+        </>
+      ) : (
+        <Button
+          className="sort"
+          title={name}
+          onClick={() => onSort({ key: column, descending: isOwn ? !sort.descending : isNumber })}
+        >
+          {name}
+          {arrow}
+        </Button>
+      )}
+    </th>
   );
 }
 
-/** A button that does not submit a form. */
-export function Button(props: ComponentProps<'button'>) {
-  return <button type="button" {...props} />;
+/** Whether what is shown is being worked out again. */
+const IsOlder = createContext(false);
+
+/** A button that does not submit a form. On an older result it does nothing, but keeps the focus. */
+export function Button({ onClick, ...props }: ComponentProps<'button'>) {
+  const older = useContext(IsOlder) && ({ 'aria-disabled': true, onClick: doNothing } as const);
+  return <button type="button" onClick={onClick} {...props} {...older} />;
+}
+
+function doNothing(event: Event): void {
+  event.preventDefault();
 }
 
 interface TitledProps {
@@ -55,53 +80,70 @@ interface TitledProps {
   readonly children: ReactNode;
 }
 
-/** A section with its heading. */
+/** A section with its heading, which a table of contents can go to. */
 export function Titled({ id, title, className, children }: TitledProps) {
   return (
     <section aria-labelledby={id} className={className}>
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
       {children}
     </section>
   );
+}
+
+/** Work that takes a while, with what starts and stops it. */
+export interface Working<Value> {
+  readonly work:
+    | { readonly state: 'idle' }
+    /** `before`: the answer to the question before this one. */
+    | { readonly state: 'working'; readonly before: Value | undefined }
+    | { readonly state: 'done'; readonly value: Value }
+    | { readonly state: 'failed'; readonly why: string };
+  readonly start: () => void;
+  readonly stop: () => void;
 }
 
 interface WorkedProps<Value> {
   readonly working: Working<Value>;
   /** The label of the button that starts it. */
   readonly ask: string;
-  readonly children: (value: Value) => ReactNode;
+  readonly children: (value: NonNullable<Value>) => ReactNode;
 }
 
 /** Work that takes a while, and its result. An earlier result stays while the work is repeated. */
 export function Worked<Value>({ working: { work, start, stop }, ask, children }: WorkedProps<Value>) {
-  switch (work.state) {
-    case 'idle':
-      return (
-        <p>
-          <Button onClick={start}>{ask}</Button>
-        </p>
-      );
-    case 'working':
-      return (
-        <div className={work.before === undefined ? undefined : 'is-older'} aria-busy="true">
-          <div className="working">
-            <span role="status">Working it out…</span>{' '}
-            <Button className="plain" onClick={stop}>
-              Stop
-            </Button>
-          </div>
-          {work.before !== undefined && children(work.before)}
+  if (work.state === 'idle')
+    return (
+      <p>
+        <Button onClick={start}>{ask}</Button>
+      </p>
+    );
+  if (work.state === 'failed')
+    return (
+      <p className="is-wrong" role="status">
+        {visibleText(work.why, 2000)}
+      </p>
+    );
+  const isWorking = work.state === 'working';
+  const value = isWorking ? work.before : work.value;
+  const content = value == null ? null : children(value);
+  return (
+    <div className={isWorking && content !== null ? 'is-older' : undefined} aria-busy={isWorking}>
+      {isWorking && (
+        <div key="working" className="working">
+          <span role="status">Working it out…</span>{' '}
+          <Button className="plain" onClick={stop}>
+            Stop
+          </Button>
         </div>
-      );
-    case 'failed':
-      return (
-        <p className="is-wrong" role="status">
-          {visibleText(work.why, 2000)}
-        </p>
-      );
-    case 'done':
-      return <>{children(work.value)}</>;
-  }
+      )}
+      {/* The same elements when the work is done, so that the focus stays where it is. */}
+      <IsOlder key="result" value={isWorking}>
+        {content}
+      </IsOlder>
+    </div>
+  );
 }
 
 interface FaultsProps {
@@ -133,7 +175,7 @@ export function FaultList({ faults }: { readonly faults: readonly Fault[] }) {
   return (
     <ul className="faults">
       {faults.map(({ code, place, message, hint }) => {
-        const advice = hintHere(hint);
+        const advice = withoutOptions(hint ?? '', true);
         return (
           <li key={`${code} ${placeText(place)} ${message}`}>
             {visibleText(message, 1000)}
@@ -143,16 +185,6 @@ export function FaultList({ faults }: { readonly faults: readonly Fault[] }) {
       })}
     </ul>
   );
-}
-
-/** A hint without command-line flags, which mean nothing on a page. */
-function hintHere(hint = ''): string {
-  if (!/(?:^|\s)--[a-z]/.test(hint)) return hint;
-  const withoutFlag = hint.replace(/,? or (?:pass|give|use) --[a-z-]+(?: \([^)]*\))?[^.]*/g, '');
-  return withoutFlag
-    .split(/(?<=[.!?]) /)
-    .filter((sentence) => !/(?:^|\s)--[a-z]/.test(sentence))
-    .join(' ');
 }
 
 /** The value and the words of an option. */
@@ -188,6 +220,28 @@ export function Choice({ label, value, options, className, onChoose }: ChoicePro
           ),
         )}
       </select>
+    </label>
+  );
+}
+
+interface CheckProps {
+  readonly isOn: boolean;
+  readonly isDisabled?: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** A box to tick, with its label. */
+export function Check({ isOn, isDisabled = false, onChange, children }: CheckProps) {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={isOn}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {children}
     </label>
   );
 }
@@ -334,9 +388,9 @@ export function ExcludeForm({ words, isDisabled = false, onExclude }: ExcludeFor
           aria-describedby={problem === '' ? undefined : problemId}
         />
       </label>
-      <button type="submit" disabled={isDisabled}>
+      <Button type="submit" disabled={isDisabled}>
         {words}
-      </button>
+      </Button>
       {problem !== '' && (
         <p id={problemId} className="is-wrong" role="alert">
           {problem}

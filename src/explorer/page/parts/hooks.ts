@@ -8,16 +8,24 @@ import {
   useSyncExternalStore,
 } from 'preact/compat';
 
+/** Listens to an event of the window; undefined: to none. */
+export function useWindowEvent<Name extends keyof WindowEventMap>(
+  name: Name,
+  listener: ((event: WindowEventMap[Name]) => void) | undefined,
+): void {
+  useEffect(() => {
+    if (listener === undefined) return undefined;
+    window.addEventListener(name, listener);
+    return () => window.removeEventListener(name, listener);
+  }, [name, listener]);
+}
+
 /** Whether the page is being printed: then it shows what a screen hides or leaves out. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const end = new AbortController();
-    // The browser prints the page as it is when the listener returns.
-    window.addEventListener('beforeprint', () => flushSync(() => setPrinting(true)), end);
-    window.addEventListener('afterprint', () => setPrinting(false), end);
-    return () => end.abort();
-  }, []);
+  // The browser prints the page as it is when the listener returns.
+  useWindowEvent('beforeprint', () => flushSync(() => setPrinting(true)));
+  useWindowEvent('afterprint', () => setPrinting(false));
   return isPrinting;
 }
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/compat';
 import { meanReward } from '../../../core/assess/question/pool-results.js';
 import { countOf, formatCount } from '../../../core/text/words.js';
-import { Titled } from '../parts/controls.js';
+import { Check, Titled } from '../parts/controls.js';
 import type { TaskSort } from '../route/task-filter.js';
 import { poolColumns } from '../state/pool-columns.js';
 import { usePoolResults, useResult } from '../state/study-context.js';
@@ -37,14 +37,9 @@ export function ResultMatrix() {
   return (
     <Titled id="matrix" title="Tasks by system" className="matrix">
       <div className="fields">
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={onlyDiffer}
-            onChange={({ currentTarget }) => setOnlyDiffer(currentTarget.checked)}
-          />
+        <Check isOn={onlyDiffer} onChange={setOnlyDiffer}>
           <span>only where they differ</span>
-        </label>
+        </Check>
         <p className="quiet" role="status">
           {countOf(rows.length, 'task')} × {formatCount(systems.length)} {systems.length === 1 ? 'system' : 'systems'}
         </p>

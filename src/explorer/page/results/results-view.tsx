@@ -13,9 +13,10 @@ import { estimateView } from '../../../operations/estimate-view.js';
 import { Notes, Sections } from '../blocks/blocks.js';
 import { ChartView, type ShownChart } from '../blocks/chart.js';
 import { figures, ScrollBox, TableView, words } from '../blocks/table.js';
-import { Button, Choice, SortButton, Titled, Worked } from '../parts/controls.js';
-import { saveFile, useIsPrinting } from '../parts/hooks.js';
+import { Button, Choice, SortHead, Titled, Worked } from '../parts/controls.js';
+import { saveFile } from '../parts/hooks.js';
 import { percent } from '../parts/task-marks.js';
+import type { TaskSort } from '../route/task-filter.js';
 import { useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
 import { ResultMatrix } from './result-matrix.js';
 
@@ -56,7 +57,7 @@ export function ResultsView() {
       <MeasuredOn />
       {results !== undefined && (
         <Worked working={board} ask="Rank the systems">
-          {(found) => found !== undefined && <LeaderboardSection board={found} />}
+          {(found) => <LeaderboardSection board={found} />}
         </Worked>
       )}
       <PlannedLooks />
@@ -64,13 +65,11 @@ export function ResultsView() {
         <>
           <ResultMatrix />
           <Worked working={progress} ask="Count the results">
-            {(found) => found !== undefined && <ProgressSection progress={found} isLive={resultsStamp !== undefined} />}
+            {(found) => <ProgressSection progress={found} isLive={resultsStamp !== undefined} />}
           </Worked>
           {isCounted && (
             <Worked working={estimate} ask="Estimate">
-              {(found) =>
-                found !== undefined && <EstimateSection estimate={found} baseline={baseline} choose={setBaseline} />
-              }
+              {(found) => <EstimateSection estimate={found} baseline={baseline} choose={setBaseline} />}
             </Worked>
           )}
         </>
@@ -195,19 +194,7 @@ type SortKey = 'rank' | 'name' | 'mean' | 'tasks';
 
 /** Systems by rank, with intervals to one scale; a heading sorts. */
 function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: Leaderboard }) {
-  const [sort, setSort] = useState<{ readonly key: SortKey; readonly isDown: boolean }>({ key: 'rank', isDown: false });
-  const sorted = useMemo(() => {
-    const sign = sort.isDown ? -1 : 1;
-    return rows.toSorted((a, b) => {
-      const [one, two] = [a[sort.key] ?? -1, b[sort.key] ?? -1];
-      return (
-        sign * (typeof one === 'string' ? compareText(one, String(two)) : one - Number(two)) ||
-        rows.indexOf(a) - rows.indexOf(b)
-      );
-    });
-  }, [rows, sort]);
-  const isPrinting = useIsPrinting();
-  const directionOf = (key: SortKey) => (sort.key !== key ? undefined : sort.isDown ? 'descending' : 'ascending');
+  const [sort, setSort] = useState<TaskSort>({ key: 'rank', descending: false });
   const isShared = (rank: number) => rows.filter((row) => row.rank === rank).length > 1;
   const heads: readonly (readonly [SortKey, string])[] = [
     ['rank', 'Rank'],
@@ -215,6 +202,13 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
     ['mean', rows.some(({ pool }) => pool !== undefined) ? 'Success rate on the pool' : 'Mean of the selected tasks'],
     ['tasks', 'Tasks'],
   ];
+  const by = heads.find(([key]) => key === sort.key)?.[0] ?? 'rank';
+  const sign = sort.descending ? -1 : 1;
+  const sorted = rows.toSorted((a, b) => {
+    const [one, two] = [a[by] ?? -1, b[by] ?? -1];
+    const order = typeof one === 'string' ? compareText(one, String(two)) : one - Number(two);
+    return sign * order || rows.indexOf(a) - rows.indexOf(b);
+  });
   const best = rows[0]?.mean ?? 0;
   return (
     <Titled id="leaderboard" title="Leaderboard">
@@ -224,21 +218,14 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
           <thead>
             <tr>
               {heads.map(([key, name]) => (
-                <th
+                <SortHead
                   key={key}
-                  scope="col"
+                  column={key}
                   className={key === 'name' ? undefined : 'number'}
-                  aria-sort={directionOf(key)}
-                >
-                  <SortButton
-                    name={name}
-                    direction={directionOf(key)}
-                    isPrinting={isPrinting}
-                    onClick={() =>
-                      setSort({ key, isDown: sort.key === key ? !sort.isDown : key === 'mean' || key === 'tasks' })
-                    }
-                  />
-                </th>
+                  isNumber={key === 'mean' || key === 'tasks'}
+                  {...{ name, sort }}
+                  onSort={setSort}
+                />
               ))}
               <th scope="col">
                 <span className="interval-scale">
@@ -263,7 +250,17 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
                 </td>
                 <td className="number">{formatCount(tasks)}</td>
                 <td>
-                  <IntervalBar at={mean} low={pool?.low} high={pool?.high} />
+                  {mean !== undefined && (
+                    <span className="interval" aria-hidden="true">
+                      {pool !== undefined && (
+                        <span
+                          className="interval-range"
+                          style={{ left: percent(pool.low), width: percent(pool.high - pool.low) }}
+                        />
+                      )}
+                      <span className="interval-at" style={{ left: percent(mean) }} />
+                    </span>
+                  )}
                 </td>
                 <td className="number">
                   {mean === undefined || mean === best ? '' : signed(best - mean).replace('+', '')}
@@ -281,25 +278,6 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
           ' The tasks are not a sample of the pool, so the means have no interval.'}
       </p>
     </Titled>
-  );
-}
-
-interface IntervalBarProps {
-  readonly at: number | undefined;
-  readonly low: number | undefined;
-  readonly high: number | undefined;
-}
-
-/** A value and its interval on a scale from 0 to 1. */
-function IntervalBar({ at, low, high }: IntervalBarProps) {
-  if (at === undefined) return null;
-  return (
-    <span className="interval" aria-hidden="true">
-      {low !== undefined && high !== undefined && (
-        <span className="interval-range" style={{ left: percent(low), width: percent(high - low) }} />
-      )}
-      <span className="interval-at" style={{ left: percent(at) }} />
-    </span>
   );
 }
 

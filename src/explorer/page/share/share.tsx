@@ -1,5 +1,5 @@
 import { useState } from 'preact/compat';
-import { Button } from '../parts/controls.js';
+import { Button, Titled } from '../parts/controls.js';
 import { isUnedited } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
 import { bibtexOf, citationOf } from './citation.js';
@@ -17,8 +17,7 @@ export function Share() {
   const citation = citationOf(selection, data);
   const bibtex = bibtexOf(selection, data);
   return (
-    <section className="share" aria-labelledby="share">
-      <h2 id="share">Share</h2>
+    <Titled id="share" title="Share" className="share">
       <div className="buttons">
         <Button onClick={() => copy('Link', window.location.href)}>Copy link</Button>
         <Button onClick={() => copy('Citation', citation)}>Copy citation</Button>
@@ -35,6 +34,6 @@ export function Share() {
         <code>#</code>, the page is only the chart and its caption.
         {!isUnedited(edits) && ' The hash is that of the plan with the changes of this page.'}
       </p>
-    </section>
+    </Titled>
   );
 }

@@ -8,9 +8,10 @@ export interface Moves {
   readonly wentOut: readonly Move[];
 }
 
-/** A task that moved, and its score before and after. */
+/** A task that moved, its row in the columns of the later selection, and its score before and after. */
 interface Move {
   readonly task: ScoredTask;
+  readonly row: number | undefined;
   readonly before: number | undefined;
   readonly after: number | undefined;
 }
@@ -23,6 +24,7 @@ export function movesBetween(before: Selection, after: Selection): Moves {
   const rowAfter = rowsAcross(was, is);
   const move = (task: ScoredTask, from: number | undefined, to: number | undefined): Move => ({
     task,
+    row: to,
     before: from === undefined ? undefined : was.score[from],
     after: to === undefined ? undefined : is.score[to],
   });

@@ -2,8 +2,8 @@ import { type Dispatch, useEffect, useRef, useState } from 'preact/compat';
 import { fingerprint } from '../../../core/fingerprint/fingerprint.js';
 import { isRecord } from '../../../core/model/record.js';
 import type { ExplorerData } from '../../explorer-data.js';
-import { hashWith, readHash } from '../route/route.js';
-import { changeHash } from '../route/use-route.js';
+import { useWindowEvent } from '../parts/hooks.js';
+import { changeHash, hashWith, readHash } from '../route/route.js';
 import type { HistoryStep } from './edits.js';
 import { type Edits, isUnedited } from './edits.js';
 import { editsFromJson, editsJson, packText, unpackText } from './edits-json.js';
@@ -125,25 +125,16 @@ export function useKeptEdits(plan: PlanNamed, found: FoundEdits, edits: Edits, s
       clearTimeout(timer);
     };
   }, [plan, edits, others]);
-  useEffect(() => {
-    const follow = async () => {
-      // Entries that this page wrote have a state; an address that somebody pasted has none.
-      const { edits: linkedText } = readHash(window.location.hash);
-      const isOther = linkedText !== undefined && linkedText !== packed.current;
-      const isPasted = isOther && window.history.state === null;
-      const linked = isPasted ? await editsOfHash(window.location.hash) : undefined;
-      if (linked === undefined) writeHash(packed.current);
-      else step({ kind: 'edit', change: () => linked });
-    };
-    window.addEventListener('hashchange', follow);
-    return () => window.removeEventListener('hashchange', follow);
-  }, [step]);
-  useEffect(() => {
-    if (!isAtRisk) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isAtRisk]);
+  useWindowEvent('hashchange', async () => {
+    // Entries that this page wrote have a state; an address that somebody pasted has none.
+    const { edits: linkedText } = readHash(window.location.hash);
+    const isOther = linkedText !== undefined && linkedText !== packed.current;
+    const isPasted = isOther && window.history.state === null;
+    const linked = isPasted ? await editsOfHash(window.location.hash) : undefined;
+    if (linked === undefined) writeHash(packed.current);
+    else step({ kind: 'edit', change: () => linked });
+  });
+  useWindowEvent('beforeunload', isAtRisk ? (event) => event.preventDefault() : undefined);
   const decide = (use: boolean) => {
     if (use && others !== undefined) step({ kind: 'edit', change: () => others });
     for (const { key, file } of storedEntries()) {

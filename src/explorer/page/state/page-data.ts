@@ -1,5 +1,6 @@
 import type { Selection } from '../../../core/model/selection.js';
-import { type ExplorerData, unpackPools, unpackPriors } from '../../explorer-data.js';
+import type { Task } from '../../../core/model/task.js';
+import { type ExplorerData, unpackPools } from '../../explorer-data.js';
 import { parsePacked } from '../../packed/packed-json.js';
 import { type PackedRecords, unpackRecords } from '../../packed/packed-records.js';
 import { type PackedSelection, type UnpackedSelection, unpackSelection } from '../../packed/packed-selection.js';
@@ -12,12 +13,10 @@ export interface DataTexts {
   readonly selection: string;
 }
 
-type PackedTask = ExplorerData['pools'][number][1]['tasks'][number];
-
 /** Puts the data of a page together from its texts. */
 export class DataReader {
   readonly #data: ExplorerData;
-  readonly #tasks: PackedTask[][];
+  readonly #tasks: Task[][];
 
   constructor(text: string) {
     this.#data = JSON.parse(text) as ExplorerData;
@@ -27,7 +26,7 @@ export class DataReader {
   /** Adds the tasks of one text. */
   add(text: string): void {
     const [pool, tasks] = parsePacked(text) as [number, PackedRecords];
-    for (const task of unpackRecords(tasks)) this.#tasks[pool]?.push(task as unknown as PackedTask);
+    for (const task of unpackRecords(tasks)) this.#tasks[pool]?.push(task as unknown as Task);
   }
 
   /** The data with all tasks that were added. */
@@ -39,14 +38,9 @@ export class DataReader {
 
 /** Unpacks the selection of the plan as loaded, and returns what unpacks the later ones. */
 export function readSelections(data: ExplorerData, packed: PackedSelection) {
-  const pools = unpackPriors(data.pools);
-  let whole: ReturnType<typeof unpackPools> | undefined;
-  const inFull = () => {
-    whole ??= unpackPools(data.pools);
-    return whole;
-  };
+  const pools = unpackPools(data.pools);
   const unpack = (each: PackedSelection, before: UnpackedSelection | undefined) => {
-    const unpacked = unpackSelection(each, pools, inFull, before);
+    const unpacked = unpackSelection(each, pools, before);
     rememberColumns(unpacked, before?.selection);
     return unpacked;
   };

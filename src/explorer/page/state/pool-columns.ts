@@ -1,9 +1,9 @@
 import { at } from '../../../core/lists/lists.js';
 import type { Selection } from '../../../core/model/selection.js';
-import type { ScoredTask } from '../../../core/model/task.js';
+import type { ScoredTask, Task } from '../../../core/model/task.js';
 import { compareText } from '../../../core/text/words.js';
 import { type Coded, coded, decoded } from '../../packed/packed-json.js';
-import { type PoolTask, statesOf, type UnpackedSelection } from '../../packed/packed-selection.js';
+import { statesOf, type UnpackedSelection } from '../../packed/packed-selection.js';
 
 /** All tasks of a selection's pools as columns: a row for each task, benchmark after benchmark, by id. */
 export interface PoolColumns {
@@ -19,7 +19,7 @@ export interface PoolColumns {
 
 /** The columns of tasks apart from their scores, each made when it is first asked for. */
 interface LabelColumns {
-  readonly givenAt: (row: number) => PoolTask;
+  readonly givenAt: (row: number) => Task;
   /** A label in words, empty if unknown. */
   readonly label: (name: string) => Coded<string>;
   /** A number; NaN if unknown. */
@@ -71,7 +71,7 @@ function rowsOf(benchmark: Selection['benchmarks'][number]): BenchmarkRows {
 
 interface BenchmarkRows {
   readonly name: string;
-  readonly givenAt: (row: number) => PoolTask;
+  readonly givenAt: (row: number) => Task;
   readonly phaseAt: (row: number) => string;
   readonly taskAt: (row: number) => ScoredTask;
   readonly score: Float64Array;
@@ -176,7 +176,7 @@ function labelColumns(
   };
 }
 
-function searchText({ id, benchmark, aliases = [], fields }: PoolTask, phase: string): string {
+function searchText({ id, benchmark, aliases = [], fields }: Task, phase: string): string {
   const words = Object.values(fields).filter((value) => typeof value === 'string');
   return [id, benchmark, phase, ...aliases, ...words].join('\n').toLowerCase();
 }

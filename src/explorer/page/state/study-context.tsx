@@ -13,6 +13,7 @@ import type { Fault } from '../../../core/model/errors.js';
 import type { Selection } from '../../../core/model/selection.js';
 import type { ExplorerData } from '../../explorer-data.js';
 import type { PackedSelection } from '../../packed/packed-selection.js';
+import type { Working } from '../parts/controls.js';
 import { type Moves, movesBetween } from './compare-selections.js';
 import { type Edits, type HistoryStep, historyFrom, nextHistory, noEdits } from './edits.js';
 import { type Asked, type Found, fittedResults, type InquiryName, inquiries } from './inquiries.js';
@@ -180,17 +181,6 @@ function given<Value>(value: Value | undefined): Value {
 export function usePoolResults(): PoolResults | undefined {
   const { data, loaded } = useSource();
   return fittedResults(loaded, data.results).results?.pool;
-}
-
-/** Work that takes a while, with what starts and stops it. */
-export interface Working<Value> {
-  readonly work:
-    | { readonly state: 'idle' }
-    /** `before`: the answer to the question before this one. */
-    | { readonly state: 'working'; readonly before: Value | undefined }
-    | Answered<Value>;
-  readonly start: () => void;
-  readonly stop: () => void;
 }
 
 /** Makes an inquiry about what the page shows: at once if `soon`, otherwise when it is started. */

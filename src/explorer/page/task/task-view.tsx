@@ -292,10 +292,7 @@ interface ScoreTermsProps {
 function ScoreTerms({ task, score, weights }: ScoreTermsProps) {
   const name = `${visibleText(score.name, 60)} score`;
   return (
-    <section aria-labelledby="score">
-      <h2 id="score">
-        {name} {score.total.toFixed(score.decimals)}
-      </h2>
+    <Titled id="score" title={`${name} ${score.total.toFixed(score.decimals)}`}>
       <div className="big-bar">
         <ScoreBar task={task} weights={weights} />
       </div>
@@ -315,7 +312,7 @@ function ScoreTerms({ task, score, weights }: ScoreTermsProps) {
           </span>,
         ])}
       />
-    </section>
+    </Titled>
   );
 }
 
@@ -331,55 +328,34 @@ function Neighbours({ task, standing: { group }, benchmark, neighbours, plan }: 
   const fields = [...new Set([...benchmark.select.prefer.map(({ field }) => field), 'score'])];
   const name = visibleText(groupWords(group, benchmark, plan), 120);
   return (
-    <section aria-labelledby="neighbours">
-      <h2 id="neighbours">Its place in {name}</h2>
+    <Titled id="neighbours" title={`Its place in ${name}`} className="neighbours">
       <p className="quiet">
         {formatCount(size)} compete for {formatCount(allocated)} {allocated === 1 ? 'place' : 'places'}.
       </p>
-      <ScrollBox label={`Neighbours in ${name}`}>
-        <table className="neighbours">
-          <thead>
-            <tr>
-              <th scope="col" className="number">
-                Rank
-              </th>
-              <th scope="col">Task</th>
-              {fields.map((field) => (
-                <th key={field} scope="col" className="number">
-                  {visibleText(fieldWords(field, plan.fields), 40)}
-                </th>
-              ))}
-              <th scope="col">Selected</th>
-            </tr>
-          </thead>
-          <tbody>
-            {neighbours.map(({ place, task: each, isIn }, at) => {
-              const isGap = at > 0 && place !== (neighbours[at - 1]?.place ?? 0) + 1;
-              const isLastIn = place === allocated && allocated < size;
-              const isOwn = each.id === task.id;
-              return (
-                <tr
-                  key={each.id}
-                  aria-current={isOwn ? 'true' : undefined}
-                  className={`${isLastIn ? 'last-in' : ''}${isGap ? ' after-gap' : ''}`}
-                >
-                  <td className="number">{formatCount(place)}</td>
-                  <th scope="row">{isOwn ? <strong>{visibleText(each.id)}</strong> : <TaskLink task={each} />}</th>
-                  {fields.map((field) => (
-                    <td key={field} className="number">
-                      {valueWords(fieldValue(each, field), field, plan.score.decimals)}
-                    </td>
-                  ))}
-                  <td>
-                    <StateBadge state={isIn ? 'in' : 'out'} />
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </ScrollBox>
-    </section>
+      <TableView
+        title={`Neighbours in ${name}`}
+        columns={[
+          ...words('Task'),
+          ...figures('Rank', ...fields.map((field) => visibleText(fieldWords(field, plan.fields), 40))),
+          ...words('Selected'),
+        ]}
+        rows={neighbours.map(({ place, task: each, isIn }, at) => {
+          const isGap = at > 0 && place !== (neighbours[at - 1]?.place ?? 0) + 1;
+          const isLastIn = place === allocated && allocated < size;
+          const isOwn = each.id === task.id;
+          return {
+            isCurrent: isOwn,
+            className: `${isLastIn ? 'last-in' : ''}${isGap ? ' after-gap' : ''}`,
+            cells: [
+              isOwn ? <strong key="own">{visibleText(each.id)}</strong> : <TaskLink key="link" task={each} />,
+              formatCount(place),
+              ...fields.map((field) => valueWords(fieldValue(each, field), field, plan.score.decimals)),
+              <StateBadge key="state" state={isIn ? 'in' : 'out'} />,
+            ],
+          };
+        })}
+      />
+    </Titled>
   );
 }
 

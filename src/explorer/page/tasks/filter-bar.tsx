@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/compat';
 import type { Plan } from '../../../core/model/plan.js';
 import { formatCount, joinWords, visibleText } from '../../../core/text/words.js';
 import { taskStates } from '../../packed/packed-selection.js';
-import { Button, Menu } from '../parts/controls.js';
+import { Button, Check, Menu } from '../parts/controls.js';
 import { isFiltering, type TaskFilter, withLabel, withoutFilter } from '../route/task-filter.js';
 import { useResult } from '../state/study-context.js';
 import { valueWords } from './plan-fields.js';
@@ -95,11 +95,10 @@ function Facet({ label, name, plan, chosen, values, onChange }: FacetProps) {
               />
             )}
             {found.slice(0, mostListed).map(([value, count]) => (
-              <label key={value} className="check">
-                <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+              <Check key={value} isOn={chosen.includes(value)} onChange={() => toggle(value)}>
                 <span className="facet-value">{wordsOf(value)}</span>
                 <span className="facet-count">{formatCount(count)}</span>
-              </label>
+              </Check>
             ))}
             {found.length > mostListed && (
               <p className="quiet">and {formatCount(found.length - mostListed)} more: type to find them.</p>

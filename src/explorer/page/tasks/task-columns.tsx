@@ -5,7 +5,7 @@ import { fieldValue } from '../../../core/model/task.js';
 import { formatCount, visibleText } from '../../../core/text/words.js';
 import { ResultMark, resultWords, StateBadge, short, stateWords, TaskLink } from '../parts/task-marks.js';
 import { labelOf, type TaskRow } from '../state/task-rows.js';
-import { headingOf, type ShownField } from './plan-fields.js';
+import { headingOf, type ShownField, valueWords } from './plan-fields.js';
 
 /** A column of the table of tasks. */
 export interface TaskColumn {
@@ -36,7 +36,7 @@ const mostUsual = 7;
  * fields. `shown`: the names of those shown; undefined: the usual ones.
  */
 export function allColumns(
-  { score }: Plan,
+  plan: Plan,
   fields: readonly ShownField[],
   results: PoolResults | undefined,
   shown: readonly string[] | undefined,
@@ -45,8 +45,9 @@ export function allColumns(
   // A plan that uses no field is shown with the first ones that there are.
   const usual = new Set((used.length === 0 ? fields : used).slice(0, mostUsual).map(({ name }) => name));
   const columnOf = (field: ShownField): TaskColumn => {
-    if (field.name === 'score') return scoreColumn(score);
-    return (field.kind === 'number' ? numberColumn : labelColumn)(field.name, headingOf(field), usual.has(field.name));
+    if (field.name === 'score') return scoreColumn(plan.score);
+    const isUsual = usual.has(field.name);
+    return field.kind === 'number' ? numberColumn(field, isUsual) : labelColumn(field, isUsual, plan);
   };
   return [
     stateColumn,
@@ -106,22 +107,26 @@ const widths: Readonly<Record<string, number>> = {
   repo: 14,
 };
 
-function labelColumn(name: string, header: string, isUsual: boolean): TaskColumn {
+function labelColumn(field: ShownField, isUsual: boolean, plan: Plan): TaskColumn {
+  const { name } = field;
   return {
     name,
-    header: visibleText(header, 40),
+    header: visibleText(headingOf(field), 40),
     width: widths[name] ?? 9,
     isNumber: false,
     isUsual,
     cell: (row) => {
-      const words = visibleText(labelOf(row, name), 120);
-      return words === '' ? <span className="quiet">–</span> : <span title={words}>{words}</span>;
+      const value = labelOf(row, name);
+      const words = valueWords(plan, name, value, 120);
+      return value === '' ? <span className="quiet">–</span> : <span title={words}>{words}</span>;
     },
     text: (row) => labelOf(row, name),
   };
 }
 
-function numberColumn(name: string, header: string, isUsual: boolean): TaskColumn {
+function numberColumn(field: ShownField, isUsual: boolean): TaskColumn {
+  const { name } = field;
+  const header = headingOf(field);
   return {
     name,
     header: visibleText(header, 40),

@@ -8,38 +8,16 @@ import {
   useState,
 } from 'preact/compat';
 import { formatCount } from '../../../core/text/words.js';
-import { Button, SortButton } from '../parts/controls.js';
+import { SortHead } from '../parts/controls.js';
 import { useIsPrinting, useKeptFocus, useSize, useWhenSeen } from '../parts/hooks.js';
-import { isFiltering, type TaskFilter, type TaskSort, withoutFilter } from '../route/task-filter.js';
-import { goTo } from '../route/use-route.js';
+import { goTo } from '../route/route.js';
+import type { TaskSort } from '../route/task-filter.js';
 import { nameOf } from '../state/compare-selections.js';
 import type { ShownRows } from '../state/task-rows.js';
 import type { TaskColumn } from './task-columns.js';
-import type { ShownTasks } from './use-filtered-tasks.js';
-
-interface FoundTasksProps {
-  /** Names the list: whoever comes back to it finds it scrolled as before. */
-  readonly place: string;
-  readonly shown: ShownTasks;
-  readonly filter: TaskFilter;
-  readonly onChange: (filter: TaskFilter) => void;
-}
-
-/** The tasks that a filter shows, or a way out if there are none. */
-export function FoundTasks({ place, shown: { rows, columns, sort }, filter, onChange }: FoundTasksProps) {
-  if (rows.count > 0) {
-    const sortBy = (next: TaskSort) => onChange({ ...filter, sort: next });
-    return <TaskTable place={place} rows={rows} columns={columns} sort={sort} onSort={sortBy} />;
-  }
-  return (
-    <div className="empty-state">
-      <p>No task matches these filters.</p>
-      {isFiltering(filter) && <Button onClick={() => onChange(withoutFilter(filter))}>Show all tasks</Button>}
-    </div>
-  );
-}
 
 interface TaskTableProps {
+  /** Names the list: whoever comes back to it finds it scrolled as before. */
   readonly place: string;
   readonly label?: string;
   readonly rows: ShownRows;
@@ -101,25 +79,16 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
       >
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map(({ name, header, width: own, isNumber }) => {
-              const direction = sort.key !== name ? undefined : sort.descending ? 'descending' : 'ascending';
-              return (
-                <th
-                  key={name}
-                  scope="col"
-                  className={`column-${name}`}
-                  style={{ '--column-width': `${own}rem` } as CSSProperties}
-                  aria-sort={direction}
-                >
-                  <SortButton
-                    name={header}
-                    direction={direction}
-                    isPrinting={isPrinting}
-                    onClick={() => onSort(nextSort(sort, name, isNumber))}
-                  />
-                </th>
-              );
-            })}
+            {columns.map(({ name, header, width: own, isNumber }) => (
+              <SortHead
+                key={name}
+                column={name}
+                name={header}
+                className={`column-${name}`}
+                style={{ '--column-width': `${own}rem` } as CSSProperties}
+                {...{ sort, isNumber, onSort }}
+              />
+            ))}
           </tr>
         </thead>
         <TableRows rows={rows} columns={columns} from={from} to={to} isPrinting={isPrinting} />
@@ -175,11 +144,6 @@ function Spacer({ height, columns }: { readonly height: number; readonly columns
       <td colSpan={columns} style={{ height }} />
     </tr>
   );
-}
-
-/** The same column again reverses the order; numbers start with the largest, words with the first. */
-function nextSort(sort: TaskSort, key: string, isNumber: boolean): TaskSort {
-  return sort.key === key ? { key, descending: !sort.descending } : { key, descending: isNumber };
 }
 
 const keySteps: Readonly<Record<string, number>> = {

@@ -8,7 +8,7 @@ import { randomField } from '../../../core/model/task.js';
 import { roundings } from '../../../core/roundings/roundings.js';
 import { shares } from '../../../core/shares/shares.js';
 import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
-import { Choice, CountField, Faults, Titled } from '../parts/controls.js';
+import { Check, Choice, CountField, Faults, Titled } from '../parts/controls.js';
 import { type BenchmarkEdits, type Design, type Loose, withBenchmark } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
 
@@ -124,14 +124,12 @@ const BenchmarkCard = memo(function BenchmarkCard(props: BenchmarkCardProps) {
           <p className="quiet">The purpose “{select.purpose.name}” chooses how tasks are drawn.</p>
         )}
         {select.ensure.length > 0 && (
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={own.withoutEnsure === true}
-              onChange={({ currentTarget }) => fields.edit({ withoutEnsure: currentTarget.checked ? true : undefined })}
-            />
+          <Check
+            isOn={own.withoutEnsure === true}
+            onChange={(isOn) => fields.edit({ withoutEnsure: isOn ? true : undefined })}
+          >
             <span>without its “ensure” rules</span>
-          </label>
+          </Check>
         )}
       </div>
       <Faults faults={isOfTake ? noFaults : faults} isAlert />
@@ -161,16 +159,11 @@ function TakeField({ plan: { name, select }, own, available, faults, edit, rest 
         onRest={rest}
       />
       {select.purpose === undefined && (
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={take === 'all'}
-            onChange={({ currentTarget }) => edit({ take: asLoaded(currentTarget.checked ? 'all' : some) })}
-          />
+        <Check isOn={take === 'all'} onChange={(isOn) => edit({ take: asLoaded(isOn ? 'all' : some) })}>
           <span>
             take all<span className="only-heard"> of {name}</span>
           </span>
-        </label>
+        </Check>
       )}
     </>
   );

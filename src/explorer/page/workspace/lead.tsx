@@ -14,8 +14,7 @@ import type { Warning } from '../../../core/model/errors.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { mean } from '../../../core/statistics/summary.js';
 import { capital, compareText, countOf, formatCount, joinWords, visibleText } from '../../../core/text/words.js';
-import { Button, TypedField, Worked } from '../parts/controls.js';
-import { useIsPrinting } from '../parts/hooks.js';
+import { TypedField, Worked } from '../parts/controls.js';
 import { short } from '../parts/task-marks.js';
 import { type CostSettings, routeHash } from '../route/route.js';
 import { assessInput } from '../state/inquiries.js';
@@ -182,40 +181,32 @@ const longestNamed = 24;
 /** Which values of the plan's main label can be tested by themselves, are only present, or are absent. */
 function CoverageLine() {
   const { selection } = useResult();
-  const { work, start } = useInquiry('coverage', {}, selection.statistics.available <= mostAtOnce);
-  const found = work.state === 'done' ? work.value : work.state === 'working' ? work.before : undefined;
-  const isWorking = work.state === 'working';
-  const field = found?.field ?? coverageField(selection);
-  if (field === undefined || (found === undefined && work.state === 'done')) return null;
+  const working = useInquiry('coverage', {}, selection.statistics.available <= mostAtOnce);
+  const { work } = working;
+  const field = coverageField(selection);
+  if (field === undefined || (work.state === 'done' && work.value === undefined)) return null;
   const name = field === 'phase' ? 'phase' : fieldWords(field, selection.plan.fields);
-  const heading = <span className="fact-name">Coverage by {visibleText(name, 40)}</span>;
-  if (found === undefined)
-    return (
-      <div className="coverage">
-        {heading}
-        <p className={isWorking ? 'working' : undefined}>
-          {work.state === 'idle' ? <Button onClick={start}>Work out the coverage</Button> : 'Working it out…'}
-        </p>
-      </div>
-    );
-  const { values } = found;
   const named = (own: readonly LabelStanding[]) =>
     joinWords(own.map(({ value }) => valueWords(selection.plan, field, value)));
   return (
-    <div className="coverage" aria-busy={isWorking}>
-      {heading}
-      <ul>
-        {standings.map(([standing, words]) => {
-          const own = values.filter((each) => each.standing === standing);
-          return (
-            <li key={standing} className={`standing-${standing}`} title={named(own)}>
-              <strong data-figure={`coverage.${standing}`}>{formatCount(own.length)}</strong>{' '}
-              {own.length > 1 ? words.replace('itself', 'themselves') : words}
-              {own.length > 0 && named(own).length <= longestNamed && <span className="quiet">: {named(own)}</span>}
-            </li>
-          );
-        })}
-      </ul>
+    <div className="coverage">
+      <span className="fact-name">Coverage by {visibleText(name, 40)}</span>
+      <Worked working={working} ask="Work out the coverage">
+        {({ values }) => (
+          <ul>
+            {standings.map(([standing, words]) => {
+              const own = values.filter((each) => each.standing === standing);
+              return (
+                <li key={standing} className={`standing-${standing}`} title={named(own)}>
+                  <strong data-figure={`coverage.${standing}`}>{formatCount(own.length)}</strong>{' '}
+                  {own.length > 1 ? words.replace('itself', 'themselves') : words}
+                  {own.length > 0 && named(own).length <= longestNamed && <span className="quiet">: {named(own)}</span>}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </Worked>
     </div>
   );
 }
@@ -239,7 +230,7 @@ function ResultLines() {
           : 'Results: success rate on the whole pool, with 95% interval'}
       </span>
       <Worked working={working} ask="Estimate">
-        {(found) => found !== undefined && <EstimateLines estimate={found} />}
+        {(found) => <EstimateLines estimate={found} />}
       </Worked>
     </section>
   );
@@ -310,7 +301,6 @@ function UpliftLine({ selection: { benchmarks, statistics } }: { readonly select
 /** The claim that results support, and the purposes, goals and scores behind the choice. */
 function ChosenHow({ selection }: { readonly selection: Selection }) {
   const { plan, statistics, weighting, benchmarks } = selection;
-  const isPrinting = useIsPrinting();
   const isScored = tellingFields(selection, poolColumns(selection)).some(({ name }) => name === 'score');
   const certificates = new Set(benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []).map(optimumSentence));
   const sentences = [
@@ -323,7 +313,7 @@ function ChosenHow({ selection }: { readonly selection: Selection }) {
     ...certificates,
   ];
   return (
-    <details className="chosen-how" key={String(isPrinting)} open={isPrinting}>
+    <details className="chosen-how">
       <summary>How the tasks were chosen</summary>
       {plan.description !== undefined && <p>{visibleText(plan.description, 1000)}</p>}
       {sentences.map((sentence) => sentence !== undefined && <p key={sentence}>{visibleText(sentence, 2000)}</p>)}
@@ -348,7 +338,6 @@ function ChosenHow({ selection }: { readonly selection: Selection }) {
 }
 
 function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
-  const isPrinting = useIsPrinting();
   if (warnings.length === 0) return null;
   const kinds = warningKinds(warnings);
   const notes = warnings.filter(({ code }) => code === 'note' || code === 'remark').length;
@@ -357,10 +346,10 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
     ...(notes > 0 ? [countOf(notes, 'note')] : []),
   ];
   return (
-    <details className="warnings" key={String(isPrinting)} open={isPrinting}>
+    <details className="warnings">
       <summary>{joinWords(counts)}</summary>
       {kinds.map(({ code, words: name, warnings: own, count }) => (
-        <details key={`${code} ${name}`} open={isPrinting}>
+        <details key={`${code} ${name}`}>
           <summary>
             <span className="count">{formatCount(count)}</span> {capital(name)}
           </summary>

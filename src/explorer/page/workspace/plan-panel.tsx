@@ -1,6 +1,6 @@
 import { type CSSProperties, memo, useRef, useState } from 'preact/compat';
 import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
-import { Button, CountField, FaultList, Faults, Titled, TypedField } from '../parts/controls.js';
+import { Button, CountField, FaultList, Faults, Titled, TypedField, Worked } from '../parts/controls.js';
 import { saveFile, useKeptFocus } from '../parts/hooks.js';
 import { short, TaskLink } from '../parts/task-marks.js';
 import { type Moves, nameOf } from '../state/compare-selections.js';
@@ -206,22 +206,24 @@ function WeightSliders() {
 /** How much any weights could change, before anybody moves one. */
 function SteadyNote() {
   const { loaded } = useSource();
-  const { work } = useInquiry('steadyTasks', {}, loaded.statistics.available <= mostAtOnce);
-  if (work.state === 'working' && work.before === undefined)
-    return <p className="consequence working">Trying other weights…</p>;
-  const found = work.state === 'done' ? work.value : work.state === 'working' ? work.before : undefined;
-  if (found === undefined) return null;
+  const working = useInquiry('steadyTasks', {}, loaded.statistics.available <= mostAtOnce);
   return (
-    <p className="consequence" data-figure="steady">
-      <strong>
-        {formatCount(found.steady)} of {countOf(found.selected, 'task')}
-      </strong>{' '}
-      stay selected under all {formatCount(found.weightings)} weightings tried.
-    </p>
+    <div className="consequence">
+      <Worked working={working} ask="Try other weights">
+        {({ steady, selected, weightings }) => (
+          <p data-figure="steady">
+            <strong>
+              {formatCount(steady)} of {countOf(selected, 'task')}
+            </strong>{' '}
+            stay selected under all {formatCount(weightings)} weightings tried.
+          </p>
+        )}
+      </Worked>
+    </div>
   );
 }
 
-/** For larger pools it is worked out on request, in Methods. */
+/** For larger pools it is worked out on request. */
 const mostAtOnce = 5000;
 
 /** The seed and, if benchmarks share one, the number of tasks. */

@@ -1,15 +1,15 @@
 import { useState } from 'preact/compat';
 import { csvText, inertText } from '../../../core/text/csv-text.js';
 import { countOf, formatCount } from '../../../core/text/words.js';
-import { Button, ExcludeForm, Faults, Menu, notRun } from '../parts/controls.js';
+import { Button, Check, ExcludeForm, Faults, Menu, notRun } from '../parts/controls.js';
 import { saveFile } from '../parts/hooks.js';
-import { filterText, type TaskFilter } from '../route/task-filter.js';
+import { filterText, isFiltering, type TaskFilter, withoutFilter } from '../route/task-filter.js';
 import { exclude, type NewExclusion, pin } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
 import { nextTurn } from '../state/worker.js';
 import { FilterBar } from '../tasks/filter-bar.js';
 import { usualNames } from '../tasks/task-columns.js';
-import { FoundTasks } from '../tasks/task-table.js';
+import { TaskTable } from '../tasks/task-table.js';
 import type { FilterChange, ShownTasks } from '../tasks/use-filtered-tasks.js';
 
 interface TaskListProps {
@@ -32,12 +32,22 @@ export function TaskList({ filter, shown, onFilter, onRest }: TaskListProps) {
         <TableTools shown={shown} onChoose={(columns) => onFilter({ ...filter, columns }, 'chosen')} />
       </div>
       <FilterBar filter={filter} shown={shown} onChange={onFilter} onRest={onRest} />
-      <FoundTasks
-        place={filterText({ ...shown.wanted, columns: undefined })}
-        shown={shown}
-        filter={filter}
-        onChange={(next) => onFilter(next, 'chosen')}
-      />
+      {shown.rows.count > 0 ? (
+        <TaskTable
+          place={filterText({ ...shown.wanted, columns: undefined })}
+          rows={shown.rows}
+          columns={shown.columns}
+          sort={shown.sort}
+          onSort={(sort) => onFilter({ ...filter, sort }, 'chosen')}
+        />
+      ) : (
+        <div className="empty-state">
+          <p>No task matches these filters.</p>
+          {isFiltering(filter) && (
+            <Button onClick={() => onFilter(withoutFilter(filter), 'chosen')}>Show all tasks</Button>
+          )}
+        </div>
+      )}
       {fixed === undefined && <BulkActions shown={shown} />}
     </div>
   );
@@ -80,15 +90,9 @@ function TableTools({ shown: { rows, all, columns: chosen }, onChoose }: TableTo
       <Menu label="columns" words={`${names.length} of ${all.length}`} isSet={names.join() !== usual}>
         {() =>
           all.map(({ name, header }) => (
-            <label key={name} className="check">
-              <input
-                type="checkbox"
-                checked={names.includes(name)}
-                disabled={name === 'id'}
-                onChange={() => toggle(name)}
-              />
+            <Check key={name} isOn={names.includes(name)} isDisabled={name === 'id'} onChange={() => toggle(name)}>
               <span className="facet-value">{header}</span>
-            </label>
+            </Check>
           ))
         }
       </Menu>

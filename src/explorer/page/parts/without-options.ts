@@ -1,0 +1,18 @@
+/**
+ * A text of the command line without its options, which a page does not have: brackets that name one go, and sentences from
+ * the clause that does. The first sentence stays whole rather than go, unless the text is only a hint.
+ */
+export function withoutOptions(text: string, isHint = false): string {
+  const sentences = text.replaceAll(/ \([^()]*--[a-z][^()]*\)/g, '').split(/(?<=[.!?])\s/);
+  const kept = sentences.map((sentence, at) => {
+    const found = sentence.search(option);
+    if (found === -1) return sentence;
+    const [, before] = lastClause.exec(sentence.slice(0, found)) ?? [];
+    if (before !== undefined) return `${before}.`;
+    return at === 0 && !isHint ? sentence : '';
+  });
+  return kept.filter((sentence) => sentence !== '').join(' ');
+}
+
+const option = /(?:^|\s)--[a-z]/;
+const lastClause = /^(.*)(?:[:;]|, or) /s;
