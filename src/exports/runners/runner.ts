@@ -132,6 +132,8 @@ export interface RunnerSettings {
   readonly task?: string | undefined;
   readonly agent?: string | undefined;
   readonly model?: string | undefined;
+  /** The column of the data set's rows that has their ids. */
+  readonly idColumn?: string | undefined;
   /** The file of the data set's rows; filled in from the request. */
   readonly dataset?: string | undefined;
   /** The file of the predictions; filled in from the request. */
@@ -152,6 +154,7 @@ export const settingFlags: Readonly<Record<keyof RunnerSettings, string>> = {
   task: '--task',
   agent: '--agent',
   model: '--model',
+  idColumn: '--id',
   dataset: '--dataset',
   predictions: '--predictions',
 };

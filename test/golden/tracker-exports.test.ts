@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { readRows } from '../../src/files/tables/read-rows.js';
+import { runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+/** A folder with these files. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+describe('an export with the rows of the data set', () => {
+  const exported = (table: string, to: string, ...more: string[]) => {
+    const cwd = folderWith({ 't.csv': table, 'plan.yaml': 'tasks: t.csv\nrank: Points\ntake: 2\n' });
+    expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
+    const args = ['export', 'selection', '--to', to, '--dataset', 't.csv', '--out', 'run', ...more];
+    return { cwd, ...runWinnow(args, { cwd }) };
+  };
+  const cells = (cwd: string) => parse(readFileSync(join(cwd, 'run/tasks.csv'), 'utf8')) as string[][];
+
+  it('finds the ids in their column, not in a column of links to other tasks', () => {
+    const table = 'Link,Issue key,Summary,Points\nA-1,A-4,four,1\n,A-1,one,5\n,A-2,two,8\n,A-3,three,3\n';
+    const { cwd, code, stderr } = exported(table, 'csv');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [header = [], ...rows] = cells(cwd);
+    expect(rows.map((row) => row[header.indexOf('Summary')]).sort()).toEqual(['one', 'two']);
+  });
+
+  it('asks for the column if two are as likely, and takes --id', () => {
+    const table = 'Next,Issue key,Points\nA-1,A-4,1\nA-2,A-1,5\nA-3,A-2,8\nA-4,A-3,3\n';
+    expect(exported(table, 'csv').stderr).toMatch(/in several columns: "Next", "Issue key"\.\n.*--id COLUMN/);
+    const { cwd, code } = exported(table, 'csv', '--id', 'Issue key');
+    expect(code).toBe(0);
+    const [header = [], ...rows] = cells(cwd);
+    for (const row of rows) expect(row[header.indexOf('task_id')]).toBe(row[header.indexOf('Issue key')]);
+    expect(exported(table, 'csv', '--id', 'Key').stderr).toMatch(/it has no column "Key"\./);
+    expect(exported(table, 'ids', '--id', 'Issue key').stderr).toContain('ignores');
+  });
+
+  it('leaves the cells as they are, and says which got an apostrophe', () => {
+    const table =
+      'Issue key,Points,Created,Note,Label,Label,score\nA-1,5.0,2014-04-24T00:24:30Z,--,"a, b",c,7\nA-2,-2,2015-01-01T10:00:00Z,=1+1,,,\nA-3,-3,,,,,\n';
+    const { cwd, stdout } = exported(table, 'csv');
+    const [header, ...rows] = cells(cwd);
+    const tail = (row: readonly string[] | undefined) => row?.slice(-6);
+    expect(tail(header)).toEqual(['Issue key', 'Points', 'Created', 'Note', 'Label', 'score (data set)']);
+    expect(rows.map(tail)).toEqual([
+      ['A-1', '5.0', '2014-04-24T00:24:30Z', "'--", '["a, b","c"]', '7'],
+      ['A-2', '-2', '2015-01-01T10:00:00Z', "'=1+1", '', ''],
+    ]);
+    expect(stdout.replace(/\s+/g, ' ')).toContain('2 cells could be run as a formula by a spreadsheet');
+  });
+
+  it('renames columns that differ only in letter case for Parquet, and says so', async () => {
+    const { cwd, stdout } = exported('Issue key,Points,Git,git,Rank\nA-1,5,x,y,z\nA-2,2,,,\n', 'parquet');
+    const { rows } = await readRows(join(cwd, 'run/tasks.parquet'));
+    expect(rows[0]).toMatchObject({ rank: 1, Git: 'x', 'git (2)': 'y', 'Rank (2)': 'z' });
+    expect(stdout.replace(/\s+/g, ' ')).toContain('"git" to "git (2)", "Rank" to "Rank (2)"');
+  });
+});
