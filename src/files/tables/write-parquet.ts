@@ -14,6 +14,9 @@ const types = {
   texts: 'VARCHAR[]',
 } as const;
 
+/** DuckDB sets 1 MiB aside for the words of each column, which is too much for the hundreds of columns of an issue tracker. */
+const mostForWords = 100 * 2 ** 20;
+
 /**
  * A table as the bytes of a Parquet file. The same table gives the same bytes: one order, no time stamps.
  * @throws EngineError when the package that writes it is not installed, FileError when no temporary file can be written.
@@ -44,7 +47,9 @@ export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uin
       appender.endRow();
     }
     appender.closeSync();
-    const options = 'format parquet, compression zstd, use_tmp_file false';
+    const dictionary =
+      columns.length > 100 ? `, string_dictionary_page_size_limit ${Math.floor(mostForWords / columns.length)}` : '';
+    const options = `format parquet, compression zstd, use_tmp_file false${dictionary}`;
     await connection.run(`copy rows to ${file} (${options})`).catch((cause: unknown) => {
       throw String(cause).includes('IO Error') ? temporaryError(cause) : cause;
     });
