@@ -62,3 +62,52 @@ describe('an export with the rows of the data set', () => {
     expect(stdout.replace(/\s+/g, ' ')).toContain('"git" to "git (2)", "Rank" to "Rank (2)"');
   });
 });
+
+describe('a plan by the columns of an issue tracker', () => {
+  /** What `select` prints for a plan on a table. */
+  const selected = (table: string, plan: string, ...more: string[]) => {
+    const cwd = folderWith({ 't.csv': table, 'plan.yaml': `tasks: t.csv\n${plan}` });
+    const { code, stdout, stderr } = runWinnow(['select', '--dry-run', ...more], { cwd });
+    return { code, stdout, stderr, text: stdout.replace(/\s+/g, ' ') };
+  };
+  const bugs = (count: number, rowOf: (n: number) => string, header: string) =>
+    `${header}\n${Array.from({ length: count }, (_, i) => `B-${i + 1},${rowOf(i + 1)}`).join('\n')}\n`;
+
+  it('may group and limit by the same column, however its name is written', () => {
+    const table = bugs(60, (n) => `r${n % 3}`, 'Issue key,Reporter');
+    const { code, stderr } = selected(
+      table,
+      'by: Reporter\ntake: 20\nseed: 3\nrules: [{ by: Reporter, at_least: 5 }]\n',
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('counts tasks that are ranked without a value', () => {
+    const table = bugs(10, (n) => (n <= 3 ? `${n}` : ''), 'Issue key,Story Points');
+    const plan = 'rank: Story Points\ntake: 5\n';
+    expect(selected(table, plan).text).toContain('2 tasks selected without the value they are ranked by');
+    expect(selected(table, plan, '--verbose').text).toContain(
+      '2 of the 5 tasks ranked by Story Points have no value there.',
+    );
+    expect(selected(table, 'rank: Story Points\ntake: 3\n').text).not.toContain('without the value');
+  });
+
+  it('names a bound that is neither a number nor a day, and nothing else', () => {
+    const { stderr } = selected(
+      bugs(3, String, 'Issue key,Votes'),
+      'where: { Votes: { at_least: five } }\ntake: 1\nseed: 1\n',
+    );
+    expect(stderr).toMatch(
+      /plan\.yaml:2:29 \(where\.Votes\.at_least\): must be a number, or a day as YYYY-MM-DD; found text "five"/,
+    );
+    expect(stderr).not.toContain('ranks, sums or limits');
+  });
+
+  it('guesses among all columns, and lists the first', () => {
+    const columns = Array.from({ length: 300 }, (_, i) => `Custom field (${i})`);
+    const table = `Issue key,${columns.join(',')},Custom field (Story Points)\nB-1${','.repeat(301)}\n`;
+    const { stderr } = selected(table, 'rank: Custom field (Storypoints)\ntake: 1\n');
+    expect(stderr).toContain('Did you mean "Custom field (Story Points)"?');
+    expect(stderr).toContain('Custom field (58) and 242 more.');
+  });
+});

@@ -151,7 +151,7 @@ class ShortPlan {
       data: atRandom(data),
       implied: new Set(this.#uses.keys()),
       faults: this.#faults,
-      written: (path) => writtenPath(path, places),
+      written: (path) => this.#asWritten(writtenPath(path, places)),
     };
   }
 
@@ -296,8 +296,9 @@ class ShortPlan {
     const keys = isRecord(rule) ? Object.keys(rule) : [];
     const isPlain = keys.includes('by') && keys.every((key) => ['by', 'at_least', 'at_most'].includes(key));
     const key = select['purpose'] === undefined ? 'group' : 'quota';
-    const isCrossed =
-      key === 'group' && select['group'] !== undefined && part(select['group'], 'by') !== part(rule, 'by');
+    const by = isPlain ? this.#fields(part(rule, 'by')) : undefined;
+    const group = key === 'group' ? part(select['group'], 'by') : undefined;
+    const isCrossed = group !== undefined && JSON.stringify([group].flat()) !== JSON.stringify([by].flat());
     if (!isRecord(rule) || others.length > 0 || !isPlain || isCrossed) {
       const message = 'a sample can keep floors and ceilings on only one field; other rules need a rank or a goal.';
       const hint =
@@ -305,7 +306,7 @@ class ShortPlan {
       this.#faults.push({ code: 'plan/rules', message, path: ['rules'], hint });
       return;
     }
-    select[key] = { ...(isRecord(select[key]) ? select[key] : {}), ...rule, by: this.#fields(rule['by']) };
+    select[key] = { ...(isRecord(select[key]) ? select[key] : {}), ...rule, by };
   }
 
   #order(written: unknown): unknown {
@@ -390,6 +391,16 @@ class ShortPlan {
     const before = this.#uses.get(name);
     this.#uses.set(name, before === undefined || before === 'label' ? kind : before);
     return name;
+  }
+
+  /** A path of the plan in which fields are called as the plan calls them. */
+  #asWritten(path: PlanPath): PlanPath {
+    return path.map((step, i) => {
+      const column = this.#columns.get(String(step));
+      return column !== undefined && part(this.#plan, ...path.slice(0, i).map(String), column) !== undefined
+        ? column
+        : step;
+    });
   }
 
   /** The plan with the fields that it uses declared, and the columns of those with other names. */

@@ -1,6 +1,6 @@
 import { at, groupBy } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
-import { type BenchmarkPlan, dividingFields, type ExclusionReason } from '../model/plan.js';
+import { type BenchmarkPlan, dividingFields, type ExclusionReason, writtenField } from '../model/plan.js';
 import { boundFor, type Condition, conditionHolds } from '../model/select-rule.js';
 import type { BenchmarkSelection, PoolCensus, SelectionStatistics } from '../model/selection.js';
 import { type AnyTask, fieldValue } from '../model/task.js';
@@ -30,6 +30,7 @@ function* warningsOf(benchmark: BenchmarkSelection, expectsCounts: boolean): Gen
     yield { code, message: `${name}: ${message}`, benchmark: name };
   yield* alikeLabelWarnings(benchmark);
   yield* unmetConditions(benchmark);
+  yield* unranked(benchmark);
   for (const [code, message] of [
     ...outcomeExclusions(benchmark),
     ...unusedNames(benchmark),
@@ -63,7 +64,7 @@ function unmetFloors({ plan, groups }: BenchmarkSelection): CodedMessage[] {
   return groups.flatMap(({ pinned, key, size }): CodedMessage[] => {
     const floor = boundFor(rule.atLeast, key ?? '') ?? 0;
     if (pinned || size >= floor || floor === Number.POSITIVE_INFINITY) return [];
-    const has = `${rule.by} ${key ?? 'unknown'} has ${countOf(size, 'eligible task')}`;
+    const has = `${writtenField(plan, rule.by)} ${key ?? 'unknown'} has ${countOf(size, 'eligible task')}`;
     return [['floor-not-met', `${has}, fewer than at_least ${floor}; all are taken.`]];
   });
 }
@@ -90,8 +91,19 @@ function unknownGroup({ plan, groups, learned }: BenchmarkSelection): CodedMessa
   if (learned !== undefined || plan.select.group === undefined || unknown === undefined) return [];
   const { size, allocated } = unknown;
   const [form, their] = size === 1 ? ['forms', 'its'] : ['form', 'their'];
-  const who = `${countOf(size, 'task')} without ${plan.select.group.by}`;
+  const who = `${countOf(size, 'task')} without ${writtenField(plan, plan.select.group.by)}`;
   return [['unknown-group', `${who} ${form} a group of ${their} own, with ${countOf(allocated, 'place')}.`]];
+}
+
+/** Tasks that an order takes although they lack the value it goes by: it puts them last, and had no others left. */
+function unranked({ plan, choices }: BenchmarkSelection): Warning[] {
+  const [first] = plan.select.prefer;
+  if (first === undefined || plan.select.draw !== undefined || plan.select.optimise !== undefined) return [];
+  const ranked = choices.filter(({ group, ensured }) => !group.pinned && ensured === undefined);
+  const count = ranked.filter(({ task }) => fieldValue(task, first.field) === undefined).length;
+  if (count === 0) return [];
+  const message = `${plan.name}: ${formatCount(count)} of the ${countOf(ranked.length, 'task')} ranked by ${writtenField(plan, first.field)} ${count === 1 ? 'has' : 'have'} no value there. Such tasks come last; they were taken because too few have a value.`;
+  return [{ code: 'unranked', message, benchmark: plan.name, count }];
 }
 
 /** A place that only the spelling of an id decided is a choice nobody made. */
@@ -113,7 +125,7 @@ function misspeltPreferences({ plan, tasks, census }: BenchmarkSelection): Coded
     const { field, values } = preference;
     const labels = census?.values.get(field) ?? tasks.flatMap((task) => fieldValue(task, field) ?? []).map(String);
     return misspeltLabels(new Set(labels), values).map(({ label, listed }): CodedMessage => {
-      const message = `the order lists ${field} "${listed}", which no task has, but not "${label}", which some have.`;
+      const message = `the order lists ${writtenField(plan, field)} "${listed}", which no task has, but not "${label}", which some have.`;
       return ['misspelt-label', message];
     });
   });
@@ -149,8 +161,9 @@ function missingExpectation({ plan, available }: BenchmarkSelection, isExpected:
 }
 
 /** Values that `select.where` names and no task has, most often misspelt. */
-function unmetConditions({ plan: { name, select }, tasks, census }: BenchmarkSelection): Warning[] {
-  return unmetValues(select.where ?? [], tasks, census).map(({ what, guess, found }) => ({
+function unmetConditions({ plan, tasks, census }: BenchmarkSelection): Warning[] {
+  const { name, select } = plan;
+  return unmetValues(plan, select.where ?? [], tasks, census).map(({ what, guess, found }) => ({
     code: 'where-value',
     message: `${name}: select.where: no task has ${what}.${guess} ${found}`,
     benchmark: name,
@@ -277,7 +290,12 @@ interface UnmetValue {
 }
 
 /** The values that a condition names and no task has. */
-function unmetValues(condition: Condition, tasks: readonly AnyTask[], census?: PoolCensus): readonly UnmetValue[] {
+function unmetValues(
+  plan: BenchmarkPlan,
+  condition: Condition,
+  tasks: readonly AnyTask[],
+  census?: PoolCensus,
+): readonly UnmetValue[] {
   return condition.flatMap(({ field, oneOf, has, not }) => {
     const wanted = oneOf ?? has ?? not ?? [];
     // The candidates that a database keeps have none of the values that are not wanted.
@@ -291,24 +309,23 @@ function unmetValues(condition: Condition, tasks: readonly AnyTask[], census?: P
     const known = new Set(census?.values.get(field) ?? tasks.flatMap(valuesOf));
     const inOrder = [...known].sort(compareText);
     const listed = inOrder.slice(0, mostListed);
+    const words = writtenField(plan, field);
     return wanted
       .filter((value) => !known.has(value))
       .map((value) => {
         const values = known.size > mostListed ? `${listed.join(', ')}, …` : listed.join(', ');
-        const found = known.size === 0 ? `No task has a ${field}.` : `Values: ${values}.`;
-        return { what: `${field} "${value}"`, guess: didYouMean(value, inOrder), found };
+        const found = known.size === 0 ? `No task has a ${words}.` : `Values: ${values}.`;
+        return { what: `${words} "${value}"`, guess: didYouMean(value, inOrder), found };
       });
   });
 }
 
 /** The fault of a `select.where` that no task fulfils; none where one does, or there is none. */
-export function whereFaults(
-  tasks: readonly AnyTask[],
-  { name, select: { where } }: BenchmarkPlan,
-  census?: PoolCensus,
-): Fault[] {
+export function whereFaults(tasks: readonly AnyTask[], plan: BenchmarkPlan, census?: PoolCensus): Fault[] {
+  const { where } = plan.select;
   if (where === undefined || (census?.fitting ?? 0) > 0 || tasks.some((task) => conditionHolds(where, task))) return [];
   const unmet = unmetValues(
+    plan,
     where.filter(({ not }) => not === undefined),
     tasks,
     census,
@@ -318,7 +335,7 @@ export function whereFaults(
   return [
     {
       code: 'selection/where',
-      message: `benchmark "${name}": none of its ${countOf(census?.available ?? tasks.length, 'task')} satisfies "where": ${unmet.join(' ')}`,
+      message: `benchmark "${plan.name}": none of its ${countOf(census?.available ?? tasks.length, 'task')} satisfies "where": ${unmet.join(' ')}`,
       hint: 'Check the values in "where".',
     },
   ];

@@ -45,7 +45,7 @@ const plainForms: Readonly<Record<PlainForm, (names: NameSchemas) => z.ZodMiniTy
 
 /** Tests on fields, all of which must hold; `field` says which fields may be tested. */
 export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey']) {
-  const limit = () => z.union([z.number(), day()]);
+  const limit = () => z.union([z.number(), day('must be a number, or a day as YYYY-MM-DD')]);
   const tests = z
     .strictObject({
       above: optional(limit(), 'Greater than, or after this day.'),
@@ -105,7 +105,9 @@ function misfit(field: string, test: WrittenTest, { kindOf, isImplied, phases }:
   if (kind !== 'list' && has !== undefined) return 'cannot be tested with "has": it is not a list';
   if (kind === 'label' && limits.length > 0) return 'cannot be tested with bounds: it holds text';
   const values = [isTests(test) ? (not ?? []) : test].flat();
-  if (kind === 'number' && [...values, ...limits].some((value) => typeof value === 'string')) {
+  // A bound that is no day is an error already.
+  const days = limits.filter((limit) => dayPattern.test(String(limit)));
+  if (kind === 'number' && [...values, ...days].some((value) => typeof value === 'string')) {
     return isImplied(field)
       ? `is tested for text here, but the plan also ranks, sums or limits it, which needs a number. To rank by text, give each value a number in a score: ${lookupExample(field)}`
       : 'cannot be tested with text: it holds a number';
