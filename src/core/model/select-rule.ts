@@ -1,3 +1,4 @@
+import type { Fault } from './errors.js';
 import { type AnyTask, fieldValue } from './task.js';
 
 /** Eligible tasks → pins → groups → allocation → order or draw → ensure. */
@@ -122,6 +123,15 @@ export function groupFields({ by, crossed }: GroupRule): readonly string[] {
 export function pinTest({ pin, pinWhere = [] }: Pick<SelectRule, 'pin' | 'pinWhere'>): (task: AnyTask) => boolean {
   const ids = new Set(pin);
   return (task) => ids.has(task.id) || pinWhere.some((condition) => conditionHolds(condition, task));
+}
+
+/** The fault of a pinned task that may not be selected. */
+export function lostPin(benchmark: string, id: string, isExcluded: boolean): Fault {
+  return {
+    code: 'selection/pin',
+    message: `benchmark "${benchmark}": task "${id}" is pinned, but ${isExcluded ? 'the plan excludes it' : '"where" leaves it out'}.`,
+    hint: `Remove the pin${isExcluded ? ' or the exclusion' : ', or change "where"'}.`,
+  };
 }
 
 /** How a bound is written: a number, or "all". */

@@ -163,8 +163,9 @@ class ShortPlan {
       this.#faults.push({ code: 'plan/invalid', message: '"tasks" names no pool.', path: ['tasks'] });
     const taken = new Set<string>();
     return given.map((each, i) => {
-      const { name, ...source }: UnknownRecord = isRecord(each) ? each : { path: each };
-      const first = typeof name === 'string' ? name : nameOfSource(source);
+      const { name, ...given }: UnknownRecord = isRecord(each) ? each : { path: each };
+      const source = given['where'] === undefined ? given : { ...given, where: this.#condition(given['where']) };
+      const first = typeof name === 'string' ? name : nameOfSource(given);
       let own = first;
       for (let n = 2; taken.has(own); n++) own = `${first}-${n}`;
       taken.add(own);
