@@ -103,6 +103,55 @@ describe('a plan by the columns of an issue tracker', () => {
     expect(stderr).not.toContain('ranks, sums or limits');
   });
 
+  it('looks for text inside a column, and for its absence', () => {
+    const rows = ['crash, on start', 'Crash', 'slow', '', 'a crash'];
+    const table = bugs(5, (n) => `"${rows[n - 1]}"`, 'Issue key,Summary');
+    const ids = (where: string) => {
+      const { stdout } = selected(table, `where: { Summary: ${where} }\ntake: all\n`, '--json');
+      return (JSON.parse(stdout) as { tasks: { task_id: string }[] }).tasks.map(({ task_id: id }) => id);
+    };
+    expect(ids('{ contains: crash }')).toEqual(['B-1', 'B-5']);
+    expect(ids('{ contains: [crash, Crash] }')).toEqual(['B-1', 'B-2', 'B-5']);
+    expect(ids('{ not: { contains: crash } }')).toEqual(['B-2', 'B-3', 'B-4']);
+    expect(ids('{ contains: crash, not: { contains: start } }')).toEqual(['B-5']);
+    const { stderr } = selected(table, 'where: { Summary: { has: crash o } }\ntake: 1\nseed: 1\n');
+    expect(stderr).not.toContain('contains');
+    expect(selected(table, 'where: { Summary: { has: start } }\ntake: 1\nseed: 1\n').stderr).toContain(
+      'Some have it inside a value: write { contains: "start" }.',
+    );
+  });
+
+  it('derives and declares fields by the names of columns', () => {
+    const table = bugs(4, (n) => `[${n % 2 ? 'ui' : 'db'}] text`, 'Issue key,Summary');
+    const derived = 'derive: { area: { from: Summary, pattern: "[{area}] {rest}" } }\nby: area\ntake: 2\nseed: 1\n';
+    expect(selected(table, derived)).toMatchObject({ code: 0, stderr: '' });
+    const declared = selected(table, 'fields: { Summary: text }\ntake: 2\nseed: 1\n', '--json');
+    expect(JSON.parse(declared.stdout)).toMatchObject({ tasks: [{ fields: { summary: expect.any(String) } }, {}] });
+  });
+
+  it('leaves out one of two rows with the same id by a column of the pool', () => {
+    const table = 'Issue key,Status\nB-1,Open\nB-1,Closed\nB-2,Open\n';
+    expect(selected(table, 'take: all\n').stderr).toContain('tasks: { path: FILE, where: … }');
+    const cwd = folderWith({
+      't.csv': table,
+      'plan.yaml': 'tasks: { path: t.csv, where: { Status: Open } }\ntake: all\n',
+    });
+    expect(runWinnow(['select', '--dry-run'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('says what contradicts a pin, and that a pin keeps a task in', () => {
+    const table = bugs(6, (n) => `${n},${n % 2 ? 'a' : 'b'}`, 'Issue key,Points,Team');
+    const plan = 'rank: Points\ntake: 3\nseed: 1\nrules: [{ by: Team, at_most: 2 }]\npin: [B-1]\n';
+    expect(selected(table, `${plan}where: { Team: b }\n`).stderr).toContain('is pinned, but "where" leaves it out.');
+    expect(selected(table, `${plan}exclude: [{ id: B-1, reason: flaky }]\n`).stderr).toContain(
+      'is pinned, but the plan excludes it.',
+    );
+    const cwd = folderWith({ 't.csv': table, 'plan.yaml': `tasks: t.csv\n${plan}` });
+    expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
+    const explained = runWinnow(['explain', 'B-1'], { cwd }).stdout.replace(/\s+/g, ' ');
+    expect(explained).toContain('the run would stop: the plan pins it');
+  });
+
   it('guesses among all columns, and lists the first', () => {
     const columns = Array.from({ length: 300 }, (_, i) => `Custom field (${i})`);
     const table = `Issue key,${columns.join(',')},Custom field (Story Points)\nB-1${','.repeat(301)}\n`;

@@ -26,8 +26,15 @@ function describeTest(test: FieldTest, fields: PlanFields): string {
     bound('at most', test.atMost),
     test.not && `not ${joinWords(test.not, 'or')}`,
   ].filter((text) => text !== undefined);
+  const parts = (texts: readonly string[]) =>
+    joinWords(
+      texts.map((text) => `"${text}"`),
+      'or',
+    );
   return joinWords([
     ...(has === undefined ? [] : [has]),
+    ...(test.contains === undefined ? [] : [`${fieldWords(test.field, fields)} contains ${parts(test.contains)}`]),
+    ...(test.lacks === undefined ? [] : [`${fieldWords(test.field, fields)} does not contain ${parts(test.lacks)}`]),
     ...(bounds.length === 0 ? [] : [`${subject} ${joinWords(bounds)}`]),
   ]);
 }

@@ -292,6 +292,10 @@ export interface FieldTest {
   readonly has?: readonly string[] | undefined;
   /** It has none of these values; it may lack any. */
   readonly not?: readonly string[] | undefined;
+  /** Its text has one of these texts in it, in the same letter case. */
+  readonly contains?: readonly string[] | undefined;
+  /** Its text has none of these texts in it; it may lack any. */
+  readonly lacks?: readonly string[] | undefined;
   readonly above: Bound | undefined;
   readonly atLeast: Bound | undefined;
   readonly below: Bound | undefined;
@@ -316,13 +320,16 @@ export function conditionBounds(condition: Condition, field: string): readonly n
     ]);
 }
 
-function testHolds({ field, oneOf, has, not, above, atLeast, below, atMost }: FieldTest, task: AnyTask): boolean {
+function testHolds(test: FieldTest, task: AnyTask): boolean {
+  const { field, oneOf, has, not, contains, lacks, above, atLeast, below, atMost } = test;
   const value = fieldValue(task, field);
+  const isPart = (text: string) => value !== undefined && String(value).includes(text);
+  if (lacks?.some(isPart) || contains?.some(isPart) === false) return false;
   const own = task.lists?.[field] ?? (value === undefined ? [] : [String(value)]);
   if (not?.some((each) => own.includes(each))) return false;
   if (has !== undefined) return has.some((word) => task.lists?.[field]?.includes(word));
   const bounds = [above, atLeast, below, atMost].filter((bound) => bound !== undefined);
-  if (not !== undefined && bounds.length === 0) return true;
+  if ((not ?? contains ?? lacks) !== undefined && bounds.length === 0) return true;
   if (value === undefined) return false;
   if (oneOf !== undefined) return oneOf.includes(String(value));
   // A text is never compared with a number.
@@ -349,7 +356,9 @@ export interface WrittenTests {
   readonly at_most?: Bound | undefined;
   /** Of several words one is enough. */
   readonly has?: string | readonly string[] | undefined;
-  readonly not?: string | number | readonly (string | number)[] | undefined;
+  /** Of several texts one is enough. */
+  readonly contains?: string | readonly string[] | undefined;
+  readonly not?: string | number | readonly (string | number)[] | Pick<WrittenTests, 'contains'> | undefined;
 }
 
 /** A condition with its shorthand expanded. */
@@ -365,9 +374,16 @@ export function resolveCondition(written: WrittenCondition): Condition {
       below: test.below,
       atMost: test.at_most,
       ...(test.has === undefined ? {} : { has: [test.has].flat() }),
-      ...(test.not === undefined ? {} : { not: [test.not].flat().map(String) }),
+      ...(test.contains === undefined ? {} : { contains: [test.contains].flat() }),
+      ...resolveNot(test.not),
     };
   });
+}
+
+function resolveNot(written: WrittenTests['not']): Pick<FieldTest, 'not' | 'lacks'> {
+  if (written === undefined) return {};
+  if (typeof written !== 'object') return { not: [String(written)] };
+  return 'contains' in written ? { lacks: [written.contains ?? []].flat() } : { not: [written].flat().map(String) };
 }
 
 /** Whether a written test is a mapping. */

@@ -66,6 +66,8 @@ function atRandom(plan: UnknownRecord): UnknownRecord {
   return { ...plan, benchmarks: Object.fromEntries(benchmarks) };
 }
 
+const plainName = /^[a-z][a-z0-9_]*$/;
+
 type FieldUse = 'number' | 'label' | 'list' | 'date';
 
 /** Fields that every plan has, and the words that a rule may use instead of one. */
@@ -85,6 +87,9 @@ class ShortPlan {
   readonly #keys: ShortKeys = shortKeys();
   readonly #plan: UnknownRecord;
   readonly #uses = new Map<string, FieldUse>();
+  /** The fields that the plan declares or derives: how each is written and its name, and its declaration by its name. */
+  readonly #declared = new Map<string, string>();
+  readonly #declarations: Record<string, unknown> = {};
   /** The columns of fields whose names are no names of fields. */
   readonly #columns = new Map<string, string>();
   readonly #faults: PlanFault[] = [];
@@ -93,6 +98,17 @@ class ShortPlan {
 
   constructor(plan: UnknownRecord) {
     this.#plan = plan;
+    for (const [written, field] of entriesOf(plan['fields'])) {
+      const name = plainName.test(written) ? written : fieldNameOf(written);
+      this.#declared.set(written, name);
+      this.#declarations[name] = name === written || !isRecord(field) ? field : { words: written, ...field };
+      if (name !== written) this.#columns.set(name, written);
+    }
+    for (const [name] of entriesOf(plan['derive'])) {
+      if (known.has(name) || this.#declared.has(name)) continue;
+      this.#declared.set(name, name);
+      this.#declarations[name] = { kind: 'label' };
+    }
   }
 
   expand(): ExpandedPlan {
@@ -111,6 +127,7 @@ class ShortPlan {
     for (const key of ['correct', 'declare']) if (key in settings) settings[key] = this.#byField(settings[key]);
     if ('components' in settings) settings['components'] = this.#components(settings['components']);
     const reading = this.#taken(this.#keys.source);
+    if (isRecord(reading['derive'])) reading['derive'] = this.#derived(reading['derive']);
     const benchmarks = pools.map(({ name, source, path }) => {
       const own = ['benchmarks', name];
       this.#places.push([own, path], [[...own, 'select'], []], [[...own, 'source'], path]);
@@ -339,6 +356,17 @@ class ShortPlan {
     return Object.fromEntries(rules);
   }
 
+  /** Fields that are cut out of others, with the fields that they are cut out of noted. */
+  #derived(written: UnknownRecord): unknown {
+    return Object.fromEntries(
+      entriesOf(written).map(([name, rule]) => {
+        const from = part(rule, 'from');
+        const isField = typeof from === 'string' && from !== 'id';
+        return [name, isRecord(rule) && isField ? { ...rule, from: this.#field(from, 'label') } : rule];
+      }),
+    );
+  }
+
   /** The rules of components, with their fields noted. */
   #components(written: unknown): unknown {
     if (!isRecord(written)) return written;
@@ -378,16 +406,13 @@ class ShortPlan {
 
   /** The name of a field that the plan uses; one that nobody declared is noted with the kind that the use tells. */
   #field(written: string, kind: FieldUse): string {
-    if (known.has(written) || part(this.#plan['fields'], written) !== undefined) return written;
+    if (known.has(written) || this.#declared.has(written)) return this.#declared.get(written) ?? written;
     // The plan's own score under its own name.
     if (written === part(this.#plan['score'], 'name')) return 'score';
-    const name = /^[a-z][a-z0-9_]*$/.test(written) ? written : fieldNameOf(written);
+    const name = plainName.test(written) ? written : fieldNameOf(written);
     if (name !== written) {
-      if (known.has(name) || part(this.#plan['fields'], name) !== undefined) {
-        this.#columns.set(name, written);
-        return name;
-      }
       this.#columns.set(name, written);
+      if (known.has(name) || this.#declared.has(name)) return name;
     }
     const before = this.#uses.get(name);
     this.#uses.set(name, before === undefined || before === 'label' ? kind : before);
@@ -413,7 +438,7 @@ class ShortPlan {
         { kind, ...(kind === 'number' ? { negative: true } : {}), ...(words === undefined ? {} : { words }) },
       ];
     });
-    const fields = { ...(isRecord(plan['fields']) ? plan['fields'] : {}), ...Object.fromEntries(implied) };
+    const fields = { ...this.#declarations, ...Object.fromEntries(implied) };
     const columns = Object.fromEntries(this.#columns);
     return {
       ...plan,
@@ -470,6 +495,7 @@ const datePattern = /^\d{4}-\d{2}-\d{2}/;
 function kindOfTest(test: unknown): FieldUse {
   if (!isRecord(test)) return [test].flat().every((value) => typeof value === 'number') ? 'number' : 'label';
   if (test['has'] !== undefined) return 'list';
+  if (test['contains'] !== undefined) return 'label';
   if (test['not'] !== undefined) return kindOfTest(test['not']);
   return Object.values(test).some((bound) => typeof bound === 'string' && datePattern.test(bound)) ? 'date' : 'number';
 }

@@ -313,8 +313,11 @@ function unmetValues(
     return wanted
       .filter((value) => !known.has(value))
       .map((value) => {
-        const values = known.size > mostListed ? `${listed.join(', ')}, …` : listed.join(', ');
-        const found = known.size === 0 ? `No task has a ${words}.` : `Values: ${values}.`;
+        const shown = listed.map((each) => visibleText(each, 40)).join(', ');
+        const values = known.size > mostListed ? `${shown}, …` : shown;
+        const isPart = has !== undefined && inOrder.some((each) => each.includes(value));
+        const advice = isPart ? ` Some have it inside a value: write { contains: ${JSON.stringify(value)} }.` : '';
+        const found = known.size === 0 ? `No task has a ${words}.` : `Values: ${values}.${advice}`;
         return { what: `${words} "${value}"`, guess: didYouMean(value, inOrder), found };
       });
   });
