@@ -130,12 +130,12 @@ def assess(
 def export(
     selection: Data, *, to: Optional[str] = None, out: Optional[Path] = None, benchmark: Optional[Texts] = None, shard: Optional[Options] = None,
     limit: Optional[float] = None, repeats: Optional[float] = None, run_id: Optional[str] = None, runner_version: Optional[str] = None,
-    dataset: Optional[Path] = None, predictions: Optional[Path] = None, dataset_name: Optional[str] = None, split: Optional[str] = None,
-    path: Optional[Path] = None, check: Optional[bool] = None, copy_as: Optional[str] = None, git_url: Optional[str] = None,
-    commit: Optional[str] = None, form: Optional[Literal["folder", "package"]] = None, ref: Optional[str] = None, task: Optional[str] = None,
-    agent: Optional[str] = None, model: Optional[str] = None, tier: Optional[str] = None, benchmarks: Optional[Path] = None,
-    pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
-    allow_changed_plan: Optional[bool] = None,
+    dataset: Optional[Path] = None, id: Optional[str] = None, predictions: Optional[Path] = None, dataset_name: Optional[str] = None,
+    split: Optional[str] = None, path: Optional[Path] = None, check: Optional[bool] = None, copy_as: Optional[str] = None,
+    git_url: Optional[str] = None, commit: Optional[str] = None, form: Optional[Literal["folder", "package"]] = None, ref: Optional[str] = None,
+    task: Optional[str] = None, agent: Optional[str] = None, model: Optional[str] = None, tier: Optional[str] = None,
+    benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
+    allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
     """Write the files a runner needs to run the selection. For the options: winnow export --help."""
     return call("export", locals(), _LISTS)
@@ -149,12 +149,12 @@ def status(
     pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
     price: Optional[Options] = None, to: Optional[str] = None, out: Optional[Path] = None, benchmark: Optional[Texts] = None,
     shard: Optional[Options] = None, limit: Optional[float] = None, repeats: Optional[float] = None, run_id: Optional[str] = None,
-    runner_version: Optional[str] = None, dataset: Optional[Path] = None, predictions: Optional[Path] = None, dataset_name: Optional[str] = None,
-    split: Optional[str] = None, path: Optional[Path] = None, check: Optional[bool] = None, copy_as: Optional[str] = None,
-    git_url: Optional[str] = None, commit: Optional[str] = None, form: Optional[Literal["folder", "package"]] = None, ref: Optional[str] = None,
-    task: Optional[str] = None, agent: Optional[str] = None, model: Optional[str] = None, benchmarks: Optional[Path] = None,
-    pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
-    allow_changed_plan: Optional[bool] = None,
+    runner_version: Optional[str] = None, dataset: Optional[Path] = None, id: Optional[str] = None, predictions: Optional[Path] = None,
+    dataset_name: Optional[str] = None, split: Optional[str] = None, path: Optional[Path] = None, check: Optional[bool] = None,
+    copy_as: Optional[str] = None, git_url: Optional[str] = None, commit: Optional[str] = None, form: Optional[Literal["folder", "package"]] = None,
+    ref: Optional[str] = None, task: Optional[str] = None, agent: Optional[str] = None, model: Optional[str] = None,
+    benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
+    allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
     """Show which tasks have been run, and what the rest will cost. For the options: winnow status --help."""
     return call("status", locals(), _LISTS)
@@ -196,11 +196,12 @@ def next(
     task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None, price: Optional[Options] = None,
     to: Optional[str] = None, out: Optional[Path] = None, benchmark: Optional[Texts] = None, shard: Optional[Options] = None,
     limit: Optional[float] = None, repeats: Optional[float] = None, run_id: Optional[str] = None, runner_version: Optional[str] = None,
-    dataset: Optional[Path] = None, predictions: Optional[Path] = None, dataset_name: Optional[str] = None, split: Optional[str] = None,
-    path: Optional[Path] = None, check: Optional[bool] = None, copy_as: Optional[str] = None, git_url: Optional[str] = None,
-    commit: Optional[str] = None, form: Optional[Literal["folder", "package"]] = None, ref: Optional[str] = None, task: Optional[str] = None,
-    agent: Optional[str] = None, model: Optional[str] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None,
-    pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
+    dataset: Optional[Path] = None, id: Optional[str] = None, predictions: Optional[Path] = None, dataset_name: Optional[str] = None,
+    split: Optional[str] = None, path: Optional[Path] = None, check: Optional[bool] = None, copy_as: Optional[str] = None,
+    git_url: Optional[str] = None, commit: Optional[str] = None, form: Optional[Literal["folder", "package"]] = None, ref: Optional[str] = None,
+    task: Optional[str] = None, agent: Optional[str] = None, model: Optional[str] = None, benchmarks: Optional[Path] = None,
+    pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
+    allow_changed_plan: Optional[bool] = None,
 ) -> Document:
     """Look at the results so far: stop, or export the next tasks. For the options: winnow next --help."""
     return call("next", locals(), _LISTS - {"require"})

@@ -10,6 +10,7 @@ import {
   RowReader,
   rowsOfFile,
   rowsPerFile,
+  sumOf,
 } from '../files/tables/parquet-rows.js';
 import type { Partitions } from '../files/tables/partitions.js';
 import { type DuckDbQueries, duckDbQueries } from './duckdb-engine.js';
@@ -105,7 +106,7 @@ async function refuseBomb(
     bytesOf(duckdb, described.columnType(i), quoted(described.columnName(i), '"')),
   );
   if (terms.length === 0) return;
-  const [[sum] = []] = await ask(`select sum(${terms.join(' + ')}) from ${rowsOfFile(file, names)}`);
+  const [[sum] = []] = await ask(`select sum(${sumOf(terms)}) from ${rowsOfFile(file, names)}`);
   new UnpackedBudget(bytes).take(Number(sum));
 }
 

@@ -189,15 +189,25 @@ class PlanRows {
 
   condition(condition: Condition = []): Sql {
     return and(
-      ...condition.map(({ field, oneOf, has, not: others, above, atLeast, below, atMost }) => {
+      ...condition.map(({ field, oneOf, has, not: others, contains, lacks, above, atLeast, below, atMost }) => {
         const term = this.fields.get(field);
         const isNumber = this.numbers.has(field);
-        const isOther =
+        if ((contains ?? lacks) !== undefined && (term === undefined || isNumber))
+          throw new NotExpressible('a text is looked for in a field that the table does not hold as text');
+        const hasPart = (texts: readonly string[]) =>
+          coalesce(or(...texts.map((part) => call('has_text', term ?? nothing, text(part)))), truth(false));
+        const isOther = and(
+          contains === undefined ? truth(true) : hasPart(contains),
+          lacks === undefined ? truth(true) : not(hasPart(lacks)),
           others === undefined
             ? truth(true)
-            : not(term === undefined ? hasWord(this.lists.get(field), others, field) : isOneOf(isNumber, term, others));
+            : not(term === undefined ? hasWord(this.lists.get(field), others, field) : isOneOf(isNumber, term, others)),
+        );
         if (has !== undefined) return and(hasWord(this.lists.get(field), has, field), isOther);
-        if (others !== undefined && [above, atLeast, below, atMost].every((bound) => bound === undefined))
+        if (
+          (others ?? contains ?? lacks) !== undefined &&
+          [above, atLeast, below, atMost].every((bound) => bound === undefined)
+        )
           return isOther;
         if (term === undefined) return truth(false);
         if (oneOf !== undefined) return isOneOf(isNumber, term, oneOf);

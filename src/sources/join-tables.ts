@@ -305,6 +305,14 @@ function refused(reason: string, hint?: string): PoolError {
 }
 
 function noColumn(column: string, known: readonly string[]): Fault {
-  const message = `the joined table has no column "${column}".${didYouMean(column, known)} The columns are: ${known.join(', ')}.`;
+  const message = `the joined table has no column "${column}".${didYouMean(column, known)} ${columnsText(known)}`;
   return { code: 'pool/no-column', message };
+}
+
+const mostListed = 60;
+
+/** The columns of a table in a sentence. */
+export function columnsText(known: readonly string[]): string {
+  const more = known.length > mostListed ? ` and ${formatCount(known.length - mostListed)} more` : '';
+  return `The columns are: ${known.slice(0, mostListed).join(', ')}${more}.`;
 }

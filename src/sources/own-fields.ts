@@ -40,7 +40,6 @@ const typedCells: Cells = {
   record: (value) => (isRecord(value) ? value : undefined),
 };
 
-const mostKeys = 200;
 const derived: ReadonlySet<string> = new Set(derivedFields.map(({ name }) => name));
 const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => name));
 
@@ -100,7 +99,7 @@ export class OwnFields {
 
   /** The columns that the plan names and no record has, and those that the first record has. */
   missing(): { readonly missing: readonly string[]; readonly known: readonly string[] } {
-    return { missing: [...this.#unseen], known: dottedKeys(this.#first ?? {}).slice(0, mostKeys) };
+    return { missing: [...this.#unseen], known: dottedKeys(this.#first ?? {}) };
   }
 
   /**

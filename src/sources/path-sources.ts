@@ -14,7 +14,7 @@ import type { Format } from './formats/task-format.js';
 import { formatsAndPool } from './formats/task-formats.js';
 import { winnowPool } from './formats/winnow-pool.js';
 import { type Found, type FoundTask, isKept } from './found.js';
-import { readJoins } from './join-tables.js';
+import { columnsText, readJoins } from './join-tables.js';
 import { allWithOwnFields, OwnFields } from './own-fields.js';
 import { mostInMemory, type SourceContents } from './pool-of.js';
 import { sourceSettings } from './pool-table/pool-row.js';
@@ -240,7 +240,7 @@ export function refuseMissingColumns(
   const [file = ''] = paths;
   const faults = missing.map((column) => ({
     code: 'pool/no-column',
-    message: `benchmark "${name}": there is no column "${column}".${didYouMean(column, known)}${caseWords(column, known)} The columns are: ${known.join(', ')}.`,
+    message: `benchmark "${name}": there is no column "${column}".${didYouMean(column, known)}${caseWords(column, known)} ${columnsText(known)}`,
     place: { file },
   }));
   if (faults.length > 0) throw new PoolError(faults);

@@ -69,6 +69,7 @@ const conditions = fc.constantFrom<Record<string, unknown>>(
   { difficulty: ['easy', 'hard', 'none'] },
   { files_changed: [1, 2, 3], kind: 'x' },
   { tags: { has: 'smoke' } },
+  { repo: { contains: ['a', '%'] }, difficulty: { not: { contains: 'as' } } },
   { tags: { not: ['smoke', 'nobody'] }, kind: { not: 'x' } },
   { files_changed: { at_least: 1, not: [2, 3] }, difficulty: { not: ['easy', 'none'] } },
   { tags: { has: ['slow', 'none'] }, files_changed: { at_most: 3 } },

@@ -27,7 +27,20 @@ function describeTest(test: FieldTest, fields: PlanFields): string {
     bound('at most', test.atMost),
     test.not && `not ${joinWords(test.not, 'or')}`,
   ]);
-  return joinWords(compact([has, bounds.length > 0 && `${subject} ${joinWords(bounds)}`]));
+  const parts = (texts: readonly string[]) =>
+    joinWords(
+      texts.map((text) => `"${text}"`),
+      'or',
+    );
+  const words = fieldWords(test.field, fields);
+  return joinWords(
+    compact([
+      has,
+      test.contains && `${words} contains ${parts(test.contains)}`,
+      test.lacks && `${words} does not contain ${parts(test.lacks)}`,
+      bounds.length > 0 && `${subject} ${joinWords(bounds)}`,
+    ]),
+  );
 }
 
 function bound(words: string, value: Bound | undefined): string | undefined {

@@ -264,7 +264,11 @@ const nothing = { comesIn: [], goesOut: [], stops: [] };
 function effectOf(task: ScoredTask, study: OptimumStudy | undefined, { benchmarks, choices }: Selection): Effect {
   const after = study?.without(task.benchmark, task.id) ?? 'not settled';
   if (after === 'not settled') return { ...nothing, isUnknown: true };
-  if (after === 'impossible') return { ...nothing, stops: ['no selection keeps every rule without it.'] };
+  if (after === 'impossible') {
+    const isPinned = benchmarks.some(({ plan }) => plan.name === task.benchmark && plan.select.pin.includes(task.id));
+    const stop = isPinned ? 'the plan pins it.' : 'no selection keeps every rule without it.';
+    return { ...nothing, stops: [stop] };
+  }
   const before = new Set(choices.map((choice) => choice.task));
   const inAfter = benchmarks.flatMap(({ plan, tasks }) => tasks.filter(({ id }) => after.get(plan.name)?.has(id)));
   const isAfter = new Set(inAfter);

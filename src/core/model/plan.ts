@@ -8,7 +8,7 @@ import {
   type SelectRule,
   type ShareRule,
 } from './select-rule.js';
-import type { Field } from './task.js';
+import { type Field, fieldNameOf } from './task.js';
 
 /** A plan with defaults filled in and names checked: what the stages work from. */
 export interface Plan {
@@ -356,4 +356,10 @@ export interface FoldersPlan {
   /** Tried in order until one exists. A `*` matches any part of a name. */
   readonly anyOf: readonly string[];
   readonly source: PathSource;
+}
+
+/** A field as the plan writes it: by the name of its column, if the field is only that name in another spelling. */
+export function writtenField({ source }: Pick<BenchmarkPlan, 'source'>, field: string): string {
+  const column = source.columns.get(field);
+  return column !== undefined && fieldNameOf(column) === field ? column : field;
 }

@@ -1,3 +1,4 @@
+import type { Fault } from './errors.js';
 import { type AnyTask, fieldValue } from './task.js';
 
 /** Eligible tasks → pins → groups → allocation → order or draw → ensure. */
@@ -122,6 +123,15 @@ export function groupFields({ by, crossed }: GroupRule): readonly string[] {
 export function pinTest({ pin, pinWhere = [] }: Pick<SelectRule, 'pin' | 'pinWhere'>): (task: AnyTask) => boolean {
   const ids = new Set(pin);
   return (task) => ids.has(task.id) || pinWhere.some((condition) => conditionHolds(condition, task));
+}
+
+/** The fault of a pinned task that may not be selected. */
+export function lostPin(benchmark: string, id: string, isExcluded: boolean): Fault {
+  return {
+    code: 'selection/pin',
+    message: `benchmark "${benchmark}": task "${id}" is pinned, but ${isExcluded ? 'the plan excludes it' : '"where" leaves it out'}.`,
+    hint: `Remove the pin${isExcluded ? ' or the exclusion' : ', or change "where"'}.`,
+  };
 }
 
 /** How a bound is written: a number, or "all". */
@@ -283,6 +293,10 @@ export interface FieldTest {
   readonly has?: readonly string[] | undefined;
   /** It has none of these values; it may lack any. */
   readonly not?: readonly string[] | undefined;
+  /** Its text has one of these texts in it, in the same letter case. */
+  readonly contains?: readonly string[] | undefined;
+  /** Its text has none of these texts in it; it may lack any. */
+  readonly lacks?: readonly string[] | undefined;
   readonly above: Bound | undefined;
   readonly atLeast: Bound | undefined;
   readonly below: Bound | undefined;
@@ -307,13 +321,16 @@ export function conditionBounds(condition: Condition, field: string): readonly n
     ]);
 }
 
-function testHolds({ field, oneOf, has, not, above, atLeast, below, atMost }: FieldTest, task: AnyTask): boolean {
+function testHolds(test: FieldTest, task: AnyTask): boolean {
+  const { field, oneOf, has, not, contains, lacks, above, atLeast, below, atMost } = test;
   const value = fieldValue(task, field);
+  const isPart = (text: string) => value !== undefined && String(value).includes(text);
+  if (lacks?.some(isPart) || contains?.some(isPart) === false) return false;
   const own = task.lists?.[field] ?? (value === undefined ? [] : [String(value)]);
   if (not?.some((each) => own.includes(each))) return false;
   if (has !== undefined) return has.some((word) => task.lists?.[field]?.includes(word));
   const bounds = [above, atLeast, below, atMost].filter((bound) => bound !== undefined);
-  if (not !== undefined && bounds.length === 0) return true;
+  if ((not ?? contains ?? lacks) !== undefined && bounds.length === 0) return true;
   if (value === undefined) return false;
   if (oneOf !== undefined) return oneOf.includes(String(value));
   // A text is never compared with a number.
@@ -340,14 +357,16 @@ export interface WrittenTests {
   readonly at_most?: Bound | undefined;
   /** Of several words one is enough. */
   readonly has?: string | readonly string[] | undefined;
-  readonly not?: string | number | readonly (string | number)[] | undefined;
+  /** Of several texts one is enough. */
+  readonly contains?: string | readonly string[] | undefined;
+  readonly not?: string | number | readonly (string | number)[] | Pick<WrittenTests, 'contains'> | undefined;
 }
 
 /** A condition with its shorthand expanded. */
 export function resolveCondition(written: WrittenCondition): Condition {
   return Object.entries(written).map(([field, test]): FieldTest => {
     const tests = isTests(test) ? test : {};
-    const { above, at_least: atLeast, below, at_most: atMost, has, not } = tests;
+    const { above, at_least: atLeast, below, at_most: atMost, has, contains, not } = tests;
     return {
       field,
       oneOf: isTests(test) ? undefined : [test].flat().map(String),
@@ -356,9 +375,16 @@ export function resolveCondition(written: WrittenCondition): Condition {
       below,
       atMost,
       ...(has === undefined ? {} : { has: [has].flat() }),
-      ...(not === undefined ? {} : { not: [not].flat().map(String) }),
+      ...(contains === undefined ? {} : { contains: [contains].flat() }),
+      ...resolveNot(not),
     };
   });
+}
+
+function resolveNot(written: WrittenTests['not']): Pick<FieldTest, 'not' | 'lacks'> {
+  if (written === undefined) return {};
+  if (typeof written !== 'object') return { not: [String(written)] };
+  return 'contains' in written ? { lacks: [written.contains ?? []].flat() } : { not: [written].flat().map(String) };
 }
 
 /** Whether a written test is a mapping. */

@@ -3,7 +3,14 @@ import { groupBy } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import type { OptimisedBenchmark, ProgramRow, TierOfOptimum } from '../model/optimum.js';
 import type { Plan } from '../model/plan.js';
-import { conditionHolds, type Goal, type OptimiseRule, optimisedFields, pinTest } from '../model/select-rule.js';
+import {
+  conditionHolds,
+  type Goal,
+  lostPin,
+  type OptimiseRule,
+  optimisedFields,
+  pinTest,
+} from '../model/select-rule.js';
 import { compareText, countOf, formatCount, joinWords } from '../text/words.js';
 import { mostColumns } from './alike-columns.js';
 import { buildLimits, summedValues, wholeNumbers } from './build-limits.js';
@@ -181,14 +188,8 @@ function pinLimits(candidates: readonly Candidate[], first: number): readonly Li
 
 function lostPins(benchmarks: readonly OptimisedBenchmark[], candidates: readonly Candidate[]): Fault[] {
   const known = new Set(candidates.map(({ task }) => `${task.benchmark}/${task.id}`));
-  return benchmarks.flatMap(({ plan: { name, select } }) =>
-    select.pin
-      .filter((id) => !known.has(`${name}/${id}`))
-      .map((id) => ({
-        code: 'selection/pin',
-        message: `benchmark "${name}": task "${id}" is pinned, but it is excluded or "where" leaves it out.`,
-        hint: 'Remove the pin, or make the task eligible.',
-      })),
+  return benchmarks.flatMap(({ plan: { name, select }, excluded }) =>
+    select.pin.filter((id) => !known.has(`${name}/${id}`)).map((id) => lostPin(name, id, excluded.has(id))),
   );
 }
 

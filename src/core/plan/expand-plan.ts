@@ -68,6 +68,8 @@ function mapped(written: unknown, change: (value: unknown, key: string) => unkno
   return Object.fromEntries(entriesOf(written).map(([key, value]) => [key, change(value, key)]));
 }
 
+const plainName = /^[a-z][a-z0-9_]*$/;
+
 type FieldUse = 'number' | 'label' | 'list' | 'date';
 
 /** Fields that every plan has, and the words that a rule may use instead of one. */
@@ -87,6 +89,9 @@ class ShortPlan {
   readonly #keys: ShortKeys = shortKeys();
   readonly #plan: UnknownRecord;
   readonly #uses = new Map<string, FieldUse>();
+  /** The fields that the plan declares or derives: how each is written and its name, and its declaration by its name. */
+  readonly #declared = new Map<string, string>();
+  readonly #declarations: Record<string, unknown> = {};
   /** The columns of fields whose names are no names of fields. */
   readonly #columns = new Map<string, string>();
   readonly #faults: PlanFault[] = [];
@@ -95,6 +100,17 @@ class ShortPlan {
 
   constructor(plan: UnknownRecord) {
     this.#plan = plan;
+    for (const [written, field] of entriesOf(plan['fields'])) {
+      const name = plainName.test(written) ? written : fieldNameOf(written);
+      this.#declared.set(written, name);
+      this.#declarations[name] = name === written || !isRecord(field) ? field : { words: written, ...field };
+      if (name !== written) this.#columns.set(name, written);
+    }
+    for (const [name] of entriesOf(plan['derive'])) {
+      if (known.has(name) || this.#declared.has(name)) continue;
+      this.#declared.set(name, name);
+      this.#declarations[name] = { kind: 'label' };
+    }
   }
 
   expand(): ExpandedPlan {
@@ -113,6 +129,7 @@ class ShortPlan {
     for (const key of ['correct', 'declare']) if (key in settings) settings[key] = this.#byField(settings[key]);
     if ('components' in settings) settings['components'] = this.#components(settings['components']);
     const reading = this.#taken(this.#keys.source);
+    if (isRecord(reading['derive'])) reading['derive'] = this.#derived(reading['derive']);
     const benchmarks = pools.map(({ name, source, path }) => {
       const own = ['benchmarks', name];
       this.#place(own, path);
@@ -148,7 +165,7 @@ class ShortPlan {
       data: atRandom(data),
       implied: new Set(this.#uses.keys()),
       faults: this.#faults,
-      written: (path) => writtenPath(path, this.#places),
+      written: (path) => this.#asWritten(writtenPath(path, this.#places)),
     };
   }
 
@@ -164,8 +181,9 @@ class ShortPlan {
     if (given.length === 0) this.#faults.push(keyFault('plan/invalid', ['tasks'], '"tasks" names no pool.'));
     const taken = new Set<string>();
     return given.map((each, i) => {
-      const { name, ...source }: UnknownRecord = isRecord(each) ? each : { path: each };
-      const first = typeof name === 'string' ? name : nameOfSource(source);
+      const { name, ...given }: UnknownRecord = isRecord(each) ? each : { path: each };
+      const source = given['where'] === undefined ? given : { ...given, where: this.#condition(given['where']) };
+      const first = typeof name === 'string' ? name : nameOfSource(given);
       let own = first;
       for (let n = 2; taken.has(own); n++) own = `${first}-${n}`;
       taken.add(own);
@@ -284,13 +302,14 @@ class ShortPlan {
     const keys = isRecord(rule) ? Object.keys(rule) : [];
     const isPlain = keys.includes('by') && keys.every((key) => ['by', 'at_least', 'at_most'].includes(key));
     const key = select['purpose'] === undefined ? 'group' : 'quota';
-    const isCrossed =
-      key === 'group' && select['group'] !== undefined && part(select['group'], 'by') !== part(rule, 'by');
+    const by = isPlain ? this.#fields(part(rule, 'by')) : undefined;
+    const group = key === 'group' ? part(select['group'], 'by') : undefined;
+    const isCrossed = group !== undefined && JSON.stringify([group].flat()) !== JSON.stringify([by].flat());
     if (!isRecord(rule) || others.length > 0 || !isPlain || isCrossed) {
       this.#faults.push(unkeptRules);
       return;
     }
-    select[key] = { ...recordOf(select[key]), ...rule, by: this.#fields(rule['by']) };
+    select[key] = { ...recordOf(select[key]), ...rule, by };
   }
 
   #order(written: unknown): unknown {
@@ -320,6 +339,17 @@ class ShortPlan {
       return [this.#field(field, 'label'), read];
     });
     return Object.fromEntries(rules);
+  }
+
+  /** Fields that are cut out of others, with the fields that they are cut out of noted. */
+  #derived(written: UnknownRecord): unknown {
+    return Object.fromEntries(
+      entriesOf(written).map(([name, rule]) => {
+        const from = part(rule, 'from');
+        const isField = typeof from === 'string' && from !== 'id';
+        return [name, isRecord(rule) && isField ? { ...rule, from: this.#field(from, 'label') } : rule];
+      }),
+    );
   }
 
   /** The rules of components, with their fields noted. */
@@ -357,17 +387,27 @@ class ShortPlan {
 
   /** The name of a field that the plan uses; one that nobody declared is noted with the kind that the use tells. */
   #field(written: string, kind: FieldUse): string {
-    if (known.has(written) || part(this.#plan['fields'], written) !== undefined) return written;
+    if (known.has(written) || this.#declared.has(written)) return this.#declared.get(written) ?? written;
     // The plan's own score under its own name.
     if (written === part(this.#plan['score'], 'name')) return 'score';
-    const name = /^[a-z][a-z0-9_]*$/.test(written) ? written : fieldNameOf(written);
+    const name = plainName.test(written) ? written : fieldNameOf(written);
     if (name !== written) {
       this.#columns.set(name, written);
-      if (known.has(name) || part(this.#plan['fields'], name) !== undefined) return name;
+      if (known.has(name) || this.#declared.has(name)) return name;
     }
     const before = this.#uses.get(name);
     this.#uses.set(name, before === undefined || before === 'label' ? kind : before);
     return name;
+  }
+
+  /** A path of the plan in which fields are called as the plan calls them. */
+  #asWritten(path: PlanPath): PlanPath {
+    return path.map((step, i) => {
+      const column = this.#columns.get(String(step));
+      return column !== undefined && part(this.#plan, ...path.slice(0, i).map(String), column) !== undefined
+        ? column
+        : step;
+    });
   }
 
   /** The plan with the fields that it uses declared, and the columns of those with other names. */
@@ -379,7 +419,7 @@ class ShortPlan {
         { kind, ...(kind === 'number' ? { negative: true } : {}), ...(words === undefined ? {} : { words }) },
       ];
     });
-    const fields = { ...recordOf(plan['fields']), ...Object.fromEntries(implied) };
+    const fields = { ...this.#declarations, ...Object.fromEntries(implied) };
     const columns = Object.fromEntries(this.#columns);
     return {
       ...plan,
@@ -442,6 +482,7 @@ const datePattern = /^\d{4}-\d{2}-\d{2}/;
 function kindOfTest(test: unknown): FieldUse {
   if (!isRecord(test)) return [test].flat().every((value) => typeof value === 'number') ? 'number' : 'label';
   if (test['has'] !== undefined) return 'list';
+  if (test['contains'] !== undefined) return 'label';
   if (test['not'] !== undefined) return kindOfTest(test['not']);
   return Object.values(test).some((bound) => typeof bound === 'string' && datePattern.test(bound)) ? 'date' : 'number';
 }

@@ -78,6 +78,11 @@ export class PlanDocument {
     return this.#place(path, 'value');
   }
 
+  /** The last step of a path, as the plan writes it. */
+  nameAt(path: PlanPath): string | undefined {
+    return this.#written(path).at(-1)?.toString();
+  }
+
   /** Where the key at a path stands. */
   keyPlace(path: PlanPath): Place {
     return this.#place(path, 'key');

@@ -44,7 +44,7 @@ function issueFaults(issue: Issue, prefix: PlanPath, context: Context): Fault[] 
     case 'custom':
       return isUnknownName(issue)
         ? [fault('plan/unknown-name', issue.message)]
-        : [fault('plan/invalid', `${String(path[path.length - 1] ?? 'the plan')} ${issue.message}.`)];
+        : [fault('plan/invalid', `${document.nameAt(path) ?? 'the plan'} ${issue.message}.`)];
     default:
       return [fault('plan/invalid', issueMessage(issue, path, valueAt(document.data, path)))];
   }

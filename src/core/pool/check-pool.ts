@@ -69,7 +69,7 @@ function idFaults(tasks: readonly Task[], plan: BenchmarkPlan, places: Pool['rep
         other === id
           ? `benchmark "${plan.name}" has two tasks with the id "${id}"${placesOf(id)}.`
           : `benchmark "${plan.name}" has two ids that differ only in letter case, spaces or spelling of accents: "${other}" and "${id}".`,
-      hint: 'Every id must be unique. Rename or remove one of the tasks at the source, or leave it out by a field in which the two differ: source: { where: … }.',
+      hint: 'Every id must be unique. Rename or remove one of the tasks at the source, or leave it out by a field in which the two differ: tasks: { path: FILE, where: … }, or in a plan with benchmarks source: { path: FILE, where: … }.',
     });
   }
   return faults;

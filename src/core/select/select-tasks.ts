@@ -1,7 +1,7 @@
 import { at, groupBy, sumOf } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import { conditionHolds, type EnsureRule, pinTest } from '../model/select-rule.js';
+import { conditionHolds, type EnsureRule, lostPin, pinTest } from '../model/select-rule.js';
 import type {
   Choice,
   CutTie,
@@ -143,13 +143,8 @@ function findPinned(
   const tasks = new Set(eligible.filter(pinTest(select)));
   const byCondition = pinTest({ pin: [], pinWhere });
   const found = new Set([...tasks, ...fitting.filter(byCondition)].map(({ id }) => id));
-  const faults: Fault[] = pin
-    .filter((id) => !found.has(id))
-    .map((id) => ({
-      code: 'selection/pin',
-      message: `benchmark "${name}": task "${id}" is pinned, but it is excluded or "where" leaves it out.`,
-      hint: 'Remove the pin, or make the task eligible.',
-    }));
+  const fits = new Set(fitting.map(({ id }) => id));
+  const faults: Fault[] = pin.filter((id) => !found.has(id)).map((id) => lostPin(name, id, fits.has(id)));
   if (select.take !== 'all' && tasks.size > select.take) {
     const message = `benchmark "${name}": ${countOf(tasks.size, 'task')} are pinned, but take is ${select.take}.`;
     faults.push({ code: 'selection/pin', message, hint: 'Raise take, or pin fewer.' });

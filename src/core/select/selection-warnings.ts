@@ -1,6 +1,6 @@
 import { at, groupBy } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
-import { type BenchmarkPlan, dividingFields, type ExclusionReason } from '../model/plan.js';
+import { type BenchmarkPlan, dividingFields, type ExclusionReason, writtenField } from '../model/plan.js';
 import { boundFor, type Condition, conditionHolds } from '../model/select-rule.js';
 import type { BenchmarkSelection, PoolCensus, SelectionStatistics } from '../model/selection.js';
 import { type AnyTask, fieldValue } from '../model/task.js';
@@ -30,6 +30,7 @@ function warningsOf(benchmark: BenchmarkSelection, expectsCounts: boolean): read
     ...unknownGroup(benchmark),
     ...alikeLabelsOf(benchmark),
     ...unmetConditions(benchmark),
+    ...unranked(benchmark),
     ...outcomeExclusions(benchmark),
     ...unusedNames(benchmark),
     ...ties(benchmark),
@@ -66,7 +67,7 @@ function unmetFloors({ plan, groups }: BenchmarkSelection): CodedMessage[] {
   return groups.flatMap(({ pinned, key, size }): CodedMessage[] => {
     const floor = boundFor(rule.atLeast, key ?? '') ?? 0;
     if (pinned || size >= floor || floor === Number.POSITIVE_INFINITY) return [];
-    const has = `${rule.by} ${key ?? 'unknown'} has ${countOf(size, 'eligible task')}`;
+    const has = `${writtenField(plan, rule.by)} ${key ?? 'unknown'} has ${countOf(size, 'eligible task')}`;
     return [['floor-not-met', `${has}, fewer than at_least ${floor}; all are taken.`]];
   });
 }
@@ -89,8 +90,19 @@ function unknownGroup({ plan, groups, learned }: BenchmarkSelection): CodedMessa
   if (learned !== undefined || plan.select.group === undefined || unknown === undefined) return [];
   const { size, allocated } = unknown;
   const [form, their] = size === 1 ? ['forms', 'its'] : ['form', 'their'];
-  const who = `${countOf(size, 'task')} without ${plan.select.group.by}`;
+  const who = `${countOf(size, 'task')} without ${writtenField(plan, plan.select.group.by)}`;
   return [['unknown-group', `${who} ${form} a group of ${their} own, with ${countOf(allocated, 'place')}.`]];
+}
+
+/** Tasks that an order takes although they lack the value it goes by: it puts them last, and had no others left. */
+function unranked({ plan, choices }: BenchmarkSelection): CodedMessage[] {
+  const [first] = plan.select.prefer;
+  if (first === undefined || plan.select.draw !== undefined || plan.select.optimise !== undefined) return [];
+  const ranked = choices.filter(({ group, ensured }) => !group.pinned && ensured === undefined);
+  const count = ranked.filter(({ task }) => fieldValue(task, first.field) === undefined).length;
+  if (count === 0) return [];
+  const message = `${formatCount(count)} of the ${countOf(ranked.length, 'task')} ranked by ${writtenField(plan, first.field)} ${count === 1 ? 'has' : 'have'} no value there. Such tasks come last; they were taken because too few have a value.`;
+  return [['unranked', message, { count }]];
 }
 
 /** A place that only the spelling of an id decided is a choice nobody made. */
@@ -112,7 +124,7 @@ function misspeltPreferences({ plan, tasks, census }: BenchmarkSelection): Coded
     const { field, values } = preference;
     const labels = census?.values.get(field) ?? tasks.flatMap((task) => fieldValue(task, field) ?? []).map(String);
     return misspeltLabels(new Set(labels), values).map(({ label, listed }): CodedMessage => {
-      const message = `the order lists ${field} "${listed}", which no task has, but not "${label}", which some have.`;
+      const message = `the order lists ${writtenField(plan, field)} "${listed}", which no task has, but not "${label}", which some have.`;
       return ['misspelt-label', message];
     });
   });
@@ -148,8 +160,8 @@ function missingExpectation({ plan, available }: BenchmarkSelection, isExpected:
 }
 
 /** Values that `select.where` names and no task has, most often misspelt. */
-function unmetConditions({ plan: { select }, tasks, census }: BenchmarkSelection): CodedMessage[] {
-  return unmetValues(select.where ?? [], tasks, census).map(({ what, guess, found }) => [
+function unmetConditions({ plan, tasks, census }: BenchmarkSelection): CodedMessage[] {
+  return unmetValues(plan, plan.select.where ?? [], tasks, census).map(({ what, guess, found }) => [
     'where-value',
     `select.where: no task has ${what}.${guess} ${found}`,
     { brief: `value in "where" that no task has: ${what}.${guess}` },
@@ -253,7 +265,7 @@ function alikeLabelsOf({ plan, tasks, census }: BenchmarkSelection): CodedMessag
 const mostListed = 20;
 
 /** The values that a condition names and no task has, most often misspelt: each with the nearest that there is. */
-function unmetValues(condition: Condition, tasks: readonly AnyTask[], census?: PoolCensus) {
+function unmetValues(plan: BenchmarkPlan, condition: Condition, tasks: readonly AnyTask[], census?: PoolCensus) {
   return condition.flatMap(({ field, oneOf, has, not }) => {
     const wanted = oneOf ?? has ?? not ?? [];
     // The candidates that a database keeps have none of the values that are not wanted.
@@ -267,30 +279,32 @@ function unmetValues(condition: Condition, tasks: readonly AnyTask[], census?: P
     const known = new Set(census?.values.get(field) ?? tasks.flatMap(valuesOf));
     const inOrder = [...known].sort(compareText);
     const listed = inOrder.slice(0, mostListed);
+    const words = writtenField(plan, field);
     return wanted
       .filter((value) => !known.has(value))
       .map((value) => {
-        const values = known.size > mostListed ? `${listed.join(', ')}, …` : listed.join(', ');
-        const found = known.size === 0 ? `No task has a ${field}.` : `Values: ${values}.`;
-        return { what: `${field} "${value}"`, guess: didYouMean(value, inOrder), found };
+        const shown = listed.map((each) => visibleText(each, 40)).join(', ');
+        const values = known.size > mostListed ? `${shown}, …` : shown;
+        const isPart = has !== undefined && inOrder.some((each) => each.includes(value));
+        const advice = isPart ? ` Some have it inside a value: write { contains: ${JSON.stringify(value)} }.` : '';
+        const found = known.size === 0 ? `No task has a ${words}.` : `Values: ${values}.${advice}`;
+        return { what: `${words} "${value}"`, guess: didYouMean(value, inOrder), found };
       });
   });
 }
 
 /** The fault of a `select.where` that no task fulfils; none where one does, or there is none. */
-export function whereFaults(
-  tasks: readonly AnyTask[],
-  { name, select: { where } }: BenchmarkPlan,
-  census?: PoolCensus,
-): Fault[] {
+export function whereFaults(tasks: readonly AnyTask[], plan: BenchmarkPlan, census?: PoolCensus): Fault[] {
+  const { where } = plan.select;
   if (where === undefined || (census?.fitting ?? 0) > 0 || tasks.some((task) => conditionHolds(where, task))) return [];
   const unmet = unmetValues(
+    plan,
     where.filter(({ not }) => not === undefined),
     tasks,
     census,
   ).map(({ what, guess, found }) => `no task has ${what}.${guess} ${found}`);
   // Where every value occurs, too few tasks are a shortfall like any other.
   if (unmet.length === 0) return [];
-  const message = `benchmark "${name}": none of its ${countOf(census?.available ?? tasks.length, 'task')} satisfies "where": ${unmet.join(' ')}`;
+  const message = `benchmark "${plan.name}": none of its ${countOf(census?.available ?? tasks.length, 'task')} satisfies "where": ${unmet.join(' ')}`;
   return [{ code: 'selection/where', message, hint: 'Check the values in "where".' }];
 }

@@ -150,15 +150,20 @@ function evalYaml(tasks: readonly NamedTask[], { manifest, runId }: RunnerInput,
 }
 
 /** The columns of rows with the types of their values; anything else becomes JSON in a text. */
-function rowColumns(rows: readonly Row[]): {
+export function rowColumns(
+  rows: readonly Row[],
+  names: readonly string[] = [...new Set(rows.flatMap((row) => Object.keys(row)))],
+): {
   readonly columns: readonly TableColumn[];
   /** Those whose values had to become JSON. */
   readonly asJson: readonly string[];
 } {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const asJson: string[] = [];
   const columns = names.map((name): TableColumn => {
-    const values = rows.map((row) => (Object.hasOwn(row, name) ? (row[name] ?? null) : null));
+    const isList = rows.some((row) => Array.isArray(row[name]));
+    // A row of CSV that has no item of a list has an empty text.
+    const isNone = (value: unknown) => value === undefined || (isList && value === '');
+    const values = rows.map((row) => (Object.hasOwn(row, name) && !isNone(row[name]) ? row[name] : null));
     const kind = kindOf(values.filter((value) => value !== null));
     if (kind !== undefined) return { name, kind, values: values as TableColumn['values'] };
     asJson.push(name);

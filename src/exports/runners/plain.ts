@@ -1,11 +1,22 @@
 import { formOne } from '../../core/manifest/form-one.js';
-import type { Row, RowFile } from '../../core/model/row-file.js';
+import type { RowFile, TableColumn } from '../../core/model/row-file.js';
 import { taskKey } from '../../core/outcomes/match-outcomes.js';
 import { csvText, inertText } from '../../core/text/csv-text.js';
+import { didYouMean } from '../../core/text/nearest-name.js';
+import { countOf } from '../../core/text/words.js';
 import { unsayableLine } from '../tasks/escape.js';
-import { type ExportTask, type NamedTask, type Naming, shownNames, unsayableFaults } from '../tasks/export-task.js';
-import { nameInDataset, placeById, rowId, rowsOf } from '../tasks/name-in-dataset.js';
-import { type NamingInput, type Runner, type RunnerInput, when } from './runner.js';
+import {
+  type ExportTask,
+  type NamedTask,
+  type Naming,
+  refused,
+  shownName,
+  shownNames,
+  unsayableFaults,
+} from '../tasks/export-task.js';
+import { nameInDataset, placeById } from '../tasks/name-in-dataset.js';
+import { rowColumns } from './hugging-face.js';
+import { type NamingInput, type Runner, type RunnerInput, type RunnerSettings, when } from './runner.js';
 
 /** A plain list: one id a line, in the source's spelling, without a header. */
 export const ids: Runner = {
@@ -27,21 +38,22 @@ export const ids: Runner = {
 export const csv: Runner = {
   name: 'csv',
   title: 'a CSV table',
-  reads: ['dataset'],
+  reads: ['dataset', 'idColumn'],
   nameTasks: nameByAnyColumn,
   identityOf: ({ task }) => taskKey(task),
   write(tasks, input) {
+    const guarded: string[] = [];
+    const cellOf = (value: TableColumn['values'][number]) => {
+      if (typeof value === 'number' || value === null) return value;
+      const text = cellText(value);
+      const inert = isNumber.test(text) ? text : inertText(text);
+      if (inert !== text) guarded.push(text);
+      return inert;
+    };
     const columns = columnsOf(tasks, input);
-    const header = columns.map(({ name }) => name);
-    const rows = tasks.map((_, row) =>
-      columns.map(({ values }) => {
-        const value = values[row] ?? null;
-        return typeof value === 'string' ? inertText(value) : value;
-      }),
-    );
-    const guarded = tasks.map(({ name }) => name).filter((name) => inertText(name) !== name);
-    const note = `These ids look like formulas and start with an apostrophe, to be removed when reading: ${shownNames(guarded)}.`;
-    const content = csvText([header.map(inertText), ...rows]);
+    const rows = tasks.map((_, row) => columns.map(({ values }) => cellOf(values[row] ?? null)));
+    const content = csvText([columns.map(({ name }) => inertText(name)), ...rows]);
+    const note = `${countOf(guarded.length, 'cell')} could be run as a formula by a spreadsheet, so an apostrophe was put in front, to be removed when reading: ${shownNames([...new Set(guarded)])}.`;
     return {
       files: [{ name: 'tasks.csv', content, about: 'one row per task; RFC 4180, UTF-8, LF' }],
       notes: when(guarded.length > 0, note),
@@ -53,14 +65,38 @@ export const csv: Runner = {
 export const parquet: Runner = {
   name: 'parquet',
   title: 'a Parquet table',
-  reads: ['dataset'],
+  reads: ['dataset', 'idColumn'],
   nameTasks: nameByAnyColumn,
   identityOf: ({ task }) => taskKey(task),
   write(tasks, input) {
-    const columns = columnsOf(tasks, input);
-    return { files: [{ name: 'tasks.parquet', columns, about: 'one row per task' }] };
+    const { columns, renamed } = distinctColumns(columnsOf(tasks, input));
+    const note = `Parquet ignores letter case in the names of columns, so these were renamed: ${renamed.join(', ')}.`;
+    return {
+      files: [{ name: 'tasks.parquet', columns, about: 'one row per task' }],
+      notes: when(renamed.length > 0, note),
+    };
   },
 };
+
+/** A number needs no guard: no spreadsheet runs it. */
+const isNumber = /^[+-]?\d+(?:[.,]\d+)*$/;
+
+/** The columns under names that differ in more than letter case: those that don't are numbered. */
+function distinctColumns(columns: readonly TableColumn[]): {
+  readonly columns: readonly TableColumn[];
+  readonly renamed: readonly string[];
+} {
+  const taken = new Set<string>();
+  const renamed: string[] = [];
+  const distinct = columns.map((column) => {
+    let { name } = column;
+    for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${column.name} (${n})`;
+    taken.add(name.toLowerCase());
+    if (name !== column.name) renamed.push(`${shownName(column.name)} to ${shownName(name)}`);
+    return { ...column, name };
+  });
+  return { columns: distinct, renamed };
+}
 
 /** A column of the table of tasks: its name, its kind and its value for a task. */
 interface TaskColumn {
@@ -85,10 +121,17 @@ const last: readonly TaskColumn[] = [
   { name: 'reason', kind: 'text', cellOf: ({ task }) => task.entry.selection_rationale },
 ];
 
-/** The columns of the table: what Winnow and the plan's fields say, if a task has a value, and all that only the data set has. */
-function columnsOf(tasks: readonly NamedTask[], input: RunnerInput) {
-  const taken = new Set([...first, ...last].map(({ name }) => name));
-  const own = input.manifest.methodology.fields.map(({ name, kind, column }): TaskColumn => {
+const winnows: ReadonlySet<string> = new Set([...first, ...last].map(({ name }) => name));
+
+/**
+ * The columns of the table: what Winnow says of every task and the fields of the plan, if a task has a value, and all
+ * columns of the data set. A field that is a column of the data set appears as it is there.
+ */
+function columnsOf(tasks: readonly NamedTask[], input: RunnerInput): readonly TableColumn[] {
+  const given = datasetColumns(tasks, input);
+  const taken = new Set([...winnows, ...given.map(({ name }) => name)]);
+  const own = input.manifest.methodology.fields.flatMap(({ name, kind, column }): readonly TaskColumn[] => {
+    if (given.some((each) => each.name === (column ?? name))) return [];
     const isNumber = kind === 'number';
     const heading = [column ?? name, name].find((each) => !taken.has(each)) ?? `${name} (field)`;
     taken.add(heading);
@@ -96,52 +139,90 @@ function columnsOf(tasks: readonly NamedTask[], input: RunnerInput) {
       const value = task.entry.fields[name] ?? null;
       return value === null || isNumber ? value : String(value);
     };
-    return { name: heading, kind: isNumber ? 'number' : 'text', cellOf };
+    return [{ name: heading, kind: isNumber ? 'number' : 'text', cellOf }];
   });
-  const withValues = ({ name, kind, cellOf }: TaskColumn) => ({
+  const known = [...first, ...own, ...last].map(({ name, kind, cellOf }) => ({
     ...{ name, kind },
     values: tasks.map((named) => cellOf(named, input)),
-  });
-  const known = [...first, ...own, ...last].map(withValues);
-  return [
-    ...known.filter(({ values }) => values.some((value) => value !== null && value !== '')),
-    ...datasetColumns(tasks, input, taken).map(withValues),
-  ];
+  }));
+  return [...known.filter(({ values }) => values.some((value) => value !== null && value !== '')), ...given];
 }
 
-/** The columns that only the data set has, as text. */
-function datasetColumns(
-  tasks: readonly NamedTask[],
-  { dataset }: RunnerInput,
-  taken: ReadonlySet<string>,
-): readonly TaskColumn[] {
-  const idOf = idOfRows(dataset, tasks);
-  const rows = new Map(rowsOf(dataset, tasks, idOf).map((row) => [idOf(row), row]));
-  const names = new Set((dataset?.rows ?? []).flatMap((row) => Object.keys(row)));
-  return [...names]
-    .filter((name) => !taken.has(name))
-    .map((column) => ({ name: column, kind: 'text', cellOf: ({ name }) => cellText(rows.get(name)?.[column]) }));
+/** The columns of the data set, each cell as it is there. One that Winnow has under the same name gets another name. */
+function datasetColumns(tasks: readonly NamedTask[], input: RunnerInput): readonly TableColumn[] {
+  const { dataset, settings } = input;
+  const { column = '' } = idColumnOf(
+    dataset,
+    tasks.map(({ task }) => task),
+    settings,
+  );
+  const rows = new Map((dataset?.rows ?? []).map((row) => [cellText(row[column]), row]));
+  const { columns } = rowColumns(
+    tasks.map(({ name }) => rows.get(name) ?? {}),
+    namesIn(dataset),
+  );
+  const ids = tasks.map(({ task }) => task.id);
+  return columns
+    .filter(({ name, values }) => name !== 'task_id' || values.some((value, i) => value !== ids[i]))
+    .map((each) => (winnows.has(each.name) ? { ...each, name: `${each.name} (data set)` } : each));
 }
 
-function cellText(value: unknown): string | null {
-  if (value === undefined || value === null) return null;
-  if (Array.isArray(value)) return value.map((each) => cellText(each) ?? '').join(', ');
+function namesIn(dataset: RowFile | undefined): readonly string[] {
+  return [...new Set((dataset?.rows ?? []).flatMap((row) => Object.keys(row)))];
+}
+
+function cellText(value: unknown): string {
+  if (value === undefined || value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The id of a row, from the first column that has the id of a task, whatever it is called. */
-function idOfRows(dataset: RowFile | undefined, tasks: readonly NamedTask[]): (row: Row) => string | undefined {
-  const ids = new Set(tasks.flatMap(({ task }) => [task.id, ...task.aliases]));
-  for (const row of dataset?.rows ?? []) {
-    const column = Object.keys(row).find((name) => ids.has(cellText(row[name]) ?? ''));
-    if (column !== undefined) return (other) => cellText(other[column]) ?? undefined;
-  }
-  return rowId;
+/**
+ * The column that has the ids of the tasks, whatever it is called: of those that have most of them, the one with the most
+ * different values, as a link to another task isn't in every row. `others` are just as likely.
+ */
+function idColumnOf(
+  dataset: RowFile | undefined,
+  tasks: readonly ExportTask[],
+  { idColumn }: RunnerSettings,
+): { readonly column?: string; readonly others: readonly string[] } {
+  if (idColumn !== undefined) return { column: idColumn, others: [] };
+  const ids = new Set(tasks.flatMap(({ id, aliases }) => [id, ...aliases]));
+  const found = namesIn(dataset)
+    .map((name) => {
+      const values = new Set((dataset?.rows ?? []).map((row) => cellText(row[name])));
+      const places = (dataset?.rows ?? []).flatMap((row, i) => (ids.has(cellText(row[name])) ? [i] : []));
+      const has = [...values].filter((value) => ids.has(value)).length;
+      return { name, has, different: values.size, places: places.join() };
+    })
+    .filter(({ has }) => has > 0)
+    .toSorted((a, b) => b.has - a.has || b.different - a.different);
+  const [best] = found;
+  if (best === undefined) return { others: [] };
+  const isAsLikely = (each: typeof best) => each.has === best.has && each.different === best.different;
+  const others = found.filter((each) => isAsLikely(each) && each.places !== best.places);
+  return { column: best.name, others: others.map(({ name }) => name) };
 }
 
-function nameByAnyColumn(tasks: readonly ExportTask[], { dataset }: NamingInput): Naming {
-  const named = tasks.map((task) => ({ task, name: task.id }));
-  return nameInDataset(tasks, { dataset, idOf: idOfRows(dataset, named) });
+function nameByAnyColumn(tasks: readonly ExportTask[], { dataset, settings }: NamingInput): Naming {
+  if (dataset === undefined) return placeById(tasks);
+  const { column, others } = idColumnOf(dataset, tasks, settings);
+  const fault = (message: string, hint: string) =>
+    refused({ code: 'export/dataset', message, place: { file: dataset.file }, hint });
+  const names = namesIn(dataset);
+  if (column === undefined)
+    return fault(
+      `no column has the id of a selected task, such as ${shownName(tasks[0]?.id ?? '')}.`,
+      `Give the data set that the selection was made from. It has: ${shownNames(names)}.`,
+    );
+  if (!names.includes(column))
+    return fault(`it has no column ${shownName(column)}.${didYouMean(column, names)}`, `It has: ${shownNames(names)}.`);
+  if (others.length > 0)
+    return fault(
+      `the ids of the tasks are in several columns: ${shownNames([column, ...others])}.`,
+      'Name the column of the ids: --id COLUMN.',
+    );
+  const rows = dataset.rows.filter((row) => cellText(row[column]) !== '');
+  return nameInDataset(tasks, { dataset: { ...dataset, rows }, idOf: (row) => cellText(row[column]) });
 }
 
 /** The selection in the keys that CodeContextBench's own scripts read: `sdlc_phase`, `mcp_benefit_score`, … */

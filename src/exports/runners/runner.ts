@@ -129,6 +129,8 @@ export interface RunnerSettings {
   readonly task?: string | undefined;
   readonly agent?: string | undefined;
   readonly model?: string | undefined;
+  /** The column of the data set's rows that has their ids. */
+  readonly idColumn?: string | undefined;
   /** The file of the data set's rows; filled in from the request. */
   readonly dataset?: string | undefined;
   /** The file of the predictions; filled in from the request. */
@@ -138,11 +140,12 @@ export interface RunnerSettings {
 /** Every setting. */
 export const settingNames = [
   ...(['runnerVersion', 'datasetName', 'split', 'path', 'copyAs', 'gitUrl', 'commit'] as const),
-  ...(['form', 'ref', 'task', 'agent', 'model', 'dataset', 'predictions'] as const),
+  ...(['form', 'ref', 'task', 'agent', 'model', 'idColumn', 'dataset', 'predictions'] as const),
 ] satisfies readonly (keyof RunnerSettings)[];
 
 /** How a setting is spelt on the command line. */
 export function flagOf(setting: keyof RunnerSettings): string {
+  if (setting === 'idColumn') return '--id';
   return `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 

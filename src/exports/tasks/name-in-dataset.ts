@@ -18,7 +18,8 @@ export function nameInDataset(
   if (dataset === undefined) return placeById(tasks);
   const ids = dataset.rows.map(idOf);
   const known = new Set(ids.filter((id) => id !== undefined));
-  const faults = datasetFaults(dataset, ids);
+  const wanted = new Set(tasks.flatMap((task) => [task.id, ...task.aliases]));
+  const faults = datasetFaults(dataset, ids, wanted);
   const named: NamedTask[] = [];
   const leftOut: LeftOut[] = [];
   for (const [benchmark, members] of groupBy(tasks, (task) => task.benchmark)) {
@@ -40,7 +41,11 @@ export function nameInDataset(
   return { named, leftOut, faults };
 }
 
-function datasetFaults({ file, rows }: RowFile, ids: readonly (string | undefined)[]): Fault[] {
+function datasetFaults(
+  { file, rows }: RowFile,
+  ids: readonly (string | undefined)[],
+  wanted: ReadonlySet<string>,
+): Fault[] {
   const without = ids.indexOf(undefined);
   if (rows.length === 0) return [{ code: 'export/dataset', message: 'it has no rows.', place: { file } }];
   const faults: Fault[] = [];
@@ -49,9 +54,10 @@ function datasetFaults({ file, rows }: RowFile, ids: readonly (string | undefine
     const hint = `It has: ${shownNames(Object.keys(rows[without] ?? {}))}.`;
     faults.push({ code: 'export/dataset', message, place: { file }, hint });
   }
-  const twice = [...groupBy(ids, (id) => id)].flatMap(([id, list]) => (list.length > 1 ? (id ?? []) : []));
+  const selected = ids.filter((id) => id !== undefined && wanted.has(id));
+  const twice = [...groupBy(selected, (id) => id)].flatMap(([id, list]) => (list.length > 1 ? (id ?? []) : []));
   if (twice.length > 0) {
-    const message = `${countOf(twice.length, 'id')} ${twice.length === 1 ? 'stands' : 'stand'} there more than once: ${shownNames(twice)}.`;
+    const message = `${countOf(twice.length, 'selected task')} ${twice.length === 1 ? 'has' : 'have'} several rows: ${shownNames(twice)}.`;
     faults.push({ code: 'export/dataset-double', message, place: { file }, hint: 'Keep one row of each.' });
   }
   return faults;

@@ -291,8 +291,11 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-function sumOf(terms: readonly string[]): string {
-  return terms.length === 0 ? '0' : terms.join(' + ');
+/** A sum in SQL, in halves where it is longer than DuckDB allows in one piece. */
+export function sumOf(terms: readonly string[]): string {
+  if (terms.length <= 500) return terms.length === 0 ? '0' : terms.join(' + ');
+  const middle = Math.ceil(terms.length / 2);
+  return `(${sumOf(terms.slice(0, middle))}) + (${sumOf(terms.slice(middle))})`;
 }
 
 /** Terms of SQL whose sum is the bytes of all texts in a value, and eight for each item of a list; none where it has neither. */

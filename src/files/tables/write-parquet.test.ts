@@ -33,6 +33,14 @@ describe('a table as Parquet', () => {
     for (const other of others) expect(Buffer.from(other).equals(Buffer.from(first ?? []))).toBe(true);
   });
 
+  it('may have as many columns as the export of an issue tracker', async () => {
+    const values = Array.from({ length: 96 }, (_, i) => (i % 7 === 0 ? `x${i}` : ''));
+    const columns = Array.from({ length: 1700 }, (_, i): TableColumn => ({ name: `c${i}`, kind: 'text', values }));
+    const file = join(temporaryFolder(), 'table.parquet');
+    writeFileSync(file, await parquetBytes(columns));
+    expect((await readRows(file)).rows).toHaveLength(96);
+  });
+
   it('may have no rows', async () => {
     const file = join(temporaryFolder(), 'table.parquet');
     writeFileSync(file, await parquetBytes(table(0)));

@@ -14,6 +14,9 @@ const types = {
   texts: 'VARCHAR[]',
 } as const;
 
+/** DuckDB sets 1 MiB aside for the words of each column, which is too much for the hundreds of columns of an issue tracker. */
+const mostForWords = 100 * 2 ** 20;
+
 /** A table as the bytes of a Parquet file; the same table gives the same bytes. @throws EngineError or FileError when it can't be written. */
 export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uint8Array> {
   const folder = makeTemporaryFolder();
@@ -41,7 +44,9 @@ export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uin
       appender.endRow();
     }
     appender.closeSync();
-    const options = 'format parquet, compression zstd, use_tmp_file false';
+    const dictionary =
+      columns.length > 100 ? `, string_dictionary_page_size_limit ${Math.floor(mostForWords / columns.length)}` : '';
+    const options = `format parquet, compression zstd, use_tmp_file false${dictionary}`;
     await connection.run(`copy rows to ${file} (${options})`).catch((cause: unknown) => {
       throw String(cause).includes('IO Error') ? temporaryError(cause) : cause;
     });

@@ -49,6 +49,10 @@ export const exportOptions = {
     ...rare,
   }),
   dataset: textOption('file', 'rows of the data set to filter: JSON, JSON lines, CSV or Parquet', { path: 'read' }),
+  id: textOption('column', 'the column of --dataset that has the ids', {
+    default: 'the one that has those of the tasks',
+    ...rare,
+  }),
   predictions: textOption('file', 'predictions or patches to filter', { path: 'read', ...rare }),
   datasetName: textOption('name', 'what the runner calls the data set', rare),
   split: textOption('name', 'the split of the data set', { default: 'test', ...rare }),
@@ -143,12 +147,26 @@ async function requestFrom(
 }
 
 function runnerSettings(flags: ExportInput, to: string, places: TaskFolders | undefined): RunnerSettings {
-  const { runnerVersion, datasetName, split, gitUrl, commit, form, ref, task, agent, model, copyAs } = flags;
+  const { runnerVersion, datasetName, split, gitUrl, commit, form, ref, task, agent, model, copyAs, id } = flags;
   const isElsewhere = gitUrl !== undefined || form === 'package' || datasetName !== undefined;
   const reads = runnersIn(to).some((runner) => runner.reads.includes('path'));
   const usual = reads && !isElsewhere ? places?.folder : undefined;
   const path = flags.path ?? usual;
-  return { runnerVersion, datasetName, split, path, gitUrl, commit, form, ref, task, agent, model, copyAs };
+  return {
+    runnerVersion,
+    datasetName,
+    split,
+    path,
+    gitUrl,
+    commit,
+    form,
+    ref,
+    task,
+    agent,
+    model,
+    copyAs,
+    idColumn: id,
+  };
 }
 
 /** The settings of each runner for a built-in pool, unless a flag sets them. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { PlainForm, PlanKey, PlanKeys } from '../../components/component-kind.js';
 import { componentKinds, firstKey } from '../../components/component-kinds.js';
 import { dayPattern } from '../../model/date.js';
+import { isRecord } from '../../model/record.js';
 import { isTests, type WrittenTest, type WrittenTests } from '../../model/select-rule.js';
 import { joinWords } from '../../text/words.js';
 import { day, distinct, issueAt, list, mapping, optional, ratio, said, text } from './forms.js';
@@ -45,16 +46,26 @@ const plainForms: Readonly<Record<PlainForm, (names: NameSchemas) => z.ZodMiniTy
 
 /** Tests on fields, all of which must hold; `field` says which fields may be tested. */
 export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey']) {
-  const limit = () => z.union([z.number(), day()]);
+  const limit = () => z.union([z.number(), day('must be a number, or a day as YYYY-MM-DD')]);
+  const part = () => z.union([text('A text.'), distinct(text('A text.'))]);
   const tests = z
     .strictObject({
       above: optional(limit(), 'Greater than, or after this day.'),
       at_least: optional(limit(), 'Greater or equal, or on this day or later.'),
       below: optional(limit(), 'Less than, or before this day.'),
       at_most: optional(limit(), 'Less or equal, or on this day or earlier.'),
-      has: optional(z.union([z.string(), distinct(text('A word.'))]), 'The list has this word, or one of these.'),
+      has: optional(
+        z.union([z.string(), distinct(text('A word.'))]),
+        'The list has this word, or one of these. Text is a list of the words between its commas.',
+      ),
+      contains: optional(part(), 'The text has this in it, or one of these, in the same letter case.'),
       not: optional(
-        z.union([z.string(), z.number(), list(z.union([z.string(), z.number()]))]),
+        z.union([
+          z.string(),
+          z.number(),
+          list(z.union([z.string(), z.number()])),
+          z.strictObject({ contains: said(part(), 'The text has none of these in it.') }),
+        ]),
         'None of these values; a task that lacks the field passes.',
       ),
     })
@@ -62,7 +73,7 @@ export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey'
       ({ value, issues }) => {
         // A misspelt key is an error already.
         if (Object.keys(value).length > 0 || issues.length > 0) return;
-        issues.push(issueAt(value, 'has no test: give above, at_least, below, at_most, has or not'));
+        issues.push(issueAt(value, 'has no test: give above, at_least, below, at_most, has, contains or not'));
       },
       z.refine((given) => !isEmptyRange(given), 'can never hold: its bounds leave no value'),
       z.describe('Tests that must all hold.'),
@@ -90,17 +101,23 @@ function isEmptyRange({ above, at_least: atLeast, below, at_most: atMost }: Writ
   return lows.some((low) => highs.some((high) => low > high || (low === high && (low === above || high === below))));
 }
 
+const article = { list: 'a list: test it with { has: WORD }', number: 'a number', date: 'a date' } as const;
+
 /** Why a test does not fit the field it is for; undefined when it does. */
 function misfit(field: string, test: WrittenTest, { kindOf, isImplied, phases }: NameSchemas): string | undefined {
   const kind = kindOf(field);
   if (kind === undefined) return undefined;
-  const { has, not, ...bounds }: WrittenTests = isTests(test) ? test : {};
+  const { has, not, contains, ...bounds }: WrittenTests = isTests(test) ? test : {};
+  const isPart = contains !== undefined || isRecord(not);
   const limits = Object.values(bounds).filter((bound) => bound !== undefined);
   if (kind === 'list' && (!isTests(test) || limits.length > 0)) return 'is a list: test it with { has: WORD }';
   if (kind !== 'list' && has !== undefined) return 'cannot be tested with "has": it is not a list';
+  if (isPart && kind !== 'label') return `cannot be tested with "contains": it is ${article[kind]}`;
   if (kind === 'label' && limits.length > 0) return 'cannot be tested with bounds: it holds text';
-  const values = [isTests(test) ? (not ?? []) : test].flat();
-  if (kind === 'number' && [...values, ...limits].some((value) => typeof value === 'string')) {
+  const values = [isTests(test) ? (isRecord(not) ? [] : (not ?? [])) : test].flat();
+  // A bound that is no day is an error already.
+  const days = limits.filter((limit) => dayPattern.test(String(limit)));
+  if (kind === 'number' && [...values, ...days].some((value) => typeof value === 'string')) {
     return isImplied(field)
       ? `is tested for text here, but the plan also ranks, sums or limits it, which needs a number. To rank by text, give each value a number in a score: ${lookupExample(field)}`
       : 'cannot be tested with text: it holds a number';

@@ -22,8 +22,8 @@ export function ratio() {
 }
 
 /** A day as YYYY-MM-DD. */
-export function day() {
-  return z.string().check(z.regex(dayPattern, 'must have the form YYYY-MM-DD'));
+export function day(message = 'must have the form YYYY-MM-DD') {
+  return z.string().check(z.regex(dayPattern, message));
 }
 
 /** A whole number from `least` up. */
