@@ -13,11 +13,12 @@ import { refuseUnreadable } from '../core/estimate/requirements.js';
 import type { Evidence } from '../core/looks/look-evidence.js';
 import type { RecordedLook } from '../core/looks/look-record.js';
 import { nextSchema, verdictClaim, verdictWords } from '../core/looks/next-document.js';
-import { questionWords, type TakenLook, takeLook } from '../core/looks/take-look.js';
+import { questionWords, type TakenLook, takeLook, tasksUpTo } from '../core/looks/take-look.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { namedTasks, poolTasks } from '../core/manifest/pool-tasks.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
+import type { RunPart } from '../core/outcomes/task-index.js';
 import { progressOf } from '../core/progress/progress-of.js';
 import { countOf, dollars, inPoints, percent, signed, visibleText } from '../core/text/words.js';
 import { looksFileOf, readLooks, writeLooks } from '../disk/looks-file.js';
@@ -105,7 +106,8 @@ export const next = operation({
     const file = await looksFileOf(given.selection, given.looks);
     const kept = readLooks(file, manifest);
     const tasks = namedTasks(manifest);
-    const about = { settings: manifest.methodology.results, tasks, pool: [...tasks, ...poolTasks(manifest)] };
+    const pool = [...tasks, ...poolTasks(manifest)];
+    const about = { settings: manifest.methodology.results, tasks, pool, parts: lookParts(manifest) };
     const hasResults = paths.length > 0 || given.runs !== undefined;
     const results = hasResults ? await readResults(paths, given, about, ports) : nothing;
     const { require, baseline, system, now, futility, errorsFail, repeats: repeat } = given;
@@ -162,6 +164,17 @@ export const next = operation({
     { words: 'A gate in CI', command: "winnow next five-looks runs/ --require 'new > baseline'" },
   ],
 });
+
+/** The tasks up to each look: a run may have been limited to them. */
+function lookParts(manifest: Manifest): readonly RunPart[] {
+  const sizes = manifest.methodology.looks?.sizes ?? [];
+  return sizes.map((size, i) => ({
+    name: `the ${size} tasks up to look ${i + 1}`,
+    tasks: new Set(tasksUpTo(manifest, i + 1).map(taskKey)),
+    hint:
+      size === manifest.tasks.length ? undefined : 'Give the report of the run, which lists the failed tasks as well.',
+  }));
+}
 
 async function exportNext(
   manifest: Manifest,

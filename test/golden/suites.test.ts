@@ -276,6 +276,28 @@ describe('an estimate from a suite', () => {
     expect(runWinnow(['estimate', 'verified', fileOf('passed.json', { resolved })])).toMatchObject({ code: 2 });
   });
 
+  it('asks which tasks were run if all that a submission lists are in one tier', () => {
+    const tier = suiteTasks('verified', '50');
+    const passes = tier.filter((id) => results.get(id) === 1);
+    const file = fileOf('results.json', { no_generation: [], no_logs: [], resolved: passes });
+    for (const args of [
+      ['estimate'],
+      ['status'],
+      ['report', '--html', join(temporaryFolder(), 'r.html'), '--results'],
+    ]) {
+      const [command = '', ...flags] = args;
+      const { code, stderr } = runWinnow([command, 'verified', ...flags, file]);
+      expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('all in the') });
+    }
+    expect(runWinnow(['estimate', 'verified', file]).stderr).toContain(
+      '--tier standard. If all 500 were, add --tier 500',
+    );
+    const ofTier = estimateOf('verified', file, '--tier', '50');
+    expect(levelOf(ofTier)).toEqual(levelOf(estimateOf('verified', reportOn(results, tier))));
+    expect(codesOf(ofTier)).toEqual(['outcomes/unlisted-failed']);
+    expect(levelOf(estimateOf('verified', file, '--tier', '500'))).toMatchObject({ low: passes.length / 500 });
+  });
+
   it('stays within what results on other tasks prove', () => {
     const tier = suiteTasks('verified', '100');
     const failures = [...results]

@@ -16,6 +16,7 @@ import { aboutTasks, poolNames } from '../../core/outcomes/task-index.js';
 import { asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
+import { selectedPart } from '../../core/suites/covered-tier.js';
 import { countOf } from '../../core/text/words.js';
 import { lstatSync, statSync } from '../../disk/file-access.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
@@ -193,6 +194,7 @@ async function resultsOf(
     | {
         readonly plan: Plan;
         readonly pools: Parameters<typeof poolNames>[0];
+        readonly selection: Selection;
       }
     | undefined,
 ): Promise<Outcomes | undefined> {
@@ -200,7 +202,11 @@ async function resultsOf(
   const tasks = about === undefined ? undefined : poolNames(about.pools);
   const options = readingOptions(mergedSettings(about?.plan.results, reading ?? {}));
   const named = systems === undefined ? {} : { systems };
-  const read = await readOutcomeList(results, { ...options, ...aboutTasks(tasks), ...named });
+  const read = await readOutcomeList(results, {
+    ...options,
+    ...aboutTasks(tasks, tasks, about && [selectedPart(about.selection)]),
+    ...named,
+  });
   const own = ofOneVersion(read, tasks, options);
   const { outcomes, ...rest } = options.passAt === undefined ? own : asPasses(own);
   if (rest.faults.length > 0) throw new ResultsError(rest.faults);
@@ -226,7 +232,7 @@ const mostEntries = 20_000;
 /** Results that may grow while a page is open, watched by the sizes and times of their files. */
 export class GrowingResults {
   readonly #options: ExplorerOptions;
-  #shown: { readonly plan: LoadedExplorer['plan']; readonly pools: ExplorerData['pools'] } | undefined;
+  #shown: Parameters<typeof resultsOf>[1];
 
   constructor(options: ExplorerOptions) {
     this.#options = options;
@@ -234,7 +240,7 @@ export class GrowingResults {
 
   /** The data of a page with the stamp of its results, if it has any. */
   stamped(loaded: LoadedExplorer): LoadedExplorer {
-    this.#shown = { plan: loaded.plan, pools: loaded.data.pools };
+    this.#shown = { plan: loaded.plan, pools: loaded.data.pools, selection: loaded.selection };
     if (loaded.data.results === undefined) return loaded;
     return { ...loaded, data: { ...loaded.data, resultsStamp: this.#stamp() } };
   }

@@ -7,17 +7,21 @@ import type { RunResults } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Pools } from '../../core/model/task.js';
 import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../core/outcomes/match-outcomes.js';
-import { poolNames, TaskIndex } from '../../core/outcomes/task-index.js';
+import { poolNames, type RunPart, TaskIndex } from '../../core/outcomes/task-index.js';
 import { taskResult } from '../../core/outcomes/task-result.js';
 import { runsOn } from '../../core/pipeline.js';
 import {
   type CoveredTier,
   coveredTier,
   hasTiersToRun,
+  namedTier,
+  type RunTier,
+  runParts,
   sameResults,
   selectionOfResults,
   systemsIn,
   type TierTasks,
+  tierHint,
 } from '../../core/suites/covered-tier.js';
 import { countOf, namesOf } from '../../core/text/words.js';
 import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';
@@ -85,9 +89,10 @@ async function selectionWithResults<Read>(
     const manifest = await currentManifest(argument, flags, ports);
     const tasks = namedTasks(manifest);
     const pool = [...tasks, ...poolTasks(manifest)];
-    const found = await read({ settings: manifest.methodology.results, tasks, pool });
-    const pools = embeddedIn(manifest.benchmarks.map((each) => each.source));
     const tiers = source.kind === 'plan' ? [] : await writtenTiers(argument, manifest, flags, ports);
+    const parts = [...tiers, manifest].map((each) => writtenPart(each, manifest));
+    const found = await read({ settings: manifest.methodology.results, tasks, pool, parts });
+    const pools = embeddedIn(manifest.benchmarks.map((each) => each.source));
     if (pools.length === 0 && tiers.length === 0) return { manifest, read: found, notes: [] };
     const matched = matchOutcomes(tasks, poolTasks(manifest), resultsOf(found).outcomes);
     const isEmpty = matched.configurations.length === 0 && matched.notSelected.length === 0;
@@ -106,14 +111,17 @@ async function selectionWithResults<Read>(
   }
   const pools = await readPlanPools(plan, flags, ports);
   const tasks = poolNames(pools);
-  const found = await read({ settings: plan.results, tasks });
+  const run = runsOn(pools);
+  const runTier = (each: Plan, tier: string | undefined) =>
+    run(each, { allowShortfall: flags.allowShortfall === true, tier });
+  const found = await read({ settings: plan.results, tasks, parts: runParts(plan, runTier, flags.tier) });
   const { outcomes } = resultsOf(found);
   const matched = matchOutcomes(tasks, tasks, outcomes);
   const own = plan.benchmarks.flatMap(({ source: { kind, ...from } }) =>
     kind === 'embedded' && 'name' in from ? [from.name] : [],
   );
   const others = otherNotes(plan.title, own, matched, matched.configurations.length === 0);
-  const { selection, notes } = selectionFor(plan, pools, matched, flags);
+  const { selection, notes } = selectionFor(plan, runTier, matched, flags);
   // Results don't need the hashes of METHODOLOGY.md and selection.csv, which take as long as the rest.
   const manifest = readBack(lazyManifest(selection, generatorName()));
   return {
@@ -131,11 +139,9 @@ async function hasReadyTiers(plan: Plan): Promise<boolean> {
 }
 
 /** The tier that is named, or the tier that the results cover. */
-function selectionFor(plan: Plan, pools: Pools, matched: MatchedOutcomes, flags: RunInput) {
-  const run = runsOn(pools);
-  const options = { allowShortfall: flags.allowShortfall === true };
-  if (flags.tier !== undefined) return { selection: run(plan, { ...options, tier: flags.tier }), notes: [] };
-  const { selection, found } = selectionOfResults(plan, (each, tier) => run(each, { ...options, tier }), matched);
+function selectionFor(plan: Plan, run: RunTier, matched: MatchedOutcomes, { tier }: RunInput) {
+  if (tier !== undefined) return { selection: namedTier(plan, run, tier), notes: [] };
+  const { selection, found } = selectionOfResults(plan, run, matched);
   return { selection, notes: found === undefined ? [] : coverNotes(plan.name, found) };
 }
 
@@ -157,6 +163,13 @@ async function writtenTiers(
 function writtenTasks({ metadata, tasks }: Manifest): TierTasks {
   const keys = tasks.map(({ benchmark, task_id: id }) => taskKey({ benchmark, id }));
   return { tier: metadata.tier?.name, tasks: new Set(keys), isPool: false };
+}
+
+/** The run of a selection has only its tasks; a tier of it may have been run alone. */
+function writtenPart(part: Manifest, whole: Manifest): RunPart {
+  const { tier, tasks } = writtenTasks(part);
+  const hint = part === whole ? undefined : tierHint(tier ?? '', whole.tasks.length);
+  return { name: tier === undefined ? 'the selection' : `the tier "${tier}"`, tasks, hint };
 }
 
 function coverNotes(name: string, { covered, fewest, isComplete }: CoveredTier): Warning[] {

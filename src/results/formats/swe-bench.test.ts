@@ -125,8 +125,9 @@ describe('SWE-bench experiments', () => {
 
   it('takes the rest of the split as failed when it is given', async () => {
     const read = await readOutcomes([join(writeTree({ 's/results.json': results }), 's/results.json')], {
-      unlisted: (listed) =>
-        ['a', 'b', 'c', 'd'].filter((id) => !listed.has(id)).map((id) => ({ benchmark: 'x', id, aliases: [] })),
+      unlisted: (listed) => ({
+        tasks: ['a', 'b', 'c', 'd'].filter((id) => !listed.has(id)).map((id) => ({ benchmark: 'x', id, aliases: [] })),
+      }),
     });
     expect(outcomeLines(read).at(-1)).toBe('d s - 1 failed 0');
     expect(codes(read).warnings).toEqual(['outcomes/no-logs', 'outcomes/unlisted-failed']);
@@ -143,7 +144,9 @@ describe('SWE-bench experiments', () => {
 
   it('is refused if it is only a list of passed tasks', async () => {
     const file = join(writeTree({ 'passed.json': { resolved: ['a'] } }), 'passed.json');
-    expect(codes(await readOutcomes([file], { unlisted: () => [] })).faults).toEqual(['outcomes/no-failures']);
+    expect(codes(await readOutcomes([file], { unlisted: () => ({ tasks: [] }) })).faults).toEqual([
+      'outcomes/no-failures',
+    ]);
   });
 
   it('goes by the folder when metadata.yaml cannot be read, and says so', async () => {
