@@ -224,6 +224,13 @@ describe('an estimate from a suite', () => {
     expect(codesOf(found)).toContain(code);
   });
 
+  const fileOf = (name: string, content: unknown) => {
+    const file = join(temporaryFolder(), name);
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+    return file;
+  };
+  const resolved = [...results].flatMap(([id, reward]) => (reward === 1 ? [id] : []));
+
   it('names the benchmark that results are of, if it is another', () => {
     const other = reportOn(unseenResults('terminal-bench-2', 'terminus_2_gpt_5'));
     const { code, stderr } = runWinnow(['estimate', 'verified', other]);
@@ -232,13 +239,28 @@ describe('an estimate from a suite', () => {
     const folder = temporaryFolder();
     expect(runWinnow(['select', 'verified', '--out', folder]).code).toBe(0);
     expect(runWinnow(['estimate', folder, other]).stderr).toContain('are of the suite "terminal-bench-2"');
+    // A file without a list of failures, of which no task is known.
+    const submission = fileOf('results.json', { no_logs: [], resolved });
+    const html = join(folder, 'r.html');
+    for (const args of [
+      ['estimate', 'gso', submission],
+      ['compare', 'gso', reportOn(unseenResults('gso', 'gpt-5')), submission],
+      ['report', 'gso', '--html', html, '--results', submission],
+    ])
+      expect(runWinnow(args)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('are of the suite "verified"'),
+      });
   });
 
   it('leaves out what a mixture has of another benchmark', () => {
     const mixed = new Map([...results, ...unseenResults('gso', 'gpt-5')]);
     const ids = [...standard, ...unseenResults('gso', 'gpt-5').keys()];
     const found = estimateOf('verified', reportOn(mixed, ids));
-    expect(codesOf(found)).toEqual(expect.arrayContaining(['results-other-benchmark', 'results-unknown']));
+    expect(codesOf(found)).toEqual(['results-other-benchmark']);
+    const page = ['report', 'verified', '--html', join(temporaryFolder(), 'r.html'), '--json', '--results'];
+    const { warnings } = JSON.parse(runWinnow([...page, reportOn(mixed, ids)]).stdout);
+    expect(warnings).toMatchObject([{ code: 'results-other-benchmark' }]);
     expect(levelOf(found)).toEqual(levelOf(estimateOf('verified', reportOn(results, standard))));
   });
 
@@ -255,13 +277,6 @@ describe('an estimate from a suite', () => {
     }
     expect(codesOf(estimateOf('verified', reportOn(results, standard)))).not.toContain('learned-from');
   });
-
-  const fileOf = (name: string, content: unknown) => {
-    const file = join(temporaryFolder(), name);
-    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-    return file;
-  };
-  const resolved = [...results].flatMap(([id, reward]) => (reward === 1 ? [id] : []));
 
   it('counts the tasks that a leaderboard submission does not list as failed', () => {
     const submission = { no_generation: [], no_logs: [], resolved };
