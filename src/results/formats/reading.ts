@@ -24,6 +24,8 @@ export class Reading implements ResultFile {
   readonly notes: ReadingNotes;
   /** Files that belong to this one and are read as well. */
   readonly also: string[] = [];
+  /** Whether the verdicts may be those of the agent itself. */
+  isOwnVerdict = false;
   #outcomes: FoundRows | FoundOutcome[] = [];
   #hasDigests = false;
   readonly #wanted = new Map<string, boolean>();
