@@ -32,6 +32,56 @@ describe('a SWE-bench run report', () => {
     expect(codes(read)).toEqual({ faults: [], warnings: [] });
   });
 
+  it.each([
+    ['model-4.5.model-4.5-full', 'model-4.5 model-4.5-full'],
+    ['model-4.20251001', 'model-4 20251001'],
+  ])('is named %s.json for a model and a run', async (stem, name) => {
+    const read = await readOutcomes([writeTree({ [`${stem}.json`]: lists })]);
+    expect(outcomeLines(read)[0]).toBe(`a ${name} 1 passed 1`);
+  });
+
+  const folders = { 'x/m.r.json': lists, 'y/m.r.json': lists };
+  const other = { ...lists, resolved_ids: ['b'], unresolved_ids: ['a', 'e'] };
+
+  it('counts once if another folder has the same report, with a warning', async () => {
+    const read = await readOutcomes([writeTree(folders)]);
+    expect(read.outcomes).toHaveLength(6);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/same-report'] });
+  });
+
+  it.each([
+    ['the same', folders],
+    ['others', { ...folders, 'y/m.r.json': other }],
+  ])('is of the system that the user names, and one name for two of them makes two runs: %s', async (_, tree) => {
+    const root = writeTree(tree);
+    const linesOf = async (x: string, y: string) => {
+      const systems = new Map([
+        [join(root, 'x'), x],
+        [join(root, 'y'), y],
+      ]);
+      const read = await readOutcomes([root], { systems });
+      expect(read.faults).toEqual([]);
+      return new Set(read.outcomes.map(({ configuration, run }) => `${configuration} ${run}`));
+    };
+    expect(await linesOf('s', 't')).toEqual(new Set(['s r', 't r']));
+    expect((await linesOf('s', 's')).size).toBe(2);
+  });
+
+  it('is of a separate system if another report of the same name differs, found or named', async () => {
+    const root = writeTree({ ...folders, 'y/m.r.json': other });
+    for (const paths of [[root], [join(root, 'x/m.r.json'), join(root, 'y/m.r.json')]]) {
+      const read = await readOutcomes(paths);
+      expect(new Set(read.outcomes.map(({ configuration }) => configuration))).toEqual(new Set(['m (x)', 'm (y)']));
+      expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/same-name'] });
+    }
+  });
+
+  it('is told to be the same as that of another run', async () => {
+    const read = await readOutcomes([writeTree({ 'm.r1.json': lists, 'm.r2.json': lists })]);
+    expect(read.outcomes).toHaveLength(12);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/same-results'] });
+  });
+
   it('takes failures of the infrastructure out of the unresolved, though the schema has the same version', async () => {
     const newer = { ...lists, infra_failure_ids: ['b', 'd'], ambiguous_failure_ids: ['e'], failure_reasons: {} };
     const read = await readOutcomes([join(writeTree({ 'm.r.json': newer }), 'm.r.json')]);
