@@ -412,6 +412,19 @@ describe('the name of a suite', () => {
     expect(JSON.parse(stdout)).toMatchObject({ plan: 'verified', record: 'winnow-looks/verified.json', selected: 100 });
   });
 
+  it('takes the first results as the baseline in compare and in next, and next leaves full results to compare', () => {
+    const [a, b] = [join(folder, 'z.run1.json'), join(folder, 'a.run1.json')];
+    writeFileSync(a, sweBenchReport(results));
+    writeFileSync(b, sweBenchReport(unseenResults('verified', '20250612_trae')));
+    const compared = JSON.parse(runWinnow(['compare', 'verified', a, b, '--json']).stdout);
+    expect(compared).toMatchObject({ without: 'z', with: 'a', coverage: { pairs: 500 } });
+    const args = ['next', 'verified', a, b, '--looks', join(folder, 'looks.json')];
+    const looked = JSON.parse(runWinnow([...args, '--json']).stdout);
+    expect(looked).toMatchObject({ question: { baseline: 'z', system: 'a' }, stop: true, selected: 100 });
+    expect(looked.warnings).toMatchObject([{ code: 'looks-full-results' }]);
+    expect(runWinnow(args).stdout).toContain(`Next: winnow compare verified ${a} ${b}`);
+  });
+
   it('exports a tier under the names that runners know', () => {
     const exported = runWinnow(['export', 'verified', '--tier', '50', '--to', 'mini-swe-agent', '--out', 'mini'], {
       cwd: folder,
