@@ -29,7 +29,7 @@ import {
   textsOption,
 } from './declare/operation.js';
 import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
-import { measuredSelection, tierOption, withNotes } from './inputs/measured-selection.js';
+import { measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { type AboutResults, readResults, resultOptions, together } from './inputs/results.js';
 
@@ -88,14 +88,15 @@ export const compare = operation({
   output: { compare: upliftSchema },
   writes: false,
   run: async (given, ports) => {
-    const { manifest, read, notes } = await measuredSelection(
+    const { manifest, read, ...about } = await measuredSelection(
       given.selection,
       given,
       (about) => bothSystems(given, about, ports),
       ({ outcomes }) => outcomes,
       ports,
+      2,
     );
-    return compareArms(manifest, withNotes(read.outcomes, notes), read.arms, given, ports);
+    return compareArms(manifest, usedResults(read.outcomes, about), read.arms, given, ports);
   },
   document: (result) => documentOf(upliftSchema(), result),
   view: compareView,

@@ -24,7 +24,7 @@ import {
 } from './declare/operation.js';
 import { estimateView } from './estimate-view.js';
 import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
-import { measuredSelection, tierOption, withNotes } from './inputs/measured-selection.js';
+import { measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 
@@ -105,14 +105,14 @@ export const estimate = operation({
   run: async (given, ports): Promise<Estimated> => {
     const results = resultPaths(given.results, given) ?? [];
     if (results.length === 0 && given.runs === undefined) throw new UsageError("missing required argument 'results'");
-    const { manifest, read, notes, isChosen } = await measuredSelection(
+    const { manifest, read, isChosen, ...about } = await measuredSelection(
       given.selection,
       given,
       (about) => readResults(results, given, about, ports),
       (each) => each,
       ports,
     );
-    const outcomes = withNotes(read, notes);
+    const outcomes = usedResults(read, about);
     const settings = manifest.methodology.results;
     const selected = namedTasks(manifest);
     if (given.uplift !== undefined) {

@@ -1,3 +1,4 @@
+import { resolve, sep } from 'node:path';
 import {
   figureColumn,
   line,
@@ -13,13 +14,24 @@ import { refuseUnreadable } from '../core/estimate/requirements.js';
 import type { Evidence } from '../core/looks/look-evidence.js';
 import type { RecordedLook } from '../core/looks/look-record.js';
 import { nextSchema, verdictClaim, verdictWords } from '../core/looks/next-document.js';
-import { questionWords, type TakenLook, takeLook } from '../core/looks/take-look.js';
+import { questionWords, type TakenLook, takeLook, tasksUpTo } from '../core/looks/take-look.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { namedTasks, poolTasks } from '../core/manifest/pool-tasks.js';
 import type { RunResults } from '../core/model/outcome.js';
-import { taskKey } from '../core/outcomes/match-outcomes.js';
+import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
+import type { RunPart } from '../core/outcomes/task-index.js';
+import { taskResult } from '../core/outcomes/task-result.js';
 import { progressOf } from '../core/progress/progress-of.js';
-import { countOf, dollars, inPoints, percent, signed, visibleText } from '../core/text/words.js';
+import {
+  compareText,
+  countOf,
+  dollars,
+  formatCount,
+  inPoints,
+  percent,
+  signed,
+  visibleText,
+} from '../core/text/words.js';
 import { looksFileOf, readLooks, writeLooks } from '../disk/looks-file.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
@@ -41,7 +53,7 @@ const input = {
   selection: selectionArgument,
   results: optionalList('results so far; leave out before any run', { path: 'read' }),
   require: textOption('text', "a requirement, such as 'new >= 0.7' or 'new > baseline'; exit code 1 if it is not met"),
-  baseline: textOption('name', 'the system to compare with', { default: 'the first by name' }),
+  baseline: textOption('name', 'the system to compare with', { default: 'that of the first results given' }),
   system: textOption('name', 'the system that the verdict is about', { default: 'the other one' }),
   now: flagOption('look at two systems now, in the middle of a tier; the look is recorded like any other', {
     notForAgents: true,
@@ -105,12 +117,15 @@ export const next = operation({
     const file = await looksFileOf(given.selection, given.looks);
     const kept = readLooks(file, manifest);
     const tasks = namedTasks(manifest);
-    const about = { settings: manifest.methodology.results, tasks, pool: [...tasks, ...poolTasks(manifest)] };
+    const pool = [...tasks, ...poolTasks(manifest)];
+    const about = { settings: manifest.methodology.results, tasks, pool, parts: lookParts(manifest) };
     const hasResults = paths.length > 0 || given.runs !== undefined;
     const results = hasResults ? await readResults(paths, given, about, ports) : nothing;
-    const { require, baseline, system, now, futility, errorsFail, repeats: repeat } = given;
+    const { require, system, now, futility, errorsFail, repeats: repeat } = given;
+    const baseline = given.baseline ?? (require === undefined ? firstGiven(results, paths, system) : undefined);
     const options = { require, baseline, system, now, futility, errorsFail, repeat };
-    const taken = await ports.working('looking', () => takeLook(manifest, results, kept.record, options));
+    const look = await ports.working('looking', () => takeLook(manifest, results, kept.record, options));
+    const taken = { ...look, warnings: withFullResults(look, manifest, results) };
     // The look first: an export that fails can be made again, a look that nobody remembers can't be accounted for.
     if (taken.isNew) writeLooks(kept, taken.record);
     const made = await exportNext(manifest, taken, paths, given);
@@ -149,9 +164,11 @@ export const next = operation({
   },
   view: nextView,
   digest: nextView,
-  next: ({ taken }, { selection }) =>
+  next: ({ taken }, { selection, results = [] }) =>
     taken.isOver
-      ? undefined
+      ? taken.warnings.some(({ code }) => code === fullResults) && results.length === 2
+        ? commandOf('compare', selection, ...results)
+        : undefined
       : `run these tasks with each system, then ${commandOf('next', selection, 'ALL-RESULTS-SO-FAR')}`,
   exitCode: ({ taken: { question, verdict } }) =>
     question?.requirement != null && (verdict === 'failed' || verdict === 'undecided') ? 1 : 0,
@@ -162,6 +179,54 @@ export const next = operation({
     { words: 'A gate in CI', command: "winnow next five-looks runs/ --require 'new > baseline'" },
   ],
 });
+
+/** The system of the first path, if the paths are of two systems, as "compare" takes them. */
+function firstGiven({ outcomes }: RunResults, paths: readonly string[], system: string | undefined) {
+  const roots = paths.map((path) => resolve(path));
+  const places = new Map<string, number>();
+  for (const { configuration, place } of outcomes) {
+    if (configuration === system || places.has(configuration)) continue;
+    const file = resolve(place.file ?? '');
+    places.set(
+      configuration,
+      roots.findIndex((root) => file === root || file.startsWith(`${root}${sep}`)),
+    );
+  }
+  const [first, ...more] = [...places].sort(([a, i], [b, j]) => i - j || compareText(a, b));
+  return more.length === 0 && system === undefined ? undefined : first?.[0];
+}
+
+const fullResults = 'looks-full-results';
+
+/** The warnings, with one that both systems have results on every task, of which looks use only the selected ones. */
+function withFullResults(
+  { warnings, question }: TakenLook,
+  manifest: Manifest,
+  { outcomes }: RunResults,
+): TakenLook['warnings'] {
+  const selected = namedTasks(manifest);
+  const every = new Map([...poolTasks(manifest), ...selected].map((task) => [taskKey(task), task]));
+  if (question?.baseline == null || every.size === selected.length) return warnings;
+  const pool = [...every.values()];
+  const { configurations } = matchOutcomes(pool, pool, outcomes);
+  const asked = configurations.filter(({ name }) => name === question.system || name === question.baseline);
+  const isFull = ({ byTask }: (typeof asked)[number]) =>
+    pool.every((task) => taskResult(byTask.get(taskKey(task))).rewards.length > 0);
+  if (!asked.every(isFull)) return warnings;
+  const message = `both systems have results on all ${formatCount(every.size)} tasks of the pool, and the planned looks use only ${formatCount(selected.length)} of them. "winnow compare" uses all.`;
+  return [{ code: fullResults, message }, ...warnings.filter(({ code }) => code !== 'results-not-selected')];
+}
+
+/** The tasks up to each look: a run may have been limited to them. */
+function lookParts(manifest: Manifest): readonly RunPart[] {
+  const sizes = manifest.methodology.looks?.sizes ?? [];
+  return sizes.map((size, i) => ({
+    name: `the ${size} tasks up to look ${i + 1}`,
+    tasks: new Set(tasksUpTo(manifest, i + 1).map(taskKey)),
+    hint:
+      size === manifest.tasks.length ? undefined : 'Give the report of the run, which lists the failed tasks as well.',
+  }));
+}
 
 async function exportNext(
   manifest: Manifest,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { quietLine } from '../core/blocks/blocks.js';
+import { quietLine, warningSection } from '../core/blocks/blocks.js';
 import { type ReportDocument, reportSchema } from '../core/contracts/command-documents.js';
 import { countOf, formatCount, visibleText } from '../core/text/words.js';
 import { readFileSync } from '../disk/file-access.js';
@@ -55,7 +55,7 @@ export const report = operation({
     const { plan } = choice;
     const file = input.html ?? usualPage;
     const { results, systems, reading } = await resultsOf(input);
-    const { html, tasks } = await ports.working('making the page', () =>
+    const { html, tasks, warnings } = await ports.working('making the page', () =>
       explorerPage({
         ...input,
         results,
@@ -69,13 +69,17 @@ export const report = operation({
     const loaded = await loadPlan(plan);
     const inputs = [...planInputs(loaded), ...(results ?? []), ...pathsRead(input)];
     writeFile(file, html, () => protectInputs(file, inputs));
-    const document: ReportDocument = { file, bytes: Buffer.byteLength(html), tasks, plan };
+    const notes = warnings.length === 0 ? {} : { warnings: [...warnings] };
+    const document: ReportDocument = { file, bytes: Buffer.byteLength(html), tasks, plan, ...notes };
     return { document, used: { ...choice, name: loaded.name } };
   },
   document: ({ document }) => document,
-  view: ({ document: { file, bytes, tasks }, used }) => {
+  view: ({ document: { file, bytes, tasks, warnings = [] }, used }) => {
     const size = `${formatCount(Math.ceil(bytes / 1000))} kB, ${countOf(tasks, 'task')}`;
-    return [{ blocks: [planLine(used), quietLine(`Wrote ${visibleText(file)} (${size})`)] }];
+    return [
+      ...warningSection(warnings),
+      { blocks: [planLine(used), quietLine(`Wrote ${visibleText(file)} (${size})`)] },
+    ];
   },
   forAgents: false,
   examples: [

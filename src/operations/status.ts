@@ -30,7 +30,7 @@ import {
 } from './declare/operation.js';
 import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
 import { allowChangedPlan, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
-import { type Measured, measuredSelection, tierOption, withNotes } from './inputs/measured-selection.js';
+import { type Measured, measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 
@@ -93,14 +93,14 @@ export const status = operation({
     }
     const results = resultPaths(given.results, given) ?? [];
     const isBefore = results.length === 0 && given.runs === undefined;
-    const { manifest, read, notes, taken } = await measuredSelection(
+    const { manifest, read, notes, others, taken } = await measuredSelection(
       given.selection,
       given,
       async (about) => (isBefore ? nothing : readResults(results, given, { ...about, countsOnly: true }, ports)),
       (each) => each,
       ports,
     );
-    const outcomes = withNotes(read, [...tierNotes(taken), ...notes]);
+    const outcomes = usedResults(read, { others, notes: [...tierNotes(taken), ...notes] });
     const progress = progressOf(manifest, outcomes, {
       repeat: given.repeats,
       configuration: given.configuration,

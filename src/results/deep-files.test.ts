@@ -112,4 +112,20 @@ describe('null', () => {
     expect(outcomeLines(read)).toEqual(['a s - 1 passed 1', 'b s - 1 not-run -']);
     expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/null'] });
   });
+
+  it('count for nothing if an agent wrote them about itself and a report has the verdicts', async () => {
+    const own = names.map((name) => `${JSON.stringify({ instance_id: name, success: true })}\n`).join('');
+    const lists = { submitted_ids: names, resolved_ids: names.slice(0, 2), unresolved_ids: names.slice(2) };
+    const read = await readOutcomes([writeTree({ 'a/b/metrics.jsonl': own, 'model.run.json': lists })], { isWanted });
+    expect(systemsIn(read)).toEqual(['model']);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/own-verdict'] });
+    const alone = await readOutcomes([writeTree({ 'agent/metrics.jsonl': own })], { isWanted });
+    expect(systemsIn(alone)).toEqual(['agent']);
+    expect(alone.warnings).toMatchObject([
+      { code: 'outcomes/own-verdict', message: expect.stringContaining('is taken from "success"') },
+    ]);
+    const options = { isWanted, columns: { result: 'success' } };
+    const named = await readOutcomes([writeTree({ 'agent/metrics.jsonl': own })], options);
+    expect(codes(named)).toEqual({ faults: [], warnings: [] });
+  });
 });

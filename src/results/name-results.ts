@@ -43,12 +43,20 @@ export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions,
     found.map((outcomes, i) => {
       const named = nearest[i];
       if (named === undefined || named.before.size > 1) return outcomes;
+      const isShared = given.some(({ name, path }) => name === named.name && path !== named.path);
       return new ListView(outcomes.length, (index) => {
         const { source: _, isPartlyNamed: __, ...outcome } = itemAt(outcomes, index);
-        return { ...outcome, configuration: named.name };
+        return { ...outcome, ...ofPath(outcome, named.path, isShared), configuration: named.name };
       });
     }),
   );
+}
+
+/** Reports under two paths that the user names are no copies; under one name they are two runs. */
+function ofPath({ identity, run }: Pick<FoundOutcome, 'identity' | 'run'>, path: string, isShared: boolean) {
+  if (identity === undefined) return {};
+  const own = isShared && run !== undefined ? { run: `${path} ${run}` } : {};
+  return { identity: `${path} ${identity}`, ...own };
 }
 
 /** Several lists as one. */

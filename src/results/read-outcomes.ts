@@ -22,7 +22,7 @@ interface Read {
   readonly file: Candidate;
   readonly notes: ReadingNotes;
   readonly format?: ResultFormat;
-  readonly reading?: Pick<Reading, 'outcomes' | 'hasDigests'> & Partial<Pick<Reading, 'also'>>;
+  readonly reading?: Pick<Reading, 'outcomes' | 'hasDigests'> & Partial<Pick<Reading, 'also' | 'isOwnVerdict'>>;
   /** Whether it was found, not named, and is known not to have results. */
   readonly isRefused: boolean;
 }
@@ -177,7 +177,13 @@ function withoutRepeats(reads: readonly Read[], notes: ReadingNotes): readonly R
   // A run's report comes before a table of it.
   const unsure = reads.filter((read) => !isSure(read) && isSmall(read));
   for (const read of unsure.toSorted((x, y) => Number(x.format?.maySumUp) - Number(y.format?.maySumUp))) {
-    if ([...systems.values()].every((system) => !repeats(read, system))) add(read);
+    const all = [...systems.values()];
+    if (read.reading?.isOwnVerdict === true && all.some((system) => isEvaluated(read, system))) {
+      const message = (n: number) =>
+        `${countOf(n, 'table')} of what agents write about their own runs left out: a report has the verdicts on these tasks.`;
+      notes.warn('outcomes/own-verdict', message, { file: read.file.path, about: 'left out' });
+      dropped.add(read);
+    } else if (all.every((system) => !repeats(read, system))) add(read);
     else {
       const message = (n: number) =>
         `${countOf(n, 'file')} with the results of a system that other files have as well: counted once.`;
@@ -190,6 +196,14 @@ function withoutRepeats(reads: readonly Read[], notes: ReadingNotes): readonly R
 
 /** Two systems with fewer tasks may agree by chance: beside the reports of one, and anywhere. */
 const fewestRepeated = { beside: 5, anywhere: 100 };
+
+/** Whether a report of a runner has most tasks of a table. */
+function isEvaluated({ reading }: Read, { verdicts, isReported }: FoundSystem): boolean {
+  if (reading === undefined || !isReported) return false;
+  let shared = 0;
+  for (const { taskId } of reading.outcomes) if (verdicts.has(taskId)) shared += 1;
+  return shared >= fewestRepeated.beside && shared >= reading.outcomes.length / 2;
+}
 
 /** Whether a file has the results of a system and hardly any besides. */
 function repeats({ file, reading }: Read, { verdicts, folders, isReported }: FoundSystem): boolean {
@@ -212,8 +226,7 @@ function withSources(reads: readonly Read[]): readonly Read[] {
   const groups = groupBy(
     // A report of one task is never of a whole run.
     reads.filter(
-      ({ file, reading }) =>
-        !file.named && (reading?.outcomes.length ?? 0) > 1 && reading?.outcomes.at(0)?.identity !== undefined,
+      ({ reading }) => (reading?.outcomes.length ?? 0) > 1 && reading?.outcomes.at(0)?.identity !== undefined,
     ),
     ({ format, reading }) =>
       JSON.stringify([format?.name, reading?.outcomes.at(0)?.configuration, reading?.outcomes.at(0)?.run]),

@@ -38,18 +38,31 @@ function configurationAt({ names, configurations }: NamedRows, row: number): str
 /** A result in two files that say the same is one result; two that differ are a fault. */
 function withoutCopies(found: FoundList, notes: ReadingNotes): Uint32Array {
   const firsts = new Map<string, FoundOutcome>();
+  const copies = new Map<string, number>();
   const kept = new Uint32Array(found.length);
   let [index, count] = [-1, 0];
   for (const outcome of found) {
     index += 1;
-    if (isCopy(outcome, firsts, notes)) continue;
+    if (isCopy(outcome, firsts, copies, notes)) continue;
     kept[count] = index;
     count += 1;
+  }
+  // A run's report and the reports of its tasks share one result each; two reports of a run share many.
+  for (const [pair, results] of copies) {
+    const [file = '', first = ''] = pair.split('\n');
+    const message = (n: number) =>
+      `${countOf(n, 'report')} with the results of another report of the same system and run, as "${visibleText(file, 200)}" has those of "${visibleText(first, 200)}": counted once. If they are separate runs, give them one name: --name NAME=PATH for each.`;
+    if (results > 1) notes.warn('outcomes/same-report', message, { file });
   }
   return kept.subarray(0, count);
 }
 
-function isCopy(outcome: FoundOutcome, firsts: Map<string, FoundOutcome>, notes: ReadingNotes): boolean {
+function isCopy(
+  outcome: FoundOutcome,
+  firsts: Map<string, FoundOutcome>,
+  copies: Map<string, number>,
+  notes: ReadingNotes,
+): boolean {
   const { identity } = outcome;
   if (identity === undefined) return false;
   const first = firsts.get(identity);
@@ -59,6 +72,8 @@ function isCopy(outcome: FoundOutcome, firsts: Map<string, FoundOutcome>, notes:
     return false;
   }
   if (JSON.stringify(first.verdict) !== JSON.stringify(outcome.verdict)) twice(first, outcome, notes);
+  const pair = `${outcome.place.file}\n${first.place.file}`;
+  copies.set(pair, (copies.get(pair) ?? 0) + 1);
   return true;
 }
 
@@ -89,7 +104,6 @@ function nameRuns(
     rows.benchmarks[row] = benchmark;
     rows.configurations[row] = configuration;
     rows.runs[row] = names.numberOf(outcome.run);
-    if (outcome.run !== undefined) continue;
     const key = keyOf(benchmark, configuration);
     const own = files.get(key);
     if (own === undefined) files.set(key, new Set([outcome.place.file ?? '']));
@@ -98,13 +112,13 @@ function nameRuns(
   const noName = names.numberOf('');
   const sums = new Map<string, FileSum>();
   for (row = 0; row < indexes.length; row++) {
-    if (rows.runs[row] !== 0) continue;
     const key = keyOf(rows.benchmarks[row], rows.configurations[row]);
-    rows.runs[row] = noName;
+    const isNamed = rows.runs[row] !== 0;
+    if (!isNamed) rows.runs[row] = noName;
     if ((files.get(key)?.size ?? 0) < 2) continue;
     const outcome = foundAt(found, rows, row);
     const { file = '' } = outcome.place;
-    rows.runs[row] = names.numberOf(file);
+    if (!isNamed) rows.runs[row] = names.numberOf(file);
     addTo(sums, { key, file, outcome });
   }
   warnOfCopies(sums.values(), notes);

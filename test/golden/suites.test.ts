@@ -224,6 +224,13 @@ describe('an estimate from a suite', () => {
     expect(codesOf(found)).toContain(code);
   });
 
+  const fileOf = (name: string, content: unknown) => {
+    const file = join(temporaryFolder(), name);
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+    return file;
+  };
+  const resolved = [...results].flatMap(([id, reward]) => (reward === 1 ? [id] : []));
+
   it('names the benchmark that results are of, if it is another', () => {
     const other = reportOn(unseenResults('terminal-bench-2', 'terminus_2_gpt_5'));
     const { code, stderr } = runWinnow(['estimate', 'verified', other]);
@@ -232,13 +239,28 @@ describe('an estimate from a suite', () => {
     const folder = temporaryFolder();
     expect(runWinnow(['select', 'verified', '--out', folder]).code).toBe(0);
     expect(runWinnow(['estimate', folder, other]).stderr).toContain('are of the suite "terminal-bench-2"');
+    // A file without a list of failures, of which no task is known.
+    const submission = fileOf('results.json', { no_logs: [], resolved });
+    const html = join(folder, 'r.html');
+    for (const args of [
+      ['estimate', 'gso', submission],
+      ['compare', 'gso', reportOn(unseenResults('gso', 'gpt-5')), submission],
+      ['report', 'gso', '--html', html, '--results', submission],
+    ])
+      expect(runWinnow(args)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('are of the suite "verified"'),
+      });
   });
 
   it('leaves out what a mixture has of another benchmark', () => {
     const mixed = new Map([...results, ...unseenResults('gso', 'gpt-5')]);
     const ids = [...standard, ...unseenResults('gso', 'gpt-5').keys()];
     const found = estimateOf('verified', reportOn(mixed, ids));
-    expect(codesOf(found)).toEqual(expect.arrayContaining(['results-other-benchmark', 'results-unknown']));
+    expect(codesOf(found)).toEqual(['results-other-benchmark']);
+    const page = ['report', 'verified', '--html', join(temporaryFolder(), 'r.html'), '--json', '--results'];
+    const { warnings } = JSON.parse(runWinnow([...page, reportOn(mixed, ids)]).stdout);
+    expect(warnings).toMatchObject([{ code: 'results-other-benchmark' }]);
     expect(levelOf(found)).toEqual(levelOf(estimateOf('verified', reportOn(results, standard))));
   });
 
@@ -256,13 +278,6 @@ describe('an estimate from a suite', () => {
     expect(codesOf(estimateOf('verified', reportOn(results, standard)))).not.toContain('learned-from');
   });
 
-  const fileOf = (name: string, content: unknown) => {
-    const file = join(temporaryFolder(), name);
-    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-    return file;
-  };
-  const resolved = [...results].flatMap(([id, reward]) => (reward === 1 ? [id] : []));
-
   it('counts the tasks that a leaderboard submission does not list as failed', () => {
     const submission = { no_generation: [], no_logs: [], resolved };
     const found = estimateOf('verified', fileOf('results.json', submission));
@@ -274,6 +289,28 @@ describe('an estimate from a suite', () => {
     const ofSaved = estimateOf(folder, fileOf('results.json', submission));
     expect(levelOf(ofSaved)).toEqual(levelOf(estimateOf('verified', reportOn(results), '--tier', '50')));
     expect(runWinnow(['estimate', 'verified', fileOf('passed.json', { resolved })])).toMatchObject({ code: 2 });
+  });
+
+  it('asks which tasks were run if all that a submission lists are in one tier', () => {
+    const tier = suiteTasks('verified', '50');
+    const passes = tier.filter((id) => results.get(id) === 1);
+    const file = fileOf('results.json', { no_generation: [], no_logs: [], resolved: passes });
+    for (const args of [
+      ['estimate'],
+      ['status'],
+      ['report', '--html', join(temporaryFolder(), 'r.html'), '--results'],
+    ]) {
+      const [command = '', ...flags] = args;
+      const { code, stderr } = runWinnow([command, 'verified', ...flags, file]);
+      expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('all in the') });
+    }
+    expect(runWinnow(['estimate', 'verified', file]).stderr).toContain(
+      '--tier standard. If all 500 were, add --tier 500',
+    );
+    const ofTier = estimateOf('verified', file, '--tier', '50');
+    expect(levelOf(ofTier)).toEqual(levelOf(estimateOf('verified', reportOn(results, tier))));
+    expect(codesOf(ofTier)).toEqual(['outcomes/unlisted-failed']);
+    expect(levelOf(estimateOf('verified', file, '--tier', '500'))).toMatchObject({ low: passes.length / 500 });
   });
 
   it('stays within what results on other tasks prove', () => {
@@ -373,6 +410,19 @@ describe('the name of a suite', () => {
     const { code, stdout } = runWinnow(['next', 'verified', 'results', 'other', '--json'], { cwd: folder });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ plan: 'verified', record: 'winnow-looks/verified.json', selected: 100 });
+  });
+
+  it('takes the first results as the baseline in compare and in next, and next leaves full results to compare', () => {
+    const [a, b] = [join(folder, 'z.run1.json'), join(folder, 'a.run1.json')];
+    writeFileSync(a, sweBenchReport(results));
+    writeFileSync(b, sweBenchReport(unseenResults('verified', '20250612_trae')));
+    const compared = JSON.parse(runWinnow(['compare', 'verified', a, b, '--json']).stdout);
+    expect(compared).toMatchObject({ without: 'z', with: 'a', coverage: { pairs: 500 } });
+    const args = ['next', 'verified', a, b, '--looks', join(folder, 'looks.json')];
+    const looked = JSON.parse(runWinnow([...args, '--json']).stdout);
+    expect(looked).toMatchObject({ question: { baseline: 'z', system: 'a' }, stop: true, selected: 100 });
+    expect(looked.warnings).toMatchObject([{ code: 'looks-full-results' }]);
+    expect(runWinnow(args).stdout).toContain(`Next: winnow compare verified ${a} ${b}`);
   });
 
   it('exports a tier under the names that runners know', () => {

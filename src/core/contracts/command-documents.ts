@@ -58,7 +58,14 @@ export function serveSchema() {
 
 /** The document of `report --json`. */
 export function reportSchema() {
-  return entry({ file: text('The page that was written.'), bytes: number(), tasks: number(), plan: plan() });
+  const warning = entry({ code: text(), message: text(), benchmark: maybe(text()) });
+  return entry({
+    file: text('The page that was written.'),
+    bytes: number(),
+    tasks: number(),
+    plan: plan(),
+    warnings: maybe(list(warning, 'About the results.')),
+  });
 }
 
 /** What `pool --json` prints. */

@@ -86,6 +86,8 @@ const entries: Readonly<Record<string, string>> = {
     'No results were found in these paths. Deep in folders, only files that name a task of the pool or have a usual name, such as report.json, are read.',
   'outcomes/partial-rewards':
     'Some rewards are between 0 and 1. Figures are mean rewards; `--pass-at` counts passes instead.',
+  'outcomes/part-or-whole':
+    'A leaderboard file lists only passed tasks, all in one tier, so it may be a run of the tier or of the whole benchmark. `--tier` decides.',
   'outcomes/predictions': 'The file contains patches, not results. Give the evaluation report.',
   'outcomes/reward': 'A reward is not a number from 0 to 1. Give `--reward-range A..B`, or correct it.',
   'outcomes/same-name':

@@ -105,7 +105,7 @@ export function verdictWords(
     failed: `The requirement ${what} is not met ${found}.`,
     undecided:
       last.tasks === selected
-        ? `All tasks are run, and there is no verdict on ${what} (${beyond}).`
+        ? `All ${selected} selected tasks are run, and there is no verdict on ${what} (${beyond}).`
         : `${what} is unlikely to be decided ${found}.${chance}`,
     continue: isOver ? '' : `No verdict yet on ${what} ${found}.${coarse}`,
   }[verdict];

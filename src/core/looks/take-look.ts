@@ -395,7 +395,8 @@ function completeLooks({ tasks }: Manifest, rewards: Rewards): number {
   return open.reduce((least, look) => Math.min(least, look), Number.POSITIVE_INFINITY) - 1;
 }
 
-function tasksUpTo({ tasks }: Manifest, last: number) {
+/** The tasks of a planned look and of those before it. */
+export function tasksUpTo({ tasks }: Manifest, last: number) {
   return tasks.filter(({ look = 1 }) => look <= last).map(({ benchmark, task_id: id }) => ({ benchmark, id }));
 }
 

@@ -129,9 +129,25 @@ function push(index: TasksByName, name: string, task: NamedTask): void {
   else index.set(name, [there, task]);
 }
 
-/** What reading results needs to know about the tasks: those asked about, and the pool that they are from. */
-export function aboutTasks(tasks: readonly NamedTask[] | undefined, pool = tasks) {
-  return tasks === undefined || pool === undefined ? {} : { isWanted: askedAbout(tasks), unlisted: unlistedIn(pool) };
+/** A part of a pool that a run may have been limited to. */
+export interface RunPart {
+  /** What it is called: 'the tier "quick"'. */
+  readonly name: string;
+  /** As BENCHMARK/ID. */
+  readonly tasks: ReadonlySet<string>;
+  /** How to say that the run had only these tasks; undefined if the user has said so. */
+  readonly hint: string | undefined;
+}
+
+/** What reading results needs to know about the tasks: those asked about, the pool that they are from, and its parts. */
+export function aboutTasks(
+  tasks: readonly NamedTask[] | undefined,
+  pool = tasks,
+  parts: readonly RunPart[] | undefined = [],
+) {
+  return tasks === undefined || pool === undefined
+    ? {}
+    : { isWanted: askedAbout(tasks), unlisted: unlistedIn(pool, parts) };
 }
 
 /** Tells whether a name is that of one of the tasks that are asked about, so that of very long results only theirs are kept. */
@@ -147,11 +163,31 @@ function askedAbout(tasks: readonly NamedTask[]): (name: string) => boolean {
 /** A list of results names hardly any task that its benchmark does not have. */
 const enoughOfList = 0.9;
 
-/** The tasks that a list of names lacks, of the one benchmark that nearly all its names are in; undefined if there is none. */
-function unlistedIn(tasks: readonly NamedTask[]): (listed: ReadonlySet<string>) => readonly NamedTask[] | undefined {
+/** A run of the whole benchmark whose passes are all in a part of it is less likely than this. */
+const unlikely = 0.01;
+
+/** The tasks that a list leaves out. */
+interface Unlisted {
+  readonly tasks: readonly NamedTask[];
+  /** The part of the pool that all listed tasks are in: it, and not the whole benchmark, may have been run. */
+  readonly part?: RunPart | undefined;
+}
+
+export type UnlistedOrNone = Unlisted | 'foreign' | undefined;
+
+/**
+ * For files that leave tasks of their benchmark out: the tasks that a list of names does not have, of the benchmark that
+ * nearly all of its names are in; undefined if no benchmark has them, "foreign" if none has a single one.
+ * @param parts The smallest first.
+ */
+function unlistedIn(
+  tasks: readonly NamedTask[],
+  parts: readonly RunPart[],
+): (listed: ReadonlySet<string>) => UnlistedOrNone {
   return (listed) => {
     // The first of two entries has the aliases.
     const unique = new Map(tasks.toReversed().map((task) => [`${task.benchmark}/${task.id}`, task]));
+    let isForeign = listed.size > 0;
     const fits = [...groupBy([...unique.values()].reverse(), ({ benchmark }) => benchmark).values()].flatMap((own) => {
       const index = new TaskIndex(own);
       const found = new Set<NamedTask>();
@@ -161,9 +197,26 @@ function unlistedIn(tasks: readonly NamedTask[]): (listed: ReadonlySet<string>) 
         if (match !== undefined) count += 1;
         for (const task of match?.tasks ?? []) found.add(task);
       }
-      return count < enoughOfList * listed.size ? [] : [own.filter((task) => !found.has(task))];
+      if (count > 0) isForeign = false;
+      return count < enoughOfList * listed.size ? [] : [{ own, found }];
     });
+    if (isForeign) return 'foreign';
     const [only, ...more] = fits;
-    return more.length === 0 ? only : undefined;
+    if (only === undefined || more.length > 0) return undefined;
+    const part = parts.find((each) => isLimitedTo(each, only));
+    return { tasks: only.own.filter((task) => !only.found.has(task)), part };
   };
+}
+
+/** Whether all listed tasks are in a part, and this is hardly so by chance. */
+function isLimitedTo(
+  { tasks, hint }: RunPart,
+  { own, found }: { readonly own: readonly NamedTask[]; readonly found: ReadonlySet<NamedTask> },
+): boolean {
+  const has = ({ benchmark, id }: NamedTask) => tasks.has(`${benchmark}/${id}`);
+  const size = own.filter(has).length;
+  if (size === own.length || ![...found].every(has)) return false;
+  let chance = 1;
+  for (let i = 0; i < found.size; i++) chance *= (size - i) / (own.length - i);
+  return hint === undefined || chance < unlikely;
 }

@@ -1,7 +1,10 @@
+import { at } from '../lists/lists.js';
 import type { Plan } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import type { PriorRewards } from '../model/task.js';
 import { type MatchedOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import type { RunPart } from '../outcomes/task-index.js';
+import { quotedWord } from '../text/words.js';
 
 /** The tasks of one tier of a plan, by `taskKey`. */
 export interface TierTasks {
@@ -31,27 +34,68 @@ export function hasTiersToRun({ tiers, benchmarks }: Plan): boolean {
   return tiers !== undefined && benchmarks.every(({ select }) => select.optimise === undefined);
 }
 
-/**
- * The selection that results are of: the tier that they cover, or every task if they cover the pool.
- * @param run Selects the tier of a plan, or the whole.
- */
-export function selectionOfResults(
-  plan: Plan,
-  run: (plan: Plan, tier: string | undefined) => Selection,
-  matched: MatchedOutcomes,
-): { readonly selection: Selection; readonly found: CoveredTier | undefined } {
+/** Selects the tier of a plan, or the whole. */
+export type RunTier = (plan: Plan, tier: string | undefined) => Selection;
+
+/** The tiers of a plan, the smallest first, and then the whole selection. */
+function tiersOf(plan: Plan, run: RunTier): readonly Selection[] {
   const names = [...(plan.tiers ?? [])].sort(([, a], [, b]) => a - b).map(([name]) => name);
   const whole = run(plan, undefined);
-  const smaller = names.map((tier) => run(plan, tier));
+  return [...names.map((tier) => run(plan, tier)), whole];
+}
+
+/** The selection that results are of: the tier that they cover, or every task if they cover the pool. */
+export function selectionOfResults(
+  plan: Plan,
+  run: RunTier,
+  matched: MatchedOutcomes,
+): { readonly selection: Selection; readonly found: CoveredTier | undefined } {
+  const selected = tiersOf(plan, run);
+  const whole = at(selected, selected.length - 1);
   const systems = systemsIn(matched);
-  const eligible = whole.benchmarks.reduce((sum, benchmark) => sum + benchmark.eligible, 0);
   // A ranking of every task has no tasks that rank; a sample of every task is exact.
-  const isExact = whole.kind === 'representative' && mayBeFull(systems, eligible);
+  const isExact = whole.kind === 'representative' && mayBeFull(systems, eligibleIn(whole));
   const every = isExact ? run(everyTask(plan, whole), undefined) : undefined;
-  const choices = [...smaller, whole, ...(every === undefined ? [] : [every])];
+  const choices = [...selected, ...(every === undefined ? [] : [every])];
   const tiers = choices.map((each) => tierTasks(each, each === every));
   const found = coveredTier(tiers, systems);
   return { selection: (found && choices[tiers.indexOf(found.covered)]) ?? whole, found };
+}
+
+/** The tier that is asked for by name or size; the size of the whole pool means every task. */
+export function namedTier(plan: Plan, run: RunTier, tier: string): Selection {
+  const whole = run(plan, undefined);
+  return whole.kind === 'representative' && tier === String(eligibleIn(whole))
+    ? run(everyTask(plan, whole), undefined)
+    : run(plan, tier);
+}
+
+/** The parts of the pool that a run may have been limited to: the tier that is asked for, or else any. */
+export function runParts(plan: Plan, run: RunTier, tier?: string): readonly RunPart[] {
+  if (tier !== undefined) return [runPart(namedTier(plan, run, tier), undefined)];
+  const tiers = tiersOf(plan, run);
+  const all = eligibleIn(at(tiers, 0));
+  return tiers.map((each) => runPart(each, tierHint(each.tier?.name ?? String(each.choices.length), all)));
+}
+
+/** How to say whether a tier was run, or all tasks. */
+export function tierHint(tier: string, all: number): string {
+  return `If only these tasks were run, add --tier ${quotedWord(tier)}. If all ${all} were, add --tier ${all}. A report that lists the failed tasks needs neither.`;
+}
+
+function runPart(selection: Selection, hint: string | undefined): RunPart {
+  const { tier, tasks } = tierTasks(selection, false);
+  return { name: tier === undefined ? 'the whole selection' : `the tier "${tier}"`, tasks, hint };
+}
+
+/** The selected tasks as the part of the pool that was run; of a plan with tiers, any of these may have been. */
+export function selectedPart(selection: Selection): RunPart {
+  const hint = 'Give the report of the run, which lists the failed tasks as well.';
+  return runPart(selection, selection.plan.tiers === undefined ? undefined : hint);
+}
+
+function eligibleIn({ benchmarks }: Selection): number {
+  return benchmarks.reduce((sum, benchmark) => sum + benchmark.eligible, 0);
 }
 
 function everyTask(plan: Plan, { benchmarks }: Selection): Plan {

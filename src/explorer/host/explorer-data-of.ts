@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { lookPaths } from '../../core/looks/look-path.js';
 import { emptyRecord, type LooksDocument } from '../../core/looks/look-record.js';
 import { makeManifest } from '../../core/manifest/manifest.js';
-import { ResultsError, WinnowError } from '../../core/model/errors.js';
+import { ResultsError, type Warning, WinnowError } from '../../core/model/errors.js';
 import type { RecalledOptimum } from '../../core/model/optimum.js';
 import type { Outcomes } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
@@ -11,11 +11,12 @@ import { isLargePool } from '../../core/model/pool-census.js';
 import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
 import type { Selection } from '../../core/model/selection.js';
 import type { Pools, Task } from '../../core/model/task.js';
-import { matchOutcomes, noneSelected } from '../../core/outcomes/match-outcomes.js';
-import { aboutTasks, poolNames } from '../../core/outcomes/task-index.js';
-import { asPasses } from '../../core/outcomes/task-result.js';
+import { matchOutcomes, matchWarnings, noneSelected } from '../../core/outcomes/match-outcomes.js';
+import { aboutTasks, type NamedTask, poolNames } from '../../core/outcomes/task-index.js';
+import { aboutPassing, asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
+import { selectedPart } from '../../core/suites/covered-tier.js';
 import { countOf } from '../../core/text/words.js';
 import { lstatSync, statSync } from '../../disk/file-access.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
@@ -23,6 +24,7 @@ import { looksFileOfPlan, readLooks } from '../../disk/looks-file.js';
 import { generatorName } from '../../disk/own-package.js';
 import { walkFolder } from '../../disk/walk-folder.js';
 import { readOutcomeList } from '../../results/read-outcomes.js';
+import { embeddedOf, resultsOfOthers, withoutOthers } from '../../sources/other-benchmarks.js';
 import { readPools } from '../../sources/read-pools.js';
 import { type ExplorerData, type NewResults, packPools } from '../explorer-data.js';
 import { type PackedSelection, selectionPacker } from '../packed/packed-selection.js';
@@ -67,6 +69,8 @@ export interface LoadedExplorer {
   readonly packed: PackedSelection;
   /** How many tasks are in the pools. */
   readonly tasks: number;
+  /** Warnings about the results. */
+  readonly warnings: readonly Warning[];
 }
 
 /**
@@ -112,6 +116,7 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
     data,
     selection: selected.value.selection,
     packed,
+    warnings: read.value === undefined ? [] : resultWarnings(read.value, poolNames(whole.pools)),
     tasks: isLarge
       ? whole.selection.statistics.available
       : data.pools.reduce((sum, [, { tasks }]) => sum + tasks.length, 0),
@@ -193,6 +198,7 @@ async function resultsOf(
     | {
         readonly plan: Plan;
         readonly pools: Parameters<typeof poolNames>[0];
+        readonly selection: Selection;
       }
     | undefined,
 ): Promise<Outcomes | undefined> {
@@ -200,18 +206,33 @@ async function resultsOf(
   const tasks = about === undefined ? undefined : poolNames(about.pools);
   const options = readingOptions(mergedSettings(about?.plan.results, reading ?? {}));
   const named = systems === undefined ? {} : { systems };
-  const read = await readOutcomeList(results, { ...options, ...aboutTasks(tasks), ...named });
+  const read = await readOutcomeList(results, {
+    ...options,
+    ...aboutTasks(tasks, tasks, about && [selectedPart(about.selection)]),
+    ...named,
+  });
   const own = ofOneVersion(read, tasks, options);
-  const { outcomes, ...rest } = options.passAt === undefined ? own : asPasses(own);
-  if (rest.faults.length > 0) throw new ResultsError(rest.faults);
-  if (tasks !== undefined && outcomes.length > 0) {
-    const matched = matchOutcomes(tasks, tasks, outcomes);
-    if (matched.configurations.length === 0)
-      throw new ResultsError([
-        noneSelected(matched, countOf(tasks.length, 'task of the pool', 'tasks of the pool'), tasks[0]?.id),
-      ]);
-  }
+  const found = options.passAt === undefined ? own : asPasses(own);
+  if (found.faults.length > 0) throw new ResultsError(found.faults);
+  if (about === undefined || tasks === undefined || found.outcomes.length === 0)
+    return { ...found, outcomes: [...found.outcomes] };
+  const matched = matchOutcomes(tasks, tasks, found.outcomes);
+  const isNone = matched.configurations.length === 0;
+  const others = resultsOfOthers(about.plan.title, embeddedOf(about.plan), matched, isNone);
+  if (isNone)
+    throw new ResultsError([
+      noneSelected(matched, countOf(tasks.length, 'task of the pool', 'tasks of the pool'), tasks[0]?.id),
+    ]);
+  const { outcomes, ...rest } = withoutOthers(found, others);
   return { ...rest, outcomes: [...outcomes] };
+}
+
+/** The warnings about results, and about results on tasks that the pool does not have. */
+function resultWarnings({ outcomes, warnings }: Outcomes, tasks: readonly NamedTask[]): readonly Warning[] {
+  return [
+    ...warnings.filter(({ code }) => !aboutPassing.has(code)),
+    ...matchWarnings(matchOutcomes(tasks, tasks, outcomes)),
+  ];
 }
 
 /** The errors of both as one; a bug comes before errors of the input. */
@@ -226,7 +247,7 @@ const mostEntries = 20_000;
 /** Results that may grow while a page is open, watched by the sizes and times of their files. */
 export class GrowingResults {
   readonly #options: ExplorerOptions;
-  #shown: { readonly plan: LoadedExplorer['plan']; readonly pools: ExplorerData['pools'] } | undefined;
+  #shown: Parameters<typeof resultsOf>[1];
 
   constructor(options: ExplorerOptions) {
     this.#options = options;
@@ -234,7 +255,7 @@ export class GrowingResults {
 
   /** The data of a page with the stamp of its results, if it has any. */
   stamped(loaded: LoadedExplorer): LoadedExplorer {
-    this.#shown = { plan: loaded.plan, pools: loaded.data.pools };
+    this.#shown = { plan: loaded.plan, pools: loaded.data.pools, selection: loaded.selection };
     if (loaded.data.results === undefined) return loaded;
     return { ...loaded, data: { ...loaded.data, resultsStamp: this.#stamp() } };
   }

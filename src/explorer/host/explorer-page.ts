@@ -1,5 +1,6 @@
 import { prospectOf } from '../../core/assess/prospect/prospect.js';
 import { overviewSentence } from '../../core/describe/selection-words.js';
+import type { Warning } from '../../core/model/errors.js';
 import { visibleText } from '../../core/text/words.js';
 import { shippedText } from '../../disk/own-package.js';
 import { type ExplorerOptions, explorerDataOf, type LoadedExplorer } from './explorer-data-of.js';
@@ -12,6 +13,8 @@ export interface ExplorerPage {
   readonly policy: string;
   /** How many tasks are in the pools. */
   readonly tasks: number;
+  /** Warnings about the results. */
+  readonly warnings: readonly Warning[];
 }
 
 /**
@@ -24,11 +27,11 @@ export async function explorerPage(options: ExplorerOptions): Promise<ExplorerPa
 }
 
 /** The document of a loaded plan. */
-export function pageOf({ plan, data, packed, tasks, selection }: LoadedExplorer): ExplorerPage {
+export function pageOf({ plan, data, packed, tasks, selection, warnings }: LoadedExplorer): ExplorerPage {
   // With results the page has other figures of what the selection can prove.
   const sentence = data.results === undefined ? prospectOf(selection, undefined).sentence : overviewSentence(selection);
   const first = { title: visibleText(selection.plan.title, 120), sentence: visibleText(sentence, 1000) };
   const read = (name: string) => shippedText('dist', 'explorer', name);
   const files = { script: read('page.js'), style: read('page.css') };
-  return { ...pageHtml({ data, selection: packed, name: plan.name, files, first }), tasks };
+  return { ...pageHtml({ data, selection: packed, name: plan.name, files, first }), tasks, warnings };
 }

@@ -2,29 +2,34 @@ import type { RecordedQuestion } from '../../core/looks/look-record.js';
 import { questionWords } from '../../core/looks/take-look.js';
 import { lazyManifest, type Manifest, readBack } from '../../core/manifest/manifest.js';
 import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
-import { ResultsError, type Warning } from '../../core/model/errors.js';
+import type { Warning } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Pools } from '../../core/model/task.js';
 import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../core/outcomes/match-outcomes.js';
-import { poolNames, TaskIndex } from '../../core/outcomes/task-index.js';
+import { poolNames, type RunPart } from '../../core/outcomes/task-index.js';
 import { taskResult } from '../../core/outcomes/task-result.js';
 import { runsOn } from '../../core/pipeline.js';
 import {
   type CoveredTier,
   coveredTier,
   hasTiersToRun,
+  namedTier,
+  type RunTier,
+  runParts,
   sameResults,
   selectionOfResults,
   systemsIn,
   type TierTasks,
+  tierHint,
 } from '../../core/suites/covered-tier.js';
 import { countOf, namesOf } from '../../core/text/words.js';
-import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';
+import { loadPlan } from '../../disk/load-plan.js';
 import { openQuestionsAt } from '../../disk/looks-file.js';
 import { generatorName } from '../../disk/own-package.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { embeddedIds, embeddedIn, embeddedNotes, embeddedPools } from '../../sources/embedded-data.js';
+import { embeddedIn, embeddedNotes } from '../../sources/embedded-data.js';
+import { embeddedOf, type Others, resultsOfOthers, withoutOthers } from '../../sources/other-benchmarks.js';
 import { type Ports, textOption } from '../declare/operation.js';
 import { currentManifest, type RunInput } from './manifests.js';
 import { mayBeCounted, readPlanPools } from './plan-pools.js';
@@ -41,6 +46,8 @@ export interface Measured<Read> {
   readonly read: Read;
   /** Warnings about the results and the tier. */
   readonly notes: readonly Warning[];
+  /** Results of other built-in benchmarks, which are left out. */
+  readonly others: Others;
   /** Whether the results decided which tier is used, and not the user. */
   readonly isChosen?: boolean;
   /** The tier that was detected from the results. */
@@ -52,7 +59,8 @@ export interface Measured<Read> {
  * cover, unless one is named, or every task if they cover the whole pool.
  * @param read Reads the results, given what to look for.
  * @param resultsOf The results in what was read.
- * @throws ResultsError if all results are of another built-in benchmark.
+ * @param needed How many systems must have results of the requested benchmark.
+ * @throws ResultsError if the results, or those of a needed system, are of another built-in benchmark.
  */
 export async function measuredSelection<Read>(
   argument: string,
@@ -60,8 +68,9 @@ export async function measuredSelection<Read>(
   read: (about: AboutResults) => Promise<Read>,
   resultsOf: (read: Read) => RunResults,
   ports: Ports,
+  needed = 1,
 ): Promise<Measured<Read>> {
-  const measured = await selectionWithResults(argument, flags, read, resultsOf, ports);
+  const measured = await selectionWithResults(argument, flags, read, resultsOf, ports, needed);
   return { ...measured, notes: [...measured.notes, ...openNotes(await openQuestionsAt(argument))] };
 }
 
@@ -78,6 +87,7 @@ async function selectionWithResults<Read>(
   read: (about: AboutResults) => Promise<Read>,
   resultsOf: (read: Read) => RunResults,
   ports: Ports,
+  needed: number,
 ): Promise<Measured<Read>> {
   const source = await findSelection(argument);
   const plan = source.kind === 'plan' ? await loadPlan(source.plan) : undefined;
@@ -85,35 +95,35 @@ async function selectionWithResults<Read>(
     const manifest = await currentManifest(argument, flags, ports);
     const tasks = namedTasks(manifest);
     const pool = [...tasks, ...poolTasks(manifest)];
-    const found = await read({ settings: manifest.methodology.results, tasks, pool });
-    const pools = embeddedIn(manifest.benchmarks.map((each) => each.source));
     const tiers = source.kind === 'plan' ? [] : await writtenTiers(argument, manifest, flags, ports);
-    if (pools.length === 0 && tiers.length === 0) return { manifest, read: found, notes: [] };
+    const parts = [...tiers, manifest].map((each) => writtenPart(each, manifest));
+    const found = await read({ settings: manifest.methodology.results, tasks, pool, parts });
+    const pools = embeddedIn(manifest.benchmarks.map((each) => each.source));
+    if (pools.length === 0 && tiers.length === 0) return { manifest, read: found, notes: [], others: noOthers };
     const matched = matchOutcomes(tasks, poolTasks(manifest), resultsOf(found).outcomes);
-    const isEmpty = matched.configurations.length === 0 && matched.notSelected.length === 0;
-    const others = pools.length === 0 ? [] : otherNotes(manifest.metadata.title, pools, matched, isEmpty);
+    const isLacking = matched.configurations.length < needed && (needed > 1 || matched.notSelected.length === 0);
+    const others = resultsOfOthers(manifest.metadata.title, pools, matched, isLacking);
     const covered = coveredTier([...tiers, manifest].map(writtenTasks), systemsIn(matched));
     const tier = tiers.find(({ metadata }) => metadata.tier?.name === covered?.covered.tier);
     return {
       manifest: tier ?? manifest,
       taken: tier?.metadata.tier,
       read: found,
-      notes: [
-        ...(covered === undefined || tiers.length === 0 ? [] : coverNotes(manifest.metadata.plan.name, covered)),
-        ...others,
-      ],
+      notes: covered === undefined || tiers.length === 0 ? [] : coverNotes(manifest.metadata.plan.name, covered),
+      others,
     };
   }
   const pools = await readPlanPools(plan, flags, ports);
   const tasks = poolNames(pools);
-  const found = await read({ settings: plan.results, tasks });
+  const run = runsOn(pools);
+  const runTier = (each: Plan, tier: string | undefined) =>
+    run(each, { allowShortfall: flags.allowShortfall === true, tier });
+  const found = await read({ settings: plan.results, tasks, parts: runParts(plan, runTier, flags.tier) });
   const { outcomes } = resultsOf(found);
   const matched = matchOutcomes(tasks, tasks, outcomes);
-  const own = plan.benchmarks.flatMap(({ source: { kind, ...from } }) =>
-    kind === 'embedded' && 'name' in from ? [from.name] : [],
-  );
-  const others = otherNotes(plan.title, own, matched, matched.configurations.length === 0);
-  const { selection, notes } = selectionFor(plan, pools, matched, flags);
+  const own = embeddedOf(plan);
+  const others = resultsOfOthers(plan.title, own, matched, matched.configurations.length < needed);
+  const { selection, notes } = selectionFor(plan, runTier, matched, flags);
   // Results don't need the hashes of METHODOLOGY.md and selection.csv, which take as long as the rest.
   const manifest = readBack(lazyManifest(selection, generatorName()));
   return {
@@ -121,7 +131,8 @@ async function selectionWithResults<Read>(
     taken: flags.tier === undefined ? manifest.metadata.tier : undefined,
     isChosen: flags.tier === undefined,
     read: found,
-    notes: [...notes, ...others, ...knownSystems(pools, matched), ...own.flatMap(earlierNotes)],
+    others,
+    notes: [...notes, ...knownSystems(pools, matched), ...own.flatMap(earlierNotes)],
   };
 }
 
@@ -131,11 +142,9 @@ async function hasReadyTiers(plan: Plan): Promise<boolean> {
 }
 
 /** The tier that is named, or the tier that the results cover. */
-function selectionFor(plan: Plan, pools: Pools, matched: MatchedOutcomes, flags: RunInput) {
-  const run = runsOn(pools);
-  const options = { allowShortfall: flags.allowShortfall === true };
-  if (flags.tier !== undefined) return { selection: run(plan, { ...options, tier: flags.tier }), notes: [] };
-  const { selection, found } = selectionOfResults(plan, (each, tier) => run(each, { ...options, tier }), matched);
+function selectionFor(plan: Plan, run: RunTier, matched: MatchedOutcomes, { tier }: RunInput) {
+  if (tier !== undefined) return { selection: namedTier(plan, run, tier), notes: [] };
+  const { selection, found } = selectionOfResults(plan, run, matched);
   return { selection, notes: found === undefined ? [] : coverNotes(plan.name, found) };
 }
 
@@ -159,6 +168,13 @@ function writtenTasks({ metadata, tasks }: Manifest): TierTasks {
   return { tier: metadata.tier?.name, tasks: new Set(keys), isPool: false };
 }
 
+/** The run of a selection has only its tasks; a tier of it may have been run alone. */
+function writtenPart(part: Manifest, whole: Manifest): RunPart {
+  const { tier, tasks } = writtenTasks(part);
+  const hint = part === whole ? undefined : tierHint(tier ?? '', whole.tasks.length);
+  return { name: tier === undefined ? 'the selection' : `the tier "${tier}"`, tasks, hint };
+}
+
 function coverNotes(name: string, { covered, fewest, isComplete }: CoveredTier): Warning[] {
   if (isComplete) return [];
   const which = covered.isPool
@@ -166,70 +182,6 @@ function coverNotes(name: string, { covered, fewest, isComplete }: CoveredTier):
     : `the ${covered.tasks.size} tasks of ${covered.tier === undefined ? 'the whole selection' : `the tier "${covered.tier}"`}`;
   const message = `${name}: the results are read as those of ${which}, and "${fewest.system}" has ${fewest.tasks} of them. Results are rarely missing at random, so the estimate may be off by more than the interval says. Run the rest, or choose a tier with --tier.`;
   return [{ code: 'tier-incomplete', message }];
-}
-
-/** Another built-in benchmark, and the results that name its tasks. */
-interface OtherBenchmark {
-  readonly name: string;
-  readonly names: readonly string[];
-}
-
-/**
- * Warnings about results of other built-in benchmarks.
- * @param isEmpty Whether no result is of the requested benchmark.
- * @throws ResultsError if all results are of another one.
- */
-function otherNotes(
-  title: string,
-  own: readonly string[],
-  { unknown }: MatchedOutcomes,
-  isEmpty: boolean,
-): readonly Warning[] {
-  const others = own.length === 0 ? [] : otherBenchmarks(own, unknown);
-  const [first] = others;
-  if (isEmpty && first !== undefined) throw new ResultsError([allOfAnother(title, unknown, first)]);
-  return others.map(someOfAnother);
-}
-
-/** The other built-in pools whose tasks the results name, the most frequent first. */
-function otherBenchmarks(own: readonly string[], unknown: readonly string[]): readonly OtherBenchmark[] {
-  if (unknown.length === 0) return [];
-  const plans = embeddedPlans();
-  const found = embeddedPools()
-    .filter((name) => !own.includes(name) && plans.includes(name))
-    .map((name) => {
-      const index = new TaskIndex(embeddedIds(name).map((id) => ({ benchmark: name, id, aliases: [] })));
-      return { name, names: unknown.filter((each) => index.find(each) !== undefined) };
-    })
-    .filter(({ names }) => names.length > 0)
-    // A pool of one benchmark is a better answer than one that has tasks of several.
-    .sort((a, b) => b.names.length - a.names.length || Number(a.name === 'ccb') - Number(b.name === 'ccb'));
-  // A task that several of them have is told once.
-  const told = new Set<string>();
-  const others = found.flatMap(({ name, names }) => {
-    const fresh = names.filter((each) => !told.has(each));
-    for (const each of fresh) told.add(each);
-    return fresh.length === 0 ? [] : [{ name, names: fresh }];
-  });
-  // Some of the names may also be those of tasks in another version of a suite's benchmark.
-  return told.size < enoughOfOthers * unknown.length ? [] : others;
-}
-
-/** The share of unknown tasks that other suites must have, so that the results are theirs. */
-const enoughOfOthers = 0.9;
-
-function allOfAnother(title: string, unknown: readonly string[], { name, names }: OtherBenchmark) {
-  const count = names.length === unknown.length ? `all ${names.length}` : `${names.length} of the ${unknown.length}`;
-  return {
-    code: 'results/other-benchmark',
-    message: `these are not results of ${title}: ${count} tasks that they name, such as ${names[0]}, are of the suite "${name}".`,
-    hint: `Give that suite instead: winnow estimate ${name} RESULTS.`,
-  };
-}
-
-function someOfAnother({ name, names }: OtherBenchmark): Warning {
-  const message = `the results mix benchmarks: ${countOf(names.length, 'task')}, such as ${names[0]}, ${names.length === 1 ? 'is' : 'are'} of the suite "${name}" and left out.`;
-  return { code: 'results-other-benchmark', message };
 }
 
 /** What a reader must know about the earlier results of a built-in pool. */
@@ -273,7 +225,13 @@ function meansOf(
   );
 }
 
-/** Results with additional warnings. */
-export function withNotes(results: RunResults, notes: readonly Warning[]): RunResults {
-  return notes.length === 0 ? results : { ...results, warnings: [...results.warnings, ...notes] };
+const noOthers: Others = { notes: [], names: new Set() };
+
+/** Results as they are used: with the warnings about them, and without those of other benchmarks. */
+export function usedResults(
+  results: RunResults,
+  { notes, others }: Pick<Measured<unknown>, 'notes' | 'others'>,
+): RunResults {
+  const own = withoutOthers(results, others);
+  return notes.length === 0 ? own : { ...own, warnings: [...own.warnings, ...notes] };
 }

@@ -3,7 +3,7 @@ import { type Fault, ResultsError, type Warning } from '../../core/model/errors.
 import type { Outcome, RunResults } from '../../core/model/outcome.js';
 import { isRecord } from '../../core/model/record.js';
 import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
-import { aboutTasks, type NamedTask } from '../../core/outcomes/task-index.js';
+import { aboutTasks, type NamedTask, type RunPart } from '../../core/outcomes/task-index.js';
 import { asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { optionName, priceSchema, resultSettings } from '../../core/settings/result-settings.js';
@@ -33,6 +33,8 @@ export interface AboutResults {
   readonly tasks?: readonly NamedTask[];
   /** The whole pool, if `tasks` is only a part of it: tells which tasks a leaderboard's file leaves out. */
   readonly pool?: readonly NamedTask[];
+  /** The parts of the pool that a run may have been limited to, the smallest first. */
+  readonly parts?: readonly RunPart[];
   /** Whether it only counts which runs have a score. */
   readonly countsOnly?: boolean;
 }
@@ -142,7 +144,7 @@ async function allSettingsOf(flags: ResultInput): Promise<ResultSettings> {
 export async function readResults(
   paths: readonly string[],
   flags: ResultInput,
-  { settings, tasks, pool = tasks, countsOnly }: AboutResults,
+  { settings, tasks, pool = tasks, parts, countsOnly }: AboutResults,
   ports: Ports,
 ): Promise<RunResults> {
   const reading = readingOptions(mergedSettings(settings, await allSettingsOf(flags)));
@@ -152,7 +154,7 @@ export async function readResults(
     paths.length === 0 && flags.runs !== undefined
       ? memoryResults(flags.runs)
       : await ports.working('reading results', () =>
-          readOutcomeList(paths, { ...reading, ...systems, ...aboutTasks(tasks, pool), countsOnly }),
+          readOutcomeList(paths, { ...reading, ...systems, ...aboutTasks(tasks, pool, parts), countsOnly }),
         );
   const results = ofOneVersion(read, tasks, reading);
   return reading.passAt === undefined ? results : asPasses(results);

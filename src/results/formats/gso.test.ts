@@ -27,7 +27,7 @@ function merged(more: object = {}, total = 8): object {
 }
 
 const pool = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => ({ benchmark: 'gso', id, aliases: [] }));
-const unlisted = (listed: ReadonlySet<string>) => pool.filter(({ id }) => !listed.has(id));
+const unlisted = (listed: ReadonlySet<string>) => ({ tasks: pool.filter(({ id }) => !listed.has(id)) });
 
 describe('a GSO report', () => {
   it('counts tasks that are as fast as the commit, and those it leaves out as failed', async () => {

@@ -3,7 +3,7 @@ import { compareText } from '../../core/text/words.js';
 import { lstatSync, readdirSync } from '../../disk/file-access.js';
 
 const says =
-  /^(?:res|results?|reports?|eval[_-]?results|outcomes?|scores?|summary|outputs?|output\.report|preds?|predictions|data|table)$/i;
+  /^(?:res|results?|reports?|eval[_-]?results|outcomes?|scores?|metrics|summary|outputs?|output\.report|preds?|predictions|data|table)$/i;
 const gathers = /^(?:runs?|jobs?|trials?|logs?|results?|outputs?|evaluations?)$/i;
 
 /** A system named after the place of its results: the same name elsewhere is another system. */

@@ -24,6 +24,8 @@ export class Reading implements ResultFile {
   readonly notes: ReadingNotes;
   /** Files that belong to this one and are read as well. */
   readonly also: string[] = [];
+  /** Whether the verdicts may be those of the agent itself. */
+  isOwnVerdict = false;
   #outcomes: FoundRows | FoundOutcome[] = [];
   #hasDigests = false;
   readonly #wanted = new Map<string, boolean>();
@@ -148,11 +150,20 @@ export class Reading implements ResultFile {
       this.warn('outcomes/no-failures', message);
       return true;
     }
-    const failed = unlisted(listed);
-    if (failed === undefined) {
+    const rest = unlisted(listed);
+    if (rest === undefined) {
       const message = (n: number) =>
         `${countOf(n, what)} left out: ${n === 1 ? 'it lists' : 'they list'} no failures, and many of the tasks listed are not in the pool, so it is unknown which tasks failed.`;
       this.warn('outcomes/no-failures', message);
+      return false;
+    }
+    // Whoever matches tasks reports that these are of another benchmark.
+    if (rest === 'foreign') return true;
+    const part = total === undefined ? rest.part : undefined;
+    const failed = rest.tasks.filter(({ benchmark, id }) => part?.tasks.has(`${benchmark}/${id}`) !== false);
+    if (part?.hint !== undefined) {
+      const message = `it lists ${countOf(listed.size, 'task')}, all in ${part.name}, and none that failed. A run of only these tasks and a run of the whole benchmark look the same here.`;
+      this.fault('outcomes/part-or-whole', message, { hint: part.hint });
       return false;
     }
     if (total !== undefined && total !== listed.size + failed.length) {
@@ -164,7 +175,7 @@ export class Reading implements ResultFile {
     for (const { id, benchmark } of failed)
       this.add({ taskId: id, benchmark, ...base, verdict: { reward: 0 } }, { path: 'not listed' });
     const message = (n: number) =>
-      `${countOf(n, 'task')} of the pool not listed by a ${what}: counted as failed, because such a file covers the whole benchmark.`;
+      `${countOf(n, 'task')} of ${part?.name ?? 'the pool'} not listed by a ${what}: counted as failed, because such a file covers ${part === undefined ? 'the whole benchmark' : 'all tasks that were run'}.`;
     this.warn('outcomes/unlisted-failed', message, failed.length);
     return true;
   }

@@ -2,7 +2,7 @@ import type { List } from '../../core/lists/lists.js';
 import type { Place } from '../../core/model/errors.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { ReadingOptions } from '../../core/model/result-settings.js';
-import type { NamedTask } from '../../core/outcomes/task-index.js';
+import type { UnlistedOrNone } from '../../core/outcomes/task-index.js';
 import type { ResultFile } from '../content/result-file.js';
 import type { TokenUse } from '../content/token-costs.js';
 import type { Reading } from './reading.js';
@@ -107,8 +107,12 @@ export interface WholeFolder {
 
 /** How results are read; every part may be left out. */
 export interface OutcomeOptions extends ReadingOptions {
-  /** The tasks of the pool that a list of names lacks; undefined if it is of no benchmark of the pool. Left out: the pool is unknown. */
-  readonly unlisted?: ((listed: ReadonlySet<string>) => readonly NamedTask[] | undefined) | undefined;
+  /**
+   * For files that cover a whole benchmark without listing every task: the tasks of the pool that a list of names does not
+   * have; undefined if only some of the list is in a benchmark of the pool, "foreign" if none is. Left out: the pool is
+   * unknown.
+   */
+  readonly unlisted?: ((listed: ReadonlySet<string>) => UnlistedOrNone) | undefined;
   /** What to call the configuration of everything at or below a path, instead of the name that the files give. */
   readonly systems?: ReadonlyMap<string, string>;
   /** Whether a task is asked about. Of a very long file, one result of each other task is kept. Default: all are. */

@@ -32,6 +32,56 @@ describe('a SWE-bench run report', () => {
     expect(codes(read)).toEqual({ faults: [], warnings: [] });
   });
 
+  it.each([
+    ['model-4.5.model-4.5-full', 'model-4.5 model-4.5-full'],
+    ['model-4.20251001', 'model-4 20251001'],
+  ])('is named %s.json for a model and a run', async (stem, name) => {
+    const read = await readOutcomes([writeTree({ [`${stem}.json`]: lists })]);
+    expect(outcomeLines(read)[0]).toBe(`a ${name} 1 passed 1`);
+  });
+
+  const folders = { 'x/m.r.json': lists, 'y/m.r.json': lists };
+  const other = { ...lists, resolved_ids: ['b'], unresolved_ids: ['a', 'e'] };
+
+  it('counts once if another folder has the same report, with a warning', async () => {
+    const read = await readOutcomes([writeTree(folders)]);
+    expect(read.outcomes).toHaveLength(6);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/same-report'] });
+  });
+
+  it.each([
+    ['the same', folders],
+    ['others', { ...folders, 'y/m.r.json': other }],
+  ])('is of the system that the user names, and one name for two of them makes two runs: %s', async (_, tree) => {
+    const root = writeTree(tree);
+    const linesOf = async (x: string, y: string) => {
+      const systems = new Map([
+        [join(root, 'x'), x],
+        [join(root, 'y'), y],
+      ]);
+      const read = await readOutcomes([root], { systems });
+      expect(read.faults).toEqual([]);
+      return new Set(read.outcomes.map(({ configuration, run }) => `${configuration} ${run}`));
+    };
+    expect(await linesOf('s', 't')).toEqual(new Set(['s r', 't r']));
+    expect((await linesOf('s', 's')).size).toBe(2);
+  });
+
+  it('is of a separate system if another report of the same name differs, found or named', async () => {
+    const root = writeTree({ ...folders, 'y/m.r.json': other });
+    for (const paths of [[root], [join(root, 'x/m.r.json'), join(root, 'y/m.r.json')]]) {
+      const read = await readOutcomes(paths);
+      expect(new Set(read.outcomes.map(({ configuration }) => configuration))).toEqual(new Set(['m (x)', 'm (y)']));
+      expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/same-name'] });
+    }
+  });
+
+  it('is told to be the same as that of another run', async () => {
+    const read = await readOutcomes([writeTree({ 'm.r1.json': lists, 'm.r2.json': lists })]);
+    expect(read.outcomes).toHaveLength(12);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/same-results'] });
+  });
+
   it('takes failures of the infrastructure out of the unresolved, though the schema has the same version', async () => {
     const newer = { ...lists, infra_failure_ids: ['b', 'd'], ambiguous_failure_ids: ['e'], failure_reasons: {} };
     const read = await readOutcomes([join(writeTree({ 'm.r.json': newer }), 'm.r.json')]);
@@ -125,8 +175,9 @@ describe('SWE-bench experiments', () => {
 
   it('takes the rest of the split as failed when it is given', async () => {
     const read = await readOutcomes([join(writeTree({ 's/results.json': results }), 's/results.json')], {
-      unlisted: (listed) =>
-        ['a', 'b', 'c', 'd'].filter((id) => !listed.has(id)).map((id) => ({ benchmark: 'x', id, aliases: [] })),
+      unlisted: (listed) => ({
+        tasks: ['a', 'b', 'c', 'd'].filter((id) => !listed.has(id)).map((id) => ({ benchmark: 'x', id, aliases: [] })),
+      }),
     });
     expect(outcomeLines(read).at(-1)).toBe('d s - 1 failed 0');
     expect(codes(read).warnings).toEqual(['outcomes/no-logs', 'outcomes/unlisted-failed']);
@@ -143,7 +194,9 @@ describe('SWE-bench experiments', () => {
 
   it('is refused if it is only a list of passed tasks', async () => {
     const file = join(writeTree({ 'passed.json': { resolved: ['a'] } }), 'passed.json');
-    expect(codes(await readOutcomes([file], { unlisted: () => [] })).faults).toEqual(['outcomes/no-failures']);
+    expect(codes(await readOutcomes([file], { unlisted: () => ({ tasks: [] }) })).faults).toEqual([
+      'outcomes/no-failures',
+    ]);
   });
 
   it('goes by the folder when metadata.yaml cannot be read, and says so', async () => {

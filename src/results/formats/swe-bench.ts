@@ -104,7 +104,9 @@ export const sweBenchReport: ResultFormat = {
 /** `<model>.<run id>.json`; models have dots in their names more often than runs. */
 export function runName(path: string): RunName {
   const stem = basename(path).replace(/\.[^.]*$/, '');
-  const dot = stem.lastIndexOf('.');
+  // A dot between digits is that of a version, as in claude-4.5.claude-4.5-full.
+  const ofName = Math.max(-1, ...[...stem.matchAll(/(?<!\d)\.|\.(?!\d)/g)].map(({ index }) => index));
+  const dot = ofName > 0 ? ofName : stem.lastIndexOf('.');
   // OpenHands calls every report output.report.json: the folder is named for the model and the settings.
   const isNamed = dot > 0 && dot < stem.length - 1 && stem !== 'output.report';
   return isNamed ? { configuration: stem.slice(0, dot), run: stem.slice(dot + 1) } : nameOfFile(path);

@@ -49,6 +49,9 @@ export const longTable: ResultFormat = {
   read: (reading) => readLongTable(reading, reading.table),
 };
 
+/** Columns that agents write about themselves, as well as evaluations. */
+const ownWords: ReadonlySet<string> = new Set(['success', 'is_success', 'successful']);
+
 /** Reads a table with a row for each result, whatever file it was made of. */
 export async function readLongTable(
   reading: Reading,
@@ -63,6 +66,13 @@ export async function readLongTable(
     const message = () =>
       `The table has no column "${visibleText(options.reward ?? '', 40)}" (--reward): the reward is taken from "${result}".`;
     reading.warn('outcomes/no-reward-column', message, isOther ? 1 : 0, reading.path);
+  }
+  const isOwn = result !== undefined && ownWords.has(columnName(result));
+  if (isOwn && options.reward === undefined && options.columns?.result === undefined) {
+    reading.isOwnVerdict = true;
+    const message = () =>
+      `The result is taken from "${visibleText(result, 40)}". An agent that writes it about its own run mostly means that the run ended, not that its tests passed. Give the report of the evaluation, or --columns result=${visibleText(result, 40)} if this is its verdict.`;
+    reading.warn('outcomes/own-verdict', message, 1, reading.path);
   }
   if (unusedResults.length > 0) {
     const unused = unusedResults.map((column) => `"${visibleText(column, 40)}"`).join(', ');

@@ -1,0 +1,100 @@
+import { ResultsError, type Warning } from '../core/model/errors.js';
+import type { RunResults } from '../core/model/outcome.js';
+import type { Plan } from '../core/model/plan.js';
+import type { MatchedOutcomes } from '../core/outcomes/match-outcomes.js';
+import { TaskIndex } from '../core/outcomes/task-index.js';
+import { filterOutcomes } from '../core/outcomes/task-result.js';
+import { countOf, visibleText } from '../core/text/words.js';
+import { embeddedPlans } from '../disk/load-plan.js';
+import { embeddedIds, embeddedPools } from './embedded-data.js';
+
+/** The built-in pools that a plan selects from. */
+export function embeddedOf({ benchmarks }: Plan): readonly string[] {
+  return benchmarks.flatMap(({ source: { kind, ...from } }) =>
+    kind === 'embedded' && 'name' in from ? [from.name] : [],
+  );
+}
+
+/** Another built-in benchmark, and the results that name its tasks. */
+interface OtherBenchmark {
+  readonly name: string;
+  readonly names: readonly string[];
+}
+
+/** Results of other built-in benchmarks: the warnings, and the names of their tasks. */
+export interface Others {
+  readonly notes: readonly Warning[];
+  readonly names: ReadonlySet<string>;
+}
+
+/**
+ * Finds results of other built-in benchmarks.
+ * @param own The built-in pools of the requested benchmark.
+ * @param isLacking Whether a system that is needed has no result of it.
+ * @throws ResultsError if that is because the results are of another one.
+ */
+export function resultsOfOthers(
+  title: string,
+  own: readonly string[],
+  matched: MatchedOutcomes,
+  isLacking: boolean,
+): Others {
+  const others = own.length === 0 ? [] : otherBenchmarks(own, matched.unknown);
+  const [first] = others;
+  if (isLacking && first !== undefined) throw new ResultsError([allOfAnother(title, matched, first)]);
+  return { notes: others.map(someOfAnother), names: new Set(others.flatMap(({ names }) => names)) };
+}
+
+/** Results without those of other benchmarks, which a warning counts. */
+export function withoutOthers(results: RunResults, { notes, names }: Others): RunResults {
+  if (names.size === 0) return results;
+  const outcomes = filterOutcomes(results.outcomes, ({ taskId }) => !names.has(taskId));
+  return { ...results, outcomes, warnings: [...results.warnings, ...notes] };
+}
+
+/** The other built-in pools whose tasks the results name, the most frequent first. */
+function otherBenchmarks(own: readonly string[], unknown: readonly string[]): readonly OtherBenchmark[] {
+  if (unknown.length === 0) return [];
+  const plans = embeddedPlans();
+  const found = embeddedPools()
+    .filter((name) => !own.includes(name) && plans.includes(name))
+    .map((name) => {
+      const index = new TaskIndex(embeddedIds(name).map((id) => ({ benchmark: name, id, aliases: [] })));
+      return { name, names: unknown.filter((each) => index.find(each) !== undefined) };
+    })
+    .filter(({ names }) => names.length > 0)
+    // A pool of one benchmark is a better answer than one that has tasks of several.
+    .sort((a, b) => b.names.length - a.names.length || Number(a.name === 'ccb') - Number(b.name === 'ccb'));
+  // A task that several of them have is told once.
+  const told = new Set<string>();
+  const others = found.flatMap(({ name, names }) => {
+    const fresh = names.filter((each) => !told.has(each));
+    for (const each of fresh) told.add(each);
+    return fresh.length === 0 ? [] : [{ name, names: fresh }];
+  });
+  // Some of the names may also be those of tasks in another version of a suite's benchmark.
+  return told.size < enoughOfOthers * unknown.length ? [] : others;
+}
+
+/** The share of unknown tasks that other suites must have, so that the results are theirs. */
+const enoughOfOthers = 0.9;
+
+function allOfAnother(
+  title: string,
+  { unknown, configurations, foreign }: MatchedOutcomes,
+  { name, names }: OtherBenchmark,
+) {
+  const count = names.length === unknown.length ? `all ${names.length}` : `${names.length} of the ${unknown.length}`;
+  const [stray] = configurations.length === 0 ? [] : foreign.filter(({ known }) => known === 0);
+  const who = stray === undefined ? '' : `${visibleText(stray.configuration, 80)}: `;
+  return {
+    code: 'results/other-benchmark',
+    message: `${who}these are not results of ${title}: ${count} tasks that they name, such as ${names[0]}, are of the suite "${name}".`,
+    hint: `Give that suite instead: winnow estimate ${name} RESULTS.`,
+  };
+}
+
+function someOfAnother({ name, names }: OtherBenchmark): Warning {
+  const message = `the results mix benchmarks: ${countOf(names.length, 'task')}, such as ${names[0]}, ${names.length === 1 ? 'is' : 'are'} of the suite "${name}" and left out.`;
+  return { code: 'results-other-benchmark', message };
+}
