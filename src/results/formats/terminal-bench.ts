@@ -12,7 +12,7 @@ import {
   ownValue,
   timeBetween,
 } from '../content/values.js';
-import { agentOfRun, type FolderName, foldersAbove, isGathering, nameOfFile } from './names.js';
+import { agentOfRun, type FolderName, foldersAbove, nameOfFile } from './names.js';
 import { passedIf, type Reading } from './reading.js';
 import type { ResultFormat } from './result-format.js';
 
@@ -120,22 +120,20 @@ type TerminalBenchRun = FolderName & {
 
 /** Agent and model from run_metadata.json, which most published runs lack; else the name of the folder. */
 function runOfFolder(folder: string): TerminalBenchRun {
-  const above = dirname(folder);
-  const source = isGathering(above) ? folder : above;
-  const fallback = { run: basename(folder), configuration: basename(source), source };
+  const fallback = { run: basename(folder), configuration: basename(folder), source: folder, runPlace: folder };
   const metadata = documentAt(join(folder, 'run_metadata.json'));
   const runId = ownText(metadata, 'run_id');
-  const named = agentOfRun(ownText(metadata, 'agent_name'), ownText(metadata, 'model_name'), folder);
+  const model = ownText(metadata, 'model_name');
+  const named = agentOfRun(ownText(metadata, 'agent_name'), model, folder);
   // A submission of one run has the run's files at its own top, under a name that is not the run's.
   const isSubmission = named?.isPartlyNamed === true && runId !== undefined && runId !== fallback.run;
-  const own = isSubmission ? { source: folder } : {};
-  const model = ownText(metadata, 'model_name');
-  return { ...fallback, ...named, ...own, benchmark: ownText(metadata, 'dataset_name'), model };
+  const runPlace = isSubmission ? undefined : (named ?? fallback).runPlace;
+  return { ...fallback, ...named, runPlace, benchmark: ownText(metadata, 'dataset_name'), model };
 }
 
 /** A run that is one file among others, `DATE_results.json`, in the folder of its submission. */
 function runOfFile(path: string): TerminalBenchRun {
-  const folder = dirname(path);
   const run = basename(path).replace(/[_.-]*results\.json$/i, '');
-  return { run, configuration: basename(folder), source: folder };
+  const runPlace = join(dirname(path), run);
+  return { run, configuration: run, source: runPlace, runPlace };
 }
