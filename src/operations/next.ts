@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   figureColumn,
   line,
@@ -10,6 +11,7 @@ import {
 import { exportSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
 import { refuseUnreadable } from '../core/estimate/requirements.js';
+import { largest, smallest } from '../core/lists/lists.js';
 import type { Evidence } from '../core/looks/look-evidence.js';
 import type { RecordedLook } from '../core/looks/look-record.js';
 import { nextSchema, verdictClaim, verdictWords } from '../core/looks/next-document.js';
@@ -32,7 +34,7 @@ import {
   textOption,
   withDetails,
 } from './declare/operation.js';
-import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
+import { exportOptions, exportSections, folderNames, runExport } from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
@@ -71,8 +73,17 @@ interface Next {
   readonly manifest: Manifest;
   readonly taken: TakenLook;
   readonly file: string;
-  readonly made: Export | undefined;
+  readonly exports: readonly NextExport[];
   readonly costs: readonly NextCost[];
+}
+
+/** An export of the next tasks; `system` if not all systems have the same ones to run. */
+interface NextExport {
+  readonly system: string | undefined;
+  readonly folder: string;
+  readonly made: Export;
+  /** Whether some tasks lack more runs than it makes. */
+  readonly isPart: boolean;
 }
 
 /** The expected cost of the next tasks for one system. */
@@ -113,10 +124,11 @@ export const next = operation({
     const taken = await ports.working('looking', () => takeLook(manifest, results, kept.record, options));
     // The look first: an export that fails can be made again, a look that nobody remembers can't be accounted for.
     if (taken.isNew) writeLooks(kept, taken.record);
-    const made = await exportNext(manifest, taken, paths, given);
-    return { manifest, taken, file, made, costs: nextCosts(manifest, results, taken, repeat) };
+    const exports = await exportNext(manifest, taken, paths, given);
+    return { manifest, taken, file, exports, costs: nextCosts(manifest, results, taken) };
   },
-  document: ({ manifest, taken, file, made, costs }, { out = '' }) => {
+  document: ({ manifest, taken, file, exports, costs }) => {
+    const shared = exports.find((each) => each.system === undefined);
     const { question, looks, isOver, evidence, record } = taken;
     return documentOf(nextSchema(exportSchema()), {
       plan: manifest.metadata.plan.name,
@@ -138,21 +150,23 @@ export const next = operation({
       runsSaved: taken.runsSaved,
       next: taken.next && {
         look: taken.next.look,
-        tasks: taken.next.tasks.map(({ benchmark, id }) => ({ benchmark, taskId: id })),
+        tasks: taken.next.tasks.map(namedTask),
+        systems: taken.next.systems.map(({ name: system, tasks }) => ({ system, tasks: tasks.map(namedTask) })),
         costs,
       },
       waiting: taken.waiting,
       record: file,
-      export: made && exportSummary(made, out),
+      export: shared && exportSummary(shared.made, shared.folder),
+      exports: exports.flatMap(({ system, made, folder }) =>
+        system === undefined ? [] : [{ system, export: exportSummary(made, folder) }],
+      ),
       warnings: taken.warnings,
     });
   },
   view: nextView,
   digest: nextView,
   next: ({ taken }, { selection }) =>
-    taken.isOver
-      ? undefined
-      : `run these tasks with each system, then ${commandOf('next', selection, 'ALL-RESULTS-SO-FAR')}`,
+    taken.isOver ? undefined : `run ${whoRuns(taken.next)}, then ${commandOf('next', selection, 'ALL-RESULTS-SO-FAR')}`,
   exitCode: ({ taken: { question, verdict } }) =>
     question?.requirement != null && (verdict === 'failed' || verdict === 'undecided') ? 1 : 0,
   forAgents: true,
@@ -163,27 +177,59 @@ export const next = operation({
   ],
 });
 
+function namedTask({ benchmark, id }: { readonly benchmark: string; readonly id: string }) {
+  return { benchmark, taskId: id };
+}
+
+/** The lists of tasks to run: one for all systems, or one for each that has tasks to run. */
+function listsOf({ tasks, systems }: NonNullable<TakenLook['next']>) {
+  const lacking = systems.filter((each) => each.tasks.length > 0);
+  return lacking.length === systems.length && lacking.every((each) => each.tasks.length === tasks.length)
+    ? [
+        {
+          name: undefined,
+          tasks,
+          runs: [smallest(systems.map(({ runs }) => runs[0])), largest(systems.map(({ runs }) => runs[1]))] as const,
+        },
+      ]
+    : lacking;
+}
+
+/** "these tasks with each system". */
+function whoRuns(rest: TakenLook['next']): string {
+  const [{ name } = { name: undefined }, ...more] = rest === undefined ? [] : listsOf(rest);
+  if (more.length > 0) return 'the tasks of each system';
+  return `these tasks with ${name === undefined ? 'each system' : visibleText(name, 60)}`;
+}
+
 async function exportNext(
   manifest: Manifest,
-  { next: rest }: TakenLook,
+  { next: rest, question }: TakenLook,
   results: readonly string[],
   flags: NextInput,
-): Promise<Export | undefined> {
-  if (rest === undefined || rest.tasks.length === 0 || (flags.to === undefined && flags.out === undefined))
-    return undefined;
-  const only = new Set(rest.tasks.map(taskKey));
+): Promise<readonly NextExport[]> {
+  if (rest === undefined || rest.tasks.length === 0 || (flags.to === undefined && flags.out === undefined)) return [];
   const inputs = [...(await inputsOf(flags.selection, flags)), ...results];
   const places = await taskFoldersOf(flags.selection, manifest, flags);
-  const part = { reason: `belong to look ${rest.look}`, results };
-  return runExport(manifest, flags, { inputs, places, only, part });
+  const lists = listsOf(rest);
+  const folders = folderNames(lists.map(({ name = '' }) => name));
+  const exports: NextExport[] = [];
+  for (const [i, { name: system, tasks, runs }] of lists.entries()) {
+    const folder = lists.length === 1 ? flags.out : flags.out && join(flags.out, folders[i] ?? '');
+    const part = { reason: `belong to look ${rest.look}`, configuration: system, results };
+    const only = new Set(tasks.map(taskKey));
+    const repeat = question === undefined ? {} : { repeat: runs[0] };
+    const made = await runExport(manifest, { ...flags, out: folder }, { inputs, places, only, part, ...repeat });
+    exports.push({ system, folder: folder ?? '', made, isPart: runs[0] < runs[1] });
+  }
+  return exports;
 }
 
 /** The expected cost of the next tasks for each system of the question; a system of unknown cost is left out. */
 function nextCosts(
   manifest: Manifest,
   results: RunResults,
-  { next: rest, question }: TakenLook,
-  repeat: number | undefined,
+  { next: rest, question, runsPerTask: repeat }: TakenLook,
 ): readonly NextCost[] {
   if (rest === undefined || rest.tasks.length === 0) return [];
   const among = new Set(rest.tasks.map(taskKey));
@@ -201,7 +247,7 @@ function nextCosts(
 const mostNames = 8;
 
 /** The verdict for a person: whether to stop, the looks so far, and the tasks to run next. */
-function nextView({ manifest, taken, file, made, costs }: Next, { out = '' }: NextInput): readonly Section[] {
+function nextView({ manifest, taken, file, exports, costs }: Next): readonly Section[] {
   const { question, isOver, looks, next: rest, runsSaved, evidence, warnings } = taken;
   const about = question === undefined ? '' : `, ${visibleText(questionWords(question), 120)}`;
   const shown = evidence === undefined ? [] : [line(estimateWords(taken, evidence))];
@@ -220,12 +266,16 @@ function nextView({ manifest, taken, file, made, costs }: Next, { out = '' }: Ne
         line([{ strong: isOver ? 'Stop.' : 'Continue.', tone: 'accent' }, ` ${visibleText(verdictWords(taken), 600)}`]),
         ...shown,
         ...saved,
-        ...taken.waiting.map(waitingLine),
+        ...taken.waiting.map((each) => waitingLine(each, taken.runsPerTask)),
       ],
     },
     ...(looks.length === 0 ? [] : [{ title: 'Looks', blocks: [looksTable(looks)] }]),
-    ...(rest === undefined || made !== undefined ? [] : [nextSection(rest)]),
-    ...(made === undefined ? [] : exportSections(made, out)),
+    ...(rest === undefined || exports.length > 0 ? [] : nextSections(rest)),
+    ...exports.flatMap(({ system, made, folder, isPart }) => [
+      ...(system === undefined ? [] : [{ title: `Tasks for ${visibleText(system, 60)}`, blocks: [] }]),
+      ...exportSections(made, folder),
+      ...(isPart ? [{ blocks: [line('Some tasks lack more runs: export them with the next "winnow next".')] }] : []),
+    ]),
     ...(costs.length === 0 ? [] : [{ title: 'Cost of the next tasks', blocks: costs.map(costLine) }]),
     ...warningSection(warnings),
     {
@@ -259,11 +309,12 @@ function countedLooks(looks: readonly RecordedLook[], planned: number): string {
   return `${looks.length - unplanned} of ${countOf(planned, 'planned look')} made${unplanned === 0 ? '' : `, and ${unplanned} unplanned`}`;
 }
 
-function waitingLine({ system, absent, errored, of }: TakenLook['waiting'][number]) {
+function waitingLine({ system, absent, errored, of }: TakenLook['waiting'][number], runs = 1) {
+  const has = runs > 1 ? `fewer than ${runs} runs` : 'no result';
   const lacks = [
     ...(absent === 0
       ? []
-      : [`${absent} of the ${countOf(of, 'task')} of the next look ${absent === 1 ? 'has' : 'have'} no result`]),
+      : [`${absent} of the ${countOf(of, 'task')} of the next look ${absent === 1 ? 'has' : 'have'} ${has}`]),
     ...(errored === 0
       ? []
       : [`${errored} ended with an error (run ${errored === 1 ? 'it' : 'them'} again, or use --errors-fail)`]),
@@ -299,11 +350,17 @@ function looksTable(looks: readonly RecordedLook[]) {
   );
 }
 
-function nextSection({ look, tasks }: NonNullable<TakenLook['next']>): Section {
-  const names = tasks.slice(0, mostNames).map(({ id }) => visibleText(id, 80));
-  const more = tasks.length > mostNames ? ` and ${tasks.length - mostNames} more` : '';
-  return {
-    title: `Tasks to run before look ${look} (${tasks.length})`,
-    blocks: [line(`${names.join(' ')}${more}`), quietLine('Export them with --to RUNNER --out DIR; --json lists all.')],
-  };
+function nextSections(rest: NonNullable<TakenLook['next']>): readonly Section[] {
+  return listsOf(rest).map(({ name, tasks }) => {
+    const names = tasks.slice(0, mostNames).map(({ id }) => visibleText(id, 80));
+    const more = tasks.length > mostNames ? ` and ${tasks.length - mostNames} more` : '';
+    const who = name === undefined ? '' : ` with ${visibleText(name, 60)}`;
+    return {
+      title: `Tasks to run${who} before planned look ${rest.look} (${tasks.length})`,
+      blocks: [
+        line(`${names.join(' ')}${more}`),
+        quietLine('Export them with --to RUNNER --out DIR; --json lists all.'),
+      ],
+    };
+  });
 }

@@ -28,7 +28,7 @@ import {
   textOption,
   withDetails,
 } from './declare/operation.js';
-import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
+import { exportOptions, exportSections, folderNames, runExport } from './inputs/exporting.js';
 import { allowChangedPlan, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { type Measured, measuredSelection, tierOption, withNotes } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
@@ -269,18 +269,6 @@ async function exportRest(
     several.push({ ...made, configuration: each.name, folder });
   }
   return { made: undefined, several };
-}
-
-/** A folder's name for each of several systems. */
-function folderNames(names: readonly string[]): readonly string[] {
-  const taken = new Set<string>();
-  return names.map((name) => {
-    const plain = name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '') || 'system';
-    let own = plain;
-    for (let i = 2; taken.has(own.toLowerCase()); i++) own = `${plain}-${i}`;
-    taken.add(own.toLowerCase());
-    return own;
-  });
 }
 
 async function exportFor(

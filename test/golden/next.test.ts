@@ -116,6 +116,25 @@ describe('next', () => {
     expect(now.claim).toContain('in the middle of a tier');
   });
 
+  it('exports for each system the tasks that it lacks', () => {
+    const own = exampleFolder(temporaryFolder());
+    const [head, ...rows] = readFileSync(join(own, 'results/1.csv'), 'utf8').trim().split('\n');
+    writeFileSync(join(own, 'errors.csv'), `${[head, ...rows.slice(3)].join('\n')}\n`);
+    const { code, stdout } = runWinnow(['next', 'selection', 'errors.csv', '--to', 'ids', '--out', 'rest', '--json'], {
+      cwd: own,
+    });
+    expect(code).toBe(0);
+    const { next: then, exports, export: shared } = JSON.parse(stdout);
+    const counts = [2, 1];
+    expect(then.systems.map(({ tasks }: { tasks: unknown[] }) => tasks.length)).toEqual(counts);
+    expect(shared).toBeUndefined();
+    const lines = (folder: string) =>
+      readFileSync(join(own, folder, 'ids.txt'), 'utf8')
+        .trim()
+        .split('\n').length;
+    expect(exports.map((each: { export: { folder: string } }) => lines(each.export.folder))).toEqual(counts);
+  });
+
   it('keeps the baseline of the first look, shows the difference again, and warns compare meanwhile', () => {
     const own = exampleFolder(temporaryFolder());
     const run = (...args: readonly string[]) => runWinnow(args, { cwd: own }).stdout;

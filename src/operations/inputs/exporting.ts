@@ -90,6 +90,18 @@ export async function runExport(manifest: Manifest, flags: ExportInput, matter: 
   return made;
 }
 
+/** A folder's name for each of several systems. */
+export function folderNames(names: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const plain = name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '') || 'system';
+    let own = plain;
+    for (let i = 2; taken.has(own.toLowerCase()); i++) own = `${plain}-${i}`;
+    taken.add(own.toLowerCase());
+    return own;
+  });
+}
+
 /** Makes the exports for several runners that the flags ask for and writes them into one folder. */
 export async function runExports(manifest: Manifest, flags: ExportInput, matter: ExportMatter): Promise<Exports> {
   const { to, out } = targetOf(flags);
