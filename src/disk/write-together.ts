@@ -75,6 +75,7 @@ export function writeTogether(
     throw error;
   }
   for (const lock of locks) lock.release();
+  if (files.length === 0) removeEmptyFolders(made);
 }
 
 /** The folders that names lead into, the directory included. */

@@ -25,6 +25,7 @@ import { countOf, dollars, inPoints, percent, signed, visibleText } from '../cor
 import { looksFileOf, readLooks, writeLooks } from '../disk/looks-file.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
+import { runnerNamed } from '../exports/runners/runners.js';
 import {
   commandOf,
   flagOption,
@@ -34,7 +35,7 @@ import {
   textOption,
   withDetails,
 } from './declare/operation.js';
-import { exportOptions, exportSections, folderNames, runExport } from './inputs/exporting.js';
+import { exportOptions, exportSections, folderNames, prepareExport, targetOf } from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
@@ -82,6 +83,7 @@ interface NextExport {
   readonly system: string | undefined;
   readonly folder: string;
   readonly made: Export;
+  readonly write: (isTrial?: boolean) => void;
   /** Whether some tasks lack more runs than it makes. */
   readonly isPart: boolean;
 }
@@ -111,6 +113,7 @@ export const next = operation({
   writes: true,
   run: async (given, ports): Promise<Next> => {
     if (given.require !== undefined) refuseUnreadable(given.require);
+    if (given.to !== undefined || given.out !== undefined) runnerNamed(targetOf(given).to);
     const paths = resultPaths(given.results, given) ?? [];
     const manifest = await currentManifest(given.selection, { ...given, looksAfterTiers: true }, ports);
     const file = await looksFileOf(given.selection, given.looks);
@@ -122,9 +125,12 @@ export const next = operation({
     const { require, baseline, system, now, futility, errorsFail, repeats: repeat } = given;
     const options = { require, baseline, system, now, futility, errorsFail, repeat };
     const taken = await ports.working('looking', () => takeLook(manifest, results, kept.record, options));
-    // The look first: an export that fails can be made again, a look that nobody remembers can't be accounted for.
+    // An export that can't be made fails whatever the verdict is: otherwise the error would be a look that nobody remembers.
+    const prepared = await exportsOf(manifest, taken, paths, given);
+    for (const { write } of prepared) write(true);
     if (taken.isNew) writeLooks(kept, taken.record);
-    const exports = await exportNext(manifest, taken, paths, given);
+    const exports = taken.isOver ? [] : prepared;
+    for (const { write } of exports) write();
     return { manifest, taken, file, exports, costs: nextCosts(manifest, results, taken) };
   },
   document: ({ manifest, taken, file, exports, costs }) => {
@@ -202,13 +208,15 @@ function whoRuns(rest: TakenLook['next']): string {
   return `these tasks with ${name === undefined ? 'each system' : visibleText(name, 60)}`;
 }
 
-async function exportNext(
+/** The exports of the tasks that would be next, also if the look that was just made is the last. */
+async function exportsOf(
   manifest: Manifest,
-  { next: rest, question }: TakenLook,
+  { open, isNew, isOver, question }: TakenLook,
   results: readonly string[],
   flags: NextInput,
 ): Promise<readonly NextExport[]> {
-  if (rest === undefined || rest.tasks.length === 0 || (flags.to === undefined && flags.out === undefined)) return [];
+  const rest = isOver && !isNew ? undefined : open;
+  if (rest === undefined || flags.to === undefined) return [];
   const inputs = [...(await inputsOf(flags.selection, flags)), ...results];
   const places = await taskFoldersOf(flags.selection, manifest, flags);
   const lists = listsOf(rest);
@@ -219,8 +227,9 @@ async function exportNext(
     const part = { reason: `belong to look ${rest.look}`, configuration: system, results };
     const only = new Set(tasks.map(taskKey));
     const repeat = question === undefined ? {} : { repeat: runs[0] };
-    const made = await runExport(manifest, { ...flags, out: folder }, { inputs, places, only, part, ...repeat });
-    exports.push({ system, folder: folder ?? '', made, isPart: runs[0] < runs[1] });
+    const matter = { inputs, places, only, part, ...repeat };
+    const prepared = await prepareExport(manifest, { ...flags, out: folder }, matter);
+    exports.push({ system, folder: folder ?? '', ...prepared, isPart: runs[0] < runs[1] });
   }
   return exports;
 }

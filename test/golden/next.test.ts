@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
@@ -133,6 +133,34 @@ describe('next', () => {
         .trim()
         .split('\n').length;
     expect(exports.map((each: { export: { folder: string } }) => lines(each.export.folder))).toEqual(counts);
+  });
+
+  it('makes no look if the export fails, whatever the verdict', () => {
+    const own = exampleFolder(temporaryFolder());
+    const record = join(own, 'selection/looks.json');
+    mkdirSync(join(own, 'occupied'));
+    writeFileSync(join(own, 'occupied/note.txt'), 'mine\n');
+    const failing = [
+      ['--to', 'ids', '--out', 'occupied'],
+      ['--to', 'ids', '--out', 'plan.yaml/run'],
+      ['--to', 'nosuch', '--out', 'run'],
+      ['--to', 'ids'],
+      ['--to', 'harbor', '--out', 'run'],
+    ];
+    for (const last of [1, 4]) {
+      for (const flags of failing) {
+        const { code, stdout } = runWinnow(['next', 'selection', ...results(last), ...flags], { cwd: own });
+        expect({ flags, code, stdout, isLooked: existsSync(record) }).toEqual({
+          flags,
+          code: 2,
+          stdout: '',
+          isLooked: false,
+        });
+      }
+    }
+    const decided = runWinnow(['next', 'selection', ...results(4), '--to', 'ids', '--out', 'run'], { cwd: own });
+    expect(decided).toMatchObject({ code: 0, stdout: expect.stringContaining('Stop.') });
+    expect([existsSync(record), existsSync(join(own, 'run'))]).toEqual([true, false]);
   });
 
   it('keeps the baseline of the first look, shows the difference again, and warns compare meanwhile', () => {
