@@ -131,7 +131,7 @@ export const next = operation({
     if (taken.isNew) writeLooks(kept, taken.record);
     const exports = taken.isOver ? [] : prepared;
     for (const { write } of exports) write();
-    return { manifest, taken, file, exports, costs: nextCosts(manifest, results, taken) };
+    return { manifest, taken, file, exports, costs: nextCosts(manifest, results, taken, exports) };
   },
   document: ({ manifest, taken, file, exports, costs }) => {
     const shared = exports.find((each) => each.system === undefined);
@@ -239,24 +239,30 @@ function nextCosts(
   manifest: Manifest,
   results: RunResults,
   { next: rest, question, runsPerTask: repeat }: TakenLook,
+  exports: readonly NextExport[],
 ): readonly NextCost[] {
   if (rest === undefined || rest.tasks.length === 0) return [];
-  const among = new Set(rest.tasks.map(taskKey));
-  const { configurations } = progressOf(manifest, results, { repeat, among });
+  const lists =
+    exports.length === 0
+      ? [{ system: undefined, tasks: rest.tasks }]
+      : exports.map(({ system, made }) => ({ system, tasks: made.tasks.map(({ task }) => task) }));
   const isAsked = (name: string) => question === undefined || name === question.system || name === question.baseline;
-  return configurations
-    .filter(({ name }) => isAsked(name))
-    .flatMap(({ name, runsLeft, costUsd: cost }) =>
+  return lists.flatMap(({ system, tasks }) => {
+    const { configurations } = progressOf(manifest, results, { repeat, among: new Set(tasks.map(taskKey)) });
+    const own = configurations.filter(({ name }) => isAsked(name) && (system ?? name) === name);
+    return own.flatMap(({ name, runsLeft, costUsd: cost }) =>
       cost === undefined || cost.unknownRuns > 0 || runsLeft === 0
         ? []
         : [{ system: name, costUsd: cost.expected, runs: runsLeft, spentUsd: cost.spent }],
     );
+  });
 }
 
 const mostNames = 8;
 
 /** The verdict for a person: whether to stop, the looks so far, and the tasks to run next. */
-function nextView({ manifest, taken, file, exports, costs }: Next): readonly Section[] {
+function nextView({ manifest, taken, file, exports, costs }: Next, { require }: NextInput): readonly Section[] {
+  const isPair = taken.question === undefined && require === undefined;
   const { question, isOver, looks, next: rest, runsSaved, evidence, warnings } = taken;
   const about = question === undefined ? '' : `, ${visibleText(questionWords(question), 120)}`;
   const shown = evidence === undefined ? [] : [line(estimateWords(taken, evidence))];
@@ -285,7 +291,9 @@ function nextView({ manifest, taken, file, exports, costs }: Next): readonly Sec
       ...exportSections(made, folder),
       ...(isPart ? [{ blocks: [line('Some tasks lack more runs: export them with the next "winnow next".')] }] : []),
     ]),
-    ...(costs.length === 0 ? [] : [{ title: 'Cost of the next tasks', blocks: costs.map(costLine) }]),
+    ...(costs.length === 0
+      ? []
+      : [{ title: 'Cost of the next tasks', blocks: costs.map((each) => costLine(each, isPair)) }]),
     ...warningSection(warnings),
     {
       blocks: [
@@ -331,9 +339,11 @@ function waitingLine({ system, absent, errored, of }: TakenLook['waiting'][numbe
   return line(`Waiting for ${visibleText(system, 60)}: ${lacks.join(', and ')}.`);
 }
 
-function costLine({ system, costUsd, runs, spentUsd }: NextCost) {
+/** The cost for one system, and before any run that of the two systems of a comparison. */
+function costLine({ system, costUsd, runs, spentUsd }: NextCost, isPair: boolean) {
+  const both = isPair ? `; about ${dollars(2 * costUsd)} for ${countOf(2 * runs, 'run')} of two systems` : '';
   const so = spentUsd === undefined || spentUsd === 0 ? '' : `; ${dollars(spentUsd)} so far`;
-  return line(`${visibleText(system, 60)}: about ${dollars(costUsd)} for ${countOf(runs, 'run')}${so}`);
+  return line(`${visibleText(system, 60)}: about ${dollars(costUsd)} for ${countOf(runs, 'run')}${both}${so}`);
 }
 
 function looksTable(looks: readonly RecordedLook[]) {

@@ -116,6 +116,21 @@ describe('next', () => {
     expect(now.claim).toContain('in the middle of a tier');
   });
 
+  it('states the cost of both systems before any run, for the tasks that it exports', () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'tasks.csv'), `id\n${Array.from({ length: 40 }, (_, i) => `t${i + 10}`).join('\n')}\n`);
+    writeFileSync(join(cwd, 'plan.yaml'), 'tasks: tasks.csv\ntake: 20\nlooks: 2\nseed: 7\nrun: { cost_usd: 0.5 }\n');
+    expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd }).code).toBe(0);
+    const run = (...flags: readonly string[]) => runWinnow(['next', 'selection', ...flags], { cwd }).stdout;
+    expect(run()).toContain(
+      'each system, not run yet: about $5.00 for 10 runs; about $10 for 20 runs of two systems\n',
+    );
+    expect(run('--to', 'ids', '--out', 'some', '--limit', '3')).toContain(
+      'about $1.50 for 3 runs; about $3.00 for 6 runs',
+    );
+    expect(run('--require', 'new >= 0.5')).toContain('each system, not run yet: about $5.00 for 10 runs\n');
+  });
+
   it('exports for each system the tasks that it lacks', () => {
     const own = exampleFolder(temporaryFolder());
     const [head, ...rows] = readFileSync(join(own, 'results/1.csv'), 'utf8').trim().split('\n');
@@ -174,6 +189,9 @@ describe('next', () => {
     const compared = ['compare', 'selection', 'qwen3-30b', 'qwen3-480b', '--results', 'results/1.csv'];
     expect(run(...compared)).toContain('planned looks are under way, and have no verdict yet: qwen3-480b against');
     expect(run('next', 'selection', 'results')).toContain('Stop.');
+    const status = run('status', 'selection', 'results');
+    expect(status).toContain('planned looks have a verdict, which needs no more runs: qwen3-480b is better');
+    expect(status).toContain('Next: winnow next selection results');
     expect(run(...compared)).not.toContain('planned looks are under way');
   });
 

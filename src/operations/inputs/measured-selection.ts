@@ -21,7 +21,7 @@ import {
 } from '../../core/suites/covered-tier.js';
 import { countOf, namesOf } from '../../core/text/words.js';
 import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';
-import { openQuestionsAt } from '../../disk/looks-file.js';
+import { askedQuestionsAt } from '../../disk/looks-file.js';
 import { generatorName } from '../../disk/own-package.js';
 import { findSelection } from '../../disk/read-selection.js';
 import { embeddedIds, embeddedIn, embeddedNotes, embeddedPools } from '../../sources/embedded-data.js';
@@ -62,7 +62,8 @@ export async function measuredSelection<Read>(
   ports: Ports,
 ): Promise<Measured<Read>> {
   const measured = await selectionWithResults(argument, flags, read, resultsOf, ports);
-  return { ...measured, notes: [...measured.notes, ...openNotes(await openQuestionsAt(argument))] };
+  const open = (await askedQuestionsAt(argument)).filter(({ verdict }) => verdict === 'continue');
+  return { ...measured, notes: [...measured.notes, ...openNotes(open)] };
 }
 
 /** A verdict from these results would count one more look than was planned for. */
