@@ -1,12 +1,5 @@
 import { dirname, join } from 'node:path';
-import {
-  emptyRecord,
-  type LooksDocument,
-  openQuestions,
-  type RecordedQuestion,
-  readRecord,
-  recordText,
-} from '../core/looks/look-record.js';
+import { askedQuestions, emptyRecord, type LooksDocument, readRecord, recordText } from '../core/looks/look-record.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { ManifestError, OutputError } from '../core/model/errors.js';
 import { existsSync } from './file-access.js';
@@ -40,11 +33,11 @@ export function looksFileOfPlan(plan: string, given: string | undefined): string
   return files.find((file) => existsSync(file));
 }
 
-/** The questions at a selection whose planned looks have not come to a verdict. */
-export async function openQuestionsAt(selection: string): Promise<readonly RecordedQuestion[]> {
+/** The questions that were asked about a selection, each with its verdict so far. */
+export async function askedQuestionsAt(selection: string): Promise<ReturnType<typeof askedQuestions>> {
   const file = await looksFileOf(selection, undefined).catch(() => undefined);
   const text = file === undefined ? undefined : textOf(file);
-  return text === undefined ? [] : openQuestions(text);
+  return text === undefined ? [] : askedQuestions(text);
 }
 
 /** The looks so far. */

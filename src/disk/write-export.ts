@@ -25,12 +25,14 @@ export interface WritableExport {
  * anything but an untouched earlier export for the same runner, or the beginning of this one, is left as it is. Files of the
  * earlier export that the new one does not have are removed.
  * @param inputs The files that the export was made from; they are neither replaced nor removed.
+ * @param isTrial Whether to throw what writing it would throw, and write nothing.
  * @throws OutputError when the folder holds something else, or cannot be written.
  */
 export function writeExport(
   directory: string,
   { runner, files }: WritableExport,
   inputs: readonly string[] = [],
+  isTrial = false,
 ): void {
   // A folder that the path enters and leaves again need not be there; no path at all is refused below.
   const folder = directory === '' ? directory : normalize(directory);
@@ -38,7 +40,7 @@ export function writeExport(
   const output = files.map(({ name, content, isExecutable }): OutputFile => ({ name, text: content, isExecutable }));
   writeTogether(
     folder,
-    output.toSorted((a, b) => Number(a.name === provenanceName) - Number(b.name === provenanceName)),
+    isTrial ? [] : output.toSorted((a, b) => Number(a.name === provenanceName) - Number(b.name === provenanceName)),
     () => {
       const earlier = earlierFiles(folder, runner.name, contents);
       refuseInputs(
@@ -46,7 +48,7 @@ export function writeExport(
         inputs,
       );
       tidy(folder);
-      return earlier.filter((name) => !contents.has(name));
+      return isTrial ? [] : earlier.filter((name) => !contents.has(name));
     },
   );
 }

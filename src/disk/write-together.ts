@@ -74,6 +74,7 @@ export function writeTogether(
     throw error;
   }
   for (const lock of locks) lock.release();
+  if (files.length === 0) removeEmptyFolders(made);
 }
 
 function isThere(directory: string, { name, text, isExecutable = false }: OutputFile): boolean {

@@ -1,4 +1,4 @@
-import { resolve, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import {
   figureColumn,
   line,
@@ -11,6 +11,7 @@ import {
 import { exportSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
 import { refuseUnreadable } from '../core/estimate/requirements.js';
+import { largest, smallest } from '../core/lists/lists.js';
 import type { Evidence } from '../core/looks/look-evidence.js';
 import type { RecordedLook } from '../core/looks/look-record.js';
 import { nextSchema, verdictClaim, verdictWords } from '../core/looks/next-document.js';
@@ -35,6 +36,7 @@ import {
 import { looksFileOf, readLooks, writeLooks } from '../disk/looks-file.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
+import { runnerNamed } from '../exports/runners/runners.js';
 import {
   commandOf,
   flagOption,
@@ -44,7 +46,7 @@ import {
   textOption,
   withDetails,
 } from './declare/operation.js';
-import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
+import { exportOptions, exportSections, folderNames, prepareExport, targetOf } from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
@@ -83,8 +85,18 @@ interface Next {
   readonly manifest: Manifest;
   readonly taken: TakenLook;
   readonly file: string;
-  readonly made: Export | undefined;
+  readonly exports: readonly NextExport[];
   readonly costs: readonly NextCost[];
+}
+
+/** An export of the next tasks; `system` if not all systems have the same ones to run. */
+interface NextExport {
+  readonly system: string | undefined;
+  readonly folder: string;
+  readonly made: Export;
+  readonly write: (isTrial?: boolean) => void;
+  /** Whether some tasks lack more runs than it makes. */
+  readonly isPart: boolean;
 }
 
 /** The expected cost of the next tasks for one system. */
@@ -112,6 +124,7 @@ export const next = operation({
   writes: true,
   run: async (given, ports): Promise<Next> => {
     if (given.require !== undefined) refuseUnreadable(given.require);
+    if (given.to !== undefined || given.out !== undefined) runnerNamed(targetOf(given).to);
     const paths = resultPaths(given.results, given) ?? [];
     const manifest = await currentManifest(given.selection, { ...given, looksAfterTiers: true }, ports);
     const file = await looksFileOf(given.selection, given.looks);
@@ -126,12 +139,16 @@ export const next = operation({
     const options = { require, baseline, system, now, futility, errorsFail, repeat };
     const look = await ports.working('looking', () => takeLook(manifest, results, kept.record, options));
     const taken = { ...look, warnings: withFullResults(look, manifest, results) };
-    // The look first: an export that fails can be made again, a look that nobody remembers can't be accounted for.
+    // An export that can't be made fails whatever the verdict is: otherwise the error would be a look that nobody remembers.
+    const prepared = await exportsOf(manifest, taken, paths, given);
+    for (const { write } of prepared) write(true);
     if (taken.isNew) writeLooks(kept, taken.record);
-    const made = await exportNext(manifest, taken, paths, given);
-    return { manifest, taken, file, made, costs: nextCosts(manifest, results, taken, repeat) };
+    const exports = taken.isOver ? [] : prepared;
+    for (const { write } of exports) write();
+    return { manifest, taken, file, exports, costs: nextCosts(manifest, results, taken, exports) };
   },
-  document: ({ manifest, taken, file, made, costs }, { out = '' }) => {
+  document: ({ manifest, taken, file, exports, costs }) => {
+    const shared = exports.find((each) => each.system === undefined);
     const { question, looks, isOver, evidence, record } = taken;
     return documentOf(nextSchema(exportSchema()), {
       plan: manifest.metadata.plan.name,
@@ -153,12 +170,16 @@ export const next = operation({
       runsSaved: taken.runsSaved,
       next: taken.next && {
         look: taken.next.look,
-        tasks: taken.next.tasks.map(({ benchmark, id }) => ({ benchmark, taskId: id })),
+        tasks: taken.next.tasks.map(namedTask),
+        systems: taken.next.systems.map(({ name: system, tasks }) => ({ system, tasks: tasks.map(namedTask) })),
         costs,
       },
       waiting: taken.waiting,
       record: file,
-      export: made && exportSummary(made, out),
+      export: shared && exportSummary(shared.made, shared.folder),
+      exports: exports.flatMap(({ system, made, folder }) =>
+        system === undefined ? [] : [{ system, export: exportSummary(made, folder) }],
+      ),
       warnings: taken.warnings,
     });
   },
@@ -169,7 +190,7 @@ export const next = operation({
       ? taken.warnings.some(({ code }) => code === fullResults) && results.length === 2
         ? commandOf('compare', selection, ...results)
         : undefined
-      : `run these tasks with each system, then ${commandOf('next', selection, 'ALL-RESULTS-SO-FAR')}`,
+      : `run ${whoRuns(taken.next)}, then ${commandOf('next', selection, 'ALL-RESULTS-SO-FAR')}`,
   exitCode: ({ taken: { question, verdict } }) =>
     question?.requirement != null && (verdict === 'failed' || verdict === 'undecided') ? 1 : 0,
   forAgents: true,
@@ -228,45 +249,86 @@ function lookParts(manifest: Manifest): readonly RunPart[] {
   }));
 }
 
-async function exportNext(
+function namedTask({ benchmark, id }: { readonly benchmark: string; readonly id: string }) {
+  return { benchmark, taskId: id };
+}
+
+/** The lists of tasks to run: one for all systems, or one for each that has tasks to run. */
+function listsOf({ tasks, systems }: NonNullable<TakenLook['next']>) {
+  const lacking = systems.filter((each) => each.tasks.length > 0);
+  return lacking.length === systems.length && lacking.every((each) => each.tasks.length === tasks.length)
+    ? [
+        {
+          name: undefined,
+          tasks,
+          runs: [smallest(systems.map(({ runs }) => runs[0])), largest(systems.map(({ runs }) => runs[1]))] as const,
+        },
+      ]
+    : lacking;
+}
+
+/** "these tasks with each system". */
+function whoRuns(rest: TakenLook['next']): string {
+  const [{ name } = { name: undefined }, ...more] = rest === undefined ? [] : listsOf(rest);
+  if (more.length > 0) return 'the tasks of each system';
+  return `these tasks with ${name === undefined ? 'each system' : visibleText(name, 60)}`;
+}
+
+/** The exports of the tasks that would be next, also if the look that was just made is the last. */
+async function exportsOf(
   manifest: Manifest,
-  { next: rest }: TakenLook,
+  { open, isNew, isOver, question }: TakenLook,
   results: readonly string[],
   flags: NextInput,
-): Promise<Export | undefined> {
-  if (rest === undefined || rest.tasks.length === 0 || (flags.to === undefined && flags.out === undefined))
-    return undefined;
-  const only = new Set(rest.tasks.map(taskKey));
+): Promise<readonly NextExport[]> {
+  const rest = isOver && !isNew ? undefined : open;
+  if (rest === undefined || flags.to === undefined) return [];
   const inputs = [...(await inputsOf(flags.selection, flags)), ...results];
   const places = await taskFoldersOf(flags.selection, manifest, flags);
-  const part = { reason: `belong to look ${rest.look}`, results };
-  return runExport(manifest, flags, { inputs, places, only, part });
+  const lists = listsOf(rest);
+  const folders = folderNames(lists.map(({ name = '' }) => name));
+  const exports: NextExport[] = [];
+  for (const [i, { name: system, tasks, runs }] of lists.entries()) {
+    const folder = lists.length === 1 ? flags.out : flags.out && join(flags.out, folders[i] ?? '');
+    const part = { reason: `belong to look ${rest.look}`, configuration: system, results };
+    const only = new Set(tasks.map(taskKey));
+    const repeat = question === undefined ? {} : { repeat: runs[0] };
+    const matter = { inputs, places, only, part, ...repeat };
+    const prepared = await prepareExport(manifest, { ...flags, out: folder }, matter);
+    exports.push({ system, folder: folder ?? '', ...prepared, isPart: runs[0] < runs[1] });
+  }
+  return exports;
 }
 
 /** The expected cost of the next tasks for each system of the question; a system of unknown cost is left out. */
 function nextCosts(
   manifest: Manifest,
   results: RunResults,
-  { next: rest, question }: TakenLook,
-  repeat: number | undefined,
+  { next: rest, question, runsPerTask: repeat }: TakenLook,
+  exports: readonly NextExport[],
 ): readonly NextCost[] {
   if (rest === undefined || rest.tasks.length === 0) return [];
-  const among = new Set(rest.tasks.map(taskKey));
-  const { configurations } = progressOf(manifest, results, { repeat, among });
+  const lists =
+    exports.length === 0
+      ? [{ system: undefined, tasks: rest.tasks }]
+      : exports.map(({ system, made }) => ({ system, tasks: made.tasks.map(({ task }) => task) }));
   const isAsked = (name: string) => question === undefined || name === question.system || name === question.baseline;
-  return configurations
-    .filter(({ name }) => isAsked(name))
-    .flatMap(({ name, runsLeft, costUsd: cost }) =>
+  return lists.flatMap(({ system, tasks }) => {
+    const { configurations } = progressOf(manifest, results, { repeat, among: new Set(tasks.map(taskKey)) });
+    const own = configurations.filter(({ name }) => isAsked(name) && (system ?? name) === name);
+    return own.flatMap(({ name, runsLeft, costUsd: cost }) =>
       cost === undefined || cost.unknownRuns > 0 || runsLeft === 0
         ? []
         : [{ system: name, costUsd: cost.expected, runs: runsLeft, spentUsd: cost.spent }],
     );
+  });
 }
 
 const mostNames = 8;
 
 /** The verdict for a person: whether to stop, the looks so far, and the tasks to run next. */
-function nextView({ manifest, taken, file, made, costs }: Next, { out = '' }: NextInput): readonly Section[] {
+function nextView({ manifest, taken, file, exports, costs }: Next, { require }: NextInput): readonly Section[] {
+  const isPair = taken.question === undefined && require === undefined;
   const { question, isOver, looks, next: rest, runsSaved, evidence, warnings } = taken;
   const about = question === undefined ? '' : `, ${visibleText(questionWords(question), 120)}`;
   const shown = evidence === undefined ? [] : [line(estimateWords(taken, evidence))];
@@ -285,13 +347,19 @@ function nextView({ manifest, taken, file, made, costs }: Next, { out = '' }: Ne
         line([{ strong: isOver ? 'Stop.' : 'Continue.', tone: 'accent' }, ` ${visibleText(verdictWords(taken), 600)}`]),
         ...shown,
         ...saved,
-        ...taken.waiting.map(waitingLine),
+        ...taken.waiting.map((each) => waitingLine(each, taken.runsPerTask)),
       ],
     },
     ...(looks.length === 0 ? [] : [{ title: 'Looks', blocks: [looksTable(looks)] }]),
-    ...(rest === undefined || made !== undefined ? [] : [nextSection(rest)]),
-    ...(made === undefined ? [] : exportSections(made, out)),
-    ...(costs.length === 0 ? [] : [{ title: 'Cost of the next tasks', blocks: costs.map(costLine) }]),
+    ...(rest === undefined || exports.length > 0 ? [] : nextSections(rest)),
+    ...exports.flatMap(({ system, made, folder, isPart }) => [
+      ...(system === undefined ? [] : [{ title: `Tasks for ${visibleText(system, 60)}`, blocks: [] }]),
+      ...exportSections(made, folder),
+      ...(isPart ? [{ blocks: [line('Some tasks lack more runs: export them with the next "winnow next".')] }] : []),
+    ]),
+    ...(costs.length === 0
+      ? []
+      : [{ title: 'Cost of the next tasks', blocks: costs.map((each) => costLine(each, isPair)) }]),
     ...warningSection(warnings),
     {
       blocks: [
@@ -324,11 +392,12 @@ function countedLooks(looks: readonly RecordedLook[], planned: number): string {
   return `${looks.length - unplanned} of ${countOf(planned, 'planned look')} made${unplanned === 0 ? '' : `, and ${unplanned} unplanned`}`;
 }
 
-function waitingLine({ system, absent, errored, of }: TakenLook['waiting'][number]) {
+function waitingLine({ system, absent, errored, of }: TakenLook['waiting'][number], runs = 1) {
+  const has = runs > 1 ? `fewer than ${runs} runs` : 'no result';
   const lacks = [
     ...(absent === 0
       ? []
-      : [`${absent} of the ${countOf(of, 'task')} of the next look ${absent === 1 ? 'has' : 'have'} no result`]),
+      : [`${absent} of the ${countOf(of, 'task')} of the next look ${absent === 1 ? 'has' : 'have'} ${has}`]),
     ...(errored === 0
       ? []
       : [`${errored} ended with an error (run ${errored === 1 ? 'it' : 'them'} again, or use --errors-fail)`]),
@@ -336,9 +405,11 @@ function waitingLine({ system, absent, errored, of }: TakenLook['waiting'][numbe
   return line(`Waiting for ${visibleText(system, 60)}: ${lacks.join(', and ')}.`);
 }
 
-function costLine({ system, costUsd, runs, spentUsd }: NextCost) {
+/** The cost for one system, and before any run that of the two systems of a comparison. */
+function costLine({ system, costUsd, runs, spentUsd }: NextCost, isPair: boolean) {
+  const both = isPair ? `; about ${dollars(2 * costUsd)} for ${countOf(2 * runs, 'run')} of two systems` : '';
   const so = spentUsd === undefined || spentUsd === 0 ? '' : `; ${dollars(spentUsd)} so far`;
-  return line(`${visibleText(system, 60)}: about ${dollars(costUsd)} for ${countOf(runs, 'run')}${so}`);
+  return line(`${visibleText(system, 60)}: about ${dollars(costUsd)} for ${countOf(runs, 'run')}${both}${so}`);
 }
 
 function looksTable(looks: readonly RecordedLook[]) {
@@ -364,11 +435,17 @@ function looksTable(looks: readonly RecordedLook[]) {
   );
 }
 
-function nextSection({ look, tasks }: NonNullable<TakenLook['next']>): Section {
-  const names = tasks.slice(0, mostNames).map(({ id }) => visibleText(id, 80));
-  const more = tasks.length > mostNames ? ` and ${tasks.length - mostNames} more` : '';
-  return {
-    title: `Tasks to run before look ${look} (${tasks.length})`,
-    blocks: [line(`${names.join(' ')}${more}`), quietLine('Export them with --to RUNNER --out DIR; --json lists all.')],
-  };
+function nextSections(rest: NonNullable<TakenLook['next']>): readonly Section[] {
+  return listsOf(rest).map(({ name, tasks }) => {
+    const names = tasks.slice(0, mostNames).map(({ id }) => visibleText(id, 80));
+    const more = tasks.length > mostNames ? ` and ${tasks.length - mostNames} more` : '';
+    const who = name === undefined ? '' : ` with ${visibleText(name, 60)}`;
+    return {
+      title: `Tasks to run${who} before planned look ${rest.look} (${tasks.length})`,
+      blocks: [
+        line(`${names.join(' ')}${more}`),
+        quietLine('Export them with --to RUNNER --out DIR; --json lists all.'),
+      ],
+    };
+  });
 }

@@ -4,6 +4,7 @@ import { line, quietLine, type Section, tableOf, warningSection, wordColumn } fr
 import { exportSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
 import { largest, smallest } from '../core/lists/lists.js';
+import { verdictWords } from '../core/looks/next-document.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { type Warning, WinnowError } from '../core/model/errors.js';
 import { progressOf } from '../core/progress/progress-of.js';
@@ -15,6 +16,7 @@ import {
   statusSchema,
 } from '../core/progress/run-progress.js';
 import { countOf, dollars, formatCount, percent, visibleText } from '../core/text/words.js';
+import { askedQuestionsAt } from '../disk/looks-file.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
 import {
@@ -28,7 +30,7 @@ import {
   textOption,
   withDetails,
 } from './declare/operation.js';
-import { exportOptions, exportSections, runExport } from './inputs/exporting.js';
+import { exportOptions, exportSections, folderNames, runExport } from './inputs/exporting.js';
 import { allowChangedPlan, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { type Measured, measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
@@ -70,6 +72,8 @@ interface Rest {
 
 interface Status {
   readonly progress: RunProgress;
+  /** The questions that planned looks have decided: more runs of their systems are not needed for them. */
+  readonly decided: readonly DecidedQuestion[];
   readonly rest: Rest | undefined;
 }
 
@@ -100,7 +104,11 @@ export const status = operation({
       (each) => each,
       ports,
     );
-    const outcomes = usedResults(read, { others, notes: [...tierNotes(taken), ...notes] });
+    const decided = (await askedQuestionsAt(given.selection)).filter(({ verdict }) => verdict !== 'continue');
+    const outcomes = usedResults(read, {
+      others,
+      notes: [...tierNotes(taken), ...notes, ...decided.map((each) => decidedNote(each, manifest))],
+    });
     const progress = progressOf(manifest, outcomes, {
       repeat: given.repeats,
       configuration: given.configuration,
@@ -111,6 +119,7 @@ export const status = operation({
     });
     return {
       progress,
+      decided,
       rest: given.missing === true ? await exportRest(manifest, progress, results, given) : undefined,
     };
   },
@@ -125,10 +134,12 @@ export const status = operation({
     ...progressSections(progress),
     ...(rest === undefined ? [] : restSections(rest, out)),
   ],
-  next: ({ progress: { configurations }, rest }, { selection, results = [] }) => {
+  next: ({ progress: { configurations }, rest, decided }, { selection, results = [] }) => {
     if (configurations.length === 0 || rest !== undefined) return undefined;
-    const isDone = configurations.every(({ runsLeft }) => runsLeft === 0);
-    return isDone
+    const left = configurations.filter(({ runsLeft }) => runsLeft > 0).map(({ name }) => name);
+    const isDecided = (name: string) => decided.some(({ system, baseline }) => name === system || name === baseline);
+    if (left.length > 0 && left.every(isDecided)) return commandOf('next', selection, ...results);
+    return left.length === 0
       ? commandOf('estimate', selection, ...results)
       : commandOf('status', selection, ...results, '--missing', '--to', 'RUNNER', '--out', 'rest');
   },
@@ -138,6 +149,15 @@ export const status = operation({
     { words: 'List missing runs', command: 'winnow status selection results/' },
   ],
 });
+
+/** Warns that the verdict of planned looks needs no more runs. */
+function decidedNote(question: DecidedQuestion, { tasks }: Manifest): Warning {
+  const state = { isOver: true, chanceLeft: undefined, isTooCoarse: false, selected: tasks.length };
+  const words = verdictWords({ ...question, question, ...state });
+  return { code: 'looks-decided', message: `planned looks have a verdict, which needs no more runs: ${words}` };
+}
+
+type DecidedQuestion = Awaited<ReturnType<typeof askedQuestionsAt>>[number];
 
 /** Warns that a complete tier is not the whole selection. */
 function tierNotes(tier: Measured<unknown>['taken']): Warning[] {
@@ -168,7 +188,7 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
     ...[done, short, errored, missing, runsLeft].map(formatCount),
     ...(hasRetries ? [formatCount(retried)] : []),
   ]);
-  const columns = ['system', 'tasks done', 'tasks short of repeats', 'tasks errored', 'tasks missing', 'runs left'];
+  const columns = ['system', 'tasks done', 'tasks with too few runs', 'tasks errored', 'tasks missing', 'runs left'];
   const confidence = percent(level);
   return [
     {
@@ -231,7 +251,7 @@ function restOf(configuration: ConfigurationProgress, confidence: string): Secti
           }${budget.unknownTasks === 0 ? '' : `; the cost of ${countOf(budget.unknownTasks, 'task')} is unknown`}`,
         ];
   return {
-    title: `${visibleText(name)}, the rest`,
+    title: `Remaining runs of ${visibleText(name)}`,
     blocks: [
       cost === undefined
         ? 'cost: unknown; neither the results nor the plan give it (--cost-per-run, or --prices for results with tokens)'
@@ -269,18 +289,6 @@ async function exportRest(
     several.push({ ...made, configuration: each.name, folder });
   }
   return { made: undefined, several };
-}
-
-/** A folder's name for each of several systems. */
-function folderNames(names: readonly string[]): readonly string[] {
-  const taken = new Set<string>();
-  return names.map((name) => {
-    const plain = name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '') || 'system';
-    let own = plain;
-    for (let i = 2; taken.has(own.toLowerCase()); i++) own = `${plain}-${i}`;
-    taken.add(own.toLowerCase());
-    return own;
-  });
 }
 
 async function exportFor(

@@ -1,8 +1,9 @@
-import { basename, extname, resolve, sep } from 'node:path';
-import { at, itemAt, ListView } from '../core/lists/lists.js';
+import { basename, dirname, extname, resolve, sep } from 'node:path';
+import { at, groupBy, itemAt, ListView } from '../core/lists/lists.js';
 import { idBetween } from '../core/outcomes/match-outcomes.js';
 import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
+import { isGathering } from './formats/names.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { realPath } from './result-files.js';
 
@@ -10,6 +11,71 @@ import { realPath } from './result-files.js';
 interface ReadFile {
   readonly file: { readonly real: string };
   readonly reading?: { readonly outcomes: FoundList };
+}
+
+interface RunRead {
+  readonly file: { readonly named: boolean; readonly root: string };
+  readonly reading?: { readonly outcomes: FoundList; readonly hasDigests: boolean };
+}
+
+/** A name that only counts: 3, run-3, 2025-08-27__22-13-13. */
+const countingName = /^(?:(?:r|run|rep|repeat|trial|attempt|seed|tier|look|wave|part)?[-_]?\d+|\d[\dT:._-]*)$/i;
+
+/**
+ * Decides which runs are of one system if only their places tell: those in one folder whose names count them. Every
+ * other run is a system, and so is a run that the user named as a path.
+ */
+export function joinNumberedRuns<Read extends RunRead>(reads: readonly Read[], notes: ReadingNotes): readonly Read[] {
+  const placeOf = ({ file, reading }: RunRead) => {
+    const place = reading?.outcomes.at(0)?.runPlace;
+    return place && { place, isArgument: file.named || resolve(file.root) === place };
+  };
+  const found = reads.flatMap((read) => placeOf(read) || []).filter(({ isArgument }) => !isArgument);
+  const folders = groupBy([...new Set(found.map(({ place }) => place))], (place) => dirname(place));
+  const roots = new Set(reads.map(({ file }) => resolve(file.root)));
+  const namesIn = (folder: string) => (folders.get(folder) ?? []).map((place) => basename(place));
+  const isOneSystem = (folder: string) => {
+    const names = namesIn(folder);
+    if (isGathering(folder)) return false;
+    if (names.every((name) => countingName.test(name))) return true;
+    // Names that come back in another folder are those of systems.
+    const elsewhere = new Set([...folders.keys()].flatMap((other) => (other === folder ? [] : namesIn(other))));
+    const isOnlyPath = roots.size === 1 && roots.has(folder);
+    return !isOnlyPath && !names.some((name) => elsewhere.has(name)) && isSeries(names);
+  };
+  const systems = new Set([...folders.keys()].filter(isOneSystem));
+  for (const folder of systems) {
+    const count = namesIn(folder).length;
+    const message = () =>
+      `${countOf(count, 'numbered run')} in "${visibleText(basename(folder), 80)}" without the name of a system: they count as one system. --name NAME=PATH for each run keeps them apart.`;
+    if (count > 1) notes.warn('outcomes/numbered-runs', message, { file: folder, about: folder });
+  }
+  return reads.map((read) => {
+    const found = placeOf(read);
+    if (!found || read.reading === undefined) return read;
+    const { outcomes, hasDigests } = read.reading;
+    const [folder, name] = [dirname(found.place), basename(found.place)];
+    const isJoined = systems.has(folder) && !found.isArgument;
+    const isBare = countingName.test(name) && !isGathering(folder);
+    const called = isJoined ? basename(folder) : isBare ? `${basename(folder)}/${name}` : name;
+    const own = new ListView(outcomes.length, (index) => {
+      const outcome = itemAt(outcomes, index);
+      const configuration = outcome.isPartlyNamed === true ? outcome.configuration : called;
+      return { ...outcome, configuration, source: isJoined ? folder : found.place };
+    });
+    return { ...read, reading: { outcomes: own, hasDigests } };
+  });
+}
+
+/** Whether names are alike but for a date or a number at the end that counts from 0 or 1; the first may have none. */
+function isSeries(names: readonly string[]): boolean {
+  const parts = names.map((name) => /^(.*?)[-_.]?((?:\d{6,}[-_T]?)*\d*)$/.exec(name));
+  const [first] = parts;
+  if (names.length < 2 || parts.some((part) => part?.[1] !== first?.[1])) return false;
+  const ends = parts.map((part) => part?.[2] ?? '');
+  if (ends.every((end) => end.length >= 6)) return true;
+  const numbers = ends.map((end) => (end === '' ? 1 : Number(end))).sort((a, b) => a - b);
+  return (numbers[0] ?? 2) <= 1 && numbers.every((number, i) => number === (numbers[0] ?? 0) + i);
 }
 
 /** Renames systems as the user asks, by the nearest named folder above. */

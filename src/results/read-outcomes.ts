@@ -13,7 +13,7 @@ import { columnOf, knownColumns, lacksNamedColumns } from './content/table-colum
 import { Reading } from './formats/reading.js';
 import { isOfFormat, type OutcomeOptions, type ResultFormat } from './formats/result-format.js';
 import { resultFormats } from './formats/result-formats.js';
-import { renamed, wantedById, withTaskIds } from './name-results.js';
+import { joinNumberedRuns, renamed, wantedById, withTaskIds } from './name-results.js';
 import { isCalledResults, namesTask, realPath, resultFiles } from './result-files.js';
 import { settleOutcomes } from './settle-outcomes.js';
 
@@ -43,7 +43,8 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   }
   const named = [...(options.systems?.keys() ?? [])];
   const all = await readAll(candidates([...paths, ...named], notes), options);
-  const reads = withSources(withoutRepeats(withoutStrays(all, options, notes), notes));
+  const kept = withSources(withoutRepeats(withoutStrays(all, options, notes), notes));
+  const reads = joinNumberedRuns(kept, notes);
   for (const read of reads) notes.include(read.notes);
   const { countsOnly = false } = options;
   const isSound = ({ faultCount, rewards }: ReadingNotes) => faultCount === 0 && (countsOnly || rewards.outside === 0);

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
@@ -116,6 +116,68 @@ describe('next', () => {
     expect(now.claim).toContain('in the middle of a tier');
   });
 
+  it('states the cost of both systems before any run, for the tasks that it exports', () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'tasks.csv'), `id\n${Array.from({ length: 40 }, (_, i) => `t${i + 10}`).join('\n')}\n`);
+    writeFileSync(join(cwd, 'plan.yaml'), 'tasks: tasks.csv\ntake: 20\nlooks: 2\nseed: 7\nrun: { cost_usd: 0.5 }\n');
+    expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd }).code).toBe(0);
+    const run = (...flags: readonly string[]) => runWinnow(['next', 'selection', ...flags], { cwd }).stdout;
+    expect(run()).toContain(
+      'each system, not run yet: about $5.00 for 10 runs; about $10 for 20 runs of two systems\n',
+    );
+    expect(run('--to', 'ids', '--out', 'some', '--limit', '3')).toContain(
+      'about $1.50 for 3 runs; about $3.00 for 6 runs',
+    );
+    expect(run('--require', 'new >= 0.5')).toContain('each system, not run yet: about $5.00 for 10 runs\n');
+  });
+
+  it('exports for each system the tasks that it lacks', () => {
+    const own = exampleFolder(temporaryFolder());
+    const [head, ...rows] = readFileSync(join(own, 'results/1.csv'), 'utf8').trim().split('\n');
+    writeFileSync(join(own, 'errors.csv'), `${[head, ...rows.slice(3)].join('\n')}\n`);
+    const { code, stdout } = runWinnow(['next', 'selection', 'errors.csv', '--to', 'ids', '--out', 'rest', '--json'], {
+      cwd: own,
+    });
+    expect(code).toBe(0);
+    const { next: then, exports, export: shared } = JSON.parse(stdout);
+    const counts = [2, 1];
+    expect(then.systems.map(({ tasks }: { tasks: unknown[] }) => tasks.length)).toEqual(counts);
+    expect(shared).toBeUndefined();
+    const lines = (folder: string) =>
+      readFileSync(join(own, folder, 'ids.txt'), 'utf8')
+        .trim()
+        .split('\n').length;
+    expect(exports.map((each: { export: { folder: string } }) => lines(each.export.folder))).toEqual(counts);
+  });
+
+  it('makes no look if the export fails, whatever the verdict', () => {
+    const own = exampleFolder(temporaryFolder());
+    const record = join(own, 'selection/looks.json');
+    mkdirSync(join(own, 'occupied'));
+    writeFileSync(join(own, 'occupied/note.txt'), 'mine\n');
+    const failing = [
+      ['--to', 'ids', '--out', 'occupied'],
+      ['--to', 'ids', '--out', 'plan.yaml/run'],
+      ['--to', 'nosuch', '--out', 'run'],
+      ['--to', 'ids'],
+      ['--to', 'harbor', '--out', 'run'],
+    ];
+    for (const last of [1, 4]) {
+      for (const flags of failing) {
+        const { code, stdout } = runWinnow(['next', 'selection', ...results(last), ...flags], { cwd: own });
+        expect({ flags, code, stdout, isLooked: existsSync(record) }).toEqual({
+          flags,
+          code: 2,
+          stdout: '',
+          isLooked: false,
+        });
+      }
+    }
+    const decided = runWinnow(['next', 'selection', ...results(4), '--to', 'ids', '--out', 'run'], { cwd: own });
+    expect(decided).toMatchObject({ code: 0, stdout: expect.stringContaining('Stop.') });
+    expect([existsSync(record), existsSync(join(own, 'run'))]).toEqual([true, false]);
+  });
+
   it('keeps the baseline of the first look, shows the difference again, and warns compare meanwhile', () => {
     const own = exampleFolder(temporaryFolder());
     const run = (...args: readonly string[]) => runWinnow(args, { cwd: own }).stdout;
@@ -127,6 +189,9 @@ describe('next', () => {
     const compared = ['compare', 'selection', 'qwen3-30b', 'qwen3-480b', '--results', 'results/1.csv'];
     expect(run(...compared)).toContain('planned looks are under way, and have no verdict yet: qwen3-480b against');
     expect(run('next', 'selection', 'results')).toContain('Stop.');
+    const status = run('status', 'selection', 'results');
+    expect(status).toContain('planned looks have a verdict, which needs no more runs: qwen3-480b is better');
+    expect(status).toContain('Next: winnow next selection results');
     expect(run(...compared)).not.toContain('planned looks are under way');
   });
 

@@ -113,9 +113,12 @@ export function readRecord(textOfFile: string, manifest: Manifest, file: string)
   return record;
 }
 
-/** The questions of a record that have looks and no verdict yet; none if it can't be read. */
-export function openQuestions(textOfFile: string): readonly RecordedQuestion[] {
-  return (parsed(textOfFile)?.questions ?? []).filter(({ looks }) => looks.at(-1)?.verdict === 'continue');
+/** The questions of a record that have looks, with the verdict of the last; none if it can't be read. */
+export function askedQuestions(textOfFile: string) {
+  return (parsed(textOfFile)?.questions ?? []).flatMap((question) => {
+    const verdict = question.looks.at(-1)?.verdict;
+    return verdict === undefined ? [] : [{ ...question, verdict }];
+  });
 }
 
 function parsed(textOfFile: string): LooksDocument | undefined {

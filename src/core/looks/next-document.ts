@@ -52,6 +52,12 @@ export function nextSchema<Export>(exported: Form<Export>) {
       entry({
         look: number('The planned look that these tasks complete, from 1.'),
         tasks: list(entry({ benchmark: text(), taskId: text() })),
+        systems: later(
+          list(
+            entry({ system: text(), tasks: list(entry({ benchmark: text(), taskId: text() })) }),
+            'The tasks that each system has to run; empty before any result.',
+          ),
+        ),
         costs: later(
           list(
             entry({ system: text(), costUsd: number(), runs: number(), spentUsd: orNull(number()) }),
@@ -74,6 +80,12 @@ export function nextSchema<Export>(exported: Form<Export>) {
     ),
     record: text('The file that keeps the looks.'),
     export: maybe(exported, 'The export of the next tasks; missing if none was asked for.'),
+    exports: later(
+      list(
+        entry({ system: text(), export: exported }),
+        'The exports of the next tasks if the systems have different tasks to run, each in a separate folder.',
+      ),
+    ),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
   });
 }

@@ -121,7 +121,7 @@ describe('looks at two systems', () => {
     const half = upTo(2).filter((task) => !late.slice(0, 4).includes(task));
     const waiting = look(first, resultsOn(half, even));
     expect(waiting.looks).toMatchObject([{ tasks: 10, planned: true }]);
-    expect(waiting.next).toEqual({
+    expect(waiting.next).toMatchObject({
       look: 2,
       tasks: late.slice(0, 4).map(({ benchmark, task_id: id }) => ({ benchmark, id })),
     });
@@ -144,6 +144,79 @@ describe('looks at two systems', () => {
     const counted = look(first, resultsOn(upTo(1), broken), { errorsFail: true });
     expect(counted.looks).toHaveLength(1);
     expect(counted.looks[0]?.added[2]?.rewards[1]).toBe(0);
+  });
+});
+
+describe('the tasks to run next', () => {
+  const idOf = (at: number) => upTo(1)[at]?.task_id;
+  const placeOf = (id: string | undefined) => manifest.tasks.findIndex(({ task_id }) => task_id === id);
+  /** System a errors on the first three tasks of the first look, b on the third. */
+  const broken = (system: string, at: number) =>
+    (system === 'a' ? [0, 1, 2] : [2]).some((each) => placeOf(idOf(each)) === at) ? undefined : bWins(system, at);
+  const repeated = (results: RunResults, runs: (system: string) => number): RunResults => ({
+    ...results,
+    outcomes: [...results.outcomes].flatMap((outcome) =>
+      Array.from({ length: runs(outcome.configuration) }, (_, i) => ({ ...outcome, attempt: i + 1 })),
+    ),
+  });
+  const listed = ({ next }: ReturnType<typeof look>) =>
+    next?.systems.map(({ name, tasks, runs }) => [name, tasks.map(({ id }) => id), ...runs]);
+
+  it('are those that each system lacks', () => {
+    const taken = look(first, resultsOn(upTo(1), broken));
+    expect(listed(taken)).toEqual([
+      ['a', [idOf(0), idOf(1), idOf(2)], 1, 1],
+      ['b', [idOf(2)], 1, 1],
+    ]);
+  });
+
+  it('count as saved only as runs that were not made, or errored', () => {
+    const decided = look(first, resultsOn(upTo(4), bWins));
+    expect(decided).toMatchObject({ verdict: 'better', runsSaved: 20 });
+    const late = manifest.tasks.findIndex(({ look: at }) => at === 5);
+    const errs = (system: string, at: number) => (at === late && system === 'b' ? undefined : bWins(system, at));
+    expect(look(decided.record, resultsOn(upTo(5), errs))).toMatchObject({ isOver: true, runsSaved: 1 });
+  });
+
+  it('are to be run as often as the tasks before, by both systems', () => {
+    const even3 = look(
+      first,
+      repeated(resultsOn(upTo(1), even), () => 3),
+    );
+    expect(even3).toMatchObject({ looks: [{ tasks: 10 }], runsPerTask: 3, warnings: [] });
+    expect(listed(even3)?.map(([, , fewest]) => fewest)).toEqual([3, 3]);
+    const uneven = repeated(resultsOn(upTo(1), even), (system) => (system === 'a' ? 3 : 1));
+    const waiting = look(first, uneven);
+    expect(waiting).toMatchObject({ looks: [], warnings: [{ code: 'unequal-runs' }] });
+    expect(waiting.next?.systems.map(({ name, tasks, runs }) => [name, tasks.length, runs[0]])).toEqual([
+      ['a', 0, Number.POSITIVE_INFINITY],
+      ['b', 10, 2],
+    ]);
+    expect(look(first, uneven, { repeat: 1 }).looks).toHaveLength(1);
+    // More runs of later tasks leave a look that was made as it is.
+    const { record } = look(first, resultsOn(upTo(1), even));
+    const once = resultsOn(upTo(1), even);
+    const later = repeated(
+      resultsOn(
+        upTo(3).filter((task) => task.look !== 1),
+        even,
+      ),
+      () => 3,
+    );
+    expect(look(record, { ...once, outcomes: [...once.outcomes, ...later.outcomes] }).looks).toHaveLength(2);
+  });
+
+  it('leave results of later looks unused, with a warning', () => {
+    const tiers = manifest.tasks.filter(({ look: at }) => at === 1 || at === 3);
+    const { looks, warnings } = look(first, resultsOn(tiers, even));
+    expect(looks).toHaveLength(1);
+    expect(warnings).toMatchObject([{ code: 'looks-unused', message: expect.stringContaining('10 tasks') }]);
+  });
+
+  it('name --errors-fail if an earlier look used it', () => {
+    const { record } = look(first, resultsOn(upTo(1), broken), { errorsFail: true });
+    expect(() => look(record, resultsOn(upTo(2), broken))).toThrow(/--errors-fail/);
+    expect(look(record, resultsOn(upTo(2), broken), { errorsFail: true }).looks).toHaveLength(2);
   });
 });
 

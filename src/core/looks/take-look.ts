@@ -1,6 +1,7 @@
 import { expectedRuns } from '../estimate/expected-runs.js';
 import { readRequirements } from '../estimate/requirements.js';
 import { sampleOf } from '../estimate/sample.js';
+import { largest, smallest, sumOf } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { namedTasks, namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { type Fault, ManifestError, ResultsError, type Warning } from '../model/errors.js';
@@ -12,7 +13,7 @@ import {
   noneSelected,
   taskKey,
 } from '../outcomes/match-outcomes.js';
-import { rewardsUnder, taskResult } from '../outcomes/task-result.js';
+import { rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
 import { mean } from '../statistics/summary.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { countOf, namesOf } from '../text/words.js';
@@ -70,10 +71,26 @@ export interface TakenLook {
   /** Runs that the verdict made unnecessary. */
   readonly runsSaved: number;
   /** The tasks to run next, and the look that then can be made; undefined when it is over. */
-  readonly next: { readonly look: number; readonly tasks: ReturnType<typeof tasksUpTo> } | undefined;
+  readonly next: NextTasks | undefined;
+  /** The same whether it is over or not; undefined if all tasks have results. */
+  readonly open: NextTasks | undefined;
+  /** How often each task should be run by each system; undefined before any result. */
+  readonly runsPerTask: number | undefined;
   /** The systems whose results the next look still needs, if it has some already. */
   readonly waiting: readonly Waiting[];
   readonly warnings: readonly Warning[];
+}
+
+/** The tasks that a planned look lacks, and those of them that each system has to run; no systems before any result. */
+interface NextTasks {
+  readonly look: number;
+  readonly tasks: ReturnType<typeof tasksUpTo>;
+  readonly systems: readonly {
+    readonly name: string;
+    readonly tasks: ReturnType<typeof tasksUpTo>;
+    /** The fewest and the most runs that one of them lacks. */
+    readonly runs: readonly [fewest: number, most: number];
+  }[];
 }
 
 /** What a system still needs for the next look: results that are absent, and runs that ended with an error. */
@@ -107,6 +124,8 @@ export function takeLook(
     selected: tasks.length,
     runsSaved: 0,
     next: undefined,
+    open: undefined,
+    runsPerTask: options.repeat,
     waiting: [],
     warnings: [
       ...readingWarnings,
@@ -117,9 +136,13 @@ export function takeLook(
   };
   if (asked === undefined) {
     if (results.outcomes.length > 0) throw new ResultsError([noneSelected(matched, 'selected tasks', tasks[0]?.id)]);
-    return { ...unchanged, next: { look: 1, tasks: tasksUpTo(manifest, 1) } };
+    const open = { look: 1, tasks: tasksUpTo(manifest, 1), systems: [] };
+    return { ...unchanged, open, next: open };
   }
-  const rewards = rewardsOf(manifest, configurations, asked, options);
+  const { looks } = unchanged;
+  const counted = new Set(looks.flatMap(({ added }) => added.map(keyOf)));
+  const arms = armsOf(manifest, configurations, asked, options, counted);
+  const rewards = rewardsOf(tasks, arms, options);
   const evidenceOn = (keys: ReadonlySet<string>): Evidence => {
     const { limit } = asked.requirement ?? { limit: 0 };
     const part = partOf(manifest, keys);
@@ -132,19 +155,23 @@ export function takeLook(
       ? difference
       : { ...difference, ...marginEvidence(part, results, { system, baseline }, limit, reading) };
   };
-  const { looks } = unchanged;
-  refuseChanged(looks, rewards);
+  refuseChanged(looks, rewards, arms, options);
   refuseRenamed(record, asked, known, rewards);
-  const counted = new Set(looks.flatMap(({ added }) => added.map(keyOf)));
   const last = looks.at(-1);
   const isFinal = last !== undefined && isDecision(last.verdict, last.tasks === tasks.length);
   const own = isFinal ? undefined : tasksToLookAt(manifest, rewards, counted, options, asked);
-  const sides = asked.baseline === null ? 1 : 2;
+  const open = rewards.size === tasks.length ? undefined : nextTasks(manifest, arms, rewards);
   const after = (isOver: boolean) => ({
     isOver,
-    runsSaved: isOver ? (tasks.length - rewards.size) * sides : 0,
-    next: isOver ? undefined : nextTasks(manifest, rewards, sizes),
-    waiting: isOver ? [] : waitingFor(manifest, configurations, asked, rewards, options),
+    runsSaved: isOver ? sumOf(arms.systems, ({ needs }) => sumOf([...needs.values()], (need) => need)) : 0,
+    next: isOver ? undefined : open,
+    open,
+    runsPerTask: arms.runs,
+    waiting: isOver ? [] : waitingFor(manifest, arms, rewards, options),
+    warnings: [
+      ...unchanged.warnings,
+      ...(isOver ? [] : [...arms.warnings, ...unusedWarning(manifest, rewards, counted)]),
+    ],
   });
   if (own === undefined) {
     const verdict = last?.verdict ?? 'continue';
@@ -242,27 +269,58 @@ function questionOf(names: readonly string[], options: LookOptions, manifest: Ma
 
 type Rewards = ReadonlyMap<string, readonly number[]>;
 
-/** The mean reward of each system on every task that all of them have finished, by the task's key, in the manifest's order. */
-function rewardsOf(
+/** The systems of a question: their results and the runs that each task still needs, by the task's key. */
+type Arms = ReturnType<typeof armsOf>;
+
+/**
+ * The results of the systems that are asked about. If they have different numbers of runs per task and no number is given,
+ * each should have as many as the one with most. A task that a look has counted needs no more runs.
+ */
+function armsOf(
   manifest: Manifest,
   configurations: readonly ConfigurationOutcomes[],
   { baseline, system }: LookQuestion,
   { errorsFail = false, repeat }: LookOptions,
-): Rewards {
+  counted: ReadonlySet<string>,
+) {
   const tasks = namedTasks(manifest);
-  const names = baseline === null ? [system] : [baseline, system];
-  const own = names.flatMap((name) => configurations.find((each) => each.name === name) ?? []);
-  const expected = expectedRuns(repeat, manifest, tasks, own).byConfiguration;
+  const own = [baseline, system].flatMap((name) => configurations.find((each) => each.name === name) ?? []);
+  const expected = [...expectedRuns(repeat, manifest, tasks, own).byConfiguration];
+  const runs = largest(
+    expected.map(([, count]) => count),
+    1,
+  );
+  const isCounted = (key: string, { rewards, unscored }: TaskResult) =>
+    counted.has(key) && (rewards.length > 0 || (errorsFail && unscored > 0));
+  const systems = own.map(({ name, byTask }) => {
+    const results = new Map(tasks.map(taskKey).map((key) => [key, taskResult(byTask.get(key), runs)]));
+    const needs = [...results].map(([key, result]): [string, number] => {
+      const open = result.lacking + (errorsFail ? 0 : result.unscored);
+      return [key, isCounted(key, result) ? 0 : open];
+    });
+    return { name, results, needs: new Map(needs) };
+  });
+  const each = expected.map(([name, count]) => `${name} ${count}`).join(', ');
+  const message = `the systems have different numbers of runs per task: ${each}. The next look waits for ${runs} of each. To look without the others, use --repeats 1; runs that come later can’t be added to a look.`;
+  const isUneven = expected.some(([, count]) => count !== runs);
+  const warnings: readonly Warning[] = isUneven ? [{ code: 'unequal-runs', message }] : [];
+  return { runs, systems, warnings };
+}
+
+/** The mean reward of each system on every task that all of them have finished, by the task's key, in the manifest's order. */
+function rewardsOf(
+  tasks: ReturnType<typeof namedTasks>,
+  { systems }: Arms,
+  { errorsFail = false }: LookOptions,
+): Rewards {
+  const done = tasks.map(taskKey).filter((key) => systems.every(({ needs }) => needs.get(key) === 0));
   return new Map(
-    tasks.flatMap((task): [string, readonly number[]][] => {
-      const key = taskKey(task);
-      const values = own.map(({ name, byTask }) => {
-        const result = taskResult(byTask.get(key), expected.get(name));
-        const isDone = result.lacking === 0 && (errorsFail || (result.state === 'scored' && result.unscored === 0));
-        return isDone ? mean(rewardsUnder(errorsFail ? 'failed' : 'absent', result)) : undefined;
-      });
-      const known = values.flatMap((value) => value ?? []);
-      return known.length < names.length ? [] : [[key, known]];
+    done.map((key) => {
+      const results = systems.flatMap((each) => each.results.get(key) ?? []);
+      return [
+        key,
+        results.map((result) => mean(rewardsUnder(errorsFail ? 'failed' : 'absent', { ...result, lacking: 0 }))),
+      ];
     }),
   );
 }
@@ -270,23 +328,29 @@ function rewardsOf(
 /** What the next look still needs of each system, if some of its tasks have results. */
 function waitingFor(
   manifest: Manifest,
-  configurations: readonly ConfigurationOutcomes[],
-  { baseline, system }: LookQuestion,
+  { systems }: Arms,
   rewards: Rewards,
-  { errorsFail = false, repeat }: LookOptions,
+  { errorsFail = false }: LookOptions,
 ): readonly Waiting[] {
   const look = completeLooks(manifest, rewards) + 1;
-  const due = new Set(manifest.tasks.filter((task) => (task.look ?? 1) === look).map(keyOf));
-  const tasks = namedTasks(manifest).filter((task) => due.has(taskKey(task)));
-  const own = configurations.filter(({ name }) => name === system || name === baseline);
-  const expected = expectedRuns(repeat, manifest, namedTasks(manifest), own).byConfiguration;
-  const found = own.flatMap(({ name, byTask }): Waiting[] => {
-    const results = tasks.map((task) => taskResult(byTask.get(taskKey(task)), expected.get(name)));
-    const errored = errorsFail ? 0 : results.filter(({ lacking, unscored }) => lacking === 0 && unscored > 0).length;
-    const absent = results.filter(({ lacking }) => lacking > 0).length;
-    return errored + absent === 0 ? [] : [{ system: name, absent, errored, of: tasks.length }];
+  const due = manifest.tasks.filter((task) => (task.look ?? 1) === look).map(keyOf);
+  const found = systems.flatMap(({ name, results, needs }): Waiting[] => {
+    const open = due.filter((key) => (needs.get(key) ?? 0) > 0).flatMap((key) => results.get(key) ?? []);
+    const absent = open.filter(({ lacking }) => lacking > 0).length;
+    const errored = errorsFail ? 0 : open.length - absent;
+    return errored + absent === 0 ? [] : [{ system: name, absent, errored, of: due.length }];
   });
-  return found.length === own.length && found.every(({ absent, of }) => absent === of) ? [] : found;
+  return found.length === systems.length && found.every(({ absent, of }) => absent === of) ? [] : found;
+}
+
+/** Counts the tasks of later looks that have results already. */
+function unusedWarning(manifest: Manifest, rewards: Rewards, counted: ReadonlySet<string>): readonly Warning[] {
+  const look = completeLooks(manifest, rewards) + 1;
+  const later = manifest.tasks.filter((task) => (task.look ?? 1) > look).map(keyOf);
+  const unused = later.filter((key) => rewards.has(key) && !counted.has(key)).length;
+  if (unused === 0) return [];
+  const message = `${countOf(unused, 'task')} of later looks ${unused === 1 ? 'has' : 'have'} results already. They count once all tasks of planned look ${look} have results.`;
+  return [{ code: 'looks-unused', message }];
 }
 
 /** A note if an option asks for the two systems the other way round than the first look recorded them. */
@@ -310,14 +374,24 @@ const sameReward = (a: readonly number[], b: readonly number[]) =>
   a.length === b.length && a.every((value, i) => Math.abs(value - (b[i] ?? Number.NaN)) < 1e-9);
 
 /** @throws ResultsError if results that an earlier look counted are missing now, or have changed. */
-function refuseChanged(looks: readonly RecordedLook[], rewards: Rewards): void {
+function refuseChanged(
+  looks: readonly RecordedLook[],
+  rewards: Rewards,
+  { systems }: Arms,
+  { errorsFail = false }: LookOptions,
+): void {
   const faults: Fault[] = [];
   for (const [at, { added }] of looks.entries()) {
     const refuse = (code: string, what: string, isWrong: (task: (typeof added)[number]) => boolean) => {
       const names = added.filter(isWrong).map(({ task_id }) => task_id);
       const message = `look ${at + 1} counted results that ${what}, on ${countOf(names.length, 'task')}: ${namesOf(names)}.`;
+      const hasErrors = added.some((task) =>
+        systems.some(({ results }) => (results.get(keyOf(task))?.unscored ?? 0) > 0),
+      );
       const hint =
-        'Give the same results again, with those of the new tasks. A verdict can’t be based on results that were replaced after a look at them.';
+        hasErrors && !errorsFail
+          ? `Some of their runs errored. If look ${at + 1} counted those as failed, use --errors-fail again.`
+          : 'Give the same results again, with those of the new tasks. A verdict can’t be based on results that were replaced after a look at them, or that repeats were added to.';
       if (names.length > 0) faults.push({ code, message, hint });
     };
     refuse('looks/shrunk', 'are missing now', (task) => !rewards.has(keyOf(task)));
@@ -400,10 +474,16 @@ export function tasksUpTo({ tasks }: Manifest, last: number) {
   return tasks.filter(({ look = 1 }) => look <= last).map(({ benchmark, task_id: id }) => ({ benchmark, id }));
 }
 
-/** The tasks that the next planned look lacks. */
-function nextTasks(manifest: Manifest, rewards: Rewards, sizes: readonly number[]): TakenLook['next'] {
-  const look = Math.min(sizes.length, completeLooks(manifest, rewards) + 1);
-  return { look, tasks: tasksUpTo(manifest, look).filter((task) => !rewards.has(taskKey(task))) };
+/** The tasks that the next planned look lacks, and those that each system has to run. */
+function nextTasks(manifest: Manifest, { systems }: Arms, rewards: Rewards): NextTasks {
+  const look = completeLooks(manifest, rewards) + 1;
+  const tasks = tasksUpTo(manifest, look).filter((task) => !rewards.has(taskKey(task)));
+  const own = systems.map(({ name, needs }) => {
+    const lacking = tasks.filter((task) => (needs.get(taskKey(task)) ?? 0) > 0);
+    const runs = lacking.map((task) => needs.get(taskKey(task)) ?? 0);
+    return { name, tasks: lacking, runs: [smallest(runs), largest(runs)] as const };
+  });
+  return { look, tasks, systems: own };
 }
 
 /** How many tasks the selection is a sample of. */

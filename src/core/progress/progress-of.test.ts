@@ -151,7 +151,7 @@ it('leaves runs of which nothing is known out of the total, and says how many', 
   };
   const own = manifest.tasks.filter(({ benchmark }) => benchmark === names[0]).length;
   const [first] = progressOf(planned, outcomes([]), { budgetUsd: 1000 }).configurations;
-  expect(first?.name).toBe('not run yet');
+  expect(first?.name).toBe('each system, not run yet');
   expect(first?.costUsd).toMatchObject({ expected: 1.5 * own, unknownRuns: manifest.tasks.length - own });
   expect(first?.budget).toMatchObject({ tasks: own, unknownTasks: manifest.tasks.length - own });
   expect(first?.durationMs).toBeUndefined();

@@ -143,9 +143,9 @@ function figuresOf(
   return new RunFigures(seen, given, planned);
 }
 
-/** Before any run there is one system to plan for, whatever its name will be. */
+/** Before any run, the figures are those of one system, whatever its name will be. */
 function notRunYet({ methodology: { pilot } }: Manifest): ConfigurationOutcomes {
-  return { name: pilot === undefined ? 'not run yet' : 'each of the two arms, not run yet', byTask: new Map() };
+  return { name: `each ${pilot === undefined ? 'system' : 'of the two arms'}, not run yet`, byTask: new Map() };
 }
 
 const noCosts: Fault = {

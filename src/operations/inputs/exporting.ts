@@ -88,10 +88,29 @@ interface ExportMatter {
 
 /** Makes the export that the flags ask for and writes it. */
 export async function runExport(manifest: Manifest, flags: ExportInput, matter: ExportMatter): Promise<Export> {
+  const { made, write } = await prepareExport(manifest, flags, matter);
+  write();
+  return made;
+}
+
+/** Makes the export that the flags ask for; `write` writes it, or only tries to. */
+export async function prepareExport(manifest: Manifest, flags: ExportInput, matter: ExportMatter) {
   const { to, out } = targetOf(flags);
   const made = await makeExport(manifest, await requestFrom(manifest, flags, to, out, matter));
-  writeExport(out, made, [...matter.inputs, ...rowFiles(flags)]);
-  return made;
+  const inputs = [...matter.inputs, ...rowFiles(flags)];
+  return { made, write: (isTrial = false) => writeExport(out, made, inputs, isTrial) };
+}
+
+/** A folder's name for each of several systems. */
+export function folderNames(names: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const plain = name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '') || 'system';
+    let own = plain;
+    for (let i = 2; taken.has(own.toLowerCase()); i++) own = `${plain}-${i}`;
+    taken.add(own.toLowerCase());
+    return own;
+  });
 }
 
 /** Makes the exports for several runners that the flags ask for and writes them into one folder. */
@@ -102,7 +121,8 @@ export async function runExports(manifest: Manifest, flags: ExportInput, matter:
   return made;
 }
 
-function targetOf({ to, out }: ExportInput): { readonly to: string; readonly out: string } {
+/** The runner and the folder of an export. @throws ExportError if one is missing, or there is no such runner. */
+export function targetOf({ to, out }: ExportInput): { readonly to: string; readonly out: string } {
   if (to !== undefined && out !== undefined) return { to, out };
   const missing = [...(to === undefined ? ['--to RUNNER'] : []), ...(out === undefined ? ['--out DIR'] : [])];
   const message = `an export needs ${missing.join(' and ')}.`;

@@ -25,7 +25,7 @@ import {
 } from '../../core/suites/covered-tier.js';
 import { countOf, namesOf } from '../../core/text/words.js';
 import { loadPlan } from '../../disk/load-plan.js';
-import { openQuestionsAt } from '../../disk/looks-file.js';
+import { askedQuestionsAt } from '../../disk/looks-file.js';
 import { generatorName } from '../../disk/own-package.js';
 import { findSelection } from '../../disk/read-selection.js';
 import { embeddedIn, embeddedNotes } from '../../sources/embedded-data.js';
@@ -71,7 +71,8 @@ export async function measuredSelection<Read>(
   needed = 1,
 ): Promise<Measured<Read>> {
   const measured = await selectionWithResults(argument, flags, read, resultsOf, ports, needed);
-  return { ...measured, notes: [...measured.notes, ...openNotes(await openQuestionsAt(argument))] };
+  const open = (await askedQuestionsAt(argument)).filter(({ verdict }) => verdict === 'continue');
+  return { ...measured, notes: [...measured.notes, ...openNotes(open)] };
 }
 
 /** A verdict from these results would count one more look than was planned for. */

@@ -13,6 +13,8 @@ export interface FolderName {
   readonly source: string;
   /** Whether the name leaves open which system it was. */
   readonly isPartlyNamed?: true;
+  /** The run whose place gives the name; runs that are numbered may turn out to be of one system. */
+  readonly runPlace?: string | undefined;
 }
 
 /** The system in the name of a file; a general name such as "results" is replaced by that of the folder. */
@@ -53,7 +55,7 @@ export function joinedName(...parts: readonly (string | undefined)[]): string {
 /** Agents that take no model: their name is the system. */
 const withoutModel = new Set(['oracle', 'nop', 'noop', 'no-op', 'null']);
 
-/** The system of a run: agent and model. Without the model, each folder of runs is one; in a folder of unrelated runs, each run. */
+/** The system of a run: agent and model, and the folder of the runs. Without the model, its place decides. */
 export function agentOfRun(
   agent: string | undefined,
   model: string | undefined,
@@ -62,7 +64,7 @@ export function agentOfRun(
   const above = dirname(runFolder);
   if (agent !== undefined && model === undefined) {
     if (withoutModel.has(agent.toLowerCase())) return { configuration: agent, source: above };
-    return { configuration: agent, source: isGathering(above) ? runFolder : above, isPartlyNamed: true };
+    return { configuration: agent, source: runFolder, isPartlyNamed: true, runPlace: runFolder };
   }
   const configuration = joinedName(agent, model);
   return configuration === '' ? undefined : { configuration, source: above };

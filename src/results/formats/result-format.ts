@@ -19,6 +19,8 @@ export interface FoundOutcome {
   readonly source?: string | undefined;
   /** Whether the name leaves open which system it was, such as an agent without its model: the source is then added. */
   readonly isPartlyNamed?: true | undefined;
+  /** The folder of the run, or its file without the ending, if only that tells which system it was. */
+  readonly runPlace?: string | undefined;
   /** Undefined where the format knows no runs: files of one configuration are then distinguished by their names. */
   readonly run?: string | undefined;
   /** Undefined where the format does not number attempts. */

@@ -43,10 +43,10 @@ describe('a Terminal-Bench run', () => {
     });
     const read = await readOutcomes([join(root, 'sys/r/results.json')]);
     expect(outcomeLines(read)).toEqual([
-      'a sys r 1 passed 1',
-      'a sys r 2 passed 1',
-      'a sys r 3 failed 0',
-      'b sys r 1 failed 0',
+      'a r r 1 passed 1',
+      'a r r 2 passed 1',
+      'a r r 3 failed 0',
+      'b r r 1 failed 0',
     ]);
     expect(codes(read).warnings).toEqual(['outcomes/attempt-order', 'outcomes/errors-as-failures']);
   });
@@ -87,7 +87,37 @@ describe('a Terminal-Bench run', () => {
       'a agent (two) r3 1 passed 1',
       'a oracle r5 1 passed 1',
     ]);
-    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/model-unknown'] });
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/model-unknown', 'outcomes/numbered-runs'] });
+  });
+
+  it.each(['out', 'study', 'results-x', 'res/1', 'results'])(
+    'takes two folders in %s for two systems',
+    async (parent) => {
+      const run = { ...lists, results: [trial('a', 1, true)] };
+      const root = writeTree({ [`${parent}/base/results.json`]: run, [`${parent}/tool/results.json`]: run });
+      const [base, tool] = [join(root, parent, 'base'), join(root, parent, 'tool')];
+      for (const paths of [[root], [join(root, parent)], [base, tool], [join(base, 'results.json'), tool]]) {
+        const read = await readOutcomes(paths);
+        expect(outcomeLines(read)).toEqual(['a base base 1 passed 1', 'a tool tool 1 passed 1']);
+        expect(codes(read).warnings).toEqual([]);
+      }
+    },
+  );
+
+  it('joins numbered runs of one folder, and says so', async () => {
+    const run = { ...lists, results: [trial('a', 1, true)] };
+    const files = ['x/rc_1', 'x/rc_2', 'y/s', 'y/s2', 'z/1', 'z/2', 'm/gpt-4', 'm/gpt-5'];
+    const root = writeTree(Object.fromEntries(files.map((name) => [`tb/${name}/results.json`, run])));
+    const systemsIn = async (...paths: string[]) => {
+      const read = await readOutcomes(paths.map((path) => join(root, 'tb', path)));
+      return [new Set(read.outcomes.map(({ configuration }) => configuration)), codes(read).warnings] as const;
+    };
+    const told = ['outcomes/numbered-runs', 'outcomes/numbered-runs', 'outcomes/numbered-runs'];
+    expect(await systemsIn('')).toEqual([new Set(['x', 'y', 'z', 'gpt-4', 'gpt-5']), told]);
+    expect(await systemsIn('x', 'z')).toEqual([new Set(['x', 'z']), told.slice(1)]);
+    // Two arms in the only folder, and paths that the user names.
+    expect(await systemsIn('x')).toEqual([new Set(['rc_1', 'rc_2']), []]);
+    expect(await systemsIn('z/1', 'z/2')).toEqual([new Set(['z/1', 'z/2']), []]);
   });
 
   it('takes files side by side for runs of one submission', async () => {

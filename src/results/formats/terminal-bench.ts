@@ -13,7 +13,7 @@ import {
   ownValue,
   timeBetween,
 } from '../content/values.js';
-import { agentOfRun, type FolderName, foldersAbove, isGathering, nameOfFile } from './names.js';
+import { agentOfRun, type FolderName, foldersAbove, nameOfFile } from './names.js';
 import { passedIf, type Reading } from './reading.js';
 import type { ResultFormat } from './result-format.js';
 
@@ -32,11 +32,8 @@ export const terminalBench: ResultFormat = {
   },
   read(reading) {
     const results = listAt(reading.document, 'results');
-    const [folder, name] = [dirname(resolve(reading.path)), basename(reading.path)];
-    // Submissions may hold a file for each run, side by side: `DATE_results.json`.
-    const run = /[^_.-][_.-]+results\.json$/i.test(name)
-      ? { run: name.replace(/[_.-]*results\.json$/i, ''), configuration: basename(folder), source: folder }
-      : runOfFolder(folder);
+    const path = resolve(reading.path);
+    const run = /[^_.-][_.-]+results\.json$/i.test(path) ? runOfFile(path) : runOfFolder(dirname(path));
     if (results.length === 0) readLists(run, reading);
     else for (const [i, trial] of results.entries()) addTrial(trial, run, { path: `results[${i}]` }, reading);
   },
@@ -116,15 +113,20 @@ type TerminalBenchRun = FolderName & {
 
 /** Agent and model from run_metadata.json, which most published runs lack; else the name of the folder. */
 function runOfFolder(folder: string): TerminalBenchRun {
-  const above = dirname(folder);
-  const source = isGathering(above) ? folder : above;
-  const fallback = { run: basename(folder), configuration: basename(source), source };
+  const fallback = { run: basename(folder), configuration: basename(folder), source: folder, runPlace: folder };
   const metadata = documentAt(join(folder, 'run_metadata.json'));
   const runId = ownText(metadata, 'run_id');
-  const named = agentOfRun(ownText(metadata, 'agent_name'), ownText(metadata, 'model_name'), folder);
+  const model = ownText(metadata, 'model_name');
+  const named = agentOfRun(ownText(metadata, 'agent_name'), model, folder);
   // A submission of one run has the run's files at its own top, under a name that is not the run's.
   const isSubmission = named?.isPartlyNamed === true && runId !== undefined && runId !== fallback.run;
-  const own = isSubmission ? { source: folder } : {};
-  const model = ownText(metadata, 'model_name');
-  return { ...fallback, ...named, ...own, benchmark: ownText(metadata, 'dataset_name'), model };
+  const runPlace = isSubmission ? undefined : (named ?? fallback).runPlace;
+  return { ...fallback, ...named, runPlace, benchmark: ownText(metadata, 'dataset_name'), model };
+}
+
+/** A run that is one file among others, `DATE_results.json`, in the folder of its submission. */
+function runOfFile(path: string): TerminalBenchRun {
+  const run = basename(path).replace(/[_.-]*results\.json$/i, '');
+  const runPlace = join(dirname(path), run);
+  return { run, configuration: run, source: runPlace, runPlace };
 }
