@@ -11,7 +11,7 @@ export interface Assembly {
   readonly taskDir: string | undefined;
   readonly contents?: TaskContents | undefined;
   /** Labels that were met, each kept once: of a large pool nearly all are the same few. */
-  readonly labels?: Map<string, string>;
+  readonly labels?: Map<string, string> | undefined;
 }
 
 /** Turns facts into a task: one of several labels wins, and the others are kept as conflicts. */
@@ -23,9 +23,11 @@ export function assembleTask(facts: TaskFacts, assembly: Assembly): Task {
   for (const reading of facts.numbers) {
     if (values[reading.field] === undefined && fields.has(reading.field)) take(reading);
   }
-  for (const [index, { field }] of facts.labels.entries()) {
-    if (!fields.has(field) || facts.labels.findIndex((reading) => reading.field === field) < index) continue;
-    const readings = facts.labels.filter((reading) => reading.field === field).map(normalised);
+  for (const [index, reading] of facts.labels.entries()) {
+    const { field } = reading;
+    if (!fields.has(field) || hasField(facts.labels, field, 0, index)) continue;
+    const isAlone = !hasField(facts.labels, field, index + 1, facts.labels.length);
+    const readings = (isAlone ? [reading] : facts.labels.filter((each) => each.field === field)).map(normalised);
     const taken = readings.find(({ origin }) => origin === trust.get(field)) ?? readings[0];
     if (taken === undefined) continue;
     values[field] = labels === undefined ? taken.value : keptOnce(taken.value, labels);
@@ -63,6 +65,11 @@ export function assembleTask(facts: TaskFacts, assembly: Assembly): Task {
     provenance ??= {};
     provenance[field] = from;
   }
+}
+
+function hasField(readings: readonly LabelFact[], field: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (readings[i]?.field === field) return true;
+  return false;
 }
 
 /** The other names, and the id without spaces around it: so plans and results write it. */

@@ -138,21 +138,18 @@ function changeOf(header: GitHeader, moved: boolean, empty: boolean): PatchChang
   return header.modeChanged && empty ? 'mode' : 'modified';
 }
 
-/** The keywords of git's extended header lines; the text after one is a name or a mode. */
-const keywords = [
-  ...['--- ', '+++ ', 'old mode ', 'new mode ', 'new file mode ', 'deleted file mode ', 'copy from ', 'copy to '],
-  ...['rename from ', 'rename to ', 'rename old ', 'rename new ', 'similarity index ', 'dissimilarity index '],
-  ...['index ', 'mode '],
-];
+/** One of the keywords of git's extended header lines; the text after one is a name or a mode. */
+const keyword =
+  /--- |\+\+\+ |(?:old|new|new file|deleted file) mode |copy (?:from|to) |rename (?:from|to|old|new) |(?:dis)?similarity index |index |mode /y;
 
 /** Reads the extended header lines of git from the cursor on and stops at the first other line. */
 function readGitHeader(cursor: LineCursor) {
   const found = new Map<string, string>();
   let lines = 0;
   for (; !cursor.done; cursor.advance(), lines += 1) {
-    const keyword = keywords.find((each) => cursor.startsWith(each));
-    if (keyword === undefined) break;
-    found.set(keyword, readName(cursor.line.slice(keyword.length)).name);
+    const [met] = cursor.match(keyword) ?? [];
+    if (met === undefined) break;
+    found.set(met, readName(cursor.line.slice(met.length)).name);
   }
   const [before, after] = [found.get('--- '), found.get('+++ ')];
   return {
