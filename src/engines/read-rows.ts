@@ -470,6 +470,7 @@ class ChunkRecords {
   readonly #textCount: number;
   #texts: DuckDBBlobVector | undefined;
   #lengths: readonly DuckDBVector[] = [];
+  readonly #ends: number[] = [0];
   #others: readonly DuckDBVector[] = [];
   #bytes: Buffer | undefined;
   readonly #values: unknown[] = [];
@@ -541,16 +542,19 @@ class ChunkRecords {
   }
 
   #text(place: number): string | null {
-    const length = at(this.#lengths, place).getItem(this.#row) as number;
-    if (length < 0) return null;
-    if (length === 0) return '';
-    let start = 0;
-    for (let before = 0; before < place; before++)
-      start += Math.max(0, at(this.#lengths, before).getItem(this.#row) as number);
-    if (this.#bytes === undefined) {
-      const { buffer, byteOffset, byteLength } = this.#texts?.getItemBytes(this.#row) ?? new Uint8Array();
-      this.#bytes = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+    if (this.#bytes === undefined) this.#open();
+    const [start = 0, end = 0] = [this.#ends[place], this.#ends[place + 1]];
+    if (at(this.#lengths, place).getItem(this.#row) === -1) return null;
+    return start === end ? '' : (this.#bytes?.toString('utf8', start, end) ?? '');
+  }
+
+  /** Fetches the texts of the row, and finds where each ends. */
+  #open(): void {
+    for (let place = 0; place < this.#textCount; place++) {
+      const length = at(this.#lengths, place).getItem(this.#row) as number;
+      this.#ends[place + 1] = (this.#ends[place] ?? 0) + Math.max(0, length);
     }
-    return this.#bytes.toString('utf8', start, start + length);
+    const { buffer, byteOffset, byteLength } = this.#texts?.getItemBytes(this.#row) ?? new Uint8Array();
+    this.#bytes = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
   }
 }

@@ -1,3 +1,4 @@
+import { at } from '../core/lists/lists.js';
 import type { Field, FieldValue, LabelConflict, Provenance, Task, TaskContents } from '../core/model/task.js';
 import { languageName } from './facts/languages.js';
 import type { LabelFact, ListFact, NumberFact, TaskFacts } from './facts/task-facts.js';
@@ -23,13 +24,14 @@ export function assembleTask(facts: TaskFacts, assembly: Assembly): Task {
   for (const reading of facts.numbers) {
     if (values[reading.field] === undefined && fields.has(reading.field)) take(reading);
   }
-  for (const [index, reading] of facts.labels.entries()) {
+  // By index, and without lists where a field has one reading: rows of large tables have few with more.
+  for (let index = 0; index < facts.labels.length; index++) {
+    const reading = normalised(at(facts.labels, index));
     const { field } = reading;
     if (!fields.has(field) || hasField(facts.labels, field, 0, index)) continue;
     const isAlone = !hasField(facts.labels, field, index + 1, facts.labels.length);
-    const readings = (isAlone ? [reading] : facts.labels.filter((each) => each.field === field)).map(normalised);
-    const taken = readings.find(({ origin }) => origin === trust.get(field)) ?? readings[0];
-    if (taken === undefined) continue;
+    const readings = isAlone ? noReadings : facts.labels.filter((each) => each.field === field).map(normalised);
+    const taken = readings.find(({ origin }) => origin === trust.get(field)) ?? reading;
     values[field] = labels === undefined ? taken.value : keptOnce(taken.value, labels);
     if (taken.origin === workedOut) mark(field, 'derived');
     if (readings.length > 1) conflicts = [...(conflicts ?? []), ...conflictsOf(taken, readings)];
@@ -81,6 +83,7 @@ function aliasesOf({ id, aliases }: TaskFacts): readonly string[] {
 
 // Shared: of a large pool, what is empty would fill the memory.
 const noNames: readonly string[] = [];
+const noReadings: readonly LabelFact[] = [];
 const noProvenance: Task['provenance'] = {};
 const noConflicts: readonly LabelConflict[] = [];
 const mostLabels = 10_000;

@@ -2,7 +2,7 @@ import type { UnknownRecord } from '../../core/model/record.js';
 import { cellList, cellNumber, cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { languageOfPatch } from '../facts/languages.js';
 import { instructionChars, type PatchCounts, patchCounts, testCounts } from '../facts/sizes.js';
-import { count, created, type LabelFact, label, type NumberFact, noId, notMine } from '../facts/task-facts.js';
+import { count, created, type LabelFact, label, type NumberFact, noId } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
 /** Rows of SWE-bench and the datasets that keep its columns: Lite, Verified, Multimodal, Pro, Gym, smith, rebench, Perf, PolyBench, GSO, … */
@@ -12,7 +12,6 @@ export const sweBench: RecordFormat = {
   title: 'SWE-bench and its relatives',
   matches,
   read(record) {
-    if (!matches(record)) return notMine;
     const id = cellText(record['instance_id']);
     if (id === undefined) return noId('instance_id', record['instance_id']);
     const isPro = isProRow(record, id);
@@ -103,12 +102,17 @@ function folderName(id: string): string {
 
 const proId = /^instance_[^/\s]+__[^/\s]+-[0-9a-f]{40}(?:-v[0-9a-z]+)?$/;
 
+const variants = [
+  ...['efficiency_test', 'human_performance', 'workload', 'covering_tests', 'gt_diff', 'prob_script'].map(
+    (key) => [key, 'performance'] as const,
+  ),
+  ['feature_patch', 'feature'],
+  ['reference_commit', 'commit0'],
+] as const;
+
 /** Which relative of SWE-bench but Pro a row is from, by the columns that only that one has; as a category. */
 function sweBenchVariant(record: UnknownRecord): string {
-  if (hasAny(record, 'efficiency_test', 'human_performance', 'workload', 'covering_tests', 'gt_diff', 'prob_script'))
-    return 'performance';
-  if (hasAny(record, 'feature_patch')) return 'feature';
-  if (hasAny(record, 'reference_commit')) return 'commit0';
+  for (const [key, category] of variants) if (Object.hasOwn(record, key)) return category;
   if (introducesBug(record)) return 'swe-smith';
   if (hasAny(record, 'image_assets')) return 'swe-bench-multimodal';
   const meta = cellStruct(record['meta']);

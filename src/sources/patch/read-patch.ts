@@ -13,7 +13,7 @@ export function readPatch(text: string): PatchFacts {
   if (files.length === 0 && faults.length === 0 && /\S/.test(text)) faults.push('line 1: no diff is in the text');
   return {
     files,
-    filesChanged: new Set(files.map((file) => file.path)).size,
+    filesChanged: files.length > 1 ? new Set(files.map((file) => file.path)).size : files.length,
     additions: files.reduce((sum, file) => sum + file.additions, 0),
     deletions: files.reduce((sum, file) => sum + file.deletions, 0),
     faults,
@@ -144,26 +144,26 @@ const keyword =
 
 /** Reads the extended header lines of git from the cursor on and stops at the first other line. */
 function readGitHeader(cursor: LineCursor) {
-  const found = new Map<string, string>();
+  const found: Record<string, string | undefined> = {};
   let lines = 0;
   for (; !cursor.done; cursor.advance(), lines += 1) {
     const [met] = cursor.match(keyword) ?? [];
     if (met === undefined) break;
-    found.set(met, readName(cursor.line.slice(met.length)).name);
+    found[met] = readName(cursor.line.slice(met.length)).name;
   }
-  const [before, after] = [found.get('--- '), found.get('+++ ')];
+  const [before, after] = [found['--- '], found['+++ ']];
   return {
     /** 0 for a `diff --git` line without any. */
     lines,
     before,
     after,
-    created: found.has('new file mode ') || before === '/dev/null',
-    deleted: found.has('deleted file mode ') || after === '/dev/null',
-    modeChanged: found.has('new mode ') || found.has('mode '),
-    copiedFrom: found.get('copy from '),
-    renamedFrom: found.get('rename from ') ?? found.get('rename old '),
+    created: found['new file mode '] !== undefined || before === '/dev/null',
+    deleted: found['deleted file mode '] !== undefined || after === '/dev/null',
+    modeChanged: found['new mode '] !== undefined || found['mode '] !== undefined,
+    copiedFrom: found['copy from '],
+    renamedFrom: found['rename from '] ?? found['rename old '],
     /** The target of a copy or a rename. */
-    movedTo: found.get('rename to ') ?? found.get('rename new ') ?? found.get('copy to '),
+    movedTo: found['rename to '] ?? found['rename new '] ?? found['copy to '],
   };
 }
 
