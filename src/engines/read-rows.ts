@@ -335,9 +335,10 @@ class OutputRow {
     const isNumber = (name: string) => plan.fields.get(name.slice(given('').length))?.kind === 'number';
     this.numbers = [provenance, ...[...columns].filter(isNumber)];
     this.names = [...columns].filter((name) => !isNumber(name));
-    this.#texts = this.names.map(() => '');
+    // The id comes first.
+    this.#texts = ['', ...this.names.map(() => '')];
     this.#values = this.numbers.map(() => Number.NaN);
-    for (const list of [this.names, this.numbers])
+    for (const list of [['id', ...this.names], this.numbers])
       for (const [place, name] of list.entries()) {
         const [, field] = /^(?:given|list) (.*)$/s.exec(name) ?? [];
         (field === undefined ? this.#further : this.#fields).set(field ?? name, { name, place, isSeen: false });
@@ -374,12 +375,9 @@ class OutputRow {
 
   /** All texts as one. */
   textOf(id: string): string {
-    let all = id;
-    for (const text of this.#texts) {
-      if (text.includes('\0')) throw new Error('a text has a NUL');
-      all += `\0${text}`;
-    }
-    return all;
+    for (const text of this.#texts) if (text.includes('\0')) throw new Error('a text has a NUL');
+    this.#texts[0] = id;
+    return this.#texts.join('\0');
   }
 
   #lack(name: string): void {
