@@ -27,6 +27,7 @@ import {
   isKnown,
   isNull,
   not,
+  or,
   type Sql,
   star,
   truth,
@@ -89,8 +90,7 @@ export async function countTable(
   const earlier = found && learned && { found, learned };
   const { benchmark: designed, sql } = learned ?? { benchmark, sql: checked.sql };
   const facts = await scalarFacts(engine, designed, sql);
-  const shown = await fewValued(engine, sql, ownLabels(plan));
-  const grouped = await groupedCounts(engine, plan, designed, sql, shown);
+  const grouped = faulty > 0 && plan.total === undefined ? noGroups : await groupedCounts(engine, plan, designed, sql);
   const groups = learned === undefined ? grouped.groups : withAnticipated(grouped.groups, learned);
   const counted = { ...facts, ...grouped, groups };
   return { engine, plan, benchmark: designed, reading, sql, counted, earlier, outside, isFaulty: faulty > 0 };
@@ -182,11 +182,9 @@ function refuseWhole({ total, looks, waves }: Plan, { select, prior, exclusions 
  * Counts the rows of the table: tasks of the pool, and those that `source.where` leaves out.
  * @throws NotExpressible when the pool is small, or rows must be read one by one.
  */
-async function countRows(
-  engine: Engine,
-  { rows, oddities, isFaulty, facts }: PlanSql,
-): Promise<Omit<CheckedSql, 'sql'>> {
+async function countRows(engine: Engine, { rows, oddities, faults, facts }: PlanSql): Promise<Omit<CheckedSql, 'sql'>> {
   const repeated = infix(call('count', id), '-', call('count_distinct', call('lower', id)));
+  const isFaulty = or(...faults.map(({ holds }) => holds));
   const counts = [inside, and(inside, isFaulty), ...oddities.values()].map(countWhere);
   const [all, twice, within, faulty = 0, ...odd] = await oneRow(engine, rows, [
     call('count', star),
@@ -298,13 +296,22 @@ interface ValueRow {
   readonly counts: readonly number[];
 }
 
-async function groupedCounts(
-  engine: Engine,
-  plan: Plan,
-  benchmark: BenchmarkPlan,
-  sql: PlanSql,
-  shown: readonly string[],
-) {
+type Grouped = Omit<Counted, keyof Awaited<ReturnType<typeof scalarFacts>>>;
+
+/** Nobody asks for these of a table with errors, unless benchmarks share a total. */
+const noGroups: Grouped = {
+  byPhase: new Map(),
+  byLanguage: new Map(),
+  values: new Map(),
+  labels: new Map(),
+  population: new Map(),
+  numbers: new Map(),
+  groups: new Map(),
+  corrections: [],
+};
+
+async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, sql: PlanSql): Promise<Grouped> {
+  const shown = await fewValued(engine, sql, ownLabels(plan));
   const { group: rule, where = [], pinWhere = [], prefer } = benchmark.select;
   const rules = (benchmark.exclusionRules ?? []).map((each) => each.where);
   const listed = [

@@ -53,8 +53,8 @@ export interface PlanSql {
   readonly place: Sql;
   /** Conditions that must hold for no row, by what is then said of the table. */
   readonly oddities: ReadonlyMap<string, Sql>;
-  /** Whether the plan makes nothing of a task: it has no phase, no value for a component, or a label that no list knows. */
-  readonly isFaulty: Sql;
+  /** Why the plan makes nothing of a task: it has no phase, no value for a component, or a label that no list knows. */
+  readonly faults: readonly TaskFault[];
   /** The last column of each field, also of `id`, `phase`, `score` and `random`; none for a field that no task has. */
   readonly fields: ReadonlyMap<string, Sql>;
   readonly given: ReadonlyMap<string, Sql>;
@@ -73,6 +73,12 @@ export interface PlanSql {
   readonly numbers: ReadonlySet<string>;
 }
 
+/** Whether something is wrong with a task, and the values that an error names. */
+interface TaskFault {
+  readonly holds: Sql;
+  readonly values: readonly Sql[];
+}
+
 /** @throws NotExpressible when the plan asks for something that SQL does not give exactly. */
 export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRules, table: EngineTable): PlanSql {
   const own = table.facts?.fields ?? tableFields(plan, reading, table.columns, table.sides);
@@ -85,9 +91,15 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
   addDeclarations(rows, benchmark);
   const corrections = benchmark.corrections.map((each, i) => addCorrection(rows, each, i));
   addPhase(rows, benchmark);
-  const faulty = [isNull(column('phase'))];
+  const known = (fields: readonly string[]) => fields.flatMap((field) => rows.fields.get(field) ?? []);
+  const faults: TaskFault[] = [
+    { holds: isNull(column('phase')), values: known(benchmark.phase.by === undefined ? [] : [benchmark.phase.by]) },
+  ];
   const components = addScore(rows, plan, benchmark);
-  for (const part of components.values()) faulty.push(isNull(part));
+  for (const [component, rule] of benchmark.components) {
+    const part = components.get(component);
+    if (part !== undefined) faults.push({ holds: isNull(part), values: known(componentKindOf(rule).fields(rule)) });
+  }
   addRandom(rows, plan, benchmark);
   const { where, group: rule, pin, pinWhere = [], prefer, ensure } = benchmark.select;
   rows.add([
@@ -113,14 +125,16 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
   }
   for (const [field, labels] of plan.vocabulary) {
     const term = rows.fields.get(field);
-    if (term !== undefined) faulty.push(and(isKnown(term), not(isOneOf(rows.numbers.has(field), term, labels))));
+    if (term === undefined) continue;
+    const holds = and(isKnown(term), not(isOneOf(rows.numbers.has(field), term, labels)));
+    faults.push({ holds, values: [term] });
   }
   const isBanded = rule !== undefined && rule.bands.length > 0;
   return {
     rows: { kind: 'query', query: rows.select, as: 't' },
     place: table.place === undefined ? id : column('place'),
     oddities,
-    isFaulty: or(...faulty),
+    faults,
     fields: rows.fields,
     given: asGiven,
     lists: rows.lists,

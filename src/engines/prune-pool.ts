@@ -27,7 +27,7 @@ import { eligibleAndOpen, findStandings } from './find-standings.js';
 import { excluded, fits, hashedText, haveIds, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
 import { meansOf, priorPlace } from './prior-results.js';
 import { placeOf, RowTasks } from './row-tasks.js';
-import { and, call, column, infix, isIn, not, or, type Sql, text } from './sql.js';
+import { and, call, column, either, infix, isIn, not, or, type Sql, star, text } from './sql.js';
 
 /** What is asked of a pool beside the whole selection. */
 export interface Wanted {
@@ -126,17 +126,34 @@ async function withEarlier(
   };
 }
 
-/** The tasks that the plan makes nothing of, and those that it names: the core says what is wrong, and selects nothing. */
+/**
+ * One of all tasks that have the same errors, and those that the plan names: the core says what is wrong, and selects
+ * nothing.
+ */
 async function faultyPool({ engine, plan, benchmark, reading, sql, counted, outside }: CountedTable): Promise<Pool> {
   const named = [
     ...benchmark.exclusions.flatMap((each) => [each.id, each.replacement ?? each.id]),
     ...benchmark.select.pin,
   ];
+  const isNamed = isIn(id, (named.length === 0 ? [''] : named).map(text));
+  const marks = sql.faults.flatMap(({ holds, values }) => [holds, ...values.map((value) => either(holds, value))]);
+  const alike = new Map<string, number>();
+  const first = await engine.query({
+    kind: 'select',
+    columns: [call('min', id), call('count', star)].map((term) => ({ term })),
+    from: sql.rows,
+    where: and(inside, not(isNamed), or(...sql.faults.map(({ holds }) => holds))),
+    groupBy: [marks],
+  });
+  for (const [task, count] of first) alike.set(String(task), Number(count));
   const rows = new RowTasks(plan, benchmark, reading, sql, engine.table);
   const tasks: Task[] = [];
-  const where = and(inside, or(sql.isFaulty, isIn(id, named.length === 0 ? [text('')] : named.map(text))));
   const { columns } = rows;
-  await engine.each({ kind: 'select', columns, from: sql.rows, where }, (row) => tasks.push(rows.taskOf(row)));
+  for (const where of haveIds([...new Set([...alike.keys(), ...named])]))
+    await engine.each({ kind: 'select', columns, from: sql.rows, where }, (row) => {
+      const task = rows.taskOf(row);
+      tasks.push({ ...task, alike: alike.get(task.id) });
+    });
   const census = { ...counted, ...uncounted, isFaulty: true as const };
   const pool = { tasks, problems: problemsOf(sql), ...(reading.where === undefined ? {} : { outside }), census };
   if (prepareBenchmark(benchmark, pool, plan, undefined).faults.length === 0)

@@ -19,7 +19,7 @@ import { readRecord } from '../sources/found.js';
 import type { OwnFields } from '../sources/own-fields.js';
 import { placeOf, problemOf, type SourceContents, TaskAssembler } from '../sources/pool-of.js';
 import { type Facts, NotExpressible } from './engine.js';
-import { and, call, column, isKnown, isNull, not, or, type Sql, text } from './sql.js';
+import { and, call, column, isIn, isKnown, isNull, not, or, type Sql, whole } from './sql.js';
 import { hasOpenEnd, type TableFields } from './table-fields.js';
 
 /** Rows of files, as SQL gives them to the reader of rows. */
@@ -86,56 +86,54 @@ export async function readFacts(
     if (await attempt.run(scan.relation(keys), table)) return { relation: table, facts: await attempt.facts() };
     // A row that came later looks at another column, or has another field.
     keys = [...new Set([...keys, ...attempt.asked])];
-    seen = { outputs: new Set([...seen.outputs, ...attempt.seen.outputs]) };
+    seen = new Set([...seen, ...attempt.seen]);
   }
-}
-
-/** The columns of the table of facts that have any value. */
-interface Seen {
-  readonly outputs: ReadonlySet<string>;
 }
 
 const given = (field: string) => `given ${field}`;
 const list = (field: string) => `list ${field}`;
+/** The column of the number that a task's provenance has. */
+const provenance = 'provenance';
 
-function everything({ fields }: Plan): Seen {
+/** The columns that the table of facts may have. */
+function everything({ fields }: Plan): ReadonlySet<string> {
   const derived = new Set(derivedFields.map(({ name }) => name));
   const own = [...fields.values()].filter(({ name }) => !derived.has(name));
   const outputs = own.map(({ name, kind }) => (kind === 'list' ? list(name) : given(name)));
-  return { outputs: new Set([...outputs, 'provenance', 'aliases', 'conflicts', 'dir']) };
+  return new Set([...outputs, 'aliases', 'conflicts', 'dir']);
 }
 
 /** One pass over the rows. */
 class Attempt {
   readonly asked = new Set<string>();
-  readonly #outputs = new Set<string>();
   readonly #db: DuckDb;
   readonly #scan: RowScan;
   readonly #reading: RowReading;
   readonly #keys: readonly string[];
-  readonly #known: ReadonlySet<string>;
+  readonly #output: OutputRow;
   readonly #format: ReturnType<RowReading['format']>;
   readonly #source: Omit<SourceContents, 'found'>;
   readonly #assembler: TaskAssembler;
   readonly #problems: PlacedProblem[] = [];
   readonly #conflicts = new Map<string, ConflictTally>();
-  readonly #provenances = new Map<string, Set<string>>();
+  readonly #provenances = new ProvenanceCodes();
   #outside = 0;
   #isComplete = true;
 
-  constructor(db: DuckDb, scan: RowScan, reading: RowReading, keys: readonly string[], { outputs }: Seen) {
+  constructor(db: DuckDb, scan: RowScan, reading: RowReading, keys: readonly string[], columns: ReadonlySet<string>) {
     this.#db = db;
     this.#scan = scan;
     this.#reading = reading;
     this.#keys = keys;
-    this.#known = outputs;
+    this.#output = new OutputRow(columns, reading.plan);
     this.#format = reading.format();
     this.#source = reading.source();
-    this.#assembler = new TaskAssembler(this.#source, reading.benchmark, reading.plan);
+    this.#assembler = new TaskAssembler(this.#source, reading.benchmark, reading.plan, { keepsLabels: false });
   }
 
-  get seen(): Seen {
-    return { outputs: this.#outputs };
+  /** The columns of the table that have any value. */
+  get seen(): ReadonlySet<string> {
+    return this.#output.seen;
   }
 
   /** Whether the table has everything there is. */
@@ -149,7 +147,7 @@ class Attempt {
     const cells = this.#keys.map((key, i) => this.#scan.cell(key, i));
     const texts = [...(keysOf === undefined ? [] : [keysOf]), ...cells.filter(isText).map(({ sql }) => sql)];
     const others = cells.filter((cell) => !isText(cell));
-    const numbers = [...this.#known].filter((name) => this.#isNumber(name));
+    const { numbers } = this.#output;
     const rows = new ChunkRecords(this.#scan.keySets, this.#keys, cells, keysOf !== undefined, (key) => {
       this.asked.add(key);
     });
@@ -168,7 +166,7 @@ class Attempt {
           ...texts.map(() => duckdb.INTEGER),
           ...others.map(({ type }) => (type === 'text' ? duckdb.VARCHAR : type)),
         ],
-        mainFunction: (_, input, output) => this.#readChunk(rows, input, output as DuckDBStructVector, numbers),
+        mainFunction: (_, input, output) => this.#readChunk(rows, input, output as DuckDBStructVector),
       }),
     );
     // All texts of a row as one, with the length of each: every text costs a call to the engine.
@@ -181,7 +179,7 @@ class Attempt {
     const split = `select "winnow place", string_split(task.texts, chr(0)) as texts, task from (select ${place} as "winnow place", ${quoted(name, '"')}(${given.join(', ')}) as task from ${from})`;
     try {
       await connection.run(
-        `create temp table ${table} as select "winnow place", ${this.#columns(numbers).join(', ')} from (${split})`,
+        `create temp table ${table} as select "winnow place", ${this.#columns().join(', ')} from (${split})`,
       );
     } catch (cause) {
       if (this.#isComplete)
@@ -190,42 +188,35 @@ class Attempt {
     return this.#isComplete;
   }
 
-  #isNumber(name: string): boolean {
-    return this.#reading.plan.fields.get(name.slice('given '.length))?.kind === 'number';
-  }
-
   /** What the function gives for each column, as SQL: neither texts nor numbers are ever missing there. */
-  #columns(numbers: readonly string[]): readonly string[] {
-    return ['id', ...this.#texts(), ...numbers].map((name, i) => {
-      const text = `texts[${i + 1}]`;
-      const sql = numbers.includes(name)
-        ? `nullif(task.${quoted(name, '"')}, 'nan'::double)`
-        : areWords(name)
-          ? `case ${text} when '' then null when chr(2) then []::varchar[] else string_split(substr(${text}, 2), chr(1)) end`
-          : `nullif(${text}, '')`;
-      return `${sql} as ${quoted(name, '"')}`;
-    });
+  #columns(): readonly string[] {
+    const { names, numbers } = this.#output;
+    const sqlOf = (name: string, text: string) =>
+      areWords(name)
+        ? `case ${text} when '' then null when chr(2) then []::varchar[] else string_split(substr(${text}, 2), chr(1)) end`
+        : `nullif(${text}, '')`;
+    return [
+      ...['id', ...names].map((name, i) => `${sqlOf(name, `texts[${i + 1}]`)} as ${quoted(name, '"')}`),
+      ...numbers.map((name) => `nullif(task.${quoted(name, '"')}, 'nan'::double) as ${quoted(name, '"')}`),
+    ];
   }
 
-  #texts(): readonly string[] {
-    return [...this.#known].filter((name) => !this.#isNumber(name));
-  }
-
-  #readChunk(rows: ChunkRecords, input: DuckDBDataChunk, output: DuckDBStructVector, numbers: readonly string[]): void {
+  #readChunk(rows: ChunkRecords, input: DuckDBDataChunk, output: DuckDBStructVector): void {
     const { rowCount } = input;
     const places = input.getColumnVector(0);
     const texts = output.entryVectorAt(0);
-    const values = numbers.map((_, i) => output.entryVectorAt(i + 1));
-    const names = this.#texts();
+    const row = this.#output;
+    const values = row.numbers.map((_, i) => output.entryVectorAt(i + 1));
     rows.take(input);
     for (let i = 0; i < rowCount; i++) {
       const place = places.getItem(i) as number;
       const task = this.#read(place, rows.at(i));
-      const known = task === undefined ? undefined : this.#entries(task, place);
-      if (rows.lacks) this.#isComplete = false;
+      row.clear();
+      if (task !== undefined) this.#put(task, place);
+      if (rows.lacks || row.lacks) this.#isComplete = false;
       if (!this.#isComplete) throw new Error('a column is missing');
-      texts.setItem(i, known === undefined ? '' : joined(known.id, names, known.texts));
-      for (let n = 0; n < values.length; n++) at(values, n).setItem(i, known?.numbers[at(numbers, n)] ?? Number.NaN);
+      texts.setItem(i, task === undefined ? '' : row.textOf(task.id));
+      for (let n = 0; n < values.length; n++) at(values, n).setItem(i, row.numberAt(n));
     }
     output.flush();
   }
@@ -251,41 +242,17 @@ class Attempt {
     return task;
   }
 
-  #entries(task: Task, place: number): Entries {
-    const entries: Entries = { id: task.id, texts: {}, numbers: {} };
-    const { texts, numbers } = entries;
-    for (const name in task.fields) {
-      const value = task.fields[name];
-      if (typeof value === 'number') numbers[this.#noted(given(name))] = value;
-      else if (value !== undefined) texts[this.#noted(given(name))] = value;
-    }
-    for (const name in task.lists) texts[this.#noted(list(name))] = wordsText(task.lists[name] ?? []);
-    if (task.aliases !== undefined && task.aliases.length > 0) texts[this.#noted('aliases')] = wordsText(task.aliases);
+  #put(task: Task, place: number): void {
+    const row = this.#output;
+    for (const name in task.fields) row.put(name, task.fields[name] ?? '');
+    for (const name in task.lists) row.put(name, wordsText(task.lists[name] ?? []));
+    if (task.aliases !== undefined && task.aliases.length > 0) row.putFurther('aliases', wordsText(task.aliases));
     if (task.conflicts !== undefined && task.conflicts.length > 0) {
-      texts[this.#noted('conflicts')] = JSON.stringify(task.conflicts);
+      row.putFurther('conflicts', JSON.stringify(task.conflicts));
       this.#tally(task.id, task.conflicts);
     }
-    if (task.taskDir !== undefined && task.taskDir !== this.#reading.dirAt(place))
-      texts[this.#noted('dir')] = task.taskDir;
-    let provenance = '';
-    for (const name in task.provenance) {
-      const from = task.provenance[name] ?? 'declared';
-      provenance += marked(name, from);
-      const fields = this.#provenances.get(from);
-      if (fields === undefined) this.#provenances.set(from, new Set([name]));
-      else fields.add(name);
-    }
-    if (provenance !== '') texts[this.#noted('provenance')] = provenance;
-    return entries;
-  }
-
-  /** Takes note of a column that has a value. */
-  #noted(name: string): string {
-    if (!this.#outputs.has(name)) {
-      this.#outputs.add(name);
-      if (!this.#known.has(name)) this.#isComplete = false;
-    }
-    return name;
+    if (task.taskDir !== undefined && task.taskDir !== this.#reading.dirAt(place)) row.putFurther('dir', task.taskDir);
+    row.putProvenance(this.#provenances.codeOf(task.provenance ?? {}));
   }
 
   #tally(id: string, conflicts: readonly LabelConflict[]): void {
@@ -313,12 +280,12 @@ class Attempt {
 
   #fields(): TableFields {
     const named = (prefix: string) =>
-      [...this.#outputs].flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+      [...this.seen].flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
     const marks = (from: Provenance) =>
       new Map(
-        [...(this.#provenances.get(from) ?? [])].map((name): [string, Sql] => [
+        [...this.#provenances.of(from)].map(([name, codes]): [string, Sql] => [
           name,
-          call('contains', call('coalesce', column('provenance'), text('')), text(marked(name, from))),
+          isIn(column(provenance), codes.map(whole)),
         ]),
       );
     const id = column('id');
@@ -330,7 +297,7 @@ class Attempt {
       measured: marks('measured'),
       derived: marks('derived'),
       further: new Map(
-        ['aliases', 'conflicts', 'dir'].filter((name) => this.#outputs.has(name)).map((name) => [name, column(name)]),
+        ['aliases', 'conflicts', 'dir'].filter((name) => this.seen.has(name)).map((name) => [name, column(name)]),
       ),
       oddities: new Map([
         ['an id with a space at either end', and(isKnown(id), or(isNull(id), hasOpenEnd(id)))],
@@ -348,15 +315,130 @@ interface ConflictTally {
   readonly index: number;
 }
 
-function marked(field: string, from: Provenance): string {
-  return `;${field}=${from};`;
+/** What is kept of one task, by column of the table of facts. */
+class OutputRow {
+  /** The columns of text, in the order in which `textOf` joins them; and those of numbers. */
+  readonly names: readonly string[];
+  readonly numbers: readonly string[];
+  readonly seen = new Set<string>();
+  /** Whether a value had no column. */
+  lacks = false;
+  /** By name of a field, and of what else a task has. */
+  readonly #fields = new Map<string, OutputColumn>();
+  readonly #further = new Map<string, OutputColumn>();
+  readonly #plan: Plan;
+  readonly #texts: string[];
+  readonly #values: number[];
+
+  constructor(columns: ReadonlySet<string>, plan: Plan) {
+    this.#plan = plan;
+    const isNumber = (name: string) => plan.fields.get(name.slice(given('').length))?.kind === 'number';
+    this.numbers = [provenance, ...[...columns].filter(isNumber)];
+    this.names = [...columns].filter((name) => !isNumber(name));
+    // The id comes first.
+    this.#texts = ['', ...this.names.map(() => '')];
+    this.#values = this.numbers.map(() => Number.NaN);
+    for (const list of [['id', ...this.names], this.numbers])
+      for (const [place, name] of list.entries()) {
+        const [, field] = /^(?:given|list) (.*)$/s.exec(name) ?? [];
+        (field === undefined ? this.#further : this.#fields).set(field ?? name, { name, place, isSeen: false });
+      }
+  }
+
+  clear(): void {
+    this.#texts.fill('');
+    this.#values.fill(Number.NaN);
+  }
+
+  put(field: string, value: string | number): void {
+    const column = this.#fields.get(field);
+    if (column === undefined) {
+      const kind = this.#plan.fields.get(field)?.kind;
+      this.#lack(kind === 'list' ? list(field) : given(field));
+    } else if (typeof value === 'number') this.#values[this.#see(column)] = value;
+    else this.#texts[this.#see(column)] = value;
+  }
+
+  putFurther(name: string, text: string): void {
+    const column = this.#further.get(name);
+    if (column === undefined) this.#lack(name);
+    else this.#texts[this.#see(column)] = text;
+  }
+
+  putProvenance(code: number): void {
+    this.#values[0] = code;
+  }
+
+  numberAt(place: number): number {
+    return this.#values[place] ?? Number.NaN;
+  }
+
+  /** All texts as one. */
+  textOf(id: string): string {
+    for (const text of this.#texts) if (text.includes('\0')) throw new Error('a text has a NUL');
+    this.#texts[0] = id;
+    return this.#texts.join('\0');
+  }
+
+  #lack(name: string): void {
+    this.seen.add(name);
+    this.lacks = true;
+  }
+
+  #see(column: OutputColumn): number {
+    if (!column.isSeen) this.seen.add(column.name);
+    column.isSeen = true;
+    return column.place;
+  }
 }
 
-/** What is kept of a task, by column. */
-interface Entries {
-  readonly id: string;
-  readonly texts: Record<string, string>;
-  readonly numbers: Record<string, number>;
+interface OutputColumn {
+  readonly name: string;
+  readonly place: number;
+  isSeen: boolean;
+}
+
+/** Numbers for the provenances of tasks, of which there are few different ones; the first is that of no field. */
+class ProvenanceCodes {
+  readonly #root = newProvenance(0);
+  /** By provenance and field, the numbers that say it. */
+  readonly #codes = { measured: new Map<string, number[]>(), declared: new Map(), derived: new Map() };
+  #count = 1;
+
+  codeOf(provenance: NonNullable<Task['provenance']>): number {
+    let found = this.#root;
+    for (const name in provenance) {
+      const from = provenance[name] ?? 'declared';
+      found = found.next[from].get(name) ?? this.#add(found, name, from);
+    }
+    return found.code;
+  }
+
+  /** By field, the numbers of those that have this provenance. */
+  of(from: Provenance): ReadonlyMap<string, readonly number[]> {
+    return this.#codes[from];
+  }
+
+  #add(before: ProvenanceCode, name: string, from: Provenance): ProvenanceCode {
+    const added = newProvenance(this.#count++, [...before.says, [from, name]]);
+    before.next[from].set(name, added);
+    for (const [origin, field] of added.says) {
+      const codes = this.#codes[origin];
+      codes.set(field, [...(codes.get(field) ?? []), added.code]);
+    }
+    return added;
+  }
+}
+
+/** A number, what it says, and those that say one thing more. */
+interface ProvenanceCode {
+  readonly code: number;
+  readonly says: readonly (readonly [Provenance, string])[];
+  readonly next: Readonly<Record<Provenance, Map<string, ProvenanceCode>>>;
+}
+
+function newProvenance(code: number, says: ProvenanceCode['says'] = []): ProvenanceCode {
+  return { code, says, next: { measured: new Map(), declared: new Map(), derived: new Map() } };
 }
 
 function isText(cell: Cell): boolean {
@@ -373,17 +455,6 @@ function wordsText(words: readonly string[]): string {
   return `\u0002${words.join('\u0001')}`;
 }
 
-/** The texts of a task as one, in the order of the columns. */
-function joined(id: string, names: readonly string[], texts: Readonly<Record<string, string>>): string {
-  let all = id;
-  for (const name of names) {
-    const text = texts[name] ?? '';
-    if (text.includes('\0')) throw new Error('a text has a NUL');
-    all += `\0${text}`;
-  }
-  return all;
-}
-
 /** The rows of a chunk as records, whose values are taken from the chunk when somebody looks at them. */
 class ChunkRecords {
   /** Whether somebody looked at a column that was not read. */
@@ -397,6 +468,7 @@ class ChunkRecords {
   readonly #textCount: number;
   #texts: DuckDBBlobVector | undefined;
   #lengths: readonly DuckDBVector[] = [];
+  readonly #ends: number[] = [0];
   #others: readonly DuckDBVector[] = [];
   #bytes: Buffer | undefined;
   readonly #values: unknown[] = [];
@@ -468,16 +540,19 @@ class ChunkRecords {
   }
 
   #text(place: number): string | null {
-    const length = at(this.#lengths, place).getItem(this.#row) as number;
-    if (length < 0) return null;
-    if (length === 0) return '';
-    let start = 0;
-    for (let before = 0; before < place; before++)
-      start += Math.max(0, at(this.#lengths, before).getItem(this.#row) as number);
-    if (this.#bytes === undefined) {
-      const { buffer, byteOffset, byteLength } = this.#texts?.getItemBytes(this.#row) ?? new Uint8Array();
-      this.#bytes = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+    if (this.#bytes === undefined) this.#open();
+    const [start = 0, end = 0] = [this.#ends[place], this.#ends[place + 1]];
+    if (at(this.#lengths, place).getItem(this.#row) === -1) return null;
+    return start === end ? '' : (this.#bytes?.toString('utf8', start, end) ?? '');
+  }
+
+  /** Fetches the texts of the row, and finds where each ends. */
+  #open(): void {
+    for (let place = 0; place < this.#textCount; place++) {
+      const length = at(this.#lengths, place).getItem(this.#row) as number;
+      this.#ends[place + 1] = (this.#ends[place] ?? 0) + Math.max(0, length);
     }
-    return this.#bytes.toString('utf8', start, start + length);
+    const { buffer, byteOffset, byteLength } = this.#texts?.getItemBytes(this.#row) ?? new Uint8Array();
+    this.#bytes = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
   }
 }

@@ -1,3 +1,4 @@
+import { at } from '../core/lists/lists.js';
 import type { Field, FieldValue, LabelConflict, Provenance, Task, TaskContents } from '../core/model/task.js';
 import { languageName } from './facts/languages.js';
 import type { LabelFact, ListFact, NumberFact, TaskFacts } from './facts/task-facts.js';
@@ -11,7 +12,7 @@ export interface Assembly {
   readonly taskDir: string | undefined;
   readonly contents?: TaskContents | undefined;
   /** Labels that were met, each kept once: of a large pool nearly all are the same few. */
-  readonly labels?: Map<string, string>;
+  readonly labels?: Map<string, string> | undefined;
 }
 
 /** Turns facts into a task: one of several labels wins, and the others are kept as conflicts. */
@@ -23,11 +24,14 @@ export function assembleTask(facts: TaskFacts, assembly: Assembly): Task {
   for (const reading of facts.numbers) {
     if (values[reading.field] === undefined && fields.has(reading.field)) take(reading);
   }
-  for (const [index, { field }] of facts.labels.entries()) {
-    if (!fields.has(field) || facts.labels.findIndex((reading) => reading.field === field) < index) continue;
-    const readings = facts.labels.filter((reading) => reading.field === field).map(normalised);
-    const taken = readings.find(({ origin }) => origin === trust.get(field)) ?? readings[0];
-    if (taken === undefined) continue;
+  // By index, and without lists where a field has one reading: rows of large tables have few with more.
+  for (let index = 0; index < facts.labels.length; index++) {
+    const reading = normalised(at(facts.labels, index));
+    const { field } = reading;
+    if (!fields.has(field) || hasField(facts.labels, field, 0, index)) continue;
+    const isAlone = !hasField(facts.labels, field, index + 1, facts.labels.length);
+    const readings = isAlone ? noReadings : facts.labels.filter((each) => each.field === field).map(normalised);
+    const taken = readings.find(({ origin }) => origin === trust.get(field)) ?? reading;
     values[field] = labels === undefined ? taken.value : keptOnce(taken.value, labels);
     if (taken.origin === workedOut) mark(field, 'derived');
     if (readings.length > 1) conflicts = [...(conflicts ?? []), ...conflictsOf(taken, readings)];
@@ -65,6 +69,11 @@ export function assembleTask(facts: TaskFacts, assembly: Assembly): Task {
   }
 }
 
+function hasField(readings: readonly LabelFact[], field: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (readings[i]?.field === field) return true;
+  return false;
+}
+
 /** The other names, and the id without spaces around it: so plans and results write it. */
 function aliasesOf({ id, aliases }: TaskFacts): readonly string[] {
   const plain = id.trim();
@@ -74,6 +83,7 @@ function aliasesOf({ id, aliases }: TaskFacts): readonly string[] {
 
 // Shared: of a large pool, what is empty would fill the memory.
 const noNames: readonly string[] = [];
+const noReadings: readonly LabelFact[] = [];
 const noProvenance: Task['provenance'] = {};
 const noConflicts: readonly LabelConflict[] = [];
 const mostLabels = 10_000;

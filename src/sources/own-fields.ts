@@ -287,6 +287,7 @@ export function allWithOwnFields(formats: readonly Format[], own: OwnFields): re
 /** A format that also reads what a plan takes from the records of its tasks. */
 export function withOwnFields(format: RecordFormat, own: OwnFields): RecordFormat {
   const every = format.everyField === true;
+  if (!every && !own.takesAny) return format;
   return {
     ...format,
     read: (record) => {

@@ -71,10 +71,17 @@ export class TaskAssembler {
   readonly #reading: Omit<SourceContents, 'found'>;
   readonly #benchmark: BenchmarkPlan;
   readonly #plan: Plan;
-  readonly #labels = new Map<string, string>();
+  readonly #labels: Map<string, string> | undefined;
   readonly #folders = new Map<string, string>();
 
-  constructor(reading: Omit<SourceContents, 'found'>, benchmark: BenchmarkPlan, plan: Plan) {
+  /** @param options Whether the tasks are kept, so that they share their labels. */
+  constructor(
+    reading: Omit<SourceContents, 'found'>,
+    benchmark: BenchmarkPlan,
+    plan: Plan,
+    { keepsLabels = true }: { readonly keepsLabels?: boolean } = {},
+  ) {
+    this.#labels = keepsLabels ? new Map() : undefined;
     this.#reading = reading;
     this.#benchmark = benchmark;
     this.#plan = plan;

@@ -5,6 +5,7 @@ import type { AppliedCorrection } from '../model/selection.js';
 import {
   type ClassifiedTask,
   classifiedTask,
+  countAlike,
   type FieldValue,
   fieldValue,
   type LabelChange,
@@ -47,7 +48,7 @@ function phaseFault(plan: BenchmarkPlan, label: string | undefined, tasks: reado
   const guess = label === undefined ? '' : didYouMean(label, plan.phase.values.keys());
   return {
     code: 'pool/no-phase',
-    message: `benchmark "${plan.name}": ${countOf(tasks.length, 'task')} with ${which}, to which no rule gives a phase, such as "${tasks[0]?.id}".${guess}`,
+    message: `benchmark "${plan.name}": ${countOf(countAlike(tasks), 'task')} with ${which}, to which no rule gives a phase, such as "${tasks[0]?.id}".${guess}`,
     hint: `Give the value a phase under phase.values, or add phase.otherwise.`,
   };
 }
@@ -139,7 +140,7 @@ function vocabularyFaults(
     );
     return [...groupBy(strange, (task) => String(task.fields[field]))].map(([label, having]) => ({
       code: 'pool/unknown-label',
-      message: `benchmark "${plan.name}": ${countOf(having.length, 'task')} with ${field} "${label}", which is not in the plan's vocabulary, such as "${having[0]?.id}".${didYouMean(label, known)}`,
+      message: `benchmark "${plan.name}": ${countOf(countAlike(having), 'task')} with ${field} "${label}", which is not in the plan's vocabulary, such as "${having[0]?.id}".${didYouMean(label, known)}`,
       hint: `Add it to vocabulary.${field}, or map it: correct: { ${field}: { by: ${field}, values: { "${label}": … } } }.`,
     }));
   });

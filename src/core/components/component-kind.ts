@@ -3,7 +3,7 @@ import type { Fault, Warning } from '../model/errors.js';
 import type { ComponentRule } from '../model/plan.js';
 import type { UnknownRecord } from '../model/record.js';
 import type { WrittenCondition } from '../model/select-rule.js';
-import type { ClassifiedTask } from '../model/task.js';
+import { type ClassifiedTask, countAlike } from '../model/task.js';
 import { countOf } from '../text/words.js';
 
 /** A component's value in [0, 1] and whether the plan's `unknown` had to stand in; undefined when the rule gives none. */
@@ -131,7 +131,7 @@ export function withoutField(field: string, tasks: readonly ClassifiedTask[], ow
   return [
     {
       code: 'pool/no-value',
-      message: `benchmark "${benchmark}": ${countOf(tasks.length, 'task')} without ${field}, which component "${component}" needs, such as "${first.id}".`,
+      message: `benchmark "${benchmark}": ${countOf(countAlike(tasks), 'task')} without ${field}, which component "${component}" needs, such as "${first.id}".`,
       hint: `Add "unknown: VALUE" to the rule of ${component}, or give the tasks their ${field}.`,
     },
   ];

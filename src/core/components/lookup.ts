@@ -1,7 +1,7 @@
 import { fieldWords } from '../describe/field-words.js';
 import { groupBy } from '../lists/lists.js';
 import type { ComponentRule } from '../model/plan.js';
-import { fieldValue } from '../model/task.js';
+import { countAlike, fieldValue } from '../model/task.js';
 import { didYouMean, misspeltLabels } from '../text/nearest-name.js';
 import { countOf } from '../text/words.js';
 import {
@@ -63,7 +63,7 @@ export const lookup: ComponentKind<LookupRule, Written<typeof keys>> = {
         ? withoutField(field, tasks, owner)
         : {
             code: 'pool/no-value',
-            message: `benchmark "${benchmark}": ${countOf(tasks.length, 'task')} with ${field} "${label}", for which component "${component}" lists no value, such as "${tasks[0]?.id}".${didYouMean(String(label), values.keys())}`,
+            message: `benchmark "${benchmark}": ${countOf(countAlike(tasks), 'task')} with ${field} "${label}", for which component "${component}" lists no value, such as "${tasks[0]?.id}".${didYouMean(String(label), values.keys())}`,
             hint: `List the label under the rule's values, or add "otherwise: VALUE".`,
           },
     );

@@ -23,6 +23,8 @@ export interface Task {
   readonly taskDir?: string | undefined;
   /** How its runner identifies this version, as KIND:VALUE, if the source has that. Not part of any figure or hash. */
   readonly digest?: string | undefined;
+  /** How many tasks have the same errors, where only this one of them was read; undefined: only this one. */
+  readonly alike?: number | undefined;
   /** Everything its source has about it; undefined if it was not read from a file. */
   readonly contents?: TaskContents | undefined;
   /** The text of the task, shortened, if it was requested. Not part of any figure or hash, and dropped by the stages. */
@@ -114,8 +116,13 @@ export interface ScoredTask extends ClassifiedTask {
 
 /** A task with its phase. Written out, because a spread would give every task its own hidden class. */
 export function classifiedTask(task: Task, phase: string, changes: readonly LabelChange[]): ClassifiedTask {
-  const { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest } = task;
-  return { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest, phase, changes };
+  const { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest, alike } = task;
+  return { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest, alike, phase, changes };
+}
+
+/** How many tasks these are, with those that they stand for. */
+export function countAlike(tasks: readonly Task[]): number {
+  return tasks.reduce((sum, { alike = 1 }) => sum + alike, 0);
 }
 
 /** A task with its score, written out for the same reason. */

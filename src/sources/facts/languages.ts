@@ -96,6 +96,7 @@ export function languageByEndings(files: readonly (string | ChangedFile)[]): str
     const { files = 0, lines = 0 } = tallies.get(language) ?? {};
     tallies.set(language, { files: files + 1, lines: lines + additions + deletions });
   }
+  if (tallies.size <= 1) return tallies.keys().next().value;
   const [first] = [...tallies].sort(
     ([a, one], [b, other]) => other.files - one.files || other.lines - one.lines || compareText(a, b),
   );

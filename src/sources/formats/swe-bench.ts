@@ -2,7 +2,7 @@ import type { UnknownRecord } from '../../core/model/record.js';
 import { cellList, cellNumber, cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { languageOfPatch } from '../facts/languages.js';
 import { instructionChars, type PatchCounts, patchCounts, testCounts } from '../facts/sizes.js';
-import { count, created, type LabelFact, label, type NumberFact, noId, notMine } from '../facts/task-facts.js';
+import { count, created, type LabelFact, label, type NumberFact, noId } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
 /** Rows of SWE-bench and the datasets that keep its columns: Lite, Verified, Multimodal, Pro, Gym, smith, rebench, Perf, PolyBench, GSO, … */
@@ -12,15 +12,15 @@ export const sweBench: RecordFormat = {
   title: 'SWE-bench and its relatives',
   matches,
   read(record) {
-    if (!matches(record)) return notMine;
     const id = cellText(record['instance_id']);
     if (id === undefined) return noId('instance_id', record['instance_id']);
+    const isPro = isProRow(record, id);
     const patch = patchCounts(firstOf(record, patchKeys));
     const tests = testCounts(record);
     return {
       id,
-      aliases: isProRow(record) ? [folderName(id)] : [],
-      labels: labelsOf(record, patch),
+      aliases: isPro ? [folderName(id)] : [],
+      labels: labelsOf(record, patch, isPro),
       numbers: [
         ...(introducesBug(record) ? patch.numbers.map(reversed) : patch.numbers),
         ...(patch.numbers.length === 0 ? declaredCounts(record) : []),
@@ -61,7 +61,7 @@ function matches(record: UnknownRecord): boolean {
   return hasAny(record, ...patchKeys, 'problem_statement', 'base_commit');
 }
 
-function labelsOf(record: UnknownRecord, patch: PatchCounts): LabelFact[] {
+function labelsOf(record: UnknownRecord, patch: PatchCounts, isPro: boolean): LabelFact[] {
   const llm = cellStruct(cellStruct(record['meta'])?.['llm_metadata']);
   const language = label('language', cellText(record['repo_language']) ?? cellText(record['language']), 'row');
   const category = label('category', cellText(record['category']) ?? cellText(record['task_category']), 'row');
@@ -70,7 +70,9 @@ function labelsOf(record: UnknownRecord, patch: PatchCounts): LabelFact[] {
     ...(language.length > 0 ? language : languageOfPatch(patch)),
     ...label('difficulty', cellText(record['difficulty']), 'row'),
     ...label('difficulty', cellText(llm?.['difficulty']), 'meta'),
-    ...(category.length > 0 ? category : label('category', sweBenchVariant(record), 'format')),
+    ...(category.length > 0
+      ? category
+      : label('category', isPro ? 'swe-bench-pro' : sweBenchVariant(record), 'format')),
     ...created('row', record['created_at']),
   ];
 }
@@ -100,13 +102,17 @@ function folderName(id: string): string {
 
 const proId = /^instance_[^/\s]+__[^/\s]+-[0-9a-f]{40}(?:-v[0-9a-z]+)?$/;
 
-/** Which relative of SWE-bench a row is from, by the columns that only that one has; as a category. */
+const variants = [
+  ...['efficiency_test', 'human_performance', 'workload', 'covering_tests', 'gt_diff', 'prob_script'].map(
+    (key) => [key, 'performance'] as const,
+  ),
+  ['feature_patch', 'feature'],
+  ['reference_commit', 'commit0'],
+] as const;
+
+/** Which relative of SWE-bench but Pro a row is from, by the columns that only that one has; as a category. */
 function sweBenchVariant(record: UnknownRecord): string {
-  if (isProRow(record)) return 'swe-bench-pro';
-  if (hasAny(record, 'efficiency_test', 'human_performance', 'workload', 'covering_tests', 'gt_diff', 'prob_script'))
-    return 'performance';
-  if (hasAny(record, 'feature_patch')) return 'feature';
-  if (hasAny(record, 'reference_commit')) return 'commit0';
+  for (const [key, category] of variants) if (Object.hasOwn(record, key)) return category;
   if (introducesBug(record)) return 'swe-smith';
   if (hasAny(record, 'image_assets')) return 'swe-bench-multimodal';
   const meta = cellStruct(record['meta']);
@@ -117,8 +123,8 @@ function sweBenchVariant(record: UnknownRecord): string {
 }
 
 /** Whether a row is from SWE-bench Pro. */
-function isProRow(record: UnknownRecord): boolean {
-  if (proId.test(cellText(record['instance_id'])?.slice(0, 200) ?? '')) return true;
+function isProRow(record: UnknownRecord, id: string): boolean {
+  if (proId.test(id.slice(0, 200))) return true;
   if (hasAny(record, 'before_repo_set_cmd', 'selected_test_files_to_run')) return true;
   return hasAny(record, 'fail_to_pass') && hasAny(record, 'repo_language', 'requirements', 'interface');
 }

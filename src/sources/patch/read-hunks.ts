@@ -21,6 +21,7 @@ export function readHunks(cursor: LineCursor, faults: string[]): HunkTotals {
 }
 
 function skipUncounted(cursor: LineCursor, faults: string[]): void {
+  if (cursor.done) return;
   const start = cursor.number;
   let skipped = false;
   for (const ahead = cursor.copy(); ; ahead.advance()) {

@@ -13,7 +13,7 @@ export function readPatch(text: string): PatchFacts {
   if (files.length === 0 && faults.length === 0 && /\S/.test(text)) faults.push('line 1: no diff is in the text');
   return {
     files,
-    filesChanged: new Set(files.map((file) => file.path)).size,
+    filesChanged: files.length > 1 ? new Set(files.map((file) => file.path)).size : files.length,
     additions: files.reduce((sum, file) => sum + file.additions, 0),
     deletions: files.reduce((sum, file) => sum + file.deletions, 0),
     faults,
@@ -138,35 +138,32 @@ function changeOf(header: GitHeader, moved: boolean, empty: boolean): PatchChang
   return header.modeChanged && empty ? 'mode' : 'modified';
 }
 
-/** The keywords of git's extended header lines; the text after one is a name or a mode. */
-const keywords = [
-  ...['--- ', '+++ ', 'old mode ', 'new mode ', 'new file mode ', 'deleted file mode ', 'copy from ', 'copy to '],
-  ...['rename from ', 'rename to ', 'rename old ', 'rename new ', 'similarity index ', 'dissimilarity index '],
-  ...['index ', 'mode '],
-];
+/** One of the keywords of git's extended header lines; the text after one is a name or a mode. */
+const keyword =
+  /--- |\+\+\+ |(?:old|new|new file|deleted file) mode |copy (?:from|to) |rename (?:from|to|old|new) |(?:dis)?similarity index |index |mode /y;
 
 /** Reads the extended header lines of git from the cursor on and stops at the first other line. */
 function readGitHeader(cursor: LineCursor) {
-  const found = new Map<string, string>();
+  const found: Record<string, string | undefined> = {};
   let lines = 0;
   for (; !cursor.done; cursor.advance(), lines += 1) {
-    const keyword = keywords.find((each) => cursor.startsWith(each));
-    if (keyword === undefined) break;
-    found.set(keyword, readName(cursor.line.slice(keyword.length)).name);
+    const [met] = cursor.match(keyword) ?? [];
+    if (met === undefined) break;
+    found[met] = readName(cursor.line.slice(met.length)).name;
   }
-  const [before, after] = [found.get('--- '), found.get('+++ ')];
+  const [before, after] = [found['--- '], found['+++ ']];
   return {
     /** 0 for a `diff --git` line without any. */
     lines,
     before,
     after,
-    created: found.has('new file mode ') || before === '/dev/null',
-    deleted: found.has('deleted file mode ') || after === '/dev/null',
-    modeChanged: found.has('new mode ') || found.has('mode '),
-    copiedFrom: found.get('copy from '),
-    renamedFrom: found.get('rename from ') ?? found.get('rename old '),
+    created: found['new file mode '] !== undefined || before === '/dev/null',
+    deleted: found['deleted file mode '] !== undefined || after === '/dev/null',
+    modeChanged: found['new mode '] !== undefined || found['mode '] !== undefined,
+    copiedFrom: found['copy from '],
+    renamedFrom: found['rename from '] ?? found['rename old '],
     /** The target of a copy or a rename. */
-    movedTo: found.get('rename to ') ?? found.get('rename new ') ?? found.get('copy to '),
+    movedTo: found['rename to '] ?? found['rename new '] ?? found['copy to '],
   };
 }
 
