@@ -152,6 +152,20 @@ describe('a plan by the columns of an issue tracker', () => {
     expect(explained).toContain('the run would stop: the plan pins it');
   });
 
+  it('skips rows without any value, and counts them', () => {
+    const { code, text } = selected('Issue key,Points\nB-1,1\n,\nB-2,2\n, \n,4\n', 'take: all\n');
+    expect(code).toBe(0);
+    expect(text).toContain('2 empty rows skipped');
+    expect(text).toContain('1 row or file that could not be read');
+  });
+
+  it.each([
+    ['pin: [571993]\n', 'Put it in quotes: "571993".'],
+    ['rank: Points\nrules: [{ budget: 200 }]\n', 'must have the form "$300" or "6 hours"; found the number 200.'],
+  ])('says how to write %j', (plan, expected) => {
+    expect(selected('Issue key,Points\n571993,1\n', `${plan}take: 1\nseed: 1\n`).stderr).toContain(expected);
+  });
+
   it('guesses among all columns, and lists the first', () => {
     const columns = Array.from({ length: 300 }, (_, i) => `Custom field (${i})`);
     const table = `Issue key,${columns.join(',')},Custom field (Story Points)\nB-1${','.repeat(301)}\n`;

@@ -54,7 +54,10 @@ export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey'
       at_least: optional(limit(), 'Greater or equal, or on this day or later.'),
       below: optional(limit(), 'Less than, or before this day.'),
       at_most: optional(limit(), 'Less or equal, or on this day or earlier.'),
-      has: optional(z.union([z.string(), distinct(text('A word.'))]), 'The list has this word, or one of these. Text is a list of the words between its commas.'),
+      has: optional(
+        z.union([z.string(), distinct(text('A word.'))]),
+        'The list has this word, or one of these. Text is a list of the words between its commas.',
+      ),
       contains: optional(part(), 'The text has this in it, or one of these, in the same letter case.'),
       not: optional(
         z.union([

@@ -5,7 +5,7 @@ import { isRecord } from '../../model/record.js';
 import { budgetPattern, runFields } from '../../model/select-rule.js';
 import { joinWords } from '../../text/words.js';
 import { conditionSchema } from './component-schema.js';
-import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
+import { distinct, formed, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 import { bound, floor, purposeKeys, quotaSchema, shareKeys } from './share-schema.js';
 
@@ -201,7 +201,7 @@ export function ruleSchema(names: NameSchemas) {
       .check(hasBound('sum')),
     z.strictObject({
       budget: said(
-        z.string().check(z.regex(budgetPattern, 'must have the form "$300" or "6 hours"')),
+        formed(budgetPattern, 'must have the form "$300" or "6 hours"'),
         'What one run of every task may cost or last, by `run`.',
       ),
     }),

@@ -4,7 +4,7 @@ import { purposes } from '../../purposes/purposes.js';
 import { defaultRounding, roundings } from '../../roundings/roundings.js';
 import type { SettingForm, SharerWord } from '../../shares/share-design.js';
 import { defaultShare, shares } from '../../shares/shares.js';
-import { distinct, mapping, optional, said, wholeNumber } from './forms.js';
+import { distinct, formed, mapping, optional, said, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 
 /** How places are shared, as keys of a mapping: among the groups of a benchmark, or among benchmarks. */
@@ -75,8 +75,8 @@ export function floor(what: string) {
 
 /** What results are to tell, and what the number of tasks follows from: keys of a benchmark's `select`, and of `total`. */
 export function purposeKeys() {
-  const points = z.string().check(z.regex(pointsPattern, 'must have the form "4 points"'));
-  const budget = z.string().check(z.regex(budgetPattern, 'must have the form "$300" or "6 hours"'));
+  const points = formed(pointsPattern, 'must have the form "4 points"');
+  const budget = formed(budgetPattern, 'must have the form "$300" or "6 hours"');
   const aims = purposes.map(({ name, aim }) => `${name}: ${aim}`).join('; ');
   return {
     purpose: optional(
