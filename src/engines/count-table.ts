@@ -415,8 +415,8 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
 /** For each list that a condition tests, the words of all tasks. */
 async function wordsOf(engine: Engine, sql: PlanSql, where: Condition): Promise<Map<string, readonly string[]>> {
   const words = new Map<string, readonly string[]>();
-  for (const { field, has } of where) {
-    const list = has === undefined ? undefined : sql.lists.get(field);
+  for (const { field, has, not } of where) {
+    const list = (has ?? not) === undefined ? undefined : sql.lists.get(field);
     if (list === undefined) continue;
     const columns = [{ term: call('all_words', list.value) }];
     const [[found] = []] = await engine.query({ kind: 'select', columns, from: sql.rows, where: inside });

@@ -245,15 +245,30 @@ function portionFaults({ limit, shard, repeat = 1 }: ExportRequest): readonly Fa
   ];
 }
 
-/** The part that is asked for, by benchmark and id: first the limit, then the shard of what it leaves. */
+/**
+ * The part that is asked for: first the limit, then the shard of what it leaves. In the order of ranks if all tasks were
+ * ranked together, else by benchmark and id.
+ */
 function chosenTasks(named: readonly NamedTask[], { limit, shard }: ExportRequest, seed: string): readonly NamedTask[] {
   const of = new Map(named.map((each) => [each.task, each]));
   let tasks: readonly ExportTask[] = named.map(({ task }) => task);
-  if (limit !== undefined) tasks = waveOrder(tasks, seed).slice(0, limit);
+  const ranked = inRankOrder(tasks);
+  if (limit !== undefined) tasks = (ranked ?? waveOrder(tasks, seed)).slice(0, limit);
   if (shard !== undefined) tasks = shardOfTasks(tasks, shard, seed);
-  return tasks
-    .toSorted((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id))
-    .flatMap((task) => of.get(task) ?? []);
+  const chosen = new Set(tasks);
+  const inOrder =
+    ranked?.filter((task) => chosen.has(task)) ??
+    tasks.toSorted((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
+  return inOrder.flatMap((task) => of.get(task) ?? []);
+}
+
+/** The pinned tasks, then the others by rank; undefined unless one order ranked all that are not pinned. */
+function inRankOrder(tasks: readonly ExportTask[]): readonly ExportTask[] | undefined {
+  const place = ({ entry }: ExportTask) => (entry.selected_by === 'pin' ? 0 : entry.rank);
+  const isRanked = tasks.every(({ entry }) => ['rank', 'pin'].includes(entry.selected_by));
+  const strata = new Set(tasks.filter(({ entry }) => entry.selected_by === 'rank').map(({ stratum }) => stratum));
+  if (!isRanked || strata.size !== 1) return undefined;
+  return tasks.toSorted((a, b) => place(a) - place(b) || compareText(a.id, b.id));
 }
 
 /** The tasks that the request is about; those of other benchmarks are left out with a reason. */

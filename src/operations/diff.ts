@@ -68,6 +68,9 @@ function viewOf(diff: SelectionDiff, names: { readonly a: string; readonly b: st
         ),
         ...(average === undefined ? [] : [line(averageWords(average))]),
         line(planLine(diff)),
+        ...(diff.plan.changes ?? []).map(({ setting, before, after }) =>
+          line(visibleText(`${setting}: ${arrow(before ?? 'none', after ?? 'none')}`, 600), { level: 1 }),
+        ),
         line(poolLine(diff)),
         ...(diff.history ?? []).map((step) => line(historySentence(step, (text) => visibleText(text, 400)))),
       ],

@@ -246,7 +246,7 @@ function restOf(configuration: ConfigurationProgress, confidence: string): Secti
     budget === undefined
       ? []
       : [
-          `${dollars(budget.budgetUsd)} pay for ${countOf(budget.tasks, 'task')} of ${formatCount(open.length)}, ${countOf(budget.runs, 'run')}${
+          `${dollars(budget.budgetUsd)} pays for ${countOf(budget.tasks, 'task')} of ${formatCount(open.length)}, ${countOf(budget.runs, 'run')}${
             budget.surely === undefined ? '' : `; ${formatCount(budget.surely)} also at the upper end of ${confidence}`
           }${budget.unknownTasks === 0 ? '' : `; the cost of ${countOf(budget.unknownTasks, 'task')} is unknown`}`,
         ];
@@ -345,6 +345,6 @@ function duration(milliseconds: number): string {
 /** Dollars as in every budget, or a plain number. */
 function dollarsFrom(text: string): number {
   const amount = /^\s*\$?\s*(\d+(?:\.\d+)?)\s*$/.exec(text)?.[1];
-  if (amount === undefined) throw new Error("Expected dollars, such as '$300'.");
+  if (amount === undefined) throw new Error("Expected dollars, such as '$300'; a limit in hours belongs in the plan.");
   return Number(amount);
 }

@@ -16,7 +16,7 @@ import { readTable, type TableRow } from '../files/tables/read-table.js';
 import { readSafely } from '../files/task-folder.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import { FolderCache } from './folder-cache.js';
-import { idColumnsOf, idKeys } from './formats/table.js';
+import { idColumnsOf, idNames } from './formats/table.js';
 import type { Format, RecordFormat } from './formats/task-format.js';
 import { type Found, type FoundTask, readRecord } from './found.js';
 import { type DiscoverOptions, readArchive, readTaskFolder } from './read-task-folder.js';
@@ -322,7 +322,7 @@ class UnknownRecords {
     const columns = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
     if (idColumnsOf(Object.fromEntries(this.#columns.map((name) => [name, '']))).length > 0)
       return 'its records have no known format';
-    return `${countOf(this.count, 'record')} without a column ${idKeys.join(', ')}; the columns are ${columns}. ${this.#advice()}`;
+    return `${countOf(this.count, 'record')} without a column ${idNames}; the columns are ${columns}. ${this.#advice()}`;
   }
 
   #advice(): string {

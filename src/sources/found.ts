@@ -29,6 +29,8 @@ export interface FoundProblem {
   readonly reason: string;
   readonly path: string;
   readonly row?: number;
+  /** Whether it is a row without any value, as spreadsheets write below the last one. */
+  readonly isBlank?: true;
 }
 
 /** A file of records of no known format, or a link or folder that is left alone; said, because silence hides mistakes. */
@@ -63,6 +65,8 @@ export function readRecord(
   }
   const format = formats.find((each) => each.matches(data));
   if (format === undefined) return undefined;
+  if (Object.values(data).every((value) => value === null || (typeof value === 'string' && value.trim() === '')))
+    return { kind: 'problem', path, row, reason: 'the row is empty and was skipped', isBlank: true };
   const reading = guardedReading(() => format.read(data));
   if ('notMine' in reading) return undefined;
   if ('broken' in reading) return { kind: 'problem', path, row, reason: reading.broken };

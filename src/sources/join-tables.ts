@@ -14,7 +14,7 @@ import { refuseUnclearCsv } from '../files/tables/csv-notes.js';
 import { readTable, type TableRow } from '../files/tables/read-table.js';
 import { textCells } from './facts/cells.js';
 import type { TaskFacts } from './facts/task-facts.js';
-import { idColumnsOf, idKeys, rowId } from './formats/table.js';
+import { idColumnsOf, idNames, rowId } from './formats/table.js';
 import { type OwnFacts, OwnFields } from './own-fields.js';
 
 /** Side tables: adds their values to each task, and counts rows and tasks without a match. */
@@ -157,7 +157,7 @@ function idOf(record: UnknownRecord, column: string | undefined, keys: readonly 
   const naming = 'Name the column of the id with "id".';
   if (others.length > 0) throw refused(`its ids may be in ${[key, ...others].join(' or ')}`, naming);
   if (key === undefined) {
-    throw refused(`it has no column ${idKeys.join(', ')}; it has ${keys.slice(0, 20).join(', ')}`, naming);
+    throw refused(`it has no column ${idNames}; it has ${keys.slice(0, 20).join(', ')}`, naming);
   }
   if (!keys.includes(key)) throw new PoolError([noColumn(key, keys)]);
   return rowId(record[key]) ?? '';

@@ -134,7 +134,8 @@ const repeatedRow = {
 
 /** A find that is not a task, as a problem of the pool. */
 export function problemOf(found: Exclude<Found, FoundTask>, reading: Pick<SourceContents, 'base'>): Fault {
-  const code = found.kind === 'problem' ? 'pool/unreadable' : 'pool/passed-over';
+  const isBlank = found.kind === 'problem' && found.isBlank === true;
+  const code = isBlank ? 'pool/blank-row' : found.kind === 'problem' ? 'pool/unreadable' : 'pool/passed-over';
   return { code, message: `${found.reason}.`, place: placeOf(found, reading) };
 }
 

@@ -152,6 +152,32 @@ describe('a plan by the columns of an issue tracker', () => {
     expect(explained).toContain('the run would stop: the plan pins it');
   });
 
+  it('skips rows without any value, and counts them', () => {
+    const { code, text } = selected('Issue key,Points\nB-1,1\n,\nB-2,2\n, \n,4\n', 'take: all\n');
+    expect(code).toBe(0);
+    expect(text).toContain('2 empty rows skipped');
+    expect(text).toContain('1 row or file that could not be read');
+  });
+
+  it.each([
+    ['pin: [571993]\n', 'Put it in quotes: "571993".'],
+    ['rank: Points\nrules: [{ budget: 200 }]\n', 'must have the form "$300" or "6 hours"; found the number 200.'],
+  ])('says how to write %j', (plan, expected) => {
+    expect(selected('Issue key,Points\n571993,1\n', `${plan}take: 1\nseed: 1\n`).stderr).toContain(expected);
+  });
+
+  it('exports a ranked selection in the order of its ranks', () => {
+    const table = bugs(12, (n) => String((n * 5) % 13), 'Issue key,Points');
+    const cwd = folderWith({ 't.csv': table, 'plan.yaml': 'tasks: t.csv\nrank: Points\ntake: 6\npin: [B-3]\n' });
+    expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
+    const ids = (...more: string[]) => {
+      runWinnow(['export', 'selection', '--to', 'ids', '--out', 'run', ...more], { cwd });
+      return readFileSync(join(cwd, 'run/ids.txt'), 'utf8').trim().split('\n');
+    };
+    expect(ids()).toEqual(['B-3', 'B-5', 'B-10', 'B-2', 'B-7', 'B-12']);
+    expect(ids('--limit', '3')).toEqual(['B-3', 'B-5', 'B-10']);
+  });
+
   it('guesses among all columns, and lists the first', () => {
     const columns = Array.from({ length: 300 }, (_, i) => `Custom field (${i})`);
     const table = `Issue key,${columns.join(',')},Custom field (Story Points)\nB-1${','.repeat(301)}\n`;

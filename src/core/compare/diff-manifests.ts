@@ -44,7 +44,15 @@ export function diffSchema() {
   return entry({
     related: flag('False if the plans have neither name nor benchmark nor task in common.'),
     same: flag('Whether plan, pools and tasks are all the same.'),
-    plan: entry({ before: plan, after: plan, equal: flag() }),
+    plan: entry({
+      before: plan,
+      after: plan,
+      equal: flag(),
+      changes: maybe(
+        list(entry({ setting: text(), before: orNull(text()), after: orNull(text()) })),
+        'The settings that differ, as far as the selections have them; missing if none does.',
+      ),
+    }),
     pools: list(
       entry({
         benchmark: text(),
@@ -122,7 +130,12 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
     moved: both.filter(onlyMoved),
     relocated: relocatedTasks(b, a, origins),
   };
-  const plan = { before: a.state.plan, after: b.state.plan, equal: a.state.plan.sha256 === b.state.plan.sha256 };
+  const plan = {
+    before: a.state.plan,
+    after: b.state.plan,
+    equal: a.state.plan.sha256 === b.state.plan.sha256,
+    ...unlessEmpty('changes', settingChanges(before, after)),
+  };
   const pools = poolRows(sides.a, sides.b, relocations.renamed);
   return {
     related:
@@ -144,6 +157,29 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
     available: { before: before.metadata.total_available, after: after.metadata.total_available },
     ...averageScores(before, after),
   };
+}
+
+/** The settings of the plans that differ, of those that a selection has. */
+function settingChanges(before: Manifest, after: Manifest) {
+  const [one, other] = [settingsOf(before), settingsOf(after)];
+  return [...new Set([...one.keys(), ...other.keys()])].flatMap((setting) => {
+    const change = { setting, before: one.get(setting) ?? null, after: other.get(setting) ?? null };
+    return change.before === change.after ? [] : [change];
+  });
+}
+
+function settingsOf({ metadata, methodology, benchmarks }: Manifest): ReadonlyMap<string, string> {
+  const targets = Object.entries(methodology.selection_targets);
+  const of = (name: string) => (targets.length > 1 ? ` of ${name}` : '');
+  const rules = [methodology.optimum, ...benchmarks.map(({ optimum }) => optimum)].flatMap(
+    (optimum) => optimum?.rules ?? [],
+  );
+  return new Map([
+    ...(metadata.random_seed === null ? [] : [['seed', String(metadata.random_seed)] as const]),
+    ...targets.map(([name, take]) => [`take${of(name)}`, String(take)] as const),
+    ...benchmarks.map(({ name, strategy }) => [`choice${of(name)}`, strategy] as const),
+    ...rules.map(({ rule }) => [`rule "${rule}"`, 'in the plan'] as const),
+  ]);
 }
 
 /** The mean scores of both; nothing if neither plan has a score. */

@@ -148,6 +148,7 @@ const entries: Readonly<Record<string, string>> = {
   'plan/waves': 'The plan asks for waves beside something that they cannot be combined with.',
   'plan/weights': 'Weights must sum to 1. The message gives the divisor.',
   'pool/benchmark': 'Tasks were given for a benchmark that the plan lacks.',
+  'pool/blank-row': 'A row has no value at all and is skipped.',
   'pool/changed': 'A source changed while it was read, or since the selection was made. Run again, or select again.',
   'pool/cluster': 'This needs every task of a cluster table. Use an operation that needs only candidates, or a file.',
   'pool/count': 'The source has another number of tasks than `expect`. Update `expect` if the benchmark changed.',

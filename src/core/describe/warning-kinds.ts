@@ -4,6 +4,7 @@ import type { Warning } from '../model/errors.js';
 /** What the warnings of a selection are about, by code, one and several. */
 const kinds: Readonly<Record<string, readonly [one: string, several: string]>> = {
   'alike-labels': ['label that differs from another only in letter case', 'labels that differ only in letter case'],
+  'blank-row': ['empty row skipped', 'empty rows skipped'],
   'circular-feature': ['feature filled in from a score', 'features filled in from a score'],
   'constant-component': [
     'score component with one value for a whole benchmark',

@@ -72,7 +72,10 @@ function unionFaults(path: PlanPath, context: Context): Fault[] {
   const message =
     isRecord(value) && keys.length > 0
       ? `none of ${quotedList(keys)} is given; found ${given.length === 0 ? 'nothing' : quotedList(given)}.${guess}`
-      : `expected ${[...new Set(options.map(expectedText))].join(' or ')}; found ${foundText(value)}.`;
+      : `expected ${[...new Set(options.map(expectedText))].join(' or ')}; found ${foundText(value)}.${quotesFor(
+          options.some((each) => defOf(each)?.type === 'string'),
+          value,
+        )}`;
   return [
     { code: 'plan/invalid', message: value === undefined ? missing(path) : message, place: document.valuePlace(path) },
   ];
@@ -101,7 +104,9 @@ function issueMessage(issue: Issue, path: PlanPath, value: unknown): string {
   const found = `found ${foundText(value)}`;
   switch (issue.code) {
     case 'invalid_type':
-      return `expected ${typeWords[issue.expected] ?? issue.expected}; ${found}.`;
+      // A schema that says itself what it expects.
+      if (issue.message !== 'Invalid input') return `${issue.message}; ${found}.`;
+      return `expected ${typeWords[issue.expected] ?? issue.expected}; ${found}.${quotesFor(issue.expected === 'string', value)}`;
     case 'invalid_value': {
       const known = issue.values.map(String);
       return `unknown ${String(path[path.length - 1])} "${String(value)}".${didYouMean(String(value), known)} Known: ${known.join(', ')}.`;
@@ -138,6 +143,11 @@ function foundText(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (isRecord(value)) return `a mapping of ${countOf(Object.keys(value).length, 'key')}`;
   return String(value);
+}
+
+/** How to write a number that is meant as text, such as an id. */
+function quotesFor(isText: boolean, value: unknown): string {
+  return isText && typeof value === 'number' ? ` Put it in quotes: "${value}".` : '';
 }
 
 function quotedList(names: readonly string[]): string {

@@ -41,7 +41,10 @@ export const exportOptions = {
     'part k of n, spread evenly over every stratum',
     { value: 'k/n', fromText: shardFrom, ...rare },
   ),
-  limit: numberOption('n', 'the first n tasks in the order of waves, which keeps the proportions of the strata'),
+  limit: numberOption(
+    'n',
+    'the first n tasks: by rank if one order ranked all, else in the order of waves, which keeps the proportions of the strata',
+  ),
   repeats: numberOption('k', 'how often to run each task', { default: '1, or the design of the pilot', ...rare }),
   runId: textOption('name', 'the name of the run', { default: 'from the plan and the exported tasks', ...rare }),
   runnerVersion: textOption('version', 'the version of the runner, if its commands differ', {

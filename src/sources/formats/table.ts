@@ -22,7 +22,8 @@ export function idColumnsOf(record: UnknownRecord): readonly string[] {
   return key === undefined ? Object.keys(record).filter(isLikeId) : [key];
 }
 
-/** What Jira calls the id as well. */
+/** Those keys, and what Jira calls the id, as a person reads them. */
+export const idNames = `${idKeys.join(', ')} or Issue key`;
 const folded: ReadonlySet<string> = new Set([...idKeys, 'issue_key'].map(foldedName));
 const longest = 40;
 

@@ -17,7 +17,7 @@ function readingKeys(names: NameSchemas) {
   const columns = z.record(z.union([z.literal('id'), names.readField]), z.string());
   const join = z.strictObject({
     path: text('A table, relative to this plan.'),
-    id: z.optional(text('The column that holds the id. Default: id, task_id or instance_id.')),
+    id: z.optional(text('The column that holds the id. Default: id, task_id, instance_id or Issue key.')),
     columns: optional(columns, 'The column that holds each field. Default: columns named as the plan’s own fields.'),
     measured,
   });
@@ -177,7 +177,7 @@ function exclusionKeys() {
   return {
     id: text('The task, by any of its names.'),
     reason: said(z.enum(exclusionReasons), 'Why, from a closed list.'),
-    evidence: z.optional(text('What shows it. Needed when the reason is "other".')),
+    evidence: z.optional(text('What shows it. Needed when the reason is "other" and the task is named by its id.')),
     date: optional(day(), 'The day it was decided.'),
     who: z.optional(text('Who decided it.')),
     replacement: z.optional(text('The task that takes its place. Default: the next in its group.')),

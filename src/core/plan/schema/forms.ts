@@ -26,6 +26,11 @@ export function day(message = 'must have the form YYYY-MM-DD') {
   return z.string().check(z.regex(dayPattern, message));
 }
 
+/** A text of a form that a number does not have either. */
+export function formed(pattern: RegExp, message: string) {
+  return z.string(message).check(z.regex(pattern, message));
+}
+
 /** A whole number from `least` up. */
 export function wholeNumber(least: number) {
   return z.int().check(z.minimum(least));

@@ -4,7 +4,7 @@ import { purposes } from '../../purposes/purposes.js';
 import { defaultRounding, roundings } from '../../roundings/roundings.js';
 import type { SettingForm, SharerWord } from '../../shares/share-design.js';
 import { defaultShare, shares } from '../../shares/shares.js';
-import { distinct, mapping, oneOrMore, optional, said, wholeNumber } from './forms.js';
+import { distinct, formed, mapping, oneOrMore, optional, said, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 
 /** How places are shared, as keys of a mapping: among the groups of a benchmark, or among benchmarks. */
@@ -71,12 +71,12 @@ function forEach<Schema extends z.ZodMiniType>(number: () => Schema, what: strin
 
 /** What runs may cost or last. */
 export function budgetText() {
-  return z.string().check(z.regex(budgetPattern, 'must have the form "$300" or "6 hours"'));
+  return formed(budgetPattern, 'must have the form "$300" or "6 hours"');
 }
 
 /** What results are to tell, and what the number of tasks follows from: keys of a benchmark's `select`, and of `total`. */
 export function purposeKeys() {
-  const points = z.string().check(z.regex(pointsPattern, 'must have the form "4 points"'));
+  const points = formed(pointsPattern, 'must have the form "4 points"');
   const aims = purposes.map(({ name, aim }) => `${name}: ${aim}`).join('; ');
   return {
     purpose: optional(
