@@ -83,9 +83,10 @@ function isHarbor({ task, path }: RunnerSettings): boolean {
 
 /** The folder that all tasks lie in, as each was found; the one that was given, where they lie in several. */
 function harborFolder(path: string, tasks: readonly NamedTask[]): string {
-  const parents = new Set(tasks.map(({ folder }) => (folder === undefined ? path : parentPath(folder))));
-  const [only] = parents;
-  return parents.size === 1 && only !== undefined ? only : path;
+  const [only = path, ...others] = new Set(
+    tasks.map(({ folder }) => (folder === undefined ? path : parentPath(folder))),
+  );
+  return others.length === 0 ? only : path;
 }
 
 /** Every task as inspect-harbor names its sample: by the name in task.toml, else by its folder. */
