@@ -243,7 +243,7 @@ function takeFrom(tasks: number, { take }: PlanAim): number | 'all' {
 type OwnColumns = ReadonlyMap<string, UnusedColumn>;
 
 /** A field that a starter plan declares. */
-export interface FieldDraft {
+interface FieldDraft {
   readonly kind: FieldKind;
   readonly negative: boolean;
 }
