@@ -32,6 +32,9 @@ function runnerWords({ runner, version }: Export): string {
   return `${runner.title}${version === '' ? '' : ` ${version}`}`;
 }
 
+/** What `provenance.json` holds. */
+export const provenanceWords = 'plan, pool and selection hashes, seed, every task, every file';
+
 /** The page beside an export: how to run it, what is in it and what is not, and what it was made from. */
 export function exportReadme(
   manifest: Manifest,
@@ -40,7 +43,6 @@ export function exportReadme(
   selectionSha256: string,
 ): string {
   const { runner, tasks, leftOut, notes, files, check } = made;
-  const provenance = 'plan, pool and selection hashes, seed, every task, every file';
   return page(
     `# ${countOf(tasks.length, 'task')} for ${runnerWords(made)}`,
     overview(manifest, request, made),
@@ -53,7 +55,7 @@ export function exportReadme(
         ],
     runSections(made),
     '## Files',
-    [...listedFiles(files), { name: 'provenance.json', about: provenance }]
+    [...listedFiles(files), { name: 'provenance.json', about: provenanceWords }]
       .map(({ name, about }) => `- \`${name}\`: ${about}`)
       .join('\n'),
     when(notes.length > 0, '## Notes', notes.map((note) => `- ${markdownText(note)}`).join('\n')),

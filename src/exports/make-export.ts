@@ -8,7 +8,7 @@ import { type Shard, scheduleSeed, shardOfTasks, waveOrder } from '../core/sched
 import { didYouMean } from '../core/text/nearest-name.js';
 import { compareText, countOf, joinWords } from '../core/text/words.js';
 import checkFrame from './checks/check.py?raw';
-import { type ExportPortion, exportReadme, manifestHash, provenanceText } from './export-pages.js';
+import { type ExportPortion, exportReadme, manifestHash, provenanceText, provenanceWords } from './export-pages.js';
 import {
   type ExportFile,
   flagOf,
@@ -98,18 +98,14 @@ function checkScript(title: string, { distribution, given = {}, code }: RunnerCh
   return checkFrame.replace(/__([A-Z]+)__/g, (whole, name: string) => parts[name] ?? whole);
 }
 
-/** The settings that have a value. */
-function given(settings: RunnerSettings): RunnerSettings {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-}
-
 /** Makes the files that a runner needs to run a selection and no other task; pure. @throws ExportError with every reason against it. */
 export async function makeExport(manifest: Manifest, request: ExportRequest): Promise<Export> {
   const runner = runnerNamed(request.to);
   const { repeat = 1 } = request;
-  const settings = { ...request.usual?.[runner.name], ...given(request.settings ?? {}) };
+  const given = Object.entries(request.settings ?? {}).filter(([, value]) => value !== undefined);
+  const settings: RunnerSettings = { ...request.usual?.[runner.name], ...Object.fromEntries(given) };
   const { version, faults: versionFaults } = versionOf(runner, settings);
-  refuse([...settingFaults(runner, request), ...versionFaults, ...runIdFaults(request), ...portionFaults(request)]);
+  refuse([...settingFaults(runner, request), ...versionFaults, ...portionFaults(request)]);
   const sha256 = manifestHash(manifest);
   const all = exportTasks(manifest);
   const seed = scheduleSeed(manifest);
@@ -158,18 +154,8 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
   }
   const readme = exportReadme(manifest, request, { ...made, files: written }, sha256);
   const files = [...written, { name: 'README.md', content: readme, about: 'this page' }];
-  const provenance = provenanceText(manifest, request, { ...made, files }, sha256);
-  return {
-    ...made,
-    files: [
-      ...files,
-      {
-        name: provenanceName,
-        content: provenance,
-        about: 'provenance: plan, pool and selection hashes, seed, every task, every file',
-      },
-    ],
-  };
+  const content = provenanceText(manifest, request, { ...made, files }, sha256);
+  return { ...made, files: [...files, { name: provenanceName, content, about: `provenance: ${provenanceWords}` }] };
 }
 
 function refuse(faults: readonly Fault[]): void {
@@ -225,11 +211,17 @@ function versionOf(
 }
 
 const mostRepeats = 1000;
+const runIdForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-function portionFaults({ limit, shard, repeat = 1 }: ExportRequest): readonly Fault[] {
+function portionFaults({ runId, limit, shard, repeat = 1 }: ExportRequest): readonly Fault[] {
   const isCount = (value: number) => Number.isSafeInteger(value) && value >= 1;
   const isNone = ({ count, index }: Shard) => !(isCount(count) && isCount(index) && index <= count);
   return [
+    ...when(runId !== undefined && !runIdForm.test(runId), {
+      code: 'export/run-id',
+      message: `the run id ${shownName(runId ?? '')} is not valid as the name of a folder and a container.`,
+      hint: 'Use letters, digits, dots, hyphens and underscores, at most 100, a letter or digit first.',
+    }),
     ...when(limit !== undefined && !isCount(limit), {
       code: 'export/limit',
       message: `the limit is ${limit}; it must be a whole number of at least 1.`,
@@ -325,14 +317,6 @@ function lengthFaults(commands: readonly RunCommand[]): readonly Fault[] {
     const hint = `Export it in parts: --shard 1/${shards} and so on.`;
     return when(reason !== undefined, { code: 'export/too-long', message, hint });
   });
-}
-
-const runIdForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
-
-function runIdFaults({ runId }: ExportRequest): readonly Fault[] {
-  const message = `the run id ${shownName(runId ?? '')} is not valid as the name of a folder and a container.`;
-  const hint = 'Use letters, digits, dots, hyphens and underscores, at most 100, a letter or digit first.';
-  return when(runId !== undefined && !runIdForm.test(runId), { code: 'export/run-id', message, hint });
 }
 
 /** The name of a run: as asked for, or one that identifies the plan, the selection and its tasks. */

@@ -1,5 +1,5 @@
 import type { FormatInspection } from '../core/contracts/inspect-document.js';
-import { groupBy } from '../core/lists/lists.js';
+import { groupBy, sumOf } from '../core/lists/lists.js';
 import { foldedId } from '../core/text/nearest-name.js';
 import { compareText, countOf, visibleText } from '../core/text/words.js';
 import { discover } from '../sources/discover.js';
@@ -32,7 +32,8 @@ export async function countDrafts(
     count = new DraftCount(onFound, true);
     counted = await count.all(drafts);
   }
-  const repeating = new Set(counted.filter((each) => each.draft.paths.size > 1 && repeatsIds(each)).map(draftOf));
+  const repeated = counted.filter((each) => each.draft.paths.size > 1 && repeatsIds(each));
+  const repeating = new Set(repeated.map(({ draft }) => draft));
   const last: DraftBenchmark[] = [];
   const notes: string[] = [];
   for (const draft of drafts) {
@@ -149,19 +150,12 @@ class DraftCount {
   }
 }
 
-function draftOf({ draft }: CountedDraft): DraftBenchmark {
-  return draft;
-}
-
 function repeatsIds({ counts: { duplicates } }: CountedDraft): boolean {
   return duplicates.sameId + duplicates.sameButForCase > 0;
 }
 
 /** The drafts without those that repeat ids, which would stop the plan's run, if a path has others. */
-function withoutRepeats(counted: readonly CountedDraft[]): {
-  counted: readonly CountedDraft[];
-  notes: readonly string[];
-} {
+function withoutRepeats(counted: readonly CountedDraft[]) {
   const left = counted.filter(
     (each) =>
       !repeatsIds(each) || !counted.some((other) => other.draft.place === each.draft.place && !repeatsIds(other)),
@@ -180,9 +174,7 @@ function withoutRepeats(counted: readonly CountedDraft[]): {
  * benchmark with all files that repeat none of its ids; every other with ids of its own is a benchmark, too. Of a benchmark
  * that records name, only the largest file is kept.
  */
-async function editionsOf(
-  draft: DraftBenchmark,
-): Promise<{ readonly drafts: readonly DraftBenchmark[]; readonly notes: readonly string[] }> {
+async function editionsOf(draft: DraftBenchmark) {
   if (draft.named) {
     const largest = [...draft.paths].reduce((most, each) => (each[1] > most[1] ? each : most));
     const others = [...draft.paths.keys()].filter((path) => path !== largest[0]).map(withSlashes);
@@ -223,6 +215,6 @@ function sameRowsNote([path, rows]: readonly [string, number]): string {
 }
 
 function unusableName({ name, paths }: DraftBenchmark): string {
-  const tasks = [...paths.values()].reduce((sum, count) => sum + count, 0);
+  const tasks = sumOf(paths.values(), (count) => count);
   return `Not used: ${countOf(tasks, 'task')} of the benchmark "${name}", which cannot be a key of a plan: keys have no spaces or slashes.`;
 }

@@ -169,11 +169,7 @@ function partsOf(seen: FormatsSeen, folder: string, loose = false): Omit<DraftBe
   return [...seen.values()].flatMap((entry) => partsOfFormat(entry, folder, loose));
 }
 
-function partsOfFormat(
-  { format, files, tasks }: FormatSeen,
-  folder: string,
-  loose: boolean,
-): Omit<DraftBenchmark, 'place'>[] {
+function partsOfFormat({ format, files, tasks }: FormatSeen, folder: string, loose: boolean) {
   if (format.kind === 'folder' || files === undefined) {
     return [{ name: nameOf(folder), named: false, paths: new Map([[folder, tasks]]), format }];
   }

@@ -1,5 +1,5 @@
 import type { FormatInspection, UnusedColumn } from '../core/contracts/inspect-document.js';
-import { at } from '../core/lists/lists.js';
+import { at, sumOf } from '../core/lists/lists.js';
 import { type Fault, PlanError } from '../core/model/errors.js';
 import type { ResultSettings } from '../core/model/result-settings.js';
 import { derivedFields, type FieldKind, priorFields, randomField, sourceFields } from '../core/model/task.js';
@@ -54,7 +54,7 @@ function refuseAim(
   read: readonly BenchmarkFields[],
 ): void {
   const faults: Fault[] = [];
-  const tasks = benchmarks.reduce((sum, each) => sum + each.tasks, 0);
+  const tasks = sumOf(benchmarks, (each) => each.tasks);
   if (take !== undefined && take > tasks) {
     const message = `${formatCount(take)} tasks are asked for; ${formatCount(tasks)} were found.`;
     faults.push({ code: 'plan/too-many', message, hint: 'Ask for fewer.' });
@@ -172,16 +172,14 @@ export function draftPlan(
     };
   });
   const isWhole = drafts.every(({ select }) => select.take === 'all');
-  const taken = drafts.reduce(
-    (sum, { select, tasks, excluded }) => sum + (select.take === 'all' ? tasks - excluded.size : select.take),
-    0,
-  );
+  const takenOf = ({ select, tasks, excluded }: BenchmarkDraft) =>
+    select.take === 'all' ? tasks - excluded.size : select.take;
   const direction = rankBy?.direction === 'asc' ? ' asc' : '';
   return {
     name,
     seed: rankBy === undefined && !isWhole ? 1 : undefined,
     rank: rankBy === undefined ? undefined : `${columnOf(rankBy.field, read)}${direction}`,
-    total: isSeveral && !isWhole ? (aim.take ?? taken) : undefined,
+    total: isSeveral && !isWhole ? (aim.take ?? sumOf(drafts, takenOf)) : undefined,
     fields: new Map([...fields].filter(([field]) => field === rankBy?.field)),
     columns: [...new Set(read.flatMap(({ own }) => [...own.values()].map(({ column }) => column)))],
     runs: inspections.every(({ duplicates }) => duplicates.sameId + duplicates.sameButForCase === 0),
@@ -220,7 +218,7 @@ function openConflicts({ labelConflicts: { pairs } }: FormatInspection): readonl
   return fields.map((field) => {
     const alike = pairs.filter((pair) => pair.field === field);
     const places = [...new Set(alike.flatMap((pair) => [pair.from, pair.in]))].map((place) => `"${place}"`);
-    const total = alike.reduce((sum, { tasks }) => sum + tasks, 0);
+    const total = sumOf(alike, ({ tasks }) => tasks);
     return `${countOf(total, 'conflict')} of ${field} labels: which place is right (source.trust): ${places.join(' or ')}?`;
   });
 }
@@ -245,7 +243,7 @@ function takeFrom(tasks: number, { take }: PlanAim): number | 'all' {
 type OwnColumns = ReadonlyMap<string, UnusedColumn>;
 
 /** A field that a starter plan declares. */
-export interface FieldDraft {
+interface FieldDraft {
   readonly kind: FieldKind;
   readonly negative: boolean;
 }
@@ -351,11 +349,8 @@ function plainField(name: string): string | undefined {
 
 /** What does not fit into fields that hold numbers. */
 function openNumbers(own: OwnColumns): readonly string[] {
-  return [...own].flatMap(([name, { notNumbers, tasks }]) =>
-    notNumbers === undefined
-      ? []
-      : [
-          `${name} is a number, but not in ${countOf(notNumbers.tasks, 'task')} of ${formatCount(tasks)}, such as "${notNumbers.example}", which count as unknown. Should it be used as a number?`,
-        ],
-  );
+  return [...own].flatMap(([name, { notNumbers, tasks }]) => {
+    if (notNumbers === undefined) return [];
+    return `${name} is a number, but not in ${countOf(notNumbers.tasks, 'task')} of ${formatCount(tasks)}, such as "${notNumbers.example}", which count as unknown. Should it be used as a number?`;
+  });
 }

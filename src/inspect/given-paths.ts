@@ -9,16 +9,14 @@ import { similarName } from '../disk/reason-of.js';
 /** @throws PoolError with every missing path, AccessError for paths that may not be read. */
 export function refuseMissing(paths: readonly string[]): void {
   assertAllowed(paths);
-  const missing = paths.filter((path) => !existsSync(path));
-  if (missing.length === 0) return;
-  throw new PoolError(
-    missing.map((file) => ({
-      code: 'pool/not-found',
-      message: `there is no such file or folder${similarName(file)}.`,
-      place: { file },
-      hint: 'Check the path; relative paths start at the current folder.',
-    })),
-  );
+  const hint = 'Check the path; relative paths start at the current folder.';
+  const faults = paths
+    .filter((path) => !existsSync(path))
+    .map((file) => {
+      const message = `there is no such file or folder${similarName(file)}.`;
+      return { code: 'pool/not-found', message, place: { file }, hint };
+    });
+  if (faults.length > 0) throw new PoolError(faults);
 }
 
 const mostReasons = 3;

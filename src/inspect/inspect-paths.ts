@@ -5,6 +5,7 @@ import type {
   PathInspection,
   QualityInspection,
 } from '../core/contracts/inspect-document.js';
+import { sumOf } from '../core/lists/lists.js';
 import { PoolError } from '../core/model/errors.js';
 import { auditChecks } from '../core/quality/audit-checks.js';
 import { nearDuplicateSimilarity, StatementComparer } from '../core/quality/near-duplicates.js';
@@ -47,14 +48,12 @@ export async function inspectPaths(paths: readonly string[], options: InspectOpt
     places.push(await inspectPath(path, teller.found, options.audit === true, idColumn));
   }
   const doubtful = places.filter(mayHoldResults);
-  if (doubtful.length > 0) {
-    const faults = await Promise.all(doubtful.map(({ path, tasks }) => resultsFound(path, tasks)));
-    const found = faults.filter((fault) => fault !== undefined);
-    if (found.length > 0) throw new PoolError(found);
-  }
-  const tasks = places.reduce((sum, place) => sum + place.tasks, 0);
-  if (tasks === 0) throw nothingFound(places, knownFormats(), idColumn?.note());
+  const faults = await Promise.all(doubtful.map(({ path, tasks }) => resultsFound(path, tasks)));
+  const results = faults.filter((fault) => fault !== undefined);
+  if (results.length > 0) throw new PoolError(results);
+  const tasks = sumOf(places, (place) => place.tasks);
   const note = idColumn?.note();
+  if (tasks === 0) throw nothingFound(places, knownFormats(), note);
   return { tasks, places, ...(note === undefined ? {} : { note }) };
 }
 
@@ -107,7 +106,7 @@ async function inspectPath(
   });
   return {
     path: withSlashes(path),
-    tasks: inspections.reduce((sum, { tasks }) => sum + tasks, 0) - (overlaps?.repeated ?? 0),
+    tasks: sumOf(inspections, ({ tasks }) => tasks) - (overlaps?.repeated ?? 0),
     formats: inspections.sort((a, b) => b.tasks - a.tasks),
     overlaps: overlaps?.result().map((overlap) => formatOverlap(overlap, inspections)) ?? [],
     problems: problems.result(),

@@ -81,13 +81,13 @@ export function fieldsKnown({ features, tasks }: FormatInspection): number {
 interface SharedPair {
   /** The keys of the two, in the order in which they were read. */
   readonly keys: readonly [string, string];
-  readonly shared: number;
+  shared: number;
   /** Ids of which nothing that is known of the tasks differs: they may be the same tasks. */
-  readonly alike: number;
+  alike: number;
   /** The first of the alike ids, at most `mostIds`. */
-  readonly ids: readonly string[];
+  readonly ids: string[];
   /** The first of the others, at most `mostIds`. */
-  readonly otherIds: readonly string[];
+  readonly otherIds: string[];
   readonly example: string;
 }
 
@@ -101,10 +101,7 @@ const telling = ['repo', 'language', 'category'];
 export class SharedIds {
   readonly #ids = new Map<string, HashSet>();
   readonly #tasks = new Map<string, HashSet>();
-  readonly #pairs = new Map<
-    string,
-    SharedPair & { shared: number; alike: number; ids: string[]; otherIds: string[] }
-  >();
+  readonly #pairs = new Map<string, SharedPair>();
 
   add(benchmark: string, { id, labels }: TaskFacts): void {
     const known = telling.flatMap((field) => {
@@ -113,15 +110,15 @@ export class SharedIds {
     });
     for (const [other, ids] of this.#ids) {
       if (other === benchmark || !ids.has(id)) continue;
-      const key = JSON.stringify([other, benchmark]);
-      const started = { keys: [other, benchmark] as const, shared: 0, alike: 0, ids: [], otherIds: [], example: id };
-      const pair = this.#pairs.get(key) ?? started;
+      const keys = [other, benchmark] as const;
+      const key = JSON.stringify(keys);
+      const pair = this.#pairs.get(key) ?? { keys, shared: 0, alike: 0, ids: [], otherIds: [], example: id };
       this.#pairs.set(key, pair);
       pair.shared += 1;
       const others = this.#tasks.get(other);
       const differs = known.some(({ field, label }) => others?.has(field) === true && !others.has(label));
       if (!differs) pair.alike += 1;
-      const list: string[] = differs ? pair.otherIds : pair.ids;
+      const list = differs ? pair.otherIds : pair.ids;
       if (list.length < mostIds) list.push(id);
     }
     setOf(this.#ids, benchmark).add(id);
@@ -265,16 +262,8 @@ function meetingOf(first: CountedDraft, second: CountedDraft, pair: SharedPair):
   const smaller = first.counts.tasks < second.counts.tasks ? first : second;
   const tooMany = isCovered(keptBy) ? keptBy : smaller;
   const leavesOut = isCovered(lesser) ? lesser : pair.alike <= mostIds ? undefined : tooMany;
-  return {
-    first,
-    second,
-    pair,
-    areOthers,
-    isWhole: isCovered(lesser),
-    leavesOut: canGo ? leavesOut : undefined,
-    excluding: canGo ? lesser : undefined,
-    keptBy,
-  };
+  const fate = canGo ? { leavesOut, excluding: lesser } : { leavesOut: undefined, excluding: undefined };
+  return { first, second, pair, areOthers, isWhole: isCovered(lesser), ...fate, keptBy };
 }
 
 function questionOf({ first, pair: { shared, alike, example }, areOthers, excluding, keptBy }: Meeting): string {

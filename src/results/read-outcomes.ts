@@ -62,16 +62,15 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
     const searched =
       joinWords([...paths, ...named].sort(compareText).map((path) => visibleText(path, 200))) || 'no path';
     const deep = all.filter(({ file }) => file.isDeep).length;
+    const files = countOf(deep, 'JSON file or table', 'JSON files or tables');
     const notRead =
-      deep === 0
-        ? ''
-        : ` ${countOf(deep, 'JSON file or table', 'JSON files or tables')} deeper in folders name none of the tasks asked about, or were not read.`;
-    const hint = `${notes
-      .warnings()
-      .slice(0, 3)
-      .map(({ message }) => `${message} `)
-      .join('')}Name the files of results, or the folder of a job or run.`;
-    notes.fault('outcomes/none', `no results were found in ${searched}.${notRead}`, { hint });
+      deep === 0 ? '' : ` ${files} deeper in folders name none of the tasks asked about, or were not read.`;
+    const warnings = notes.warnings().slice(0, 3);
+    const advice = [
+      ...warnings.map(({ message }) => message),
+      'Name the files of results, or the folder of a job or run.',
+    ];
+    notes.fault('outcomes/none', `no results were found in ${searched}.${notRead}`, { hint: advice.join(' ') });
   }
   const hasDigests = whole.some(({ reading }) => reading?.hasDigests === true);
   return {
@@ -121,12 +120,6 @@ async function readAll(files: readonly Candidate[], options: OutcomeOptions): Pr
     waiting = more;
   }
   return [...reads.values()].sort((a, b) => compareText(a.file.path, b.file.path));
-}
-
-/** Whether a file deep in a folder may have results on tasks that are asked about. */
-function mayNameTask(path: string, { isWanted }: OutcomeOptions): boolean {
-  if (isWanted === undefined) return false;
-  return /\.(?:gz|zst|parquet)$/i.test(path) || namesTask(path, isWanted);
 }
 
 /** The files without those deep in folders that are not about the tasks, or that can't be read as results, which a warning counts. */
@@ -247,11 +240,7 @@ function withSources(reads: readonly Read[]): readonly Read[] {
     const outcomes = read.reading?.outcomes;
     if (!apart.has(read) || outcomes === undefined) return read;
     const source = dirname(read.file.path);
-    const own = [...outcomes].map(({ identity, ...outcome }) => ({
-      ...outcome,
-      source,
-      identity: `${source} ${identity}`,
-    }));
+    const own = [...outcomes].map((outcome) => ({ ...outcome, source, identity: `${source} ${outcome.identity}` }));
     return { ...read, reading: { outcomes: own, hasDigests: read.reading?.hasDigests === true } };
   });
 }
@@ -283,7 +272,10 @@ async function readResultFile(file: Candidate, options: OutcomeOptions): Promise
   const nothing: Read = { file, notes, isRefused: false };
   let content: Content | undefined;
   try {
-    if (file.isDeep && !mayNameTask(real, options)) return nothing;
+    const { isWanted } = options;
+    const mayNameTask = () =>
+      isWanted !== undefined && (/\.(?:gz|zst|parquet)$/i.test(real) || namesTask(real, isWanted));
+    if (file.isDeep && !mayNameTask()) return nothing;
     content = await openResultFile(real);
     if (content.kind === 'table' && content.isUnended === true) {
       const message = (n: number) =>
@@ -339,21 +331,19 @@ function unrecognised({ path, content }: ResultFile, options: OutcomeOptions, no
     const hint = `Name it with --columns task=NAME, or call it ${joinWords(knownColumns.task.slice(0, 4), 'or')}.`;
     notes.fault('outcomes/no-task-column', message, { hint });
   } else {
+    const message = `"${basename(path)}" has no known format of results: ${shapeOf(content)}.`;
     const hint =
       'Give a table with a column for the task and one for the result (CSV, JSON lines or JSON), an object such as {"TASK": true}, or the report of a runner (SWE-bench, Harbor, Inspect …). The list: winnow help outcomes/unknown-format';
-    notes.fault('outcomes/unknown-format', `"${basename(path)}" has no known format of results: ${shapeOf(content)}.`, {
-      hint,
-    });
+    notes.fault('outcomes/unknown-format', message, { hint });
   }
 }
 
 /** What a file without a known format is, in a few words. */
 function shapeOf(content: Content): string {
-  const some = (names: readonly string[]) =>
-    `${names
-      .slice(0, 5)
-      .map((name) => visibleText(name, 40))
-      .join(', ')}${names.length > 5 ? ' …' : ''}`;
+  const some = (names: readonly string[]) => {
+    const shown = names.slice(0, 5).map((name) => visibleText(name, 40));
+    return `${shown.join(', ')}${names.length > 5 ? ' …' : ''}`;
+  };
   if (content.kind === 'table') return `a table with the columns ${some(content.table.columns)}`;
   if (content.kind === 'archive') return 'a ZIP archive that is no Inspect log';
   if (content.kind !== 'document') return 'neither JSON nor a table';

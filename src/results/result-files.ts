@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { isRecord } from '../core/model/record.js';
 import { compareText, countOf } from '../core/text/words.js';
-import { closeSync, readSync, realpathSync } from '../disk/file-access.js';
-import { openRegular } from '../disk/open-regular.js';
+import { realpathSync } from '../disk/file-access.js';
+import { firstBytes } from '../disk/open-regular.js';
 import { deepestFolder, type FolderMet, walkFolder } from '../disk/walk-folder.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import { documentAt } from './content/values.js';
@@ -18,13 +18,13 @@ const searches = resultFormats.flatMap(({ search }) => search ?? []);
 const bystanders = new Set(searches.flatMap((search) => search.bystanders ?? []));
 const wholeFolders = resultFormats.flatMap(wholeFoldersOf);
 
-function wholeFoldersOf({ search, isDocument }: ResultFormat): readonly WholeFolder[] {
-  const file = search?.wholeFolder;
+function wholeFoldersOf({ search = {}, isDocument }: ResultFormat): readonly WholeFolder[] {
+  const { wholeFolder: file, wholeFolders = [] } = search;
   const isWhole: WholeFolder['isWhole'] = (document) => {
     const data = document();
     return isRecord(data) && isDocument?.(data) === true;
   };
-  return [...(file === undefined ? [] : [{ file, isWhole }]), ...(search?.wholeFolders ?? [])];
+  return file === undefined ? wholeFolders : [{ file, isWhole }, ...wholeFolders];
 }
 
 /** A file that may have results. */
@@ -39,32 +39,22 @@ export function resultFiles(folder: string, notes: ReadingNotes): readonly Found
   const found: FoundFile[] = [];
   let links = 0;
   for (const met of walkFolder(folder, { mostEntries })) {
-    switch (met.kind) {
-      case 'folder': {
-        links += met.entries.filter((entry) => entry.isSymbolicLink()).length;
-        const only = enterFolder(met);
-        if (only !== undefined) found.push({ path: join(met.path, only), isDeep: false });
-        break;
-      }
-      case 'file': {
-        const likely = likelihood(met.name, met.depth);
-        if (likely !== undefined) found.push({ path: met.path, isDeep: likely === 'deep' });
-        break;
-      }
-      case 'unreadable':
-        notes.fault('outcomes/unreadable', `it cannot be searched: ${met.reason}.`, { place: { file: met.path } });
-        break;
-      case 'too-many':
-        notes.fault('outcomes/too-many-files', `${met.reason}.`, {
-          place: { file: met.path },
-          hint: 'Name the folders of results themselves.',
-        });
-        break;
-      case 'too-deep':
-        notes.warn('outcomes/too-deep', (n) => `${countOf(n, 'folder')} deeper than ${deepestFolder} not searched.`, {
-          file: met.path,
-        });
-        break;
+    const { kind, path: file } = met;
+    if (kind === 'folder') {
+      links += met.entries.filter((entry) => entry.isSymbolicLink()).length;
+      const only = enterFolder(met);
+      if (only !== undefined) found.push({ path: join(file, only), isDeep: false });
+    } else if (kind === 'file') {
+      const likely = likelihood(met.name, met.depth);
+      if (likely !== undefined) found.push({ path: file, isDeep: likely === 'deep' });
+    } else if (kind === 'unreadable') {
+      notes.fault('outcomes/unreadable', `it cannot be searched: ${met.reason}.`, { place: { file } });
+    } else if (kind === 'too-many') {
+      const hint = 'Name the folders of results themselves.';
+      notes.fault('outcomes/too-many-files', `${met.reason}.`, { place: { file }, hint });
+    } else if (kind === 'too-deep') {
+      const message = (n: number) => `${countOf(n, 'folder')} deeper than ${deepestFolder} not searched.`;
+      notes.warn('outcomes/too-deep', message, { file });
     }
   }
   if (links > 0)
@@ -113,20 +103,13 @@ const headBytes = 64 * 1024;
 
 /** Whether the start of a file contains a name that is asked about, alone between quotes or separators. */
 export function namesTask(path: string, isWanted: (name: string) => boolean): boolean {
-  const { handle } = openRegular(path);
-  try {
-    const head = Buffer.alloc(headBytes);
-    const text = head.toString('utf8', 0, readSync(handle, head, 0, headBytes, 0));
-    const words = new Set(text.split(/["',;\t\r\n]+/));
-    for (const word of words) {
-      const name = word.trim();
-      // Shorter words are column names and values.
-      if (name.length >= shortestName && name.length <= longestName && isWanted(name)) return true;
-    }
-    return false;
-  } finally {
-    closeSync(handle);
+  const text = firstBytes(path, headBytes).toString('utf8');
+  for (const word of new Set(text.split(/["',;\t\r\n]+/))) {
+    const name = word.trim();
+    // Shorter words are column names and values.
+    if (name.length >= shortestName && name.length <= longestName && isWanted(name)) return true;
   }
+  return false;
 }
 
 const shortestName = 4;

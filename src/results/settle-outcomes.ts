@@ -19,11 +19,8 @@ export function settleOutcomes(found: FoundList, passAt: number, notes: ReadingN
   return new ListView(order.length, (i) => {
     const row = at(order, i);
     const run = named.names.nameOf(at(named.runs, row)) ?? '';
-    return settled(
-      foundAt(found, named, row),
-      { run, attempt: at(attempts, i), configuration: configurationAt(named, row) },
-      passAt,
-    );
+    const names = { run, attempt: at(attempts, i), configuration: configurationAt(named, row) };
+    return settled(foundAt(found, named, row), names, passAt);
   });
 }
 
@@ -105,9 +102,7 @@ function nameRuns(
     rows.configurations[row] = configuration;
     rows.runs[row] = names.numberOf(outcome.run);
     const key = keyOf(benchmark, configuration);
-    const own = files.get(key);
-    if (own === undefined) files.set(key, new Set([outcome.place.file ?? '']));
-    else own.add(outcome.place.file ?? '');
+    files.set(key, (files.get(key) ?? new Set()).add(outcome.place.file ?? ''));
   }
   const noName = names.numberOf('');
   const sums = new Map<string, FileSum>();
@@ -165,11 +160,8 @@ function warnOfCopies(sums: Iterable<FileSum>, notes: ReadingNotes): void {
 /** The rows in the order of the results, with the number of each attempt; of two for one attempt the first. */
 function numberAttempts(found: FoundList, rows: NamedRows, notes: ReadingNotes) {
   const sorted = sortedRows(rows);
-  const isSame = (a: number, b: number) =>
-    rows.tasks[a] === rows.tasks[b] &&
-    rows.benchmarks[a] === rows.benchmarks[b] &&
-    rows.configurations[a] === rows.configurations[b] &&
-    rows.runs[a] === rows.runs[b];
+  const columns = [rows.tasks, rows.benchmarks, rows.configurations, rows.runs];
+  const isSame = (a: number, b: number) => columns.every((column) => column[a] === column[b]);
   const order = new Uint32Array(sorted.length);
   const attempts = new Float64Array(sorted.length);
   const doubles: Double[] = [];
@@ -247,14 +239,9 @@ function sortedRows({ names, tasks, benchmarks, configurations, runs }: NamedRow
 
 function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes): void {
   const attempt = second.attempt === undefined ? '' : `, attempt ${second.attempt}`;
-  notes.fault(
-    'outcomes/twice',
-    `"${visibleText(second.taskId, 80)}" under "${visibleText(second.configuration, 80)}"${attempt} has two results: here and at ${placeText(first.place)}.`,
-    {
-      place: second.place,
-      hint: 'Remove one; if both count, number them by run or attempt (in a table, a column of that name).',
-    },
-  );
+  const message = `"${visibleText(second.taskId, 80)}" under "${visibleText(second.configuration, 80)}"${attempt} has two results: here and at ${placeText(first.place)}.`;
+  const hint = 'Remove one; if both count, number them by run or attempt (in a table, a column of that name).';
+  notes.fault('outcomes/twice', message, { place: second.place, hint });
 }
 
 function settled(

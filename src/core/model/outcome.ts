@@ -79,7 +79,7 @@ export interface RunResults {
 }
 
 /** One results file and its format. */
-export interface OutcomeFile {
+interface OutcomeFile {
   readonly file: string;
   readonly format: string;
   readonly outcomes: number;

@@ -53,8 +53,10 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
   const isPriced = options.costPerRunUsd !== undefined || planned.costs.size > 0;
   const hasCosts = () => filterOutcomes(outcomes, ({ costUsd }) => costUsd !== undefined).length > 0;
   if (options.budgetUsd !== undefined && !isPriced && !hasCosts()) throw new WinnowError([noCosts]);
+  // Before any run there is one system to plan for, whatever its name will be.
+  const name = `each ${manifest.methodology.pilot === undefined ? 'system' : 'of the two arms'}, not run yet`;
   const configurations =
-    outcomes.length === 0 ? [notRunYet(manifest)] : wanted(matched, options.configuration, tasks[0]?.id);
+    outcomes.length === 0 ? [{ name, byTask: new Map() }] : wanted(matched, options.configuration, tasks[0]?.id);
   return {
     plan: manifest.metadata.plan.name,
     selected: tasks.length,
@@ -143,11 +145,6 @@ function figuresOf(
   return new RunFigures(seen, given, planned);
 }
 
-/** Before any run, the figures are those of one system, whatever its name will be. */
-function notRunYet({ methodology: { pilot } }: Manifest): ConfigurationOutcomes {
-  return { name: `each ${pilot === undefined ? 'system' : 'of the two arms'}, not run yet`, byTask: new Map() };
-}
-
 const noCosts: Fault = {
   code: 'status/no-costs',
   message: 'neither the results nor the plan give the cost of a run, so the budget cannot be divided.',
@@ -187,28 +184,24 @@ function wanted(
 
 function optionFaults(options: ProgressOptions): Fault[] {
   const { repeat = 1, level = 0.9, costPerRunUsd, durationPerRunMs, budgetUsd } = options;
-  const isAmount = (value = 0) => Number.isFinite(value) && value >= 0;
-  const amount = (what: string, value: number | undefined) => ({
-    isRight: isAmount(value),
-    code: 'status/amount',
-    message: `${what} is ${value}; expected a number of at least 0.`,
-  });
-  const checks = [
-    {
-      isRight: Number.isSafeInteger(repeat) && repeat >= 1,
+  const amount = (what: string, value = 0) =>
+    !(Number.isFinite(value) && value >= 0) && {
+      code: 'status/amount',
+      message: `${what} is ${value}; expected a number of at least 0.`,
+    };
+  return [
+    !(Number.isSafeInteger(repeat) && repeat >= 1) && {
       code: 'status/repeat',
       message: `each task should be run ${repeat} times; expected a whole number of at least 1.`,
     },
-    {
-      isRight: level > 0.5 && level < 1,
+    !(level > 0.5 && level < 1) && {
       code: 'status/level',
       message: `level must be above 0.5 and below 1; found ${level}.`,
     },
     amount('the cost of a run', costPerRunUsd),
     amount('the duration of a run', durationPerRunMs),
     amount('the budget', budgetUsd),
-  ];
-  return checks.filter(({ isRight }) => !isRight).map(({ code, message }) => ({ code, message }));
+  ].filter((fault) => fault !== false);
 }
 
 const noReason = 'no reason in the results';

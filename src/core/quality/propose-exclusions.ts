@@ -4,7 +4,7 @@ import type { Selection } from '../model/selection.js';
 import type { Pools, Task } from '../model/task.js';
 import { compareText } from '../text/words.js';
 import { type AuditCheckName, auditChecks, exclusionFor } from './audit-checks.js';
-import { nearDuplicateSimilarity, StatementComparer } from './near-duplicates.js';
+import { StatementComparer } from './near-duplicates.js';
 
 const duplicateCheck = 'duplicate';
 
@@ -79,9 +79,6 @@ export function auditPools(selection: Selection, pools: Pools, checks?: Readonly
     alreadyExcluded: proposed.filter((each) => excluded.has(keyOf(each))),
   };
 }
-
-/** How alike texts must be to count as near-duplicates. */
-export const auditedSimilarity = nearDuplicateSimilarity;
 
 function keyOf({ benchmark, id }: { readonly benchmark: string; readonly id: string }): string {
   return `${benchmark}/${id}`;

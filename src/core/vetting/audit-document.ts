@@ -1,6 +1,7 @@
 import { type DocumentOf, documentOf, entry, flag, list, number, orNull, text } from '../documents/forms.js';
 import type { Selection } from '../model/selection.js';
-import { auditedSimilarity, type PoolAudit } from '../quality/propose-exclusions.js';
+import { nearDuplicateSimilarity } from '../quality/near-duplicates.js';
+import type { PoolAudit } from '../quality/propose-exclusions.js';
 import { type ExclusionEffect, effectData, effectForms } from './replacements-of.js';
 
 /** The document of `exclude --audit --json`; `in`, `out` and `replaced_by` name tasks as BENCHMARK/ID. */
@@ -64,7 +65,7 @@ export function auditDocument(
       ...audit.statements,
       without: audit.withoutText,
       translations: audit.translations,
-      similarity: auditedSimilarity,
+      similarity: nearDuplicateSimilarity,
     },
     findings: audit.findings.map(named),
     proposals: audit.proposals.map((each) => ({

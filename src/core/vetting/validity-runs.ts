@@ -84,23 +84,18 @@ export function recogniseRuns(outcomes: OutcomeList, named: NamedRuns) {
   for (const { configuration } of outcomes) counts.set(configuration, (counts.get(configuration) ?? 0) + 1);
   const found = [...counts.keys()].sort(compareText);
   const faults: Fault[] = [];
-  const refuse = (code: string, message: string) => faults.push({ code: `exclude/${code}`, message });
   const byOption = new Map<string, ValidityRun>();
   for (const run of validityRuns) {
     for (const name of named.get(run.name) ?? []) {
       const configuration = configurationOf(name, found);
       const before = byOption.get(configuration ?? '');
-      if (configuration === undefined)
-        refuse(
-          'unknown-configuration',
-          `--${run.name} names the system "${visibleText(name, 80)}", which the results do not have.${didYouMean(name, found)} Found: ${listOf(found)}.`,
-        );
-      else if (before !== undefined && before !== run)
-        refuse(
-          'two-kinds',
-          `the system "${visibleText(configuration, 80)}" is named by --${before.name} and by --${run.name}; it can only be one of them.`,
-        );
-      else byOption.set(configuration, run);
+      if (configuration === undefined) {
+        const message = `--${run.name} names the system "${visibleText(name, 80)}", which the results do not have.${didYouMean(name, found)} Found: ${listOf(found)}.`;
+        faults.push({ code: 'exclude/unknown-configuration', message });
+      } else if (before !== undefined && before !== run) {
+        const message = `the system "${visibleText(configuration, 80)}" is named by --${before.name} and by --${run.name}; it can only be one of them.`;
+        faults.push({ code: 'exclude/two-kinds', message });
+      } else byOption.set(configuration, run);
     }
   }
   const kindOf = (configuration: string) =>

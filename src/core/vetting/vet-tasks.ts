@@ -85,7 +85,11 @@ export function vetTasks(selection: Selection, results: RunResults, options: Vet
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
 
   const { found, tested } = findingsOf(recognised, matched, tolerated);
-  const excluded = exclusionsOf(selection);
+  const excluded = new Map(
+    selection.benchmarks.flatMap(({ plan: { name: benchmark }, exclusions }) =>
+      exclusions.map((each) => [taskKey({ benchmark, id: each.taskId }), each.reason] as const),
+    ),
+  );
   const proposals: Proposal[] = [];
   const undecided: VettedTask[] = [];
   const alreadyExcluded: (Proposal & { readonly excludedFor: ExclusionReason })[] = [];
@@ -95,7 +99,9 @@ export function vetTasks(selection: Selection, results: RunResults, options: Vet
     if (objections.length === 0) continue;
     const evidence = objections.map((each) => evidenceOf(each, tolerated, tested)).join('; ');
     const task = { benchmark, id, objections, evidence };
-    const reason = reasonOf(objections);
+    const reasons = objections.flatMap(({ verdict }) => (verdict === 'undecided' ? [] : [verdict]));
+    // The surest: a verdict that is always contrary comes before one that changes.
+    const reason = reasons.find((each) => each !== 'flaky') ?? reasons[0];
     const before = excluded.get(key);
     if (reason !== undefined && before !== undefined) alreadyExcluded.push({ ...task, reason, excludedFor: before });
     else if (reason !== undefined) proposals.push({ ...task, reason });
@@ -134,20 +140,6 @@ function findingOf(runs: TaskRuns, pValue: number | undefined): Finding {
 
 function isObjection(finding: Finding): finding is Objection {
   return finding.verdict !== undefined && finding.verdict !== 'sound';
-}
-
-/** The surest reason: a verdict that is always contrary comes before one that changes. */
-function reasonOf(objections: readonly Objection[]): ExclusionReason | undefined {
-  const reasons = objections.flatMap(({ verdict }) => (verdict === 'undecided' ? [] : [verdict]));
-  return reasons.find((reason) => reason !== 'flaky') ?? reasons[0];
-}
-
-function exclusionsOf({ benchmarks }: Selection): ReadonlyMap<string, ExclusionReason> {
-  return new Map(
-    benchmarks.flatMap(({ plan: { name: benchmark }, exclusions }) =>
-      exclusions.map(({ taskId: id, reason }) => [taskKey({ benchmark, id }), reason] as const),
-    ),
-  );
 }
 
 /** The basis of an objection: "the reference solution fails: 0 of 3 runs passed (system oracle, FILE)". */

@@ -3,7 +3,7 @@ import type { Fault } from '../../core/model/errors.js';
 import type { Row, TableColumn } from '../../core/model/row-file.js';
 import { joinWords, markdownTable, markdownText } from '../../core/text/words.js';
 import checkCode from '../checks/hugging-face.py?raw';
-import { asciiJson } from '../tasks/escape.js';
+import { asciiJson, type Word } from '../tasks/escape.js';
 import { type NamedTask, refused, shownNames } from '../tasks/export-task.js';
 import { nameInDataset, rowsOf } from '../tasks/name-in-dataset.js';
 import { given, type RunCommand, type Runner, type RunnerInput, sweImage, when } from './runner.js';
@@ -65,24 +65,20 @@ function caseFaults(columns: readonly TableColumn[], file: string): readonly Fau
 
 function commandsOf({ folder, runId, settings }: RunnerInput, split: string): RunCommand[] {
   const path = `${folder}/dataset`;
+  const agent: Word[][] = [
+    ['mini-extra', 'swebench'],
+    ['--subset', path, '--split', split],
+    ['--model', given(settings.model, 'MODEL')],
+    ['--output', `runs/${runId}`],
+  ];
+  const evaluation = [
+    ['swebench', 'eval', path],
+    ['--split', split],
+    ['--gold', '--run-id', runId],
+  ];
   return [
-    {
-      title: 'mini-SWE-agent',
-      lines: [
-        ['mini-extra', 'swebench'],
-        ['--subset', path, '--split', split],
-        ['--model', given(settings.model, 'MODEL')],
-        ['--output', `runs/${runId}`],
-      ],
-    },
-    {
-      title: 'SWE-bench 5',
-      lines: [
-        ['swebench', 'eval', path],
-        ['--split', split],
-        ['--gold', '--run-id', runId],
-      ],
-    },
+    { title: 'mini-SWE-agent', lines: agent },
+    { title: 'SWE-bench 5', lines: evaluation },
   ];
 }
 

@@ -83,9 +83,10 @@ function isHarbor({ task, path }: RunnerSettings): boolean {
 
 /** The folder that all tasks lie in, as each was found; the one that was given, where they lie in several. */
 function harborFolder(path: string, tasks: readonly NamedTask[]): string {
-  const parents = new Set(tasks.map(({ folder }) => (folder === undefined ? path : parentPath(folder))));
-  const [only] = parents;
-  return parents.size === 1 && only !== undefined ? only : path;
+  const [only = path, ...others] = new Set(
+    tasks.map(({ folder }) => (folder === undefined ? path : parentPath(folder))),
+  );
+  return others.length === 0 ? only : path;
 }
 
 /** Every task as inspect-harbor names its sample: by the name in task.toml, else by its folder. */
@@ -167,25 +168,20 @@ function setFaults(given: readonly InspectTask[], known: ReadonlySet<string>): F
   const unknown = given.filter(({ benchmark }) => !known.has(benchmark)).map(({ benchmark }) => benchmark);
   const unclear = given.filter(({ name }) => !/^\w[\w-]*$/.test(name)).map(({ spec }) => spec);
   const names = given.map(({ name }) => name.toLowerCase());
-  const fault = (isWrong: boolean, message: string, hint: string) =>
-    when(isWrong, { code: 'export/setting', message, hint });
   return [
-    ...fault(
-      unknown.length > 0,
-      `--task names ${shownNames(unknown)}, and the selection has no task of it.`,
-      `It has: ${shownNames([...known])}.`,
-    ),
-    ...fault(
-      unclear.length > 0,
-      `which task ${shownNames(unclear)} is cannot be determined.`,
-      'Name the task of a file with @: BENCHMARK=file.py@task.',
-    ),
-    ...fault(
-      new Set(names).size < names.length,
-      `two benchmarks would be ${shownName(names.join(', '))}.`,
-      'Give each task a different name.',
-    ),
-  ];
+    unknown.length > 0 && {
+      message: `--task names ${shownNames(unknown)}, and the selection has no task of it.`,
+      hint: `It has: ${shownNames([...known])}.`,
+    },
+    unclear.length > 0 && {
+      message: `which task ${shownNames(unclear)} is cannot be determined.`,
+      hint: 'Name the task of a file with @: BENCHMARK=file.py@task.',
+    },
+    new Set(names).size < names.length && {
+      message: `two benchmarks would be ${shownName(names.join(', '))}.`,
+      hint: 'Give each task a different name.',
+    },
+  ].flatMap((fault) => (fault === false ? [] : [{ code: 'export/setting', ...fault }]));
 }
 
 /** The files of an eval set: every sample by the name of its task. */

@@ -35,9 +35,17 @@ export function nameInDataset(
     for (const each of found) named.push(each);
     const has = new Set(found.map(({ task }) => task));
     const missing = members.filter((task) => !has.has(task)).map(({ id }) => id);
-    if (missing.length > 0) faults.push(missingFault(dataset, benchmark, missing, known));
+    if (missing.length === 0) continue;
+    const message = `it lacks ${countOf(missing.length, 'selected task')} of ${shownName(benchmark)}: ${shownNames(missing)}.${didYouMean(missing[0] ?? '', known)}`;
+    const hint = 'Give the data set that the selection was made from, or select again from this one.';
+    faults.push({ code: 'export/not-in-dataset', message, place: { file: dataset.file }, hint });
   }
-  if (named.length === 0 && faults.length === 0) faults.push(noneFault(dataset, tasks, known));
+  if (named.length === 0 && faults.length === 0) {
+    const [example = ''] = known;
+    const message = `it has none of the ${countOf(tasks.length, 'selected task')}: its first is ${shownName(example)}, the selection's first ${shownName(tasks[0]?.id ?? '')}.`;
+    const hint = 'Give the data set that the selection was made from.';
+    faults.push({ code: 'export/not-in-dataset', message, place: { file: dataset.file }, hint });
+  }
   return { named, leftOut, faults };
 }
 
@@ -61,25 +69,6 @@ function datasetFaults(
     faults.push({ code: 'export/dataset-double', message, place: { file }, hint: 'Keep one row of each.' });
   }
   return faults;
-}
-
-function missingFault(
-  { file }: RowFile,
-  benchmark: string,
-  missing: readonly string[],
-  known: ReadonlySet<string>,
-): Fault {
-  const [first = ''] = missing;
-  const message = `it lacks ${countOf(missing.length, 'selected task')} of ${shownName(benchmark)}: ${shownNames(missing)}.${didYouMean(first, known)}`;
-  const hint = 'Give the data set that the selection was made from, or select again from this one.';
-  return { code: 'export/not-in-dataset', message, place: { file }, hint };
-}
-
-function noneFault({ file }: RowFile, tasks: readonly ExportTask[], known: ReadonlySet<string>): Fault {
-  const [example = ''] = known;
-  const message = `it has none of the ${countOf(tasks.length, 'selected task')}: its first is ${shownName(example)}, the selection's first ${shownName(tasks[0]?.id ?? '')}.`;
-  const hint = 'Give the data set that the selection was made from.';
-  return { code: 'export/not-in-dataset', message, place: { file }, hint };
 }
 
 /** Every task under its own id. */

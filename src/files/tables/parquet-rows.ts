@@ -215,7 +215,6 @@ function bytesIn({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 /** Ends what takes too long. */
 export class Watch {
   isOver = false;
-  #timer: NodeJS.Timeout | undefined;
   readonly #end: (() => void) | undefined;
   readonly #pauseMs: number;
 
@@ -226,22 +225,16 @@ export class Watch {
   }
 
   async over<Result>(work: Promise<Result>): Promise<Result> {
-    const end = this.#end;
-    if (end !== undefined) {
-      this.#timer = setTimeout(() => {
-        this.isOver = true;
-        end();
-      }, this.#pauseMs);
-    }
+    const end = () => {
+      this.isOver = true;
+      this.#end?.();
+    };
+    const timer = this.#end && setTimeout(end, this.#pauseMs);
     try {
       return await work;
     } finally {
-      this.stop();
+      clearTimeout(timer);
     }
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
   }
 }
 

@@ -35,7 +35,6 @@ export async function* readParquet(path: string): AsyncGenerator<TableRow> {
       ? new Error(`no row came within ${longestPauseMs / 1000} seconds`, { cause })
       : told(cause, file);
   } finally {
-    watch.stop();
     engine.close();
   }
 }
