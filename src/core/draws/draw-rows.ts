@@ -18,6 +18,8 @@ export interface DrawRows extends Pick<DrawFrom, 'places' | 'by' | 'seed' | 'str
 export interface DrawnRows {
   /** In the order in which the tasks are told. */
   readonly rows: readonly number[];
+  /** All rows, by a draw that ranks them; undefined: those that are not drawn follow by id. */
+  readonly ranking?: () => readonly number[];
   /** The chance each had of being drawn, in (0, 1]. */
   readonly probability: (row: number) => number;
   /** What a draw that balances looked at; undefined for one that does not. */
@@ -55,15 +57,16 @@ export function rowDesign(
   return { order: undefined, isEven: true, draw: (from) => drawTasks(from, own.drawRows), ...own };
 }
 
-/** The draw of tasks that a draw of rows comes to: the drawn ones first, then the others by id. */
+/** The draw of tasks that a draw of rows comes to: the drawn ones first. */
 function drawTasks(from: DrawFrom, draw: (rows: DrawRows) => DrawnRows): Draw {
   const { tasks } = from;
-  const { rows, probability, balance, warnings, faults } = draw(rowsOf(from));
+  const { rows, ranking, probability, balance, warnings, faults } = draw(rowsOf(from));
   const isDrawn = new Set(rows);
+  const order = ranking?.() ?? [...rows, ...[...tasks.keys()].filter((row) => !isDrawn.has(row))];
   const rowOf = new Map(tasks.map((task, row) => [task, row]));
   const of = (task: ScoredTask) => rowOf.get(task) ?? -1;
   return {
-    order: [...rows.map((row) => at(tasks, row)), ...tasks.filter((_, row) => !isDrawn.has(row))],
+    order: order.map((row) => at(tasks, row)),
     probability: (task) => probability(of(task)),
     balance: balance && ((task) => balance(of(task))),
     warnings,

@@ -55,9 +55,11 @@ function drawPareto(from: DrawRows): DrawnRows {
     if (rank < last) ahead.push(row);
     else if (rank === last) tied.push(row);
   });
-  ahead.sort((a, b) => at(ranks, a) - at(ranks, b) || a - b);
+  const byRank = (a: number, b: number) => at(ranks, a) - at(ranks, b) || a - b;
+  ahead.sort(byRank);
   return {
     rows: [...ahead, ...tied.slice(0, from.places - ahead.length)],
+    ranking: () => [...ranks.keys()].sort(byRank),
     probability: (row) => at(chances, row),
     balance: undefined,
     warnings: raised === 0 ? [] : [raisedWarning(from, raised, least)],

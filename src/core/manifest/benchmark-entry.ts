@@ -21,7 +21,7 @@ import { type CountedPrior, type Learned, resultAt } from '../model/learned.js';
 import type { Certificate } from '../model/optimum.js';
 import { type BenchmarkPlan, type Plan, type SourcePlan, trinoName } from '../model/plan.js';
 import { isLargePool } from '../model/pool-census.js';
-import type { BenchmarkSelection, UsedField, Weighting } from '../model/selection.js';
+import { type BenchmarkSelection, eligibleIds, type UsedField, type Weighting } from '../model/selection.js';
 import { fieldValue, randomField } from '../model/task.js';
 import { compareText, roundTo } from '../text/words.js';
 
@@ -312,10 +312,10 @@ function roundedCounts(eases: readonly (number | undefined)[], decimals: number)
 }
 
 /** How easy each eligible task was for earlier systems, and the level of each that ran all of them. */
-function earlierOn({ ease }: Learned, { census, exclusions, tasks, leftOut, priorRewards }: BenchmarkSelection) {
+function earlierOn({ ease }: Learned, benchmark: BenchmarkSelection) {
+  const { census, priorRewards } = benchmark;
   if (census?.prior !== undefined) return countedEarlier(census.prior);
-  const out = new Set([...exclusions.map(({ taskId }) => taskId), ...leftOut]);
-  const eligible = tasks.flatMap(({ id }) => (out.has(id) ? [] : [id]));
+  const eligible = eligibleIds(benchmark);
   const systems = [...(priorRewards ?? [])].map(([system, byTask]) => {
     const resultOn = (id: string) => {
       const own = byTask.get(id) ?? [];

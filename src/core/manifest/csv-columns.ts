@@ -209,7 +209,7 @@ export function taskSchema(): Form<unknown> {
 }
 
 /** A task of a manifest, and the shortfalls of its benchmark: what a row of the table is made of. */
-export interface TableRow extends TaskEntry {
+interface TableRow extends TaskEntry {
   readonly shortfalls: readonly { readonly wanted: number; readonly found: number }[];
 }
 

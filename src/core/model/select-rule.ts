@@ -119,6 +119,20 @@ export function groupFields({ by, crossed }: GroupRule): readonly string[] {
   return crossed ?? [by];
 }
 
+/** "below 3", "3 to 10", "10 or more": a limit belongs to the band above it. */
+export function bandNames(bands: readonly number[]): readonly string[] {
+  if (bands.length === 0) return [];
+  return [
+    `below ${bands[0]}`,
+    ...bands.map((limit, i) => (i + 1 < bands.length ? `${limit} to ${bands[i + 1]}` : `${limit} or more`)),
+  ];
+}
+
+/** The band of a number. */
+export function bandOf(value: number, bands: readonly number[]): string | undefined {
+  return bandNames(bands)[bands.filter((limit) => value >= limit).length];
+}
+
 /** Whether a task is pinned, by its id or by a condition. */
 export function pinTest({ pin, pinWhere = [] }: Pick<SelectRule, 'pin' | 'pinWhere'>): (task: AnyTask) => boolean {
   const ids = new Set(pin);

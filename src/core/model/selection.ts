@@ -101,6 +101,12 @@ export interface BenchmarkSelection {
   readonly weighting: Weighting | undefined;
 }
 
+/** The ids of the tasks that may be selected. */
+export function eligibleIds({ tasks, leftOut, exclusions }: BenchmarkSelection): readonly string[] {
+  const out = new Set([...leftOut, ...exclusions.map(({ taskId }) => taskId)]);
+  return tasks.map(({ id }) => id).filter((id) => !out.has(id));
+}
+
 /** An exclusion with the ids of its tasks. */
 export interface ResolvedExclusion extends Exclusion {
   /** The excluded task's own id, whichever name the plan uses. */

@@ -25,7 +25,16 @@ function limitsOf(rule: Partial<CountRule>) {
     atMost: undefined,
     ...rule,
   };
-  const { limits, exempt = [], faults } = buildLimits(full, 0, candidates, new Map());
+  const {
+    limits,
+    exempt = [],
+    faults,
+  } = buildLimits(full, {
+    number: 0,
+    candidates,
+    fields: new Map(),
+    portion: undefined,
+  });
   expect(faults).toEqual([]);
   return [...limits.map(({ what, side, bound: of }) => `${what} ${side} ${of}`), `exempt ${exempt.length}`];
 }

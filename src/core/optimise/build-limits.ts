@@ -3,6 +3,7 @@ import { groupBy, largest } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import type { Plan } from '../model/plan.js';
 import {
+  bandOf,
   boundFor,
   type CountRule,
   conditionHolds,
@@ -35,31 +36,23 @@ export interface BuiltLimits {
   readonly exempt?: readonly number[];
 }
 
-/** The limits of a rule, in proportion for a tier; `number` is that of the rule. */
-export function buildLimits(
-  rule: LimitRule,
-  number: number,
-  candidates: readonly Candidate[],
-  fields: Plan['fields'],
-  portion?: Portion,
-): BuiltLimits {
-  switch (rule.kind) {
-    case 'count':
-      return countLimits(rule, number, candidates, fields, portion);
-    case 'sum':
-      return sumLimits(rule, number, candidates, fields, portion);
-    case 'one-of':
-      return oneOfLimits(rule, number, candidates, fields);
-  }
+/** What limits are built for. */
+interface LimitsOf {
+  /** The number of the rule. */
+  readonly number: number;
+  readonly candidates: readonly Candidate[];
+  readonly fields: Plan['fields'];
+  /** What a tier scales bounds by; undefined for the whole selection. */
+  readonly portion: Portion | undefined;
 }
 
-function countLimits(
-  rule: CountRule,
-  number: number,
-  candidates: readonly Candidate[],
-  fields: Plan['fields'],
-  portion: Portion | undefined,
-) {
+/** The limits of a rule. */
+export function buildLimits(rule: LimitRule, of: LimitsOf): BuiltLimits {
+  if (rule.kind === 'count') return countLimits(rule, of);
+  return rule.kind === 'sum' ? sumLimits(rule, of) : oneOfLimits(rule, of);
+}
+
+function countLimits(rule: CountRule, { number, candidates, fields, portion }: LimitsOf) {
   const { by } = rule;
   const words = ruleWords(rule, fields);
   const groups = groupBy(fittingOf(candidates, rule), ([, { task }]) => labelOf(task, rule));
@@ -123,20 +116,11 @@ function shownList(names: readonly string[]): string {
 
 function labelOf(task: Candidate['task'], { by, bands }: CountRule): string {
   const [field] = by;
-  const value = bands.length === 0 || field === undefined ? undefined : fieldValue(task, field);
-  if (typeof value !== 'number') return countedLabel(task, by);
-  const above = bands.filter((limit) => value >= limit).length;
-  if (above === 0) return `below ${bands[0]}`;
-  return above === bands.length ? `${bands[above - 1]} or more` : `${bands[above - 1]} to ${bands[above]}`;
+  const value = field === undefined ? undefined : fieldValue(task, field);
+  return (typeof value === 'number' ? bandOf(value, bands) : undefined) ?? countedLabel(task, by);
 }
 
-function sumLimits(
-  rule: SumRule,
-  number: number,
-  candidates: readonly Candidate[],
-  fields: Plan['fields'],
-  portion: Portion | undefined,
-) {
+function sumLimits(rule: SumRule, { number, candidates, fields, portion }: LimitsOf) {
   const words = ruleWords(rule, fields);
   const { unknown, atLeast, atMost } = rule;
   const fitting = fittingOf(candidates, rule);
@@ -197,7 +181,7 @@ export function summedValues(field: string, candidates: readonly Candidate[]): r
   });
 }
 
-function oneOfLimits(rule: OneOfRule, number: number, candidates: readonly Candidate[], fields: Plan['fields']) {
+function oneOfLimits(rule: OneOfRule, { number, candidates, fields }: LimitsOf) {
   const words = ruleWords(rule, fields);
   const named = candidates.flatMap(({ task: { id, aliases = [], benchmark } }, column) =>
     [...new Set([id, `${benchmark}/${id}`, ...aliases])].map((name) => ({ name, column })),
@@ -223,21 +207,15 @@ function oneOfLimits(rule: OneOfRule, number: number, candidates: readonly Candi
 /** Guessing among more names takes too long. */
 const mostNames = 5000;
 
-/** Numbers as multiples of a unit, so that sums and comparisons are exact. */
-export interface WholeNumbers {
-  /** How many units are 1: a power of ten. */
-  readonly scale: number;
-  readonly values: readonly number[];
-  /** Whether nothing was rounded. */
-  readonly isExact: boolean;
-}
-
 /** Larger multiples would leave a solver, which works with 16 digits, no room to tell sums apart. */
 const mostUnits = 1e6;
 const mostDecimals = 9;
 
-/** Numbers in the largest unit that holds them exactly, or else in the smallest for which there is room. */
-export function wholeNumbers(numbers: readonly number[], round: (value: number) => number = Math.round): WholeNumbers {
+/**
+ * Numbers in the largest unit that holds them exactly, or else in the smallest for which there is room, so that sums and
+ * comparisons are exact. `scale`, a power of ten, is how many units are 1.
+ */
+export function wholeNumbers(numbers: readonly number[], round: (value: number) => number = Math.round) {
   const decimals = Math.min(mostDecimals, largest([0, ...numbers.map(decimalsOf)]));
   const size = largest([0, ...numbers.map(Math.abs)]);
   let exponent = decimals;

@@ -91,7 +91,7 @@ export function buildProblem(
   if (take !== undefined)
     add({ words: `take ${countOf(take, 'task')}`, budget: 'tasks' }, takeLimits(take, candidates));
   for (const each of rule.rules) {
-    const built = buildLimits(each, rules.length, candidates, fields, tier);
+    const built = buildLimits(each, { number: rules.length, candidates, fields, portion: tier });
     notes.push(...built.notes);
     faults.push(...built.faults);
     const isBudget = each.kind === 'sum' && each.atMost !== undefined;

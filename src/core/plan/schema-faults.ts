@@ -116,8 +116,6 @@ function issueMessage(issue: Issue, path: PlanPath, value: unknown): string {
       return `must be ${issue.inclusive === false ? 'greater than' : 'at least'} ${issue.minimum}; ${found}.`;
     case 'too_big':
       return `must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}; ${found}.`;
-    case 'invalid_format':
-      return `${issue.message}; ${found}.`;
     default:
       return `${issue.message}; ${found}.`;
   }

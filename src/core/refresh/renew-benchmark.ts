@@ -1,4 +1,4 @@
-import type { BenchmarkSelection } from '../model/selection.js';
+import { type BenchmarkSelection, eligibleIds } from '../model/selection.js';
 import type { PriorRewards } from '../model/task.js';
 import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { taskResult } from '../outcomes/task-result.js';
@@ -58,7 +58,7 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   };
   if (purpose === undefined) return keep('Without a purpose in the plan, results change nothing else.');
   if (onlyReplace !== undefined) return keep(onlyReplace);
-  const pool = eligible(benchmark).filter((id) => !unsound.has(id));
+  const pool = eligibleIds(benchmark).filter((id) => !unsound.has(id));
   const isNew = ({ name, byTask }: ConfigurationOutcomes) =>
     !priorSystems.includes(name) && !isKnown(byTask, plan.name, pool, priorRewards);
   const shareOf = ({ byTask }: ConfigurationOutcomes) =>
@@ -133,11 +133,6 @@ function saturation({ benchmark: { plan }, former, systems }: RenewalOf) {
     solvedByAll: rates.filter((rate) => rate === 1).length,
     solvedByNone: rates.filter((rate) => rate === 0).length,
   };
-}
-
-function eligible({ tasks, leftOut, exclusions }: BenchmarkSelection): readonly string[] {
-  const out = new Set([...leftOut, ...exclusions.map(({ taskId }) => taskId)]);
-  return tasks.map(({ id }) => id).filter((id) => !out.has(id));
 }
 
 function rewardsOf(byTask: ConfigurationOutcomes['byTask'], benchmark: string, id: string): readonly number[] {

@@ -2,7 +2,7 @@ import { drawDesignOf } from '../draws/draws.js';
 import { groupBy } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import { crossedLabel, type GroupRule, groupFields } from '../model/select-rule.js';
+import { bandNames, bandOf, crossedLabel, type GroupRule, groupFields } from '../model/select-rule.js';
 import { fieldValue, priorFields, randomField, rescored, type ScoredTask } from '../model/task.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { compareText } from '../text/words.js';
@@ -56,16 +56,7 @@ export function groupKey(task: ScoredTask, { by, crossed, bands }: GroupRule): s
   const value = fieldValue(task, by);
   if (value === undefined) return undefined;
   if (bands.length === 0 || typeof value !== 'number') return String(value);
-  return bandNames(bands)[bands.filter((limit) => value >= limit).length];
-}
-
-/** "below 3", "3 to 10", "10 or more": a limit belongs to the band above it. */
-export function bandNames(bands: readonly number[]): readonly string[] {
-  if (bands.length === 0) return [];
-  return [
-    `below ${bands[0]}`,
-    ...bands.map((limit, i) => (i + 1 < bands.length ? `${limit} to ${bands[i + 1]}` : `${limit} or more`)),
-  ];
+  return bandOf(value, bands);
 }
 
 function compareKeys(a: string | undefined, b: string | undefined, place: ReadonlyMap<string, number>): number {

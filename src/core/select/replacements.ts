@@ -68,12 +68,8 @@ export function replacementFaults(
       replacement === undefined
         ? 'is not eligible'
         : `has ${by} "${String(groupOf(replacement) ?? '')}", not "${String(groupOf(task) ?? '')}"`;
-    return [
-      {
-        code: 'selection/replacement',
-        message: `benchmark "${plan.name}": the replacement "${replacements.get(task.id)}" for "${task.id}" ${why}.`,
-        hint: 'Name a task of the same group, or leave the replacement out to take the next.',
-      },
-    ];
+    const message = `benchmark "${plan.name}": the replacement "${replacements.get(task.id)}" for "${task.id}" ${why}.`;
+    const hint = 'Name a task of the same group, or leave the replacement out to take the next.';
+    return [{ code: 'selection/replacement', message, hint }];
   });
 }
