@@ -71,6 +71,8 @@ const withoutDocuments = {
       );
       const left = nodes.flatMap((node) => [
         ...(isAnswerPart(node) ? [node.value] : []),
+        // The schema of the document.
+        ...(node.type === 'CallExpression' && node.callee.name === 'answerOf' ? node.arguments.slice(0, 1) : []),
         ...(node.type === 'VariableDeclarator' ? helpIn(node) : []),
         ...(node.type === 'CallExpression' && node.callee.name === 'option' ? helpOf(node) : []),
       ]);
@@ -116,8 +118,8 @@ function isText(node) {
 
 /** Whether a node is the document or the grade of an answer, or an option of the command line, which a page doesn't have. */
 function isAnswerPart({ type, key, value, shorthand }) {
-  if (type !== 'Property') return false;
-  if (key.name === 'fromText' || key.name === 'flag') return !shorthand;
+  if (type !== 'Property' || shorthand) return false;
+  if (key.name === 'fromText' || key.name === 'flag') return true;
   return key.name === 'document' ? value.callee?.name === 'documentOf' : key.name === 'grade' && !isText(value);
 }
 

@@ -62,7 +62,7 @@ function pinSentences({ pin, pinWhere = [] }: SelectRule, fields: PlanFields): s
 function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
   const { draw } = rule;
   const order = describeOrder(rule.prefer, fields);
-  const drawn = draw === undefined ? undefined : drawSentence(draw, fields);
+  const drawn = draw && drawDesignOf(draw).words.sentence(byWords(draw, fields), `seed ${draw.seed}`);
   const take = rule.take === 'all' ? 'all' : rule.take - rule.pin.length;
   const others = rule.pin.length === 0 ? '' : ' more';
   const wanted =
@@ -95,11 +95,6 @@ function boundsText(words: string, bound: GroupBound | undefined): string {
 /** How tasks are drawn, in a few words for a table cell: "at random", "balanced over lines changed". */
 export function drawLabel(draw: DrawRule, fields: PlanFields): string {
   return drawDesignOf(draw).words.label(byWords(draw, fields));
-}
-
-/** How tasks are drawn, as a sentence about one group. */
-function drawSentence(draw: DrawRule, fields: PlanFields): string {
-  return drawDesignOf(draw).words.sentence(byWords(draw, fields), `seed ${draw.seed}`);
 }
 
 function byWords({ by }: DrawRule, fields: PlanFields): string {

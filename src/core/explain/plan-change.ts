@@ -144,10 +144,18 @@ function narrowedLanes(
   const ends = [0, 1].flatMap((to) => moveWeight(weights, component, to) ?? []);
   // Rounding, of the weights and of the scores, may turn a lead that is smaller.
   const slack = 4 * 10 ** -decimals + 4e-6 * weights.size;
-  const leadAt = (rival: ScoredTask) =>
-    ends.map((end) => weightedScore(rival.parts, end, decimals) - weightedScore(task.parts, end, decimals));
+  // A rival that leads by more than the slack at both ends of the weights leads everywhere between.
+  const leads = ({ lowerWins }: ScoreRace, rival: ScoredTask) =>
+    ends.every((end) => {
+      const lead = weightedScore(rival.parts, end, decimals) - weightedScore(task.parts, end, decimals);
+      return (lowerWins ? -lead : lead) > slack;
+    });
   return lanes
-    .map(({ race, limit }) => ({ race: narrowed(race, leadAt, slack), limit }))
+    .map(({ race, limit }) => {
+      const rivals = race.rivals.filter((rival) => !rival.some((each) => leads(race, each.task)));
+      const alwaysAhead = race.alwaysAhead + race.rivals.length - rivals.length;
+      return { race: { ...race, alwaysAhead, rivals }, limit };
+    })
     .filter(({ race, limit }) => race.alwaysAhead < limit);
 }
 
@@ -188,11 +196,8 @@ interface ScoreRace {
   readonly lowerWins: boolean;
 }
 
-interface Rival {
-  readonly task: ScoredTask;
-  /** Whether it is ahead when the scores are equal. */
-  readonly winsTie: boolean;
-}
+/** `winsTie`: whether it is ahead when the scores are equal. */
+type Rival = { readonly task: ScoredTask; readonly winsTie: boolean };
 
 /** The race of a task against others in an order; each other comes with the excluded tasks that it replaces. */
 function scoreRace(
@@ -220,15 +225,6 @@ function scoreRace(
     }
   }
   return { alwaysAhead, keysBefore, rivals, lowerWins: key.kind === 'field' && key.direction === 'asc' };
-}
-
-/** The race without rivals that lead by more than `slack` at both ends of the weights, and so everywhere between. */
-function narrowed(race: ScoreRace, leadsOf: (rival: ScoredTask) => readonly number[], slack: number): ScoreRace {
-  const sign = race.lowerWins ? -1 : 1;
-  const open = race.rivals.filter(
-    (rival) => !rival.some(({ task }) => leadsOf(task).every((lead) => sign * lead > slack)),
-  );
-  return { ...race, alwaysAhead: race.alwaysAhead + race.rivals.length - open.length, rivals: open };
 }
 
 /** Whether fewer than `limit` are ahead of the task once `scoreOf` gives the scores. */

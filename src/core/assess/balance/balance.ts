@@ -333,31 +333,30 @@ function compareLabel(name: string, { tasks, weights, partOf }: Scope, pool: Num
 }
 
 /** The values that eligible tasks have and the selected ones lack, the most frequent first. */
-function emptyCells(plan: Plan, { tasks, selected }: NumberedPool) {
+function emptyCells(plan: Plan, { tasks, selected }: NumberedPool): DataOf<typeof balanceSchema>['empty'] {
   const chosen = Array.from(selected, (task) => at(tasks, task));
   const missing = (keyOf: (task: ScoredTask) => string) => {
     const met = new Set(chosen.map(keyOf));
-    const unmet = groupBy(
-      tasks.filter((task) => keyOf(task) !== '' && !met.has(keyOf(task))),
-      keyOf,
-    );
-    return [...unmet]
-      .map(([value, members]) => ({ value, first: at(members, 0), eligible: members.length }))
+    return [...groupBy(tasks, keyOf)]
+      .filter(([value]) => value !== '' && !met.has(value))
+      .map(([value, members]) => ({ value, eligible: members.length }))
       .sort((a, b) => b.eligible - a.eligible || compareText(a.value, b.value));
   };
-  const cells = (keyOf: (task: ScoredTask) => string) =>
-    missing(keyOf).map(({ value, eligible }) => ({ value, eligible }));
+  const empty = {
+    languages: missing((task) => labelOf(task, 'language')),
+    benchmarks: missing(({ benchmark }) => benchmark),
+  };
+  if (plan.phases.length === 0) return empty;
   const inPool = new Set(tasks.map(({ phase }) => phase));
-  const byPhaseOfBenchmark = missing(({ benchmark, phase }) => JSON.stringify([benchmark, phase]));
-  const hasPhases = plan.phases.length > 0;
+  const inBenchmarks = missing(({ benchmark, phase }) => JSON.stringify([benchmark, phase]));
   return {
-    phases: hasPhases ? cells(({ phase }) => phase) : undefined,
-    languages: cells((task) => labelOf(task, 'language')),
-    benchmarks: cells(({ benchmark }) => benchmark),
-    phasesOfBenchmarks: hasPhases
-      ? byPhaseOfBenchmark.map(({ first: { benchmark, phase }, eligible }) => ({ benchmark, phase, eligible }))
-      : undefined,
-    phasesWithoutTasks: hasPhases ? plan.phases.filter((phase) => !inPool.has(phase)) : undefined,
+    ...empty,
+    phases: missing(({ phase }) => phase),
+    phasesOfBenchmarks: inBenchmarks.map(({ value, eligible }) => {
+      const [benchmark = '', phase = ''] = JSON.parse(value) as readonly string[];
+      return { benchmark, phase, eligible };
+    }),
+    phasesWithoutTasks: plan.phases.filter((phase) => !inPool.has(phase)),
   };
 }
 

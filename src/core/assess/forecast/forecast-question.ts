@@ -1,5 +1,4 @@
 import { entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
-import type { LearnedTasks } from '../../model/learned.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { forecastFor } from '../../purposes/forecast.js';
 import { learnTasks } from '../../purposes/learn-benchmark.js';
@@ -91,7 +90,9 @@ function benchmarkForecast(
   const purpose = learned && purposeOf({ name: learned.purpose });
   const of = { tasks: fitting, learned: known, benchmark: plan.name, seed, quotaCost: learned?.quotaCost };
   const planned = forecastFor({ ...of, places: choices.length });
-  const others = new Set(sizes ?? sizesFor(known, fitting.length));
+  const isMany = known.results.length * fitting.length > manyResults;
+  const usual = usualSizes.filter((size) => size < fitting.length).filter((_, i) => !isMany || i % 3 === 2);
+  const others = new Set(sizes ?? usual);
   others.delete(choices.length);
   const possible = [...others].filter((size) => size <= fitting.length);
   return {
@@ -105,11 +106,6 @@ function benchmarkForecast(
     quotaCost: learned?.quotaCost,
     few: purpose?.fewSystems(known.results.length),
   };
-}
-
-function sizesFor({ results }: LearnedTasks, population: number): readonly number[] {
-  const below = usualSizes.filter((size) => size < population);
-  return results.length * population <= manyResults ? below : below.filter((_, i) => i % 3 === 2);
 }
 
 function refuse({ sizes = [], benchmark }: ForecastOptions, { plan }: Selection): void {

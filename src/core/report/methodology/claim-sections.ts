@@ -99,7 +99,8 @@ export function weightSections({ choices, benchmarks }: Selection): Section[] {
       kindLabel(benchmark),
       benchmark.weighting === undefined ? 'the selected' : formatCount(benchmark.weighting.population),
       benchmark.choices.length,
-      ...weightingCells(benchmark.weighting),
+      benchmark.weighting?.effectiveSize.toFixed(1) ?? '–',
+      benchmark.weighting?.designEffect.toFixed(3) ?? '–',
     ]),
   );
   const table = headedTable(
@@ -122,11 +123,6 @@ export function weightSections({ choices, benchmarks }: Selection): Section[] {
       blocks: compact([table, rows.length > mostStrata && line(`And ${more}; selection.json has all.`)]),
     },
   ]);
-}
-
-function weightingCells(weighting: Weighting | undefined): string[] {
-  if (weighting === undefined) return ['–', '–'];
-  return [weighting.effectiveSize.toFixed(1), weighting.designEffect.toFixed(3)];
 }
 
 function range(values: readonly number[]): string {

@@ -37,7 +37,9 @@ function differences({ plan, benchmarks, choices, weighting }: Selection) {
   const rows = numbers.flatMap(({ name: field, counts: isCount }) => {
     const counts = countsOf.get(field) ?? new Map<number, number>();
     if ([...counts.values()].reduce((sum, tasks) => sum + tasks, 0) < balanceLimits.leastKnown * eligible) return [];
-    const onScale = scaleOf(isOnLogScale(isCount, counts.keys()));
+    const isLog = isOnLogScale(isCount, counts.keys());
+    // Logarithms are rounded, because engines differ in their last bits.
+    const onScale = (value: number) => (isLog ? Math.round(Math.log1p(value) * 1e9) / 1e9 : value);
     const known = inOrder(counts).map(([value, tasks]): ValueCount => [onScale(value), tasks]);
     const [own, weights]: [number[], number[]] = [[], []];
     for (const { task, probability = 1 } of choices) {
@@ -99,9 +101,4 @@ function addEach(counts: Map<number, number>, sorted: Float64Array): void {
 
 function add(counts: Map<number, number>, value: number, tasks: number): void {
   counts.set(value, (counts.get(value) ?? 0) + tasks);
-}
-
-/** The scale that a number is compared on; logarithms are rounded, because engines differ in their last bits. */
-function scaleOf(isLog: boolean): (value: number) => number {
-  return (value) => (isLog ? Math.round(Math.log1p(value) * 1e9) / 1e9 : value);
 }
