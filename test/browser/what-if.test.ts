@@ -57,6 +57,21 @@ describe('the weights', () => {
   });
 });
 
+describe('the panel', () => {
+  it('has the focus and is in sight when it opens on a phone, and gives the focus back', async () => {
+    const page = await open(reportUrl(folder), { viewport: { width: 390, height: 844 } });
+    const button = page.getByRole('button', { name: 'Change the plan' });
+    await button.click();
+    const heading = page.getByRole('heading', { name: 'Change the plan' });
+    await expect.poll(() => heading.evaluate((own) => own.matches(':focus'))).toBe(true);
+    const box = await heading.boundingBox();
+    expect(box?.y).toBeGreaterThan(80);
+    expect(box?.y).toBeLessThan(800);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => button.evaluate((own) => own.matches(':focus'))).toBe(true);
+  });
+});
+
 describe('a moved weight', () => {
   it('selects what the command line selects for the saved plan', async () => {
     const page = await openWhatIf();

@@ -1,7 +1,10 @@
-import type { ReactNode } from 'preact/compat';
+import type { ComponentProps, ReactNode } from 'preact/compat';
 import { type Column, figureColumn, type Row, wordColumn } from '../../../core/blocks/blocks.js';
 import { capital, visibleText } from '../../../core/text/words.js';
+import { Button } from '../parts/controls.js';
+import { useIsPrinting } from '../parts/hooks.js';
 import { TaskLink } from '../parts/task-marks.js';
+import type { TaskSort } from '../route/task-filter.js';
 
 interface ScrollBoxProps {
   readonly label: string;
@@ -108,5 +111,47 @@ function TaskCell({ task }: { readonly task: NonNullable<Row['task']> }) {
     <>
       {visibleText(task.benchmark, 40)} <TaskLink task={task} />
     </>
+  );
+}
+
+interface SortHeadProps extends Pick<ComponentProps<'th'>, 'className' | 'style'> {
+  /** The key of its order. */
+  readonly column: string;
+  readonly name: string;
+  readonly sort: TaskSort;
+  /** Whether the largest come first. */
+  readonly isNumber: boolean;
+  readonly onSort: (sort: TaskSort) => void;
+}
+
+/**
+ * The heading of a column that sorts by it, and again in the other direction. On paper it is plain text: Chromium leaves
+ * buttons out of repeated headings.
+ */
+export function SortHead({ column, name, sort, isNumber, onSort, ...look }: SortHeadProps) {
+  const isPrinting = useIsPrinting();
+  const isOwn = sort.key === column;
+  const arrow = (
+    <span aria-hidden="true" className="arrow">
+      {!isOwn ? '' : sort.descending ? '▼' : '▲'}
+    </span>
+  );
+  return (
+    <th scope="col" aria-sort={!isOwn ? undefined : sort.descending ? 'descending' : 'ascending'} {...look}>
+      {isPrinting ? (
+        <>
+          {name} {arrow}
+        </>
+      ) : (
+        <Button
+          className="sort"
+          title={name}
+          onClick={() => onSort({ key: column, descending: isOwn ? !sort.descending : isNumber })}
+        >
+          {name}
+          {arrow}
+        </Button>
+      )}
+    </th>
   );
 }

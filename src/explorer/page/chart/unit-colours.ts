@@ -1,6 +1,5 @@
 import { meanReward, type PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Plan } from '../../../core/model/plan.js';
-import type { Colour } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/words.js';
 import { resultKind } from '../parts/task-marks.js';
 import type { PoolColumns } from '../state/pool-columns.js';
@@ -16,11 +15,12 @@ export interface UnitColours {
   readonly codes: Uint8Array;
 }
 
-/** The name of a colour that the style sheet defines: of the palette, or a step of one hue. */
-export type Paint = Colour | `step-${1 | 2 | 3 | 4 | 5}`;
-
-const palette: readonly Colour[] = ['blue', 'amber', 'green', 'purple', 'sky', 'orange'];
-const steps: readonly Paint[] = ['step-1', 'step-2', 'step-3', 'step-4', 'step-5'];
+/** The names of the colours of values, which the style sheet defines: of different ones, and of ranges of a number. */
+export const paints = {
+  hues: ['blue', 'amber', 'green', 'purple', 'sky', 'orange'],
+  steps: ['step-1', 'step-2', 'step-3', 'step-4', 'step-5'],
+} as const;
+export type Paint = (typeof paints)['hues' | 'steps'][number] | 'grey';
 
 /** Every dot in the colour of the selection. */
 export function plainColours(count: number): UnitColours {
@@ -30,11 +30,11 @@ export function plainColours(count: number): UnitColours {
 /** Colours by a field: labels in different hues, the rarer ones grey; numbers in steps of one hue, unknown ones grey. */
 export function fieldColours(field: ShownField, plan: Plan, pool: PoolColumns): UnitColours {
   const isNumber = field.kind === 'number';
-  const axis = makeAxis(field, plan, pool, isNumber ? steps.length : palette.length + 1, false);
+  const axis = makeAxis(field, plan, pool, isNumber ? paints.steps.length : paints.hues.length + 1, false);
   const last = axis.bands.length - 1;
   const paintOf = (band: (typeof axis.bands)[number], place: number): Paint => {
-    if (isNumber) return band.range === undefined ? 'grey' : (steps[place] ?? 'step-5');
-    return place === last && last >= palette.length ? 'grey' : (palette[place] ?? 'grey');
+    if (isNumber) return band.range === undefined ? 'grey' : (paints.steps[place] ?? 'step-5');
+    return place === last && last >= paints.hues.length ? 'grey' : (paints.hues[place] ?? 'grey');
   };
   return {
     words: field.words,

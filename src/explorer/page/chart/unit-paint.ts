@@ -1,4 +1,4 @@
-import type { UnitColours } from './unit-colours.js';
+import { paints, type UnitColours } from './unit-colours.js';
 import type { UnitLayout } from './unit-layout.js';
 
 /** What is drawn: the layout, and the look of each dot. */
@@ -15,24 +15,10 @@ type Rgb = readonly [red: number, green: number, blue: number];
 
 /** The names of the colours that are drawn with, as custom properties of the style sheet. */
 export const paintNames = [
-  'page',
-  'text',
-  'focus',
-  'dot-out',
-  'dot-faint',
-  'blue',
-  'orange',
-  'green',
-  'purple',
-  'sky',
-  'amber',
-  'grey',
-  'step-1',
-  'step-2',
-  'step-3',
-  'step-4',
-  'step-5',
-] as const;
+  ...(['page', 'text', 'focus', 'dot-out', 'dot-faint', 'grey'] as const),
+  ...paints.hues,
+  ...paints.steps,
+];
 export type PaintName = (typeof paintNames)[number];
 
 /** The colours as the page shows them now; `box` has an element for each. */

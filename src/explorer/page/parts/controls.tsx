@@ -14,51 +14,7 @@ import {
 import { type Fault, placeText } from '../../../core/model/errors.js';
 import { type ExclusionReason, exclusionReasons } from '../../../core/model/plan.js';
 import { visibleText } from '../../../core/text/words.js';
-import type { TaskSort } from '../route/task-filter.js';
-import { useIsPrinting } from './hooks.js';
 import { withoutOptions } from './without-options.js';
-
-interface SortHeadProps extends Pick<ComponentProps<'th'>, 'className' | 'style'> {
-  /** The key of its order. */
-  readonly column: string;
-  readonly name: string;
-  readonly sort: TaskSort;
-  /** Whether the largest come first. */
-  readonly isNumber: boolean;
-  readonly onSort: (sort: TaskSort) => void;
-}
-
-/**
- * The heading of a column that sorts by it, and again in the other direction. On paper it is plain text: Chromium leaves
- * buttons out of repeated headings.
- */
-export function SortHead({ column, name, sort, isNumber, onSort, ...look }: SortHeadProps) {
-  const isPrinting = useIsPrinting();
-  const isOwn = sort.key === column;
-  const arrow = (
-    <span aria-hidden="true" className="arrow">
-      {!isOwn ? '' : sort.descending ? '▼' : '▲'}
-    </span>
-  );
-  return (
-    <th scope="col" aria-sort={!isOwn ? undefined : sort.descending ? 'descending' : 'ascending'} {...look}>
-      {isPrinting ? (
-        <>
-          {name} {arrow}
-        </>
-      ) : (
-        <Button
-          className="sort"
-          title={name}
-          onClick={() => onSort({ key: column, descending: isOwn ? !sort.descending : isNumber })}
-        >
-          {name}
-          {arrow}
-        </Button>
-      )}
-    </th>
-  );
-}
 
 /** Whether what is shown is being worked out again. */
 const IsOlder = createContext(false);

@@ -85,12 +85,7 @@ export function short(value: number, decimals = 4): string {
 /** The colours of components, in order; the style sheet defines each for light and for dark. */
 const series: readonly Colour[] = ['blue', 'amber', 'green', 'purple', 'sky', 'orange', 'grey'];
 
-/** The name of the colour of a component, by its place in the plan. */
-function seriesName(at: number): Colour {
-  return series[at % series.length] ?? 'grey';
-}
-
-/** The colour of a component as a CSS value. */
+/** The colour of a component as a CSS value, by its place in the plan. */
 export function seriesColour(at: number): string {
-  return `var(--${seriesName(at)})`;
+  return `var(--${series[at % series.length]})`;
 }

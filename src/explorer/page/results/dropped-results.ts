@@ -17,21 +17,12 @@ const columnNames = {
   run: ['run', 'runid', 'trial'],
 } as const;
 
-/** The words for results that are not numbers. */
-const words: Readonly<Record<string, number>> = {
-  true: 1,
-  pass: 1,
-  passed: 1,
-  resolved: 1,
-  success: 1,
-  yes: 1,
-  false: 0,
-  fail: 0,
-  failed: 0,
-  unresolved: 0,
-  failure: 0,
-  no: 0,
-};
+/** The words for results that are not numbers, and for runs without a score. */
+const words = {
+  passed: ['true', 'pass', 'passed', 'resolved', 'success', 'yes'],
+  failed: ['false', 'fail', 'failed', 'unresolved', 'failure', 'no'],
+  none: ['', 'error', 'errored', 'null'],
+} as const;
 
 /**
  * Reads tables of results in the browser: CSV, TSV, JSON or JSON lines, with a row for each run, or a row for each task and
@@ -112,9 +103,9 @@ function rewardOf(value: unknown): number | undefined | 'wrong' {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'boolean') return Number(value);
   const text = String(value).trim().toLowerCase();
-  if (text === '' || text === 'error' || text === 'errored' || text === 'null') return undefined;
-  const known = Object.hasOwn(words, text) ? words[text] : undefined;
-  if (known !== undefined) return known;
+  const isOne = (list: readonly string[]) => list.includes(text);
+  if (isOne(words.none)) return undefined;
+  if (isOne(words.passed) || isOne(words.failed)) return Number(isOne(words.passed));
   const number = Number(text);
   return number >= 0 && number <= 1 ? number : 'wrong';
 }

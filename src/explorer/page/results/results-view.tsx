@@ -12,8 +12,8 @@ import { compareText, countOf, formatCount, joinWords, visibleText } from '../..
 import { estimateView } from '../../../operations/estimate-view.js';
 import { Notes, Sections } from '../blocks/blocks.js';
 import { ChartView, type ShownChart } from '../blocks/chart.js';
-import { figures, ScrollBox, TableView, words } from '../blocks/table.js';
-import { Button, Choice, SortHead, Titled, Worked } from '../parts/controls.js';
+import { figures, ScrollBox, SortHead, TableView, words } from '../blocks/table.js';
+import { Button, Choice, Titled, Worked } from '../parts/controls.js';
 import { saveFile } from '../parts/hooks.js';
 import { percent } from '../parts/task-marks.js';
 import type { TaskSort } from '../route/task-filter.js';

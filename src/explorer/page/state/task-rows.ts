@@ -353,19 +353,15 @@ function betweenOf(text: string): Range | undefined {
 function rangeOf(text: string): ((number: number) => boolean) | undefined {
   const between = betweenOf(text);
   if (between !== undefined) return (number) => number >= between.low && number <= between.high;
-  const [, sign, bound] = /^(>=|<=|>|<|=)(-?\d+(?:\.\d+)?)$/.exec(text) ?? [];
-  if (sign === undefined) return undefined;
-  const limit = Number(bound);
-  switch (sign) {
-    case '>':
-      return (number) => number > limit;
-    case '>=':
-      return (number) => number >= limit;
-    case '<':
-      return (number) => number < limit;
-    case '<=':
-      return (number) => number <= limit;
-    default:
-      return (number) => number === limit;
-  }
+  const [, sign = '', bound] = /^(>=|<=|>|<|=)(-?\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  const holds = comparisons[sign];
+  return holds && ((number) => holds(number, Number(bound)));
 }
+
+const comparisons: Readonly<Record<string, (number: number, limit: number) => boolean>> = {
+  '>': (number, limit) => number > limit,
+  '>=': (number, limit) => number >= limit,
+  '<': (number, limit) => number < limit,
+  '<=': (number, limit) => number <= limit,
+  '=': (number, limit) => number === limit,
+};

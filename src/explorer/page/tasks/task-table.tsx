@@ -8,7 +8,7 @@ import {
   useState,
 } from 'preact/compat';
 import { formatCount } from '../../../core/text/words.js';
-import { SortHead } from '../parts/controls.js';
+import { SortHead } from '../blocks/table.js';
 import { useIsPrinting, useKeptFocus, useSize, useWhenSeen } from '../parts/hooks.js';
 import { goTo } from '../route/route.js';
 import type { TaskSort } from '../route/task-filter.js';

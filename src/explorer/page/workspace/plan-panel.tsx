@@ -24,7 +24,9 @@ export function PlanPanel({ onClose }: PlanPanelProps) {
   return (
     <aside className="panel" aria-labelledby="panel-title">
       <div className="panel-head">
-        <h2 id="panel-title">Change the plan</h2>
+        <h2 id="panel-title" tabIndex={-1}>
+          Change the plan
+        </h2>
         <div className="segments">
           {(['controls', 'text'] as const).map((each) => (
             <Button key={each} aria-pressed={shown === each} onClick={() => setShown(each)}>

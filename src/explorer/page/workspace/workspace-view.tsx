@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/compat';
+import { useCallback, useEffect, useRef, useState } from 'preact/compat';
 import { UnitChart } from '../chart/unit-chart.js';
 import { Button } from '../parts/controls.js';
 import { useIsNarrow } from '../parts/hooks.js';
@@ -21,6 +21,13 @@ export function WorkspaceView({ route, isEmbedded }: { readonly route: Workspace
   const filter = live ?? asked;
   const shown = useFilteredTasks(filter);
   const isNarrow = useIsNarrow();
+  const wasEditing = useRef(isEditing);
+  // The button is gone once it is pressed, and on a phone the panel is far below it.
+  useEffect(() => {
+    if (wasEditing.current === isEditing) return;
+    wasEditing.current = isEditing;
+    document.getElementById(isEditing ? 'panel-title' : 'change-plan')?.focus({ preventScroll: !isEditing });
+  }, [isEditing]);
   const go = useCallback(
     (change: Partial<WorkspaceRoute>, how: 'push' | 'replace') => changeRoute({ ...route, ...change }, how),
     [route],
@@ -44,7 +51,7 @@ export function WorkspaceView({ route, isEmbedded }: { readonly route: Workspace
         !isEditing &&
         !isEmbedded &&
         fixed === undefined && (
-          <Button className="main" onClick={() => go({ isEditing: true }, 'push')}>
+          <Button id="change-plan" className="main" onClick={() => go({ isEditing: true }, 'push')}>
             Change the plan
           </Button>
         )
