@@ -93,7 +93,8 @@ export function matchOutcomes(
     }
     // A looser match counts only where the whole pool has no better one, nor two of the kind.
     if (found === undefined || isOtherTask(found, inPool)) {
-      (inPool === undefined ? unknown : notSelected).add(outcome.taskId);
+      if (inPool === undefined) unknown.add(outcome.taskId);
+      else if (outcome.status !== 'not-run') notSelected.add(outcome.taskId);
       if (inPool === undefined) {
         const own = unmatched.get(outcome.configuration);
         if (own === undefined) unmatched.set(outcome.configuration, new Set([outcome.taskId]));
