@@ -117,6 +117,7 @@ function incompleteWords({ configurations, kind }: Estimate): string[] {
 function levelTable({ configurations, title, level, kind, levelWeight }: Estimate): Section[] {
   const earlier = Math.max(0, ...configurations.map(({ placement }) => placement?.systems ?? 0));
   const isPlaced = earlier > 0;
+  const isSame = configurations.every(({ placement }) => (placement?.systems ?? earlier) === earlier);
   const isEqual = levelWeight === 'equal';
   const hasIntervals = kind !== 'focus';
   const isIncomplete = configurations.some(({ readings }) => readings.length > 1);
@@ -148,7 +149,7 @@ function levelTable({ configurations, title, level, kind, levelWeight }: Estimat
     ...(hasIntervals ? [figureColumn(`${percent(level)} interval`)] : []),
     ...(by === undefined ? [] : [figureColumn(isEqual ? 'by pool size' : `each ${by} alike`)]),
     ...['tasks', 'missing', ...(isIncomplete ? ['if missing failed'] : [])].map((heading) => figureColumn(heading)),
-    ...(isPlaced ? [figureColumn(`rank with ${earlier} earlier systems`)] : []),
+    ...(isPlaced ? [figureColumn(`rank with ${isSame ? '' : 'up to '}${earlier} earlier systems`)] : []),
   ];
   return [{ title: [{ strong: visibleText(title) }], blocks: [tableOf('Levels', columns, rows)] }];
 }
