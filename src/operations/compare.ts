@@ -205,7 +205,11 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
   const { coverage, kind, level, tasks, noise, shrinkage, perTaskNote, parts } = estimate;
   const confidence = percent(level);
   const name = `${visibleText(estimate.with, 40)} minus ${visibleText(estimate.without, 40)}`;
-  const marks = parts.some(({ trust }) => trust === 'indicative') ? '* indicative: fewer than 20 tasks. ' : '';
+  const marks = [
+    ...(parts.some(({ trust }) => trust === 'indicative') ? ['* indicative: fewer than 20 tasks.'] : []),
+    ...(parts.length > 0 ? ['Groups of fewer than 5 tasks have no interval.'] : []),
+    ...(tasks === undefined ? [] : ['--json lists every task.']),
+  ];
   return [
     {
       blocks: [
@@ -236,15 +240,14 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
     },
     ...taskLists(tasks ?? []),
     ...warningSection(estimate.warnings),
-    {
-      blocks: [
-        quietLine(
-          kind === 'focus'
-            ? 'The selected tasks are not a sample, so the figures describe only these tasks and have no interval for the pool.'
-            : `${marks}Groups of fewer than 5 tasks have no interval.${tasks === undefined ? '' : ' --json lists every task.'}`,
-        ),
-      ],
-    },
+    ...(kind === 'focus'
+      ? [
+          'The selected tasks are not a sample, so the figures describe only these tasks and have no interval for the pool.',
+        ]
+      : marks.length === 0
+        ? []
+        : [marks.join(' ')]
+    ).map((words) => ({ blocks: [quietLine(words)] })),
   ];
 }
 

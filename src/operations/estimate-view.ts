@@ -89,7 +89,12 @@ function taskWords({ configurations, selected, population, kind }: Estimate): st
   if (fewest === selected && selected === population && kind === 'representative')
     return `all ${countOf(population, 'task')} of the pool`;
   const range = fewest === most ? formatCount(most) : `${formatCount(fewest)} to ${formatCount(most)}`;
-  return fewest === selected ? countOf(selected, 'selected task') : `${range} of ${countOf(selected, 'selected task')}`;
+  const words =
+    fewest === selected ? countOf(selected, 'selected task') : `${range} of ${countOf(selected, 'selected task')}`;
+  const more = configurations.filter(({ readings: [first] }) => first !== undefined && tasksBehind(first) > selected);
+  return more.length === 0 || selected === population
+    ? words
+    : `${words}; ${countOf(more.length, 'level')} from nearly all tasks of the pool`;
 }
 
 /** With more results missing, the tasks that are left are hardly the sample that was drawn. */
@@ -112,6 +117,7 @@ function incompleteWords({ configurations, kind }: Estimate): string[] {
 function levelTable({ configurations, title, level, kind, levelWeight }: Estimate): Section[] {
   const earlier = Math.max(0, ...configurations.map(({ placement }) => placement?.systems ?? 0));
   const isPlaced = earlier > 0;
+  const isSame = configurations.every(({ placement }) => (placement?.systems ?? earlier) === earlier);
   const isEqual = levelWeight === 'equal';
   const hasIntervals = kind !== 'focus';
   const isIncomplete = configurations.some(({ readings }) => readings.length > 1);
@@ -143,7 +149,7 @@ function levelTable({ configurations, title, level, kind, levelWeight }: Estimat
     ...(hasIntervals ? [figureColumn(`${percent(level)} interval`)] : []),
     ...(by === undefined ? [] : [figureColumn(isEqual ? 'by pool size' : `each ${by} alike`)]),
     ...['tasks', 'missing', ...(isIncomplete ? ['if missing failed'] : [])].map((heading) => figureColumn(heading)),
-    ...(isPlaced ? [figureColumn(`rank with ${earlier} earlier systems`)] : []),
+    ...(isPlaced ? [figureColumn(`rank with ${isSame ? '' : 'up to '}${earlier} earlier systems`)] : []),
   ];
   return [{ title: [{ strong: visibleText(title) }], blocks: [tableOf('Levels', columns, rows)] }];
 }
@@ -193,7 +199,7 @@ function missingLine({ selected, scored, partlyScored }: StratumCoverage, failed
     missing === 0
       ? `${countOf(partlyScored, 'task')} of ${formatCount(selected)} ${partlyScored === 1 ? 'lacks' : 'lack'} runs`
       : `based only on the ${formatCount(scored)} of ${countOf(selected, 'selected task')} with results`;
-  return `${based}; if what is missing failed: ${rate(failed)}`;
+  return `${based}; if what is missing failed: ${rate(failed, 'failed')}`;
 }
 
 /** How the level of the headline is weighted, and what the other weights give. */
@@ -282,7 +288,6 @@ function missing({ coverage }: ConfigurationEstimate): Section[] {
     [errored, 'errored'],
     [notRun, 'not run'],
     [absent, 'absent'],
-    [partlyScored, 'with some runs missing or unscored'],
   ] as const;
   const given = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
   const rows = incomplete.slice(0, mostStrata).map((each) => ({
@@ -291,7 +296,9 @@ function missing({ coverage }: ConfigurationEstimate): Section[] {
   }));
   const left = incomplete.length - mostStrata;
   const columns = ['stratum', 'scored', 'missing'].map((name) => wordColumn(name, ''));
-  const count = `Missing: ${selected - scored + partlyScored} of ${countOf(selected, 'task')} (${given.join(', ')}), by stratum:`;
+  const none = `Missing: ${selected - scored} of ${countOf(selected, 'task')} (${given.join(', ')})`;
+  const some = `${partlyScored} with some runs missing or unscored`;
+  const count = `${scored === selected ? `Scored in part: ${partlyScored} of ${countOf(selected, 'task')}` : partlyScored === 0 ? none : `${none}; ${some}`}, by stratum:`;
   return [
     {
       blocks: [

@@ -166,7 +166,9 @@ function suiteNext({ selection: { tier, benchmarks }, used }: Selected): string 
   const [runner] = source === undefined || source === '' || more.length > 0 ? [] : Object.keys(embeddedRunners(source));
   if (!used.isEmbedded || runner === undefined) return undefined;
   const which = `${used.plan}${tier === undefined ? '' : ` --tier ${tier.name}`}`;
-  return `winnow export ${which} --to ${runner} --out run\nAfter the runs: winnow estimate ${used.plan} RESULTS`;
+  // The tier of a size without a name is not found if a result is missing.
+  const isNamed = tier === undefined || tier.sizes.has(tier.name);
+  return `winnow export ${which} --to ${runner} --out run\nAfter the runs: winnow estimate ${isNamed ? used.plan : which} RESULTS`;
 }
 
 /** The selection with the counts that were accepted. */

@@ -167,6 +167,7 @@ describe('an estimate from a suite', () => {
   it.each([
     ['quick', 25],
     ['standard', 50],
+    ['60', 60],
     [undefined, 100],
   ] as const)('takes the tier that the results cover: %s', (tier, size) => {
     const own = suiteTasks('verified', String(size));
@@ -194,6 +195,40 @@ describe('an estimate from a suite', () => {
     expect(placed?.best).toBe(placed?.worst);
   });
 
+  it('carries a tier without a name into the next step', () => {
+    const { stdout } = runWinnow(['select', 'verified', '--tier', '60', '--out', temporaryFolder()]);
+    expect(stdout).toContain('After the runs: winnow estimate verified --tier 60 RESULTS');
+  });
+
+  it('is that of all results with a few missing, beside a system on a tier as well, and never exact', () => {
+    const ids = [...results.keys()].slice(1);
+    const alone = runWinnow(['estimate', 'verified', reportOn(results, ids)]).stdout;
+    expect(alone).toContain('from 499 of 500 tasks');
+    for (const words of ['exact', 'at random', 'holds for one look']) expect(alone).not.toContain(words);
+    const folder = reportOn(results, ids);
+    writeFileSync(join(folder, 'other.run1.json'), sweBenchReport(results, standard));
+    const both = runWinnow(['estimate', 'verified', folder]).stdout;
+    expect(both).toMatch(/my-model .* 499 /);
+    expect(both).toContain('results on 50 selected tasks; 1 level from nearly all tasks of the pool');
+  });
+
+  it('does not count tasks that were not run among the results on other tasks', () => {
+    const lists = JSON.parse(sweBenchReport(results, standard));
+    const rest = [...results.keys()].filter((id) => !standard.includes(id));
+    const report = join(temporaryFolder(), 'my-model.run1.json');
+    writeFileSync(report, JSON.stringify({ ...lists, incomplete_ids: rest }));
+    expect(codesOf(estimateOf('verified', report))).toEqual([]);
+  });
+
+  it('counts a task with some of its runs once', () => {
+    const rows = standard.slice(1).flatMap((id, i) => [`${id},1,1`, ...(i === 0 ? [] : [`${id},2,0`])]);
+    const file = join(temporaryFolder(), 'new.csv');
+    writeFileSync(file, ['task_id,attempt,reward', ...rows, ''].join('\n'));
+    const { stdout } = runWinnow(['estimate', 'verified', file]);
+    expect(stdout).toContain('49 of 50 tasks scored');
+    expect(stdout).toContain('Missing: 1 of 50 tasks (1 absent); 1 with some runs missing or unscored, by stratum:');
+  });
+
   it('averages repeats, also unequal ones, and says that noise is covered', () => {
     const rows = standard.flatMap((id, i) => {
       const own = results.get(id) ?? 0;
@@ -208,7 +243,7 @@ describe('an estimate from a suite', () => {
   it('points out half of a tier, which is no random half', () => {
     const found = estimateOf('verified', reportOn(results, standard.slice(0, 25)));
     expect(found.tier?.name).toBe('standard');
-    expect(found.warnings.find(({ code }) => code === 'tier-incomplete')?.message).toContain('has 25 of them');
+    expect(found.warnings.find(({ code }) => code === 'tier-incomplete')?.message).toContain('ran 25 of them');
     expect(found.configurations[0]?.readings).toHaveLength(2);
     expect(estimateOf('verified', reportOn(results, standard.slice(0, 25)), '--tier', '25').tier?.name).toBe('quick');
   });

@@ -124,10 +124,12 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     level,
   );
   const order = orderOf();
+  const tier = manifest.metadata.tier?.name;
+  const bounds = `they only bound the level${tier === undefined ? '' : ' (--tier chooses a larger tier)'}`;
   const matching = matchWarnings(matched, {
     isPoolKnown: namesPool(manifest),
-    tier: manifest.metadata.tier?.name,
-    ...(options.cutToResults === true && sample.population > 0 ? { unselected: 'they only bound the level' } : {}),
+    tier,
+    ...(options.cutToResults === true && sample.population > 0 ? { unselected: bounds } : {}),
   });
   const inexact = configurations.filter(({ readings: [first] }) => !isExact(first?.pool)).map(({ name }) => name);
   return {

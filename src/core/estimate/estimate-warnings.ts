@@ -9,6 +9,7 @@ import { nearestName } from '../text/nearest-name.js';
 import { countOf, formatCount, inPoints, joinWords } from '../text/words.js';
 import { clusterOf } from './estimate-mean.js';
 import type { ConfigurationEstimate, OrderEstimate, Scope } from './pool-estimate.js';
+import { isNearlyProven } from './proven-level.js';
 import type { Sample } from './sample.js';
 
 /** That rewards between 0 and 1 are averaged, where reading found some. */
@@ -100,10 +101,13 @@ export function provenWarnings(configurations: readonly ConfigurationEstimate[])
   const [first] = outside;
   if (first === undefined) return [];
   const { name, low, high, tasks, scored, isCut } = first;
+  const isOne = inPoints(low) === inPoints(high);
   const which = tasks > scored ? `, ${formatCount(tasks - scored)} of them not selected,` : '';
-  const range = low === high ? `${inPoints(low)}%` : `between ${inPoints(low)}% and ${inPoints(high)}%`;
+  const range = isOne ? `${inPoints(low)}%` : `between ${inPoints(low)}% and ${inPoints(high)}%`;
   const then = isCut
-    ? 'The estimate and its interval were cut to this range.'
+    ? isOne
+      ? 'This is shown instead of an estimate.'
+      : 'The estimate and its interval were cut to this range.'
     : 'The estimate uses only the selected tasks.';
   const more = outside.length === 1 ? '' : ` The same applies to ${countOf(outside.length - 1, 'other system')}.`;
   const message = `${name}: the results on ${countOf(tasks, 'task')} of the pool${which} prove that the level is ${range}. ${then}${more}`;
@@ -217,7 +221,10 @@ function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): War
 
 /** Looking repeatedly until a result pleases finds one by chance. */
 function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlanned: boolean): Warning[] {
-  const partial = configurations.filter(({ coverage }) => coverage.scored < coverage.selected);
+  const partial = configurations.filter(
+    ({ coverage, readings: [first] }) =>
+      coverage.scored < coverage.selected && !(first?.proven !== undefined && isNearlyProven(first.proven)),
+  );
   if (partial.length === 0) return [];
   const planned = arePlanned ? ' This selection has planned looks: "winnow next" takes all of them into account.' : '';
   const message = `results are missing: each interval and p-value holds for one look. If you look repeatedly as results come in and stop when you like what you see, false findings are more frequent than stated.${planned}`;

@@ -8,6 +8,7 @@ import type {
   PartFigure,
   PoolFigure,
 } from './pool-estimate.js';
+import { isNearlyProven } from './proven-level.js';
 
 /** What the figures are about, in one sentence: the pool with intervals, or the selected tasks without. */
 export function aboutWords(estimate: Estimate): string {
@@ -59,15 +60,16 @@ export function levelWords(reading: LevelReading, population: number, isOneOfTwo
     const asRun =
       pool.asRun === undefined ? '' : `; given these runs ${inPoints(pool.asRun.low)} to ${inPoints(pool.asRun.high)}`;
     const worth = isExact(pool) ? '' : `, effective n = ${pool.effectiveSize.toFixed(1)}`;
-    return `pool${of}: ${rate(pool)}${asRun}, from ${countOf(tasks, 'task')}${worth}${which}`;
+    return `pool${of}: ${rate(pool, missingCountsAs)}${asRun}, from ${countOf(tasks, 'task')}${worth}${which}`;
   }
   if (selectedMean === undefined) return `no result${which}`;
   return `selected tasks: mean ${points(selectedMean)} over ${countOf(tasks, 'task')}${which}`;
 }
 
-/** The tasks whose results a level comes from: also those that are not selected, if they leave no doubt about it. */
+/** The tasks whose results a level comes from: also those that are not selected, if they leave hardly any doubt. */
 export function tasksBehind({ pool, proven, tasks }: LevelReading): number {
-  return pool !== undefined && isExact(pool) ? (proven?.tasks ?? tasks) : tasks;
+  if (pool === undefined || proven === undefined) return tasks;
+  return isExact(pool) || (proven.isCut && isNearlyProven(proven)) ? proven.tasks : tasks;
 }
 
 /** The level of a part, for a cell beside its number of tasks; `mark` follows a figure that rests on few of them. */
@@ -133,9 +135,9 @@ export function isExact(figure: Pick<PoolFigure, 'low' | 'high'> | undefined): b
   return figure !== undefined && figure.low === figure.high;
 }
 
-/** "43.7% (38.1 to 49.5)", or "43.7% (exact)". */
-export function rate({ mean, low, high }: PoolFigure): string {
-  if (low === high) return `${points(mean)} (exact)`;
+/** "43.7% (38.1 to 49.5)", or "43.7% (exact)" if no task is missing. */
+export function rate({ mean, low, high }: PoolFigure, missing: LevelReading['missingCountsAs'] = 'absent'): string {
+  if (low === high) return `${points(mean)}${missing === 'failed' ? '' : ' (exact)'}`;
   return `${points(mean)} (${inPoints(low)} to ${inPoints(high)})`;
 }
 

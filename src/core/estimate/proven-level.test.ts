@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allOf, drawn, estimate, idOf, levelOf, type Result } from '../../../test/support/drawn-samples.js';
+import { tasksBehind } from './estimate-words.js';
 
 const cut = { cutToResults: true };
 
@@ -32,8 +33,15 @@ describe('a level and the results on the whole pool', () => {
   });
 
   it('has the interval that they leave open if its own has none of it', () => {
+    const failed = others.slice(0, 29).map((id) => [id, 0] as const);
+    expect(levelOf(sample, results(1, failed), cut).pool).toMatchObject({ mean: 0.275, low: 0.2, high: 0.275 });
+  });
+
+  it('is that of all results if nearly every task has one', () => {
     const failed = others.slice(0, 30).map((id) => [id, 0] as const);
-    expect(levelOf(sample, results(1, failed), cut).pool).toMatchObject({ mean: 0.25, low: 0.2, high: 0.25 });
+    const level = levelOf(sample, results(1, failed), cut);
+    expect(level.pool).toMatchObject({ mean: expect.closeTo(8 / 38, 12), low: 0.2, high: 0.25 });
+    expect(tasksBehind(level)).toBe(38);
   });
 
   it('is exact if every task has a result', () => {

@@ -1,7 +1,7 @@
 import type { OutcomeList } from '../model/outcome.js';
 import { type MatchedOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import type { NamedTask } from '../outcomes/task-index.js';
-import { taskResult } from '../outcomes/task-result.js';
+import { enoughOfPool, taskResult } from '../outcomes/task-result.js';
 import { mean } from '../statistics/summary.js';
 import type { TaskRuns } from './estimate-mean.js';
 import type { LevelReading, PoolFigure } from './pool-estimate.js';
@@ -59,11 +59,15 @@ export function heldToResults(level: LevelReading, proven: Proven, isCut: boolea
   const { pool } = level;
   if (pool === undefined || proven === undefined) return level;
   const { assisted, asRun } = pool;
+  const { low, high } = proven;
+  // With results on nearly every task, these say more than a tier of them.
+  const isBetter =
+    isCut && level.missingCountsAs === 'absent' && proven.tasks > level.tasks && low < high && isNearlyProven(proven);
   const held: PoolFigure =
     pool.about === 'as-run'
       ? {
           ...pool,
-          ...figureWithin(pool, proven),
+          ...(isBetter ? { mean: low / (low + 1 - high), low, high } : figureWithin(pool, proven)),
           ...(assisted === undefined
             ? {}
             : { assisted: { ...assisted, plain: { ...assisted.plain, ...figureWithin(assisted.plain, proven) } } }),
@@ -73,6 +77,11 @@ export function heldToResults(level: LevelReading, proven: Proven, isCut: boolea
   return isCut
     ? { ...level, pool: held, proven: { ...proven, isOutside, isCut: isOutside } }
     : { ...level, proven: { ...proven, isOutside, isCut } };
+}
+
+/** Whether nearly every task has a result: full results lack little. */
+export function isNearlyProven({ low, high }: Range): boolean {
+  return high - low <= 1 - enoughOfPool + rounding;
 }
 
 type Range = Pick<PoolFigure, 'low' | 'high'>;

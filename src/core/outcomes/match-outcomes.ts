@@ -90,7 +90,8 @@ export function matchOutcomes(
     }
     // A looser match counts only where the whole pool has no better one, nor two of the kind.
     if (found === undefined || (inPool === undefined ? found.by === 'dressing' : inPool.by !== found.by)) {
-      (inPool === undefined ? unknown : notSelected).add(outcome.taskId);
+      if (inPool === undefined) unknown.add(outcome.taskId);
+      else if (outcome.status !== 'not-run') notSelected.add(outcome.taskId);
       if (inPool === undefined) {
         const own = unmatched.get(outcome.configuration) ?? new Set();
         unmatched.set(outcome.configuration, own.add(outcome.taskId));

@@ -62,6 +62,9 @@ export function rewardsUnder(reading: Reading, { rewards, unscored, lacking }: T
   return [...rewards, ...Array.from({ length: failures }, () => 0)];
 }
 
+/** Full results lack little: with more missing, the draw of a tier says more than what happens to be there. */
+export const enoughOfPool = 0.95;
+
 /** The results that `isKept` says yes to, in their order; none of them is copied. */
 export function filterOutcomes(list: OutcomeList, isKept: (outcome: Outcome) => boolean): OutcomeList {
   const indexes: number[] = [];

@@ -4,6 +4,7 @@ import type { Selection } from '../model/selection.js';
 import type { PriorRewards } from '../model/task.js';
 import { type MatchedOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import type { RunPart } from '../outcomes/task-index.js';
+import { enoughOfPool } from '../outcomes/task-result.js';
 import { quotedWord } from '../text/words.js';
 
 /** The tasks of one tier of a plan, by `taskKey`. */
@@ -26,8 +27,6 @@ export interface CoveredTier {
 
 /** A run loses some tasks; with fewer than this share it is not a run of that tier. */
 const enoughOfTier = 0.8;
-/** Full results lack little: with more missing, the draw of a tier says more than what happens to be there. */
-const enoughOfPool = 0.95;
 
 /** Whether the tiers of a plan can be selected quickly, so that results can be matched with each; those of a goal can't. */
 export function hasTiersToRun({ tiers, benchmarks }: Plan): boolean {
@@ -56,10 +55,30 @@ export function selectionOfResults(
   // A ranking of every task has no tasks that rank; a sample of every task is exact.
   const isExact = whole.kind === 'representative' && mayBeFull(systems, eligibleIn(whole));
   const every = isExact ? run(everyTask(plan, whole), undefined) : undefined;
-  const choices = [...selected, ...(every === undefined ? [] : [every])];
+  const between = tierOfSize(plan, run, selected, systems);
+  const smaller = between === undefined ? selected : selected.toSpliced(between.after, 0, between.selection);
+  const choices = [...smaller, ...(every === undefined ? [] : [every])];
   const tiers = choices.map((each) => tierTasks(each, each === every));
   const found = coveredTier(tiers, systems);
   return { selection: (found && choices[tiers.indexOf(found.covered)]) ?? whole, found };
+}
+
+/** The tier of a size without a name, if every system has results on just its tasks of the whole selection. */
+function tierOfSize(
+  plan: Plan,
+  run: RunTier,
+  selected: readonly Selection[],
+  systems: ReadonlyMap<string, ReadonlySet<string>>,
+) {
+  const sizes = selected.map(({ choices }) => choices.length);
+  const { tasks } = tierTasks(at(selected, selected.length - 1), false);
+  const counts = new Set([...systems.values()].map((own) => shared(tasks, own)));
+  const [size = 0, another] = counts;
+  const after = sizes.findIndex((each) => each >= size);
+  if (another !== undefined || after < 1 || sizes.includes(size)) return undefined;
+  const selection = run(plan, String(size));
+  const own = tierTasks(selection, false).tasks;
+  return [...systems.values()].every((each) => shared(own, each) === size) ? { after, selection } : undefined;
 }
 
 /** The tier that is asked for by name or size; the size of the whole pool means every task. */

@@ -177,11 +177,10 @@ function writtenPart(part: Manifest, whole: Manifest): RunPart {
 }
 
 function coverNotes(name: string, { covered, fewest, isComplete }: CoveredTier): Warning[] {
-  if (isComplete) return [];
-  const which = covered.isPool
-    ? `the ${covered.tasks.size} tasks of the pool`
-    : `the ${covered.tasks.size} tasks of ${covered.tier === undefined ? 'the whole selection' : `the tier "${covered.tier}"`}`;
-  const message = `${name}: the results are read as those of ${which}, and "${fewest.system}" has ${fewest.tasks} of them. Results are rarely missing at random, so the estimate may be off by more than the interval says. Run the rest, or choose a tier with --tier.`;
+  // Of nearly the whole pool, the level and what the missing tasks can change are shown anyway.
+  if (isComplete || covered.isPool) return [];
+  const which = covered.tier === undefined ? 'the whole selection' : `the tier "${covered.tier}"`;
+  const message = `${name}: the results are read as those of the ${covered.tasks.size} tasks of ${which}, and "${fewest.system}" ran ${fewest.tasks} of them, errors included. Results are rarely missing at random, so the estimate may be off by more than the interval says. Run the rest, or choose a tier with --tier.`;
   return [{ code: 'tier-incomplete', message }];
 }
 
