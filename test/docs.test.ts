@@ -70,6 +70,18 @@ describe('the documentation', () => {
     expect(broken).toEqual([]);
   });
 
+  it('links from the guides only to files that are in the package', () => {
+    const { files } = JSON.parse(read('package.json')) as { readonly files: readonly string[] };
+    const packed = [...files, 'README.md', 'LICENSE', 'package.json'];
+    const absent = docs.flatMap((page) =>
+      [...read(page).matchAll(/\]\((\.\.[^)#\s]+)/g)]
+        .map(([, target = '']) => join(dirname(page), target))
+        .filter((target) => !packed.some((each) => target === each || target.startsWith(`${each}/`)))
+        .map((target) => `${page} → ${target}`),
+    );
+    expect(absent).toEqual([]);
+  });
+
   it('links only to headings that exist', () => {
     const anchorsOf = (page: string) =>
       new Set(

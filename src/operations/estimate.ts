@@ -150,8 +150,11 @@ export const estimate = operation({
   view: (result, { verbose }) =>
     'uplift' in result ? compareView(result.uplift) : estimateView(result.estimated, verbose === true),
   next: (result, { selection, results = [] }) => {
-    const [a, b] = 'uplift' in result ? [] : result.estimated.configurations.map(({ name }) => name);
-    return a === undefined || b === undefined || results.length === 0
+    if ('uplift' in result || results.length === 0) return undefined;
+    const { configurations, differences } = result.estimated;
+    const [pair] = differences;
+    const [a, b] = pair === undefined ? configurations.map(({ name }) => name) : [pair.first, pair.second];
+    return a === undefined || b === undefined
       ? undefined
       : commandOf('compare', selection, a, b, ...results.flatMap((each) => ['--results', each]));
   },

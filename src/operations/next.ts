@@ -54,7 +54,10 @@ import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 const input = {
   selection: selectionArgument,
   results: optionalList('results so far; leave out before any run', { path: 'read' }),
-  require: textOption('text', "a requirement, such as 'new >= 0.7' or 'new > baseline'; exit code 1 if it is not met"),
+  require: textOption(
+    'text',
+    "a requirement, such as 'new >= 0.7' or 'new > baseline'; exit code 1 if it is not met, 0 while it is open",
+  ),
   baseline: textOption('name', 'the system to compare with', { default: 'that of the first results given' }),
   system: textOption('name', 'the system that the verdict is about', { default: 'the other one' }),
   now: flagOption('look at two systems now, in the middle of a tier; the look is recorded like any other', {
@@ -118,7 +121,8 @@ export const next = operation({
     'For a plan with "looks". Compares two systems, or a system with a threshold, after each tier of tasks, at an error\n' +
     'rate that holds over all looks together. Stops with a verdict, or names the tasks of the next tier; with --to and\n' +
     '--out it exports them for a runner. Every look is kept in looks.json beside the selection: deleting it voids the\n' +
-    'error rate. Exit code 0: continue, or done; 1: the requirement is not met, or undecided at the end.',
+    'error rate. With --require, exit code 0: the requirement is met, or not decided yet; 1: it is not met, or undecided at\n' +
+    'the end. A gate that has to fail until it is met tests that "verdict" in --json is "passed".',
   input,
   output: { next: () => nextSchema(exportSchema()) },
   writes: true,
@@ -197,7 +201,10 @@ export const next = operation({
   examples: [
     { words: 'Before any run: export the first tasks', command: 'winnow next five-looks --to ids --out run' },
     { words: 'After each tier: a verdict, or the next tasks', command: 'winnow next five-looks runs/' },
-    { words: 'A gate in CI', command: "winnow next five-looks runs/ --require 'new > baseline'" },
+    {
+      words: 'In CI: exit code 1 once the requirement is not met, 0 while it is open',
+      command: "winnow next five-looks runs/ --require 'new > baseline'",
+    },
   ],
 });
 
@@ -347,6 +354,9 @@ function nextView({ manifest, taken, file, exports, costs }: Next, { require }: 
         line([{ strong: isOver ? 'Stop.' : 'Continue.', tone: 'accent' }, ` ${visibleText(verdictWords(taken), 600)}`]),
         ...shown,
         ...saved,
+        ...(require !== undefined && !isOver
+          ? [line('The requirement is not decided yet, so the exit code is 0.')]
+          : []),
         ...taken.waiting.map((each) => waitingLine(each, taken.runsPerTask)),
       ],
     },

@@ -16,7 +16,7 @@ import type { Plan } from '../core/model/plan.js';
 import type { Pools } from '../core/model/task.js';
 import { poolNames } from '../core/outcomes/task-index.js';
 import { chartSvg } from '../core/pictures/chart.js';
-import { normalQuantile } from '../core/statistics/distributions.js';
+import { studentQuantile } from '../core/statistics/distributions.js';
 import { mean } from '../core/statistics/summary.js';
 import { countOf, formatCount, signed, visibleText } from '../core/text/words.js';
 import { ofArms, pairOutcomes } from '../core/uplift/pair-outcomes.js';
@@ -117,7 +117,7 @@ export const pilot = operation({
     const isDry = given.dryRun === true;
     const written = isDry ? undefined : writePilot(drawn, out, inputs, given.force === true);
     const pictures = isDry ? [] : writePicture(drawn, goal, given.pictures, inputs);
-    const about = { rate, budget, goal, earlier, written: written && [...written, ...pictures] };
+    const about = { rate, budget, goal, earlier, loaded, written: written && [...written, ...pictures] };
     return { about: pilotOf(drawn, about), goal, out };
   },
   document: ({ about }) => documentOf(pilotSchema(), about),
@@ -145,7 +145,7 @@ function viewOf({ about, goal, out }: Piloted): readonly Section[] {
   const { plan, design, budget, benchmarks, warnings, poolNotes: notes, rows, written } = about;
   const times = design.repeats === 1 ? 'once' : `${design.repeats} times`;
   const eligible = benchmarks.reduce((sum, own) => sum + own.eligible, 0);
-  const columns = ['', 'runs per side', 'tasks', 'runs', 'mean ±', 'reliability', 'found', 'best quarter'];
+  const columns = ['', 'runs per arm', 'tasks', 'runs', 'mean ±', 'reliability', 'found', 'best quarter'];
   const choices = rows.map((row) => [
     row.chosen ? '>' : '',
     String(row.repeats),
@@ -225,12 +225,12 @@ function expectedWords(pilot: Pilot): readonly string[] {
   const mean =
     noise.from === 'results'
       ? measured
-      : `${measured} where runs earn partial credit as in CodeScaleBench, ± ${passFailHalfWidth(pilot).toFixed(3)} where they only pass or fail`;
+      : `${measured} where runs earn partial credit as in CodeScaleBench, ± ${passFailHalfWidth(pilot)} where they only pass or fail`;
   if (design.found === undefined || design.topQuarter === undefined) {
-    const why = design.repeats === 1 ? 'each task runs once per side' : `it has fewer than ${enoughTasks} tasks`;
+    const why = design.repeats === 1 ? 'each task runs once per arm' : `it has fewer than ${enoughTasks} tasks`;
     return [
       `Expected: the mean uplift to ${mean}.`,
-      `The results will have no per-task list, because ${why}. For one, use at least ${enoughTasks} tasks and --repeats 2 or more, or --goal find.`,
+      `The results will have no per-task list, because ${why}. To get one, use at least ${enoughTasks} tasks and --repeats 2 or more, or --goal find.`,
     ];
   }
   return [
@@ -240,19 +240,19 @@ function expectedWords(pilot: Pilot): readonly string[] {
   ];
 }
 
-/** The variance of a run that passes or fails, as `assess power` assumes it. */
-const passFailVariance = defaultVariances.within / 2;
-
-/** Half of the interval of the mean if runs only pass or fail, for a pilot designed from published rewards. */
-function passFailHalfWidth({ noise, design }: Pilot): number {
-  // What their noise adds to the variance of the mean, beyond that of the published rewards.
-  const more =
-    (2 * passFailVariance - noise.runVarianceWithout - noise.runVarianceWith) / (design.repeats * design.tasks);
-  return Math.sqrt(design.halfWidth ** 2 + normalQuantile(0.975) ** 2 * more);
+/**
+ * Half of the interval of the mean if runs only pass or fail, at both ends of what `assess power` assumes. The published
+ * rewards have partial credit, so their noise and their spread of uplifts are smaller.
+ */
+function passFailHalfWidth({ design: { repeats, tasks } }: Pilot): string {
+  const { within, effect } = defaultVariances;
+  const quantile = studentQuantile(0.975, tasks - 1);
+  const ends = [effect.low, effect.high].map((between) => quantile * Math.sqrt((between + within / repeats) / tasks));
+  return ends.map((end) => end.toFixed(3)).join(' to ');
 }
 
-function noiseText(pilot: Pilot): string {
-  const { noise } = pilot;
+function noiseText({ noise }: Pilot): string {
+  const { within, effect } = defaultVariances;
   const figures = `a run varies by a standard deviation of ${deviation(noise.runVarianceWithout)} without and ${deviation(noise.runVarianceWith)} with the change, true uplifts by ${deviation(noise.varianceOfUplift)}`;
   if (noise.from === 'results') return `Noise, measured on ${countOf(noise.pairs, 'earlier pair')}: ${figures}.`;
   const why =
@@ -260,8 +260,8 @@ function noiseText(pilot: Pilot): string {
       ? 'Your own earlier pairs are better: --pairs RESULTS --uplift with=NAME,without=NAME.'
       : `Of ${countOf(noise.pairs, 'earlier pair')} fewer than 20 have two runs in both arms, which it takes to measure it.`;
   return (
-    `Noise, published for CodeScaleBench (285 tasks): ${figures}. Its rewards have partial credit. Runs that only pass or fail vary ` +
-    `by about ${deviation(passFailVariance)} (Terminal-Bench 2): the mean is then known to ± ${passFailHalfWidth(pilot).toFixed(3)}. ${why}`
+    `Noise, published for CodeScaleBench (285 tasks): ${figures}. Its rewards have partial credit. For runs that only pass or fail, ` +
+    `the assumption is that of "assess power", from Terminal-Bench 2: a run varies by ${deviation(within / 2)}, true uplifts by ${deviation(effect.low)} to ${deviation(effect.high)}. ${why}`
   );
 }
 
@@ -330,10 +330,11 @@ interface About {
   readonly budget: ReturnType<typeof readPilotBudget>;
   readonly goal: PilotGoal;
   readonly earlier: Earlier;
+  readonly loaded: { readonly plan: Plan };
   readonly written: readonly string[] | undefined;
 }
 
-function pilotOf(drawn: DrawnPilot, { rate, budget, goal, earlier, written }: About): Pilot {
+function pilotOf(drawn: DrawnPilot, { rate, budget, goal, earlier, loaded, written }: About): Pilot {
   const { design, selection, benchmarks, strata, used, notes } = drawn;
   const { components } = design;
   const tasksOf = new Map(selection.benchmarks.map(({ plan, choices }) => [plan.name, choices.length]));
@@ -358,9 +359,21 @@ function pilotOf(drawn: DrawnPilot, { rate, budget, goal, earlier, written }: Ab
       return { name, eligible, tasks: tasksOf.get(name) ?? 0, strata: strata.get(name) };
     }),
     written,
-    warnings: [...(earlier?.warnings ?? []), ...designWarnings(design, goal), ...notes.draw],
+    warnings: [
+      ...looksWarning(loaded.plan),
+      ...(earlier?.warnings ?? []),
+      ...designWarnings(design, goal),
+      ...notes.draw,
+    ],
     poolNotes: notes.pool,
   };
+}
+
+/** A pilot has no looks: its figures are those of all its runs. */
+function looksWarning({ name, looks }: Plan): readonly Warning[] {
+  if (looks === undefined) return [];
+  const message = `the looks of the plan "${visibleText(name, 60)}" are left out: run all tasks of the pilot, then compare. To stop early, use "winnow select" with the plan itself, and "winnow next".`;
+  return [{ code: 'pilot-without-looks', message }];
 }
 
 function designWarnings({ best, components }: DrawnPilot['design'], goal: PilotGoal): readonly Warning[] {

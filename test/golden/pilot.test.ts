@@ -54,11 +54,24 @@ benchmarks:
 }
 
 describe('winnow pilot', () => {
+  it('assumes of passes and failures what assess power does, and says that it has no looks', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'tasks.csv'), `id\n${Array.from({ length: 90 }, (_, i) => `t${i + 10}`).join('\n')}\n`);
+    writeFileSync(join(folder, 'plan.yaml'), 'tasks: tasks.csv\ntake: 60\nlooks: 5\nseed: 7\n');
+    const run = (...args: readonly string[]) => runWinnow(args, { cwd: folder });
+    const { code, stdout } = run('pilot', 'plan.yaml', '--budget', '124 runs', '--repeats', '1');
+    expect(code).toBe(0);
+    // t(61) √((0.068 + 0.168) / 62) and √((0.116 + 0.168) / 62).
+    expect(stdout).toContain('± 0.123 to 0.135 where they only pass or fail');
+    expect(stdout).toMatch(/the looks of the plan ".*" are left out/);
+    expect(run('next', 'pilot').stderr).toContain('the selection has no planned looks');
+  });
+
   it('spends a budget on tasks for an interval, and on repeats to find tasks', () => {
     const interval = pilot([plan, '--budget', '400 runs', '--dry-run']);
     expect(interval.design).toMatchObject({ repeats: 1, tasks: 200, runs: 400, found: null, top_quarter: null });
     const { stdout } = runWinnow(['pilot', plan, '--budget', '400 runs', '--dry-run']);
-    expect(stdout).toMatch(/no per-task list, because each task runs once per side\..*--repeats 2/);
+    expect(stdout).toMatch(/no per-task list, because each task runs once per arm\..*--repeats 2/);
     expect(interval.noise).toMatchObject({ from: 'published', pairs: 0 });
     const find = pilot([plan, '--budget', '400 runs', '--goal', 'find', '--pairs', runs, ...arms, '--dry-run']);
     expect(find.design.repeats).toBeGreaterThan(3);
@@ -107,7 +120,9 @@ describe('winnow pilot', () => {
     expect(readFileSync(join(cwd, 'ids/README.md'), 'utf8')).toContain(
       'run this list once for each of the two arms (baseline and treatment), each task 2 times in each. That is 240 runs in all.',
     );
-    expect(first.stdout).toMatch(/Expected: the mean uplift to ± 0\.\d+ .* ± 0\.\d+ where they only pass or fail;/);
+    expect(first.stdout).toMatch(
+      /Expected: the mean uplift to ± 0\.\d+ .* ± 0\.\d+ to 0\.\d+ where they only pass or fail;/,
+    );
     const estimate = runWinnow(['estimate', out, runs, ...arms, '--json']);
     expect(estimate).toMatchObject({ code: 0, stderr: '' });
     expect((JSON.parse(estimate.stdout) as { uplift: { pairs: number } }).uplift.pairs).toBeGreaterThan(50);
@@ -132,8 +147,8 @@ describe('winnow pilot', () => {
   const refused: readonly (readonly [readonly string[], RegExp])[] = [
     [['--budget', '$300'], /what one run of a task costs[\s\S]*cost_usd/],
     [['--budget', 'lots'], /must have the form "\$300", "200 runs" or "6 hours"; found "lots"/],
-    [['--budget', '30 runs'], /pays for 30 runs; a task of each of 20 benchmarks with 1 run per side takes 40/],
-    [['--budget', '90 runs', '--repeats', '4'], /with 4 runs per side takes 160/],
+    [['--budget', '30 runs'], /pays for 30 runs; a task of each of 20 benchmarks with 1 run per arm takes 40/],
+    [['--budget', '90 runs', '--repeats', '4'], /with 4 runs per arm takes 160/],
     [['--budget', '400 runs', '--pairs', runs], /--pairs and --uplift go together/],
     [['--budget', '400 runs', '--pairs', runs, '--uplift', 'with=no,without=baseline'], /no system "no"/],
     [['--budget', '400 runs', '--fdr', '1'], /must be above 0 and below 1/],

@@ -121,6 +121,11 @@ describe('a requirement', () => {
     );
   });
 
+  it('is told with the digits that set an end of the interval apart from the limit', () => {
+    const narrow: Ends = [0.2, 0.0004, 0.4];
+    expect(judge('new > baseline', estimateOf([narrow], [narrow])).message).toContain('(0.04 to 40.00)');
+  });
+
   it('that cannot be told says how many tasks would tell', () => {
     // Half the interval is twice the margin: four times the tasks, of a pool that shrinks nothing.
     expect(judge('new - baseline >= 0', estimateOf([], [[0.1, -0.1, 0.3]])).tasksNeeded).toBe(400);

@@ -205,8 +205,12 @@ function repeatsFor(
   return room <= 0 ? undefined : Math.max(1, Math.ceil((variance.runsFirst + variance.runsSecond) / room));
 }
 
-/** "46.7% (36.7 to 56.9)", of a difference in points. */
-function wordsOf({ mean, low, high }: Figure, { baseline }: Requirement): string {
-  const figure = (share: number) => (100 * share).toFixed(1);
+/** "46.7% (36.7 to 56.9)", of a difference in points; with more digits if an end would look like the limit. */
+function wordsOf({ mean, low, high }: Figure, { baseline, limit }: Requirement): string {
+  const shown = (share: number, digits: number) => Number((100 * share).toFixed(digits));
+  const isNear = (digits: number) =>
+    [low, high].some((end) => end !== limit && shown(end, digits) === shown(limit, digits));
+  const digits = [1, 2, 3].find((each) => !isNear(each)) ?? 4;
+  const figure = (share: number) => (100 * share).toFixed(digits);
   return `${figure(mean)}${baseline === undefined ? '%' : ' points'} (${figure(low)} to ${figure(high)})`;
 }

@@ -100,6 +100,8 @@ export function readRecord(textOfFile: string, manifest: Manifest, file: string)
       'Looks can’t be moved to another schedule. Go back to the selection that the looks were planned for, or start a new comparison in another folder with results that nobody has looked at.';
     throw refuse('looks/other-selection', message, hint);
   }
+  const isEmpty = record.questions.length === 0 || record.questions.some(({ looks }) => looks.length === 0);
+  if (isEmpty) throw refuse('looks/edited', 'has no looks, or a question without looks: some were removed.', restore);
   for (const question of record.questions) {
     let before = '';
     for (const [at, look] of question.looks.entries()) {

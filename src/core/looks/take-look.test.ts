@@ -249,6 +249,7 @@ describe('looks are refused', () => {
     expect(codesOf(() => readRecord(text.replace(/"z": [-0-9.e]+/, '"z": 1.5'), manifest, 'f'))).toEqual([
       'looks/edited',
     ]);
+    expect(codesOf(() => readRecord(recordText(first), manifest, 'f'))).toEqual(['looks/edited']);
     expect(codesOf(() => readRecord('{}', manifest, 'f'))).toEqual(['looks/unreadable']);
     expect(codesOf(() => readRecord('no json', manifest, 'f'))).toEqual(['looks/unreadable']);
     const three = manifestsOf([pool], { purpose: 'comparison', take: 50 }, undefined, 3)('seed');

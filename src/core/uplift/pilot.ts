@@ -156,7 +156,7 @@ function tooLittle({ budget, repeats }: PilotQuestion, runs: number, benchmarks:
   const who = benchmarks === 1 ? 'two tasks' : `a task of each of ${countOf(benchmarks, 'benchmark')}`;
   return {
     code: 'pilot/budget',
-    message: `the budget of ${budget.text} pays for ${countOf(runs, 'run')}; ${who} with ${countOf(each, 'run')} per side ${each === 1 && benchmarks < 2 ? 'take' : 'takes'} ${needs}.`,
+    message: `the budget of ${budget.text} pays for ${countOf(runs, 'run')}; ${who} with ${countOf(each, 'run')} per arm ${each === 1 && benchmarks < 2 ? 'take' : 'takes'} ${needs}.`,
     hint: 'Raise the budget, ask for fewer repeats, or leave benchmarks out of the plan.',
   };
 }

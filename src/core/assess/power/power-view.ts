@@ -164,8 +164,10 @@ function varianceNotes({ variances }: Facts): string[] {
 }
 
 function scopeNote({ kind, overall, benchmarks }: Facts): string {
+  const isOther = Math.abs(overall.size - overall.effectiveSize) >= 0.05;
+  const worth = isOther ? `; by earlier results they are worth ${overall.size.toFixed(1)} random tasks` : '';
   if (kind === 'representative')
-    return `All figures are for the weighted comparison, which represents the pool: ${countOf(overall.tasks, 'task')}, effective n = ${overall.size.toFixed(1)}. There is no finite population correction, because it does not reduce the noise of the runs.`;
+    return `All figures are for the weighted comparison, which represents the pool: ${countOf(overall.tasks, 'task')}, effective n = ${overall.effectiveSize.toFixed(1)}${worth}. There is no finite population correction, because it does not reduce the noise of the runs.`;
   const isWeighted = benchmarks.some(({ size, tasks }) => size !== tasks);
   const weighted = isWeighted ? ' Benchmarks drawn by chance are shown with their weights.' : '';
   return `The tasks were chosen by rank: a difference found here holds for these tasks, not for the pool.${weighted}`;
@@ -204,7 +206,7 @@ function howAssumed({ discordance }: PowerAssessment): string {
 }
 
 function detectableSection({ overall, phases = [], benchmarks, repeats, discordance }: PowerAssessment): Section {
-  const isWeighted = [overall, ...benchmarks].some(({ size, tasks }) => size !== tasks);
+  const isWeighted = [overall, ...benchmarks].some(({ effectiveSize, tasks }) => effectiveSize !== tasks);
   const isBeyond = repeats > overall.detectableByRepeats.length;
   const columns = [
     wordColumn('tasks of', ''),
@@ -217,7 +219,7 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
     cells: [
       visibleText(each.name, 40),
       formatCount(each.tasks),
-      ...(isWeighted ? [each.size.toFixed(1)] : []),
+      ...(isWeighted ? [each.effectiveSize.toFixed(1)] : []),
       ...(isBeyond ? [foundCell(each.detectable)] : []),
       ...each.detectableByRepeats.map(foundCell),
     ],

@@ -56,7 +56,8 @@ export function powerSchema() {
   const row = entry({
     name: text(),
     tasks: number(),
-    size: finiteOrNull('The effective number of tasks.'),
+    size: finiteOrNull('How many equally weighted tasks they count as in the comparison.'),
+    effectiveSize: later(finiteOrNull('(Σw)² / Σw² of their weights; the number of tasks if they have none.')),
     testable: text('yes, perhaps or no.'),
     detectable: entry(ends, 'The minimum detectable effect; null where there is none.'),
     detectableExact: orNull(
@@ -181,8 +182,9 @@ export function assessPower(
   // A part of a design has none of what its strata explain.
   const part = { ...comparison, drawShare: 1 };
   const rowOf = (name: string, own: readonly Choice[], isWeighted = kind === 'representative') =>
-    powerRow(name, own.length, sizeOf(own, isWeighted), part, repeats, wanted);
-  const overall = powerRow('all', choices.length, size, comparison, repeats, wanted);
+    powerRow(name, own, sizeOf(own, isWeighted), part, repeats, wanted);
+  const whole = { length: choices.length, effectiveSize: sizeOf(choices, kind === 'representative') };
+  const overall = powerRow('all', whole, size, comparison, repeats, wanted);
   const byPhase = groupBy(choices, ({ task }) => task.phase);
   const phases = plan.phases.flatMap((name) => {
     const own = byPhase.get(name);
@@ -253,7 +255,7 @@ function refuseOptions(given: PowerOptions): void {
 /** What tasks worth `size` equally weighted ones can show by themselves. */
 function powerRow(
   name: string,
-  tasks: number,
+  { length: tasks, effectiveSize }: { readonly length: number; readonly effectiveSize?: number },
   size: number,
   comparison: Comparison,
   repeats: number,
@@ -266,6 +268,7 @@ function powerRow(
     name,
     tasks,
     size,
+    effectiveSize: effectiveSize ?? size,
     testable: testable(own),
     detectable: own,
     detectableExact: isSummed ? own : undefined,

@@ -63,6 +63,7 @@ describe('a pool with results of earlier systems', () => {
       const { overall, discordance } = assessPower(selection, undefined);
       expect([overall.detectable.low, overall.detectable.high]).toEqual([detectable.design, detectable.design]);
       expect(discordance.from).toBe('earlier');
+      expect(overall.effectiveSize).toBeCloseTo(selection.weighting?.effectiveSize ?? 0, 9);
       const random = assessDesigns(selection, undefined).designs.find(({ name }) => name === 'random');
       if (random === undefined || !('figures' in random)) throw new Error('no random design');
       const { prospect } = random.figures;
