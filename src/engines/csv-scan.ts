@@ -56,25 +56,23 @@ export async function scanCsv(
       return kept;
     },
     keySets: async () => [header],
-    rowScan: async () => {
-      await refuseOtherCount(relation);
-      return {
-        keySets: [header],
-        relation: () => numbered,
-        place: '"winnow place"',
-        cell: (key) => ({
-          sql: named(key),
-          type: 'text',
-          // An empty cell is an empty text.
-          plain: (value) => value ?? '',
-        }),
-        where: (place) => ({
-          path: at(files, Math.floor(place / rowsPerFile)),
-          number: (place % rowsPerFile) + 1,
-        }),
-        numbered: (found) => numberedLines(found, (file) => linesOf(at(files, file), kind)),
-      };
-    },
+    rowScan: async () => ({
+      keySets: [header],
+      relation: () => numbered,
+      place: '"winnow place"',
+      cell: (key) => ({
+        sql: named(key),
+        type: 'text',
+        // An empty cell is an empty text.
+        plain: (value) => value ?? '',
+      }),
+      where: (place) => ({
+        path: at(files, Math.floor(place / rowsPerFile)),
+        number: (place % rowsPerFile) + 1,
+      }),
+      check: refuseOtherCount,
+      numbered: (found) => numberedLines(found, (file) => linesOf(at(files, file), kind)),
+    }),
     rowsAt: async (places) => {
       if (places.length === 0) return [];
       const isNumbered = typeof places[0] === 'number';

@@ -24,7 +24,9 @@ export function duckDbQueries(db: DuckDb): DuckDbQueries {
         const result = await db.connection.stream(printDuckDb(query));
         for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
           const columns = chunk.getColumns();
-          for (let row = 0; row < chunk.rowCount; row++)
+          // Asked for once: the engine is called for it.
+          const { rowCount } = chunk;
+          for (let row = 0; row < rowCount; row++)
             take(
               columns.map((column) => {
                 const value = column[row];

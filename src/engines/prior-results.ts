@@ -221,6 +221,12 @@ async function openPrior(
   const names = `select ${text} as task from ${relation}`;
   const columns = parts.map((_, i) => `c${i + 1}`);
   const isLong = format.name === 'table';
+  // Scanned once: the place of the task, or -1 for one that the table lacks, and the parts.
+  const loaded = `winnow_rows${number}`;
+  await queries.ask(
+    `create or replace temp table ${loaded} as select ${['coalesce(i.n, -1) as n', ...columns].join(', ')} from (select ${text} as task, * from ${relation}) as r left join winnow_ids as i on i.id = r.task`,
+  );
+  await rows.check?.(loaded);
   const kindTable = `winnow_kinds${number}`;
   /** For a table with a column for each system: by kind, the column and its value. */
   let values: readonly { readonly column: number; readonly sql: string }[] = [];
@@ -231,7 +237,7 @@ async function openPrior(
     kinds: async () => {
       if (isLong) {
         await queries.ask(
-          `create or replace temp table ${kindTable} as select (row_number() over () - 1)::integer as k, * from (select distinct ${columns.join(', ') || "''"} from ${relation} limit ${mostKinds + 1})`,
+          `create or replace temp table ${kindTable} as select (row_number() over () - 1)::integer as k, * from (select distinct ${columns.join(', ') || "''"} from ${loaded} limit ${mostKinds + 1})`,
         );
         const found = await read(`select ${columns.join(', ')} from ${kindTable} order by k`, parts);
         if (found.length > mostKinds) throw new NotExpressible('the earlier results have many different rewards');
@@ -242,7 +248,7 @@ async function openPrior(
       for (const [i, key] of parts.entries()) {
         const own = `c${i + 1}`;
         const distinct = await read(
-          `select distinct ${own}, ${own}::varchar from ${relation} where ${own} is not null limit ${mostValues}`,
+          `select distinct ${own}, ${own}::varchar from ${loaded} where ${own} is not null limit ${mostValues}`,
           [key, ''],
           [at(cells, i + 1), { sql: '', type: 'text', plain: (value) => value }],
         );
@@ -259,15 +265,16 @@ async function openPrior(
       const coded = results.map((result) => into.coded(result));
       if (isLong) await putLong(coded, into);
       else await putWide(coded, into);
+      await queries.ask(`drop table ${loaded}`);
     },
   };
 
   async function putLong(coded: readonly (readonly [number, number])[], into: ResultCells): Promise<void> {
     const { duckdb } = db;
     const take = `winnow_put${number}`;
-    register(db, take, [duckdb.INTEGER, duckdb.INTEGER], (input) => {
+    register(db, take, [duckdb.INTEGER, duckdb.INTEGER], (input, rowCount) => {
       const [tasks, kinds] = [input.getColumnVector(0), input.getColumnVector(1)];
-      for (let row = 0; row < input.rowCount; row++) {
+      for (let row = 0; row < rowCount; row++) {
         const [system, code] = coded[kinds.getItem(row) as number] ?? noCell;
         const task = tasks.getItem(row) as number;
         if (task < 0) into.hasUnmatched = true;
@@ -275,9 +282,7 @@ async function openPrior(
       }
     });
     const same = columns.map((name) => `k.${name} is not distinct from r.${name}`).join(' and ') || 'true';
-    await queries.ask(
-      `select count(${take}(coalesce(i.n, -1), k.k)) from (select ${text} as task, * from ${relation}) as r left join winnow_ids as i on i.id = r.task join ${kindTable} as k on ${same}`,
-    );
+    await queries.ask(`select count(${take}(r.n, k.k)) from ${loaded} as r join ${kindTable} as k on ${same}`);
   }
 
   async function putWide(coded: readonly (readonly [number, number])[], into: ResultCells): Promise<void> {
@@ -287,10 +292,10 @@ async function openPrior(
       .filter(({ length }) => length > 0);
     const take = `winnow_put${number}`;
     const systems = used.map((kinds) => at(coded, at(kinds, 0))[0]);
-    register(db, take, [duckdb.INTEGER, ...used.map(() => duckdb.UTINYINT)], (input) => {
+    register(db, take, [duckdb.INTEGER, ...used.map(() => duckdb.UTINYINT)], (input, rowCount) => {
       const tasks = input.getColumnVector(0);
       const codes = used.map((_, i) => input.getColumnVector(i + 1));
-      for (let row = 0; row < input.rowCount; row++) {
+      for (let row = 0; row < rowCount; row++) {
         const task = tasks.getItem(row) as number;
         if (task < 0) {
           into.hasUnmatched = true;
@@ -307,9 +312,7 @@ async function openPrior(
       const each = kinds.map((k) => `when ${at(values, k).sql} then ${at(coded, k)[1]}`);
       return `(case c${own} ${each.join(' ')} else 0 end)::utinyint`;
     });
-    await queries.ask(
-      `select count(${take}(coalesce(i.n, -1), ${cases.join(', ')})) from (select ${text} as task, * from ${relation}) as r left join winnow_ids as i on i.id = r.task`,
-    );
+    await queries.ask(`select count(${take}(n, ${cases.join(', ')})) from ${loaded}`);
   }
 }
 
@@ -349,7 +352,7 @@ function register(
   db: DuckDb,
   name: string,
   types: readonly DuckDBType[],
-  look: (input: DuckDBDataChunk) => void,
+  look: (input: DuckDBDataChunk, rowCount: number) => void,
 ): void {
   const { duckdb } = db;
   db.connection.registerScalarFunction(
@@ -359,8 +362,9 @@ function register(
       returnType: duckdb.INTEGER,
       parameterTypes: [...types],
       mainFunction: (_, input, output) => {
-        look(input);
-        for (let row = 0; row < input.rowCount; row++) (output as DuckDBVector).setItem(row, 0);
+        const { rowCount } = input;
+        look(input, rowCount);
+        for (let row = 0; row < rowCount; row++) (output as DuckDBVector).setItem(row, 0);
         output.flush();
       },
     }),
@@ -428,11 +432,12 @@ export async function keepNumbers(
       returnType: duckdb.STRUCT(Object.fromEntries(names.map((each) => [each, duckdb.DOUBLE]))),
       parameterTypes: [duckdb.INTEGER],
       mainFunction: (_, input, output) => {
+        const { rowCount } = input;
         const places = input.getColumnVector(0);
         const columns = names.map((__, i) =>
           (output as import('@duckdb/node-api').DuckDBStructVector).entryVectorAt(i),
         );
-        for (let row = 0; row < input.rowCount; row++) {
+        for (let row = 0; row < rowCount; row++) {
           const numbers = numbersOf(places.getItem(row) as number);
           for (let i = 0; i < columns.length; i++) at(columns, i).setItem(row, numbers?.[i] ?? Number.NaN);
         }

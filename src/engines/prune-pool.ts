@@ -11,6 +11,7 @@ import { learnBenchmark } from '../core/purposes/learn-benchmark.js';
 import { inGroupOrder } from '../core/select/group-tasks.js';
 import { shareAmongGroups, sharerOf } from '../core/select/share-places.js';
 import { withTake } from '../core/select-benchmark.js';
+import { compareText } from '../core/text/words.js';
 import { withPriorMeans } from '../sources/add-prior-results.js';
 import {
   type Counted,
@@ -73,7 +74,11 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   // The sum looks at every row; it is taken while the candidates are read.
   const [sha256, read] = await allOf([sumOfRows(engine, sql, counted.fields), engine.tasksAt([...found.keys()])]);
   const problems = problemsOf(sql);
-  const { tasks, prior } = await withEarlier(read, table);
+  // In order once: the core sorts candidates each time it prepares them, which is quick where they are in order.
+  const { tasks, prior } = await withEarlier(
+    read.toSorted((a, b) => compareText(a.id, b.id)),
+    table,
+  );
   const pool = {
     tasks,
     problems,

@@ -36,6 +36,8 @@ export interface RowScan {
   cell(key: string, n: number): Cell;
   /** The file of a row, and its number there. */
   where(place: number): { readonly path: string; readonly number: number };
+  /** Refuses a table made of the rows where it has more or fewer of them than the files. @throws NotExpressible */
+  check?(table: string): Promise<void>;
   /** Numbers rows as people do, where `where` only counts them: problems with the lines of their files. */
   numbered?(problems: readonly PlacedProblem[]): Promise<readonly PoolProblem[]>;
 }
@@ -83,7 +85,10 @@ export async function readFacts(
   for (let n = 0; ; n++) {
     const attempt = new Attempt(db, scan, reading, keys, seen);
     const table = `facts${n}`;
-    if (await attempt.run(scan.relation(keys), table)) return { relation: table, facts: await attempt.facts() };
+    if (await attempt.run(scan.relation(keys), table)) {
+      await scan.check?.(table);
+      return { relation: table, facts: await attempt.facts() };
+    }
     // A row that came later looks at another column, or has another field.
     keys = [...new Set([...keys, ...attempt.asked])];
     seen = new Set([...seen, ...attempt.seen]);

@@ -87,8 +87,10 @@ export class CsvRecords {
       }
       this.#isStart = false;
     }
+    const plain = new PlainLines(bytes);
     while (start < bytes.length && !this.#isStart) {
-      const end = this.#endOfRecord(bytes, start, isLast);
+      const lineEnd = this.#skipsCells ? plain.endOf(start) : -1;
+      const end = lineEnd === -1 ? this.#endOfRecord(bytes, start, isLast) : this.#takeLine(start, lineEnd);
       if (end === -1) break;
       if (end - start > this.#longestBytes) throw this.#tooLong();
       const isEmpty = this.#cells.length === 3 && this.#cells[0] === this.#cells[1] && this.#cells[0] === start;
@@ -102,6 +104,18 @@ export class CsvRecords {
     this.#enoughBytes = 2 * this.#openBytes;
     this.#open = this.#openBytes === 0 ? [] : [Buffer.from(bytes.subarray(start))];
     return records;
+  }
+
+  get #skipsCells(): boolean {
+    return this.#onlyHeader && this.#isHeaderKnown;
+  }
+
+  /** Takes a line without quotes whose cells nobody looks at. */
+  #takeLine(start: number, end: number): number {
+    this.#cells = [start, end, 0];
+    this.#error = undefined;
+    this.#innerBreaks = 0;
+    return this.#endedBy('LF', end + 1);
   }
 
   /** Finds the cells of the record that starts here; returns where the next one starts, or -1 if more bytes are needed. */
@@ -163,10 +177,10 @@ export class CsvRecords {
   #record(bytes: Buffer, start: number, end: number, known: 'latin1' | 'utf8' | undefined): CsvRecord {
     const encoding = known ?? (isUtf8(bytes.subarray(start, end)) ? 'utf8' : undefined);
     if (encoding === undefined) this.notUtf8 += 1;
+    if (this.#skipsCells) return { line: this.#line, cells: noCells, ...(this.#error && { error: this.#error }) };
     const cells: string[] = [];
-    const wanted = this.#onlyHeader && this.#isHeaderKnown ? 0 : this.#cells.length;
     this.#isHeaderKnown = true;
-    for (let i = 0; i < wanted; i += 3) {
+    for (let i = 0; i < this.#cells.length; i += 3) {
       const [from = 0, to = 0, doubled] = [this.#cells[i], this.#cells[i + 1], this.#cells[i + 2]];
       // Each cell is a string of its own, so that none keeps its whole record in memory.
       const cell =
@@ -181,6 +195,33 @@ export class CsvRecords {
     return new Error(
       `line ${this.#line} starts a row of more than ${this.#longestBytes} bytes; a quote may be left open`,
     );
+  }
+}
+
+const noCells: string[] = [];
+
+/** Finds the ends of lines that have neither quotes nor carriage returns; each byte is searched for once. */
+class PlainLines {
+  readonly #bytes: Buffer;
+  readonly #next = new Map([quote, carriageReturn].map((byte) => [byte, -1]));
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** The place of the line feed that ends the line that starts here; -1 where it is no such line. */
+  endOf(start: number): number {
+    const end = this.#bytes.indexOf(lineFeed, start);
+    return end === -1 || this.#after(quote, start) < end || this.#after(carriageReturn, start) < end ? -1 : end;
+  }
+
+  #after(byte: number, start: number): number {
+    const known = this.#next.get(byte) ?? -1;
+    if (known >= start) return known;
+    const found = this.#bytes.indexOf(byte, start);
+    const next = found === -1 ? Number.POSITIVE_INFINITY : found;
+    this.#next.set(byte, next);
+    return next;
   }
 }
 
