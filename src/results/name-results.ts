@@ -3,7 +3,7 @@ import { at, groupBy, itemAt, ListView } from '../core/lists/lists.js';
 import { idBetween } from '../core/outcomes/match-outcomes.js';
 import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
-import { isGathering } from './formats/names.js';
+import { countingName, isGathering } from './formats/names.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { realPath } from './result-files.js';
 
@@ -17,9 +17,6 @@ interface RunRead {
   readonly file: { readonly named: boolean; readonly root: string };
   readonly reading?: { readonly outcomes: FoundList; readonly hasDigests: boolean };
 }
-
-/** A name that only counts: 3, run-3, 2025-08-27__22-13-13. */
-const countingName = /^(?:(?:r|run|rep|repeat|trial|attempt|seed|tier|look|wave|part)?[-_]?\d+|\d[\dT:._-]*)$/i;
 
 /**
  * Decides which runs are of one system if only their places tell: those in one folder whose names count them. Every

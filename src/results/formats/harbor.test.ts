@@ -151,6 +151,26 @@ describe('a Harbor job', () => {
     expect(faults).toMatchObject([{ code: 'outcomes/no-trials', hint: expect.stringContaining("the job's folder") }]);
   });
 
+  it('joins jobs of one agent and model whose names count them, and keeps other names apart', async () => {
+    const systemsOf = async (...jobs: readonly string[]) => {
+      const files = jobs.map((job) => [`jobs/${job}/t__a/result.json`, { ...at('t__a', '', 1), id: job }]);
+      const { outcomes } = await readOutcomes([writeTree(Object.fromEntries(files))]);
+      return [...new Set(outcomes.map(({ configuration }) => configuration))].sort();
+    };
+    for (const jobs of [
+      ['2025-11-01__10-00-00', '2025-11-02__10-00-00'],
+      ['run-1', 'run-2'],
+      ['tb2-run1', 'tb2-run2'],
+      ['mine-0a1b2c3d', 'mine-99887766-first5', 'mine-99887766-shard1of2'],
+    ])
+      expect(await systemsOf(...jobs), jobs.join()).toEqual(['agent__model']);
+    expect(await systemsOf('baseline', 'with-search')).toEqual([
+      'agent__model (baseline)',
+      'agent__model (with-search)',
+    ]);
+    expect(await systemsOf('arm1', 'arm2')).toHaveLength(2);
+  });
+
   it('keeps one agent and model in two folders of jobs apart, and one agent without its model in two jobs', async () => {
     const own = (id: string, model?: string) => ({
       ...at('t__a', '', 1),

@@ -55,7 +55,19 @@ export function joinedName(...parts: readonly (string | undefined)[]): string {
 /** Agents that take no model: their name is the system. */
 const withoutModel = new Set(['oracle', 'nop', 'noop', 'no-op', 'null']);
 
-/** The system of a run: agent and model, and the folder of the runs. Without the model, its place decides. */
+const counter =
+  '(?:r|run|rep|repeat|trial|attempt|seed|tier|look|wave|part)[-_]?\\d+|\\d{6,}|\\d{4}-\\d\\d-\\d\\d[\\dT:._-]*';
+
+/** A name that only counts: 3, run-3, 2025-08-27__22-13-13. */
+export const countingName: RegExp = new RegExp(`^(?:${counter}|[-_]?\\d[\\dT:._-]*)$`, 'i');
+
+/** The end of a name that counts or, of a run that Winnow exported, tells parts of a selection apart. */
+const countingEnd = new RegExp(`[-_.](?:${counter}|[0-9a-f]{8}(?:-first\\d+)?(?:-shard\\d+of\\d+)?)$`, 'i');
+
+/**
+ * The system of a run: agent and model. Runs of one agent and model are repeats if the names of their folders only count
+ * them; otherwise the names say what differs, such as a tool. Without the model, the place of a run decides.
+ */
 export function agentOfRun(
   agent: string | undefined,
   model: string | undefined,
@@ -67,5 +79,7 @@ export function agentOfRun(
     return { configuration: agent, source: runFolder, isPartlyNamed: true, runPlace: runFolder };
   }
   const configuration = joinedName(agent, model);
-  return configuration === '' ? undefined : { configuration, source: above };
+  if (configuration === '') return undefined;
+  const name = basename(runFolder);
+  return { configuration, source: countingName.test(name) ? above : join(above, name.replace(countingEnd, '')) };
 }
