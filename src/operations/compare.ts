@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
 import { documentOf } from '../core/documents/forms.js';
+import { pValue } from '../core/estimate/estimate-words.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
@@ -270,13 +271,13 @@ function verdictOf(estimate: UpliftEstimate): string {
 }
 
 function effectOf(
-  { interval, mean }: Pick<UpliftEstimate['uplift'], 'interval' | 'mean'>,
+  { interval, mean, pValue: p }: UpliftEstimate['uplift'],
   { with: tried, without, kind }: UpliftEstimate,
 ): string {
   const [a, b] = [visibleText(without, 40), visibleText(tried, 40)];
   const by = `${inSignedPoints(mean)} points`;
   if (interval === undefined) return `On these tasks, ${b} minus ${a} is ${by}`;
-  const range = `${by} (${rangeOf(interval)})`;
+  const range = `${by} (${rangeOf(interval)}${p === undefined ? '' : `, p ${pValue(p)}`})`;
   if (interval.low <= 0 && interval.high >= 0)
     return `The results do not show a difference between ${a} and ${b}: ${range}`;
   return `${b} is ${interval.low > 0 ? 'better' : 'worse'} than ${a}${kind === 'focus' ? '' : ' on the pool'}: ${range}`;
@@ -329,7 +330,9 @@ function cellsOf({ pairs, mean, interval, median }: UpliftEstimate['uplift']): s
 
 function runLines({ coverage, artefacts, with: tried, without }: UpliftEstimate): readonly string[] {
   const { loneZeros, meanWithoutLoneZeros, unequalArms, oneRun, signDepends } = artefacts;
+  const { pairs, better = 0, worse = 0 } = coverage;
   return [
+    `${visibleText(tried, 40)} is better on ${countOf(better, 'task')}, worse on ${formatCount(worse)} and equal on ${formatCount(pairs - better - worse)}`,
     `${countOf(coverage.runs.without, 'run')} of ${visibleText(without, 40)}, ${formatCount(coverage.runs.with)} of ${visibleText(tried, 40)}; ${countOf(coverage.repeated, 'task')} with repeats in both`,
     ...(loneZeros.tasks === 0
       ? []

@@ -35,7 +35,7 @@ const input = {
   prior: textsOption('path', 'results of earlier systems on these tasks', { path: 'read' }),
   precision: textOption('points', "enough tasks for a level within '4 points' (95%)"),
   detect: textOption('points', "enough tasks to detect a difference of '10 points' (80% power)"),
-  budget: textOption('amount', "as many tasks as '$300' or '6 hours' pay for, at the cost of earlier results"),
+  budget: textOption('amount', "take as many tasks as '$300' or '6 hours' allow, at the cost of earlier results"),
   name: textOption('name', 'the name of the plan', { default: 'made from the path', notForAgents: true }),
   dryRun: flagOption('print the plan instead of writing it', { short: 'n', notForAgents: true }),
   force: flagOption('replace an existing file', { short: 'f', notForAgents: true }),

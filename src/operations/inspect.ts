@@ -27,7 +27,7 @@ import { argumentList, commandOf, flagOption, operation, textOption } from './de
 
 /** The option of operations that read tables of tasks. */
 export const idOption = textOption('column', 'the id column of a table', {
-  default: 'id, task_id or instance_id',
+  default: 'id, task_id, instance_id or Issue key',
 });
 
 export const inspect = operation({

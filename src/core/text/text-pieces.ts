@@ -1,21 +1,24 @@
 /** A text that is made or read piece by piece, because it may be longer than a text can be; going through it again gives it again. */
 export class TextPieces implements Iterable<string> {
   readonly #make: () => Iterable<string>;
-  /** The whole text, once it was made to its end; undefined if it is long. */
-  #short: string | undefined;
+  /** The pieces, once the text was made to its end; undefined if it is long. */
+  #kept: readonly string[] | undefined;
 
   constructor(make: () => Iterable<string>) {
     this.#make = make;
   }
 
   *[Symbol.iterator](): Generator<string> {
-    if (this.#short !== undefined) return yield this.#short;
-    let text: string | undefined = '';
+    if (this.#kept !== undefined) return yield* this.#kept;
+    let kept: string[] | undefined = [];
+    let length = 0;
     for (const piece of this.#make()) {
       yield piece;
-      text = text === undefined || text.length + piece.length > mostKept ? undefined : text + piece;
+      length += piece.length;
+      if (length > mostKept) kept = undefined;
+      kept?.push(piece);
     }
-    this.#short = text;
+    this.#kept = kept;
   }
 
   /** The whole. Throws a RangeError where it is longer than a text can be. */
@@ -26,8 +29,8 @@ export class TextPieces implements Iterable<string> {
   }
 }
 
-/** Longer texts are made again each time. */
-const mostKept = 1 << 20;
+/** Longer texts, in characters, are made again each time: a selection.csv of 200,000 tasks is shorter. */
+const mostKept = 32 * 2 ** 20;
 
 /** A text, in one piece or in several. */
 export type LongText = string | TextPieces;

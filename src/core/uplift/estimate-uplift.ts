@@ -50,6 +50,8 @@ export function upliftSchema() {
         'Runs that errored or were not run, in either arm. They have no score and never count as 0.',
       ),
       repeated: number('Tasks with at least two runs in each arm.'),
+      better: maybe(number('Tasks on which the system with the change has the higher mean score.')),
+      worse: maybe(number('Tasks on which it has the lower one.')),
       runs,
     }),
     uplift: entry(
@@ -290,6 +292,9 @@ function perTaskNote(
   return `${countOf(single, 'task')} with a single run in an arm ${single === 1 ? 'counts' : 'count'} only towards the means. ${why}`;
 }
 
+/** Means of repeats that differ by less are equal. */
+const tied = 1e-9;
+
 function pairsOf(manifest: Manifest, { outcomes }: RunResults, arms: Arms) {
   const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
   const { pairs, counts } = pairOutcomes(selected, poolTasks(manifest), outcomes, arms);
@@ -299,6 +304,8 @@ function pairsOf(manifest: Manifest, { outcomes }: RunResults, arms: Arms) {
     pairs: pairs.length,
     ...counts,
     repeated: pairs.filter(isRepeated).length,
+    better: pairs.filter((pair) => upliftOf(pair) > tied).length,
+    worse: pairs.filter((pair) => upliftOf(pair) < -tied).length,
     runs: { with: runs('with'), without: runs('without') },
   };
   return { pairs, coverage };

@@ -196,7 +196,7 @@ export const openhands: Runner = {
         program === undefined &&
           `PROGRAM in the command is the entry point of the benchmark: ${joinWords(programs.map(([name, , about]) => `${name} for ${about}`))}.`,
         'LLM_CONFIG in the command is the absolute path of the JSON file of the model to run.',
-        'Do not add --n-limit: it draws at random from the selected. It says "Selected N instances": N must be the number of tasks above.',
+        'Do not add --n-limit, which takes a random part of the selection. The runner prints "Selected N instances": N must be the number of tasks above.',
         'With --n-critic-runs 1 each task is tried once; OpenHands’ default tries what its critic rejects up to 3 times. Versions before March 2026 call it --max-attempts.',
       ],
       faults: unsayableFaults(tasks, lineReason, 'OpenHands cannot take this id; use another runner for it.'),
