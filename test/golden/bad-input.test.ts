@@ -371,7 +371,7 @@ describe('asking for more than there is', () => {
     expect(text('METHODOLOGY.md')).toContain('should give 9 tasks, but only 4 can be taken');
     expect(JSON.parse(text('selection.json'))).toMatchObject({
       benchmarks: [{ shortfalls: [{ wanted: 9, found: 4 }] }],
-      warnings: [{ code: 'shortfall' }],
+      warnings: [{ code: 'shortfall' }, { code: 'unranked' }],
     });
     expect(text('selection.csv').split('\n')[1]).toMatch(/,5$/);
   });

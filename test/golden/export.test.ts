@@ -217,7 +217,7 @@ describe('winnow export', () => {
         writeFileSync(join(cwd, 'pool', folder, name), '');
     }
     expect(runWinnow(args, { cwd }).code).toBe(0);
-    expect(JSON.parse(read(cwd, 'out/job.json')).tasks[0]).toEqual({ path: 'pool/ccb_tac/tac-buffer-pool-manager' });
+    expect(JSON.parse(read(cwd, 'out/job.json')).tasks[0]).toEqual({ path: 'pool/ccb_tac/tac-find-in-codebase-1' });
     expect(runWinnow([...args.slice(0, -1), 'other', '--path', 'elsewhere', '--no-check'], { cwd }).code).toBe(0);
   });
 });
@@ -267,7 +267,7 @@ describe('winnow export --to harbor of the shipped plan', () => {
     const { code, cwd } = exported(...more);
     expect(code).toBe(0);
     const [task] = JSON.parse(read(cwd, 'out/job.json')).tasks;
-    expect(task).toEqual({ path: 'out/tasks/tac-buffer-pool-manager' });
+    expect(task).toEqual({ path: 'out/tasks/tac-find-in-codebase-1' });
     expect(read(cwd, `${task.path}/task.toml`)).toContain('[task]\nname = "mine/tac-buffer-pool-manager"\nid = ');
     expect(read(cwd, 'out/tasks/dataset.toml').match(/digest = "sha256:[0-9a-f]{64}"/g)).toHaveLength(8);
     const again = ['export', 'selection', '--to', 'harbor', '--out', 'out', ...more, '--limit', '3'];

@@ -125,7 +125,7 @@ describe('a plan by the names of columns', () => {
     ],
     [
       'where: { Status: { nott: Done } }\ntake: 5\n',
-      /unknown key "nott"\. Did you mean "not"\? Known here: above, .*, has, not\./,
+      /unknown key "nott"\. Did you mean "not"\? Known here: above, .*, has, contains, not\./,
     ],
     ['where: { Status: {} }\ntake: 5\n', /Status has no test: give above/],
   ])('says what is wrong with %j', (plan, message) => {

@@ -157,7 +157,7 @@ describe('rows that come twice', () => {
     const { stderr, code } = winnow(folder, 'select', 'plan.yaml', '-n');
     expect(code).toBe(2);
     expect(stderr).toContain('has two tasks with the id "t-2": t.csv:4 and t.csv:14.');
-    expect(stderr).toContain('source: { where: … }');
+    expect(stderr).toContain('tasks: { path: FILE, where: … }');
   });
 });
 

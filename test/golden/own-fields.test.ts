@@ -169,7 +169,7 @@ describe('a joined table', () => {
 
   it.each([
     ['{ path: nowhere.csv }', 'there is no such file'],
-    ['{ path: side.csv }', 'it has no column id, task_id, instance_id; it has key, hours'],
+    ['{ path: side.csv }', 'it has no column id, task_id, instance_id or Issue key; it has key, hours'],
     ['{ path: side.csv, id: kee }', 'the joined table has no column \\"kee\\". Did you mean \\"key\\"?'],
     ['{ path: side.csv, id: key, columns: { effort: hour } }', 'has no column \\"hour\\". Did you mean \\"hours\\"?'],
     [
