@@ -3,7 +3,7 @@ import { at, groupBy, itemAt, ListView } from '../core/lists/lists.js';
 import { idBetween } from '../core/outcomes/match-outcomes.js';
 import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
-import { countingName, isGathering } from './formats/names.js';
+import { countingName, isGathering, withoutCount } from './formats/names.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { realPath } from './result-files.js';
 
@@ -150,16 +150,18 @@ export function tellApart(
   notes: ReadingNotes,
 ): (outcome: Pick<FoundOutcome, 'configuration' | 'source'>) => string {
   const byName = new Map<string, Named>();
-  for (const { configuration, source, isPartlyNamed, place } of found) {
+  for (const { configuration, source, isPartlyNamed, place, run } of found) {
     const { file = '' } = place;
-    const named = byName.get(configuration) ?? { sources: new Set(), isPartly: false, isFile: true };
+    const named = byName.get(configuration) ?? { sources: new Set(), runs: new Map(), isPartly: false, isFile: true };
     named.sources.add(source ?? '');
+    if (source === undefined && run !== undefined && !named.runs.has(run)) named.runs.set(run, file);
     if (isPartlyNamed === true) named.isPartly = true;
     if (named.isFile) named.isFile = basename(file, extname(file)) === configuration;
     byName.set(configuration, named);
   }
   const names = new Map<string, Map<string, string>>();
-  for (const [name, { sources, isPartly, isFile }] of byName) {
+  for (const [name, { sources, runs, isPartly, isFile }] of byName) {
+    if (new Set([...runs.keys()].map(withoutCount)).size > 1) remarkRuns(name, runs, notes);
     if (sources.size < 2 && !isPartly) continue;
     names.set(name, ownNames(name, [...sources], isFile));
   }
@@ -179,6 +181,8 @@ export function tellApart(
 /** Where the results of one name come from; an empty source is a file that names its configuration itself. */
 interface Named {
   readonly sources: Set<string>;
+  /** A file of each run that names its system itself. */
+  readonly runs: Map<string, string>;
   isPartly: boolean;
   /** Whether it is the name of each file. */
   isFile: boolean;
@@ -213,6 +217,15 @@ function called(name: string, place: string): string {
 }
 
 const mostShown = 5;
+
+/** Run ids that don't count runs may name what differs between systems. */
+function remarkRuns(name: string, runs: ReadonlyMap<string, string>, notes: ReadingNotes): void {
+  const all = [...runs.keys()].sort(compareText).map((run) => `"${visibleText(run, 60)}"`);
+  const shown = `${joinWords(all.slice(0, mostShown))}${all.length > mostShown ? ` and ${all.length - mostShown} more` : ''}`;
+  const message = () =>
+    `the runs ${shown} of "${visibleText(name, 80)}" count as repeats of one system. If they are different systems, --name NAME=PATH for each keeps them apart.`;
+  notes.warn('outcomes/run-ids', message, { file: [...runs.values()][0] ?? '', about: name });
+}
 
 function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolean, notes: ReadingNotes): void {
   const all = [...own.values()].sort(compareText).map((each) => `"${visibleText(each, 100)}"`);

@@ -84,6 +84,8 @@ const entries: Readonly<Record<string, string>> = {
     'A file lists only passed tasks. The other tasks of the pool count as failed for a leaderboard submission; otherwise give the report of the run.',
   'outcomes/none':
     'No results were found in these paths. Deep in folders, only files that name a task of the pool or have a usual name, such as report.json, are read.',
+  'outcomes/run-ids':
+    'Reports of one system have run ids that do more than count them. They count as repeats; if they are different systems, name each: `--name NAME=PATH`.',
   'outcomes/numbered-runs':
     'Runs in one folder do not name their system, and their names only count them: they are runs of one system. `--name NAME=PATH` for each run decides otherwise.',
   'outcomes/partial-rewards':

@@ -62,7 +62,12 @@ const counter =
 export const countingName: RegExp = new RegExp(`^(?:${counter}|[-_]?\\d[\\dT:._-]*)$`, 'i');
 
 /** The end of a name that counts or, of a run that Winnow exported, tells parts of a selection apart. */
-const countingEnd = new RegExp(`[-_.](?:${counter}|[0-9a-f]{8}(?:-first\\d+)?(?:-shard\\d+of\\d+)?)$`, 'i');
+const countingEnd = new RegExp(`(?:[-_.](?:${counter}|[0-9a-f]{8}(?:-first\\d+)?(?:-shard\\d+of\\d+)?))+$`, 'i');
+
+/** What is left of a run's name without what counts it: runs of one system have the same, perhaps nothing. */
+export function withoutCount(run: string): string {
+  return countingName.test(run) ? '' : run.replace(countingEnd, '');
+}
 
 /**
  * The system of a run: agent and model. Runs of one agent and model are repeats if the names of their folders only count
@@ -80,6 +85,5 @@ export function agentOfRun(
   }
   const configuration = joinedName(agent, model);
   if (configuration === '') return undefined;
-  const name = basename(runFolder);
-  return { configuration, source: countingName.test(name) ? above : join(above, name.replace(countingEnd, '')) };
+  return { configuration, source: join(above, withoutCount(basename(runFolder))) };
 }

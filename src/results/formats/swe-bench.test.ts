@@ -18,6 +18,18 @@ describe('a SWE-bench run report', () => {
     schema_version: 2,
   };
 
+  it('is a repeat of its model, with a warning if the run ids say more than a count', async () => {
+    const warned = async (...files: readonly string[]) => {
+      const read = await readOutcomes([writeTree(Object.fromEntries(files.map((file) => [file, lists])))]);
+      expect(new Set(read.outcomes.map(({ configuration }) => configuration)).size).toBe(1);
+      return codes(read).warnings.includes('outcomes/run-ids');
+    };
+    expect(await warned('m.run-1.json', 'm.run-2.json')).toBe(false);
+    expect(await warned('m.eval_20260311_034331.json', 'm.eval_20260312_034331.json')).toBe(false);
+    expect(await warned('m.mine-0a1b2c3d.json', 'm.mine-99887766-first5.json')).toBe(false);
+    expect(await warned('pick.gpt-5.1.json', 'pick.gpt-5.2.json')).toBe(true);
+  });
+
   it('counts an empty patch as failed and an incomplete task as not run; the name gives model and run', async () => {
     const root = writeTree({ 'maker__model-4.1.run-7.json': lists });
     const read = await readOutcomes([join(root, 'maker__model-4.1.run-7.json')]);
