@@ -1,3 +1,4 @@
+import { resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
 import { documentOf } from '../core/documents/forms.js';
@@ -180,7 +181,11 @@ async function systemsIn(path: string, given: CompareInput, about: AboutResults,
 
 /** The only system in the results at a path. @throws ResultsError if there are several. */
 async function systemIn(path: string, given: CompareInput, about: AboutResults, ports: Ports) {
-  const { names, outcomes: results } = await systemsIn(path, given, about, ports);
+  // Names for the other system's paths would be read along with them.
+  const isOwn = (named: string) => `${resolve(named)}${sep}`.startsWith(`${resolve(path)}${sep}`);
+  const own = Object.fromEntries(Object.entries(given.name ?? {}).filter(([named]) => isOwn(named)));
+  const named = { ...given, name: Object.keys(own).length === 0 ? undefined : own };
+  const { names, outcomes: results } = await systemsIn(path, named, { ...about, isOneSystem: true }, ports);
   const [name, another] = names;
   if (name !== undefined && another === undefined) return { name, results };
   const found =

@@ -22,7 +22,11 @@ interface RunRead {
  * Decides which runs are of one system if only their places tell: those in one folder whose names count them. Every
  * other run is a system, and so is a run that the user named as a path.
  */
-export function joinNumberedRuns<Read extends RunRead>(reads: readonly Read[], notes: ReadingNotes): readonly Read[] {
+export function joinNumberedRuns<Read extends RunRead>(
+  reads: readonly Read[],
+  { isOneSystem: isForOne }: OutcomeOptions,
+  notes: ReadingNotes,
+): readonly Read[] {
   const placeOf = ({ file, reading }: RunRead) => {
     const place = reading?.outcomes.at(0)?.runPlace;
     return place && { place, isArgument: file.named || resolve(file.root) === place };
@@ -37,7 +41,7 @@ export function joinNumberedRuns<Read extends RunRead>(reads: readonly Read[], n
     if (names.every((name) => countingName.test(name))) return true;
     // Names that come back in another folder are those of systems.
     const elsewhere = new Set([...folders.keys()].flatMap((other) => (other === folder ? [] : namesIn(other))));
-    const isOnlyPath = roots.size === 1 && roots.has(folder);
+    const isOnlyPath = isForOne !== true && roots.size === 1 && roots.has(folder);
     return !isOnlyPath && !names.some((name) => elsewhere.has(name)) && isSeries(names);
   };
   const systems = new Set([...folders.keys()].filter(isOneSystem));

@@ -44,7 +44,7 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   const named = [...(options.systems?.keys() ?? [])];
   const all = await readAll(candidates([...paths, ...named], notes), options);
   const kept = withSources(withoutRepeats(withoutStrays(all, options, notes), notes));
-  const reads = joinNumberedRuns(kept, notes);
+  const reads = joinNumberedRuns(kept, options, notes);
   for (const read of reads) notes.include(read.notes);
   const { countsOnly = false } = options;
   const isSound = ({ faultCount, rewards }: ReadingNotes) => faultCount === 0 && (countsOnly || rewards.outside === 0);

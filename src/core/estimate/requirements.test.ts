@@ -121,6 +121,22 @@ describe('a requirement', () => {
     );
   });
 
+  it('is not met if missing results of the other system could turn it', () => {
+    const ends: Ends = [0.4, 0.17, 0.58];
+    const estimate = estimateOf([ends, ends], [ends, ends]);
+    const withMissing = (name: string, scored: number): Estimate => ({
+      ...estimate,
+      configurations: estimate.configurations.map((each) =>
+        each.name === name ? { ...each, coverage: { ...each.coverage, selected: 100, scored } } : each,
+      ),
+    });
+    expect(judge('new > baseline', withMissing('new', 60)).verdict).toBe('yes');
+    expect(judge('new > baseline', withMissing('baseline', 90)).verdict).toBe('yes');
+    const { verdict, message } = judge('new > baseline', withMissing('baseline', 60));
+    expect(verdict).toBe('cannot-tell');
+    expect(message).toContain('but 0.0 points (-23.0 to 18.0) if those of "baseline" passed: run the missing tasks');
+  });
+
   it('is told with the digits that set an end of the interval apart from the limit', () => {
     const narrow: Ends = [0.2, 0.0004, 0.4];
     expect(judge('new > baseline', estimateOf([narrow], [narrow])).message).toContain('(0.04 to 40.00)');

@@ -37,6 +37,8 @@ export interface AboutResults {
   readonly parts?: readonly RunPart[];
   /** Whether it only counts which runs have a score. */
   readonly countsOnly?: boolean;
+  /** Whether the path is given for one system: runs in it whose names count them are repeats. */
+  readonly isOneSystem?: boolean;
 }
 
 /** The options that set how results are read. */
@@ -144,7 +146,7 @@ async function allSettingsOf(flags: ResultInput): Promise<ResultSettings> {
 export async function readResults(
   paths: readonly string[],
   flags: ResultInput,
-  { settings, tasks, pool = tasks, parts, countsOnly }: AboutResults,
+  { settings, tasks, pool = tasks, parts, countsOnly, isOneSystem }: AboutResults,
   ports: Ports,
 ): Promise<RunResults> {
   const reading = readingOptions(mergedSettings(settings, await allSettingsOf(flags)));
@@ -154,7 +156,13 @@ export async function readResults(
     paths.length === 0 && flags.runs !== undefined
       ? memoryResults(flags.runs)
       : await ports.working('reading results', () =>
-          readOutcomeList(paths, { ...reading, ...systems, ...aboutTasks(tasks, pool, parts), countsOnly }),
+          readOutcomeList(paths, {
+            ...reading,
+            ...systems,
+            ...aboutTasks(tasks, pool, parts),
+            countsOnly,
+            isOneSystem,
+          }),
         );
   const results = ofOneVersion(read, tasks, reading);
   return reading.passAt === undefined ? results : asPasses(results);

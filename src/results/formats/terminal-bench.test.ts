@@ -117,6 +117,8 @@ describe('a Terminal-Bench run', () => {
     expect(await systemsIn('x', 'z')).toEqual([new Set(['x', 'z']), told.slice(1)]);
     // Two arms in the only folder, and paths that the user names.
     expect(await systemsIn('x')).toEqual([new Set(['rc_1', 'rc_2']), []]);
+    const ofOne = await readOutcomes([join(root, 'tb', 'x')], { isOneSystem: true });
+    expect(new Set(ofOne.outcomes.map(({ configuration }) => configuration))).toEqual(new Set(['x']));
     expect(await systemsIn('z/1', 'z/2')).toEqual([new Set(['z/1', 'z/2']), []]);
   });
 
