@@ -209,7 +209,8 @@ const entries: Readonly<Record<string, string>> = {
   'selection/not-found': 'There is no selection here. Run `winnow select`, or give its path.',
   'selection/not-in-git': 'Git has no such file at this revision. Write REVISION:path/selection.json.',
   'selection/nothing-learned': 'No eligible task has earlier results. Check `prior`.',
-  'selection/pin': 'A pinned task is excluded or not eligible.',
+  'selection/pin':
+    'A pinned task is excluded or not eligible, or more tasks are pinned than `take` or `at_most` allows.',
   'selection/plan-changed':
     'The plan changed after the selection was made. Select again, or use `--allow-changed-plan`.',
   'selection/quota': 'The quota cannot be kept with this number of tasks.',
