@@ -70,7 +70,17 @@ const entries: Readonly<Record<string, string>> = {
   'mcp/read-only': 'The server may not write. Start it with `--write DIR`.',
   'note/*':
     'A note, not a failure: another version, line endings, partly hashed tasks, leftovers of an interrupted run.',
-  'optimise/*': 'The solver could not be loaded, ran out of memory or time, or is not available here.',
+  'optimise/*': 'The solver could not be loaded, ran out of memory, or is not available here.',
+  'optimise/broken-rule': 'The tasks of the selection break a rule of the plan. Run `winnow select`.',
+  'optimise/empty': 'A rule speaks of tasks or a label that no eligible task has. Correct the rule or `where`.',
+  'optimise/infeasible': 'No selection keeps every rule at once. Weaken one of the rules that the message lists.',
+  'optimise/numbers': 'The numbers of a field are too large or differ too much for the solver. Round them.',
+  'optimise/take': 'The goal needs a number of tasks. Give `take`.',
+  'optimise/time': 'The search was not over in time. Search longer with `--time-limit`, or give fewer rules.',
+  'optimise/too-large': 'Too many eligible tasks to optimise. Narrow the pool with `where`.',
+  'optimise/unknown':
+    'A rule or the goal sums a field that some eligible tasks lack. Set `unknown`, or leave them out with `where`.',
+  'optimise/unknown-task': 'A rule names a task that is not eligible. Correct the id, or write BENCHMARK/ID.',
   'outcomes/*':
     'A note or error about result files: what was skipped, counted differently, or cannot be read. Results are never guessed.',
   'outcomes/aggregate': 'The file has only totals. Give the file with one result per task.',
