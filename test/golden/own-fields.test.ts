@@ -169,7 +169,7 @@ describe('a joined table', () => {
 
   it.each([
     ['{ path: nowhere.csv }', 'there is no such file'],
-    ['{ path: side.csv }', 'it has no column id, task_id, instance_id; it has key, hours'],
+    ['{ path: side.csv }', 'it has no column id, task_id, instance_id or Issue key; it has key, hours'],
     ['{ path: side.csv, id: kee }', 'the joined table has no column \\"kee\\". Did you mean \\"key\\"?'],
     ['{ path: side.csv, id: key, columns: { effort: hour } }', 'has no column \\"hour\\". Did you mean \\"hours\\"?'],
     [
@@ -303,6 +303,9 @@ describe('ids in a column of another name', () => {
     const without = runWinnow(['inspect', 'rows.jsonl'], { cwd: folder });
     expect(without.code).toBe(2);
     expect(without.stderr).toContain('the columns are "uid", "area". Name the id column: --id');
+    const many = Array.from({ length: 20 }, (_, i) => `a_rather_long_name_${i}`);
+    write(folder, { 'wide.csv': `${many.join()}\n${many.join()}\n` });
+    expect(runWinnow(['inspect', 'wide.csv'], { cwd: folder }).stderr).toContain('in a plan columns: { id: COLUMN }');
     const seen = runWinnow(['inspect', 'rows.jsonl', '--id', 'uid'], { cwd: folder }).stdout;
     expect(seen).toMatch(/^rows\.jsonl: 30 tasks[\s\S]*Other columns \(1\)\n {2}area/);
     expect(runWinnow(['init', 'rows.jsonl', '--id', 'uid', '--sample', '8'], { cwd: folder }).code).toBe(0);
