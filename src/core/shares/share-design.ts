@@ -184,12 +184,13 @@ function boundsOfRule({ key = '', eligible, pinned = 0, isDrawn }: Sharer, { atL
   return { atLeast: Math.min(Math.max(left(floor), isDrawn && floor > 0 ? 1 : 0), most), atMost: most };
 }
 
-/** Which ones are capped, or that all are used up. */
+/** Which ones are capped and that the others, or all, are used up. */
 function whyCapped(bins: readonly ShareBin[], rule: ShareRule, what: SharedWhat): string {
   const capped = bins.filter((bin) => bin.atMost < bin.eligible);
   const one = rule.atMost?.values.size === 0 ? ` at ${rule.atMost.otherwise}` : '';
   const [which, why] = capped.length > 0 ? [capped, `capped${one}`] : [bins, 'used up'];
-  return `by ${what.by}, these ${what.each}s are ${why}: ${listed(which, what, (bin) => bin.atMost + bin.pinned)}.`;
+  const others = which.length < bins.length ? '; all tasks of the others are taken' : '';
+  return `by ${what.by}, these ${what.each}s are ${why}: ${listed(which, what, (bin) => bin.atMost + bin.pinned)}${others}.`;
 }
 
 const mostListed = 5;
