@@ -152,7 +152,9 @@ async function sqlOf(
 }
 
 function refuseWhole({ total, looks, waves }: Plan, { select, prior, exclusions }: BenchmarkPlan): void {
-  const { purpose, optimise, quota, keep, group, ensure, draw, take, takesShare } = select;
+  const { purpose, optimise, quota, keep, group, ensure, draw, take, takesShare, pin, pinWhere = [] } = select;
+  const { atLeast, atMost } = group ?? {};
+  const isBounded = atMost !== undefined || atLeast?.otherwise !== 0 || atLeast.values.size > 0;
   const shares = [group, takesShare ? total?.share : undefined].filter((rule) => rule !== undefined);
   const hasReplacement = exclusions.some(({ replacement }) => replacement !== undefined);
   const reasons: readonly (readonly [boolean, string])[] = [
@@ -167,6 +169,10 @@ function refuseWhole({ total, looks, waves }: Plan, { select, prior, exclusions 
       'the plan has a goal, a quota or a previous version',
     ],
     [shares.some((rule) => shareDesignOf(rule).learnsFrom(rule) !== undefined), 'the share uses earlier results'],
+    [
+      group !== undefined && isBounded && pin.length + pinWhere.length > 0,
+      'pinned tasks count towards the floors and ceilings of groups',
+    ],
     [typeof take === 'number' && take >= mostCandidates, tooMany],
     [
       hasReplacement && (draw !== undefined || ensure.length > 0),

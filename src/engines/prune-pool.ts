@@ -194,9 +194,9 @@ function placesOf(benchmark: BenchmarkPlan, counted: Counted): GroupPlaces {
   const of = (which: 'fitting' | 'eligible') => {
     const counts = [...inOrder].filter(([, each]) => each[which] > 0);
     const sharers = counts.map(([key, each]) => sharerOf(key, [], { ...each, eligible: each[which] }, rule));
-    // What is in no group is pinned.
+    // What is in no group is pinned; with bounds on groups, such a table was refused.
     const pins = counted[which] - [...groups.values()].reduce((sum, each) => sum + each[which], 0);
-    const { places } = shareAmongGroups(sharers, benchmark, pins, groups.keys());
+    const { places } = shareAmongGroups(sharers, benchmark, new Map([[undefined, pins]]), groups.keys());
     return new Map(counts.map(([key], i) => [key, places[i] ?? 0]));
   };
   return { fitting: of('fitting'), eligible: of('eligible') };

@@ -3,6 +3,8 @@ import { compareText, visibleText } from '../core/text/words.js';
 import { withSlashes } from './given-paths.js';
 
 const mostReasons = 1000;
+/** A reason may list the columns of a table before it says what to do. */
+const longestReason = 2000;
 
 /** Counts reasons, each with the first place it was met; beyond a thousand different ones they are counted as one. */
 export class ReasonCounts {
@@ -11,7 +13,7 @@ export class ReasonCounts {
 
   add(reason: string, place: string): void {
     this.#total += 1;
-    const shown = visibleText(reason);
+    const shown = visibleText(reason, longestReason);
     const key = this.#reasons.has(shown) || this.#reasons.size < mostReasons ? shown : 'other reasons';
     const known = this.#reasons.get(key);
     if (known === undefined) this.#reasons.set(key, { count: 1, example: place });

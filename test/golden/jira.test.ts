@@ -133,6 +133,18 @@ describe('a plan by the names of columns', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
   });
 
+  it('suggests a score that works, or the declaration of a date', () => {
+    const [, score = ''] = /"rank: score": (score: .*)\.\n/.exec(printed('rank: Priority\ntake: 5\n').stderr) ?? [];
+    expect(selected(`${score}\nrank: score\ntake: 5\n`).tasks).toHaveLength(5);
+    const text = 'Issue key,Due\nA-1,2025-01-02\nA-2,2025-01-03\n';
+    expect(printed('rank: Due\ntake: 1\n', { 'backlog.csv': text }).stderr).toContain('fields: { due: date }');
+  });
+
+  it('keeps an exact number of each label in a sample', () => {
+    const { tasks } = selected('take: 14\nrules: [{ by: Priority, exactly: 3 }]\n');
+    expect(tasks.filter(({ fields }) => fields['priority'] === 'Blocker')).toHaveLength(3);
+  });
+
   it('names a value that no task has, and the nearest', () => {
     expect(printed('where: { Priority: [Bloker, Major] }\ntake: 5\nseed: 1\n').stdout).toContain(
       '1  value in "where" that no task has: Priority "Bloker". Did you mean "Blocker"?',

@@ -303,6 +303,9 @@ describe('ids in a column of another name', () => {
     const without = runWinnow(['inspect', 'rows.jsonl'], { cwd: folder });
     expect(without.code).toBe(2);
     expect(without.stderr).toContain('the columns are "uid", "area". Name the id column: --id');
+    const many = Array.from({ length: 20 }, (_, i) => `a_rather_long_name_${i}`);
+    write(folder, { 'wide.csv': `${many.join()}\n${many.join()}\n` });
+    expect(runWinnow(['inspect', 'wide.csv'], { cwd: folder }).stderr).toContain('in a plan columns: { id: COLUMN }');
     const seen = runWinnow(['inspect', 'rows.jsonl', '--id', 'uid'], { cwd: folder }).stdout;
     expect(seen).toMatch(/^rows\.jsonl: 30 tasks[\s\S]*Other columns \(1\)\n {2}area/);
     expect(runWinnow(['init', 'rows.jsonl', '--id', 'uid', '--sample', '8'], { cwd: folder }).code).toBe(0);

@@ -70,7 +70,17 @@ const entries: Readonly<Record<string, string>> = {
   'mcp/read-only': 'The server may not write. Start it with `--write DIR`.',
   'note/*':
     'A note, not a failure: another version, line endings, partly hashed tasks, leftovers of an interrupted run.',
-  'optimise/*': 'The solver could not be loaded, ran out of memory or time, or is not available here.',
+  'optimise/*': 'The solver could not be loaded, ran out of memory, or is not available here.',
+  'optimise/broken-rule': 'The tasks of the selection break a rule of the plan. Run `winnow select`.',
+  'optimise/empty': 'A rule speaks of tasks or a label that no eligible task has. Correct the rule or `where`.',
+  'optimise/infeasible': 'No selection keeps every rule at once. Weaken one of the rules that the message lists.',
+  'optimise/numbers': 'The numbers of a field are too large or differ too much for the solver. Round them.',
+  'optimise/take': 'The goal needs a number of tasks. Give `take`.',
+  'optimise/time': 'The search was not over in time. Search longer with `--time-limit`, or give fewer rules.',
+  'optimise/too-large': 'Too many eligible tasks to optimise. Narrow the pool with `where`.',
+  'optimise/unknown':
+    'A rule or the goal sums a field that some eligible tasks lack. Set `unknown`, or leave them out with `where`.',
+  'optimise/unknown-task': 'A rule names a task that is not eligible. Correct the id, or write BENCHMARK/ID.',
   'outcomes/*':
     'A note or error about result files: what was skipped, counted differently, or cannot be read. Results are never guessed.',
   'outcomes/aggregate': 'The file has only totals. Give the file with one result per task.',
@@ -211,7 +221,8 @@ const entries: Readonly<Record<string, string>> = {
   'selection/not-found': 'There is no selection here. Run `winnow select`, or give its path.',
   'selection/not-in-git': 'Git has no such file at this revision. Write REVISION:path/selection.json.',
   'selection/nothing-learned': 'No eligible task has earlier results. Check `prior`.',
-  'selection/pin': 'A pinned task is excluded or not eligible.',
+  'selection/pin':
+    'A pinned task is excluded or not eligible, or more tasks are pinned than `take` or `at_most` allows.',
   'selection/plan-changed':
     'The plan changed after the selection was made. Select again, or use `--allow-changed-plan`.',
   'selection/quota': 'The quota cannot be kept with this number of tasks.',

@@ -5,6 +5,7 @@ import { boundFor, type Preference } from '../model/select-rule.js';
 import type { Group } from '../model/selection.js';
 import { rescored, type ScoredTask } from '../model/task.js';
 import { moveWeight, steppedWeight, weightedScore } from '../score/score-tasks.js';
+import { groupKey } from '../select/group-tasks.js';
 import { ensureValues } from '../select/select-tasks.js';
 import { countOf, joinWords, roundTo } from '../text/words.js';
 import type { AllocationChange, RuledOut, Standing, WeightChange } from './explanation.js';
@@ -24,9 +25,12 @@ export function allocationChange(task: ScoredTask, standing: Standing, rerun: Re
   const tried = [...Array.from({ length: scanned }, (_, i) => i + 1), byRank];
   const more = tried.find((places) => selectsWithMore(task, group, places, rerun)) ?? byRank;
   const to = group.allocated + more;
-  const most = boundFor(rerun.plan.select.group?.atMost, group.key ?? '');
-  if (most !== undefined && to > most)
-    return { kind: 'allocation', reason: `at_most holds the group to ${most}, and it would need ${to}` };
+  const rule = rerun.plan.select.group;
+  const most = boundFor(rule?.atMost, group.key ?? '');
+  const pins = rerun.benchmark.groups.flatMap(({ pinned, ranking }) => (pinned ? ranking : []));
+  const needed = to + pins.filter((pin) => rule !== undefined && groupKey(pin, rule) === group.key).length;
+  if (most !== undefined && needed > most)
+    return { kind: 'allocation', reason: `at_most holds the group to ${most}, and it would need ${needed}` };
   return { kind: 'allocation', group: group.key, from: group.allocated, to, size: more / group.ranking.length };
 }
 

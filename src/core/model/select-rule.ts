@@ -148,6 +148,12 @@ export function lostPin(benchmark: string, id: string, isExcluded: boolean): Fau
   };
 }
 
+/** A score that gives each value of a text a number, as a plan writes it; to be ranked by as "score". */
+export function lookupExample(field: string, column = field, values = 'VALUE: 1, OTHER: 0.5'): string {
+  // Another name than the field's, which means the score from then on.
+  return `score: { name: own, weights: { ${field}: 1 }, components: { ${field}: { lookup: ${column}, values: { ${values} }, otherwise: 0 } } }`;
+}
+
 /** How a bound is written: a number, or "all". */
 export function boundText(bound: number): string {
   return bound === Number.POSITIVE_INFINITY ? 'all' : String(bound);

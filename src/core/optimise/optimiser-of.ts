@@ -52,7 +52,16 @@ export function optimiserOf(given: Solver, options: OptimiserOptions = {}): Opti
     study: (optimum, benchmarks, plan) => {
       const problem = buildProblem(benchmarks, plan, optimum.tier);
       if ('faults' in problem) throw new WinnowError(problem.faults);
-      return studyOf(problem, solver, foundIn(problem, optimum), seconds);
+      // Built again without the task, as a floor for every label holds as far as the label has eligible tasks.
+      const problemWithout = (benchmark: string, id: string) =>
+        buildProblem(
+          benchmarks.map((each) =>
+            each.plan.name === benchmark ? { ...each, excluded: new Set([...each.excluded, id]) } : each,
+          ),
+          plan,
+          optimum.tier,
+        );
+      return studyOf(problem, solver, foundIn(problem, optimum), seconds, problemWithout);
     },
   };
 }
@@ -104,7 +113,13 @@ function notProven(
 type Found = Pick<Extract<Solution, { kind: 'found' }>, 'chosen' | 'value' | 'isBest'>;
 
 /** What comes of solving again; each answer is worked out when it is asked for. */
-function studyOf(problem: Problem, solver: Solver, found: Found, seconds: number): OptimumStudy {
+function studyOf(
+  problem: Problem,
+  solver: Solver,
+  found: Found,
+  seconds: number,
+  problemWithout: (benchmark: string, id: string) => ReturnType<typeof buildProblem>,
+): OptimumStudy {
   const { goal, rules, limits, candidates } = problem;
   const isIn = new Set(found.chosen);
   const sign = goal.sense === 'maximise' ? 1 : -1;
@@ -169,9 +184,11 @@ function studyOf(problem: Problem, solver: Solver, found: Found, seconds: number
   }
 
   const without = (benchmark: string, id: string) => {
-    const solution = solve({ barred: [columnOf(benchmark, id)] }, false);
+    const changed = problemWithout(benchmark, id);
+    if ('faults' in changed) return 'impossible';
+    const solution = solveProblem(changed, solver, { seconds });
     if (solution.kind === 'infeasible') return 'impossible';
-    return solution.kind === 'found' ? idsOf(problem, solution.chosen) : 'not settled';
+    return solution.kind === 'found' ? idsOf(changed, solution.chosen) : 'not settled';
   };
 
   const frontiers = (points: number): readonly Frontier[] =>

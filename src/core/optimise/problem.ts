@@ -138,9 +138,8 @@ export function keeps(limit: Limit, isIn: ReadonlySet<number>): boolean {
 export interface Asked {
   /** The limits that count; default: all of the problem's. */
   readonly limits?: readonly Limit[];
-  /** Candidates that must be in, and such that must not. */
+  /** Candidates that must be in. */
   readonly forced?: readonly number[];
-  readonly barred?: readonly number[];
 }
 
 /** The program whose least cost is the best goal. */
@@ -183,11 +182,11 @@ export function feasibilityProgram(problem: Problem, asked: Asked): Program {
   };
 }
 
-function boundsOf({ candidates, goal }: Problem, { forced = [], barred = [] }: Asked) {
-  const [isForced, isBarred] = [new Set(forced), new Set(barred)];
+function boundsOf({ candidates, goal }: Problem, { forced = [] }: Asked) {
+  const isForced = new Set(forced);
   return {
     lower: [...candidates.map((_, i) => (isForced.has(i) ? 1 : 0)), ...goal.extra.map(() => 0)],
-    upper: [...candidates.map((_, i) => (isBarred.has(i) ? 0 : 1)), ...goal.extra.map(({ upper }) => upper)],
+    upper: [...candidates.map(() => 1), ...goal.extra.map(({ upper }) => upper)],
     whole: [...candidates.map(() => true), ...goal.extra.map(({ whole }) => whole)],
   };
 }

@@ -300,7 +300,9 @@ class ShortPlan {
   #rulesOfSample(select: Record<string, unknown>, rules: unknown): void {
     const [rule, ...others] = Array.isArray(rules) ? rules : [];
     const keys = isRecord(rule) ? Object.keys(rule) : [];
-    const isPlain = keys.includes('by') && keys.every((key) => ['by', 'at_least', 'at_most'].includes(key));
+    const exactly = part(rule, 'exactly');
+    const known = exactly === undefined ? ['by', 'at_least', 'at_most'] : ['by', 'exactly'];
+    const isPlain = keys.includes('by') && keys.every((key) => known.includes(key));
     const key = select['purpose'] === undefined ? 'group' : 'quota';
     const by = isPlain ? this.#fields(part(rule, 'by')) : undefined;
     const group = key === 'group' ? part(select['group'], 'by') : undefined;
@@ -309,7 +311,8 @@ class ShortPlan {
       this.#faults.push(unkeptRules);
       return;
     }
-    select[key] = { ...recordOf(select[key]), ...rule, by };
+    const bounds = exactly === undefined ? rule : { at_least: exactly, at_most: exactly };
+    select[key] = { ...recordOf(select[key]), ...bounds, by };
   }
 
   #order(written: unknown): unknown {

@@ -388,7 +388,7 @@ function wrongTargets(at: At, purpose: unknown): PlanFault[] {
 
 function idleTargets(at: At): PlanFault[] {
   const hint =
-    'Add "purpose: level" and "prior", or set the number with "take". With a rank, limit a sum instead: rules: [{ sum: FIELD, at_most: 50 }].';
+    'Add "purpose: level" and "prior", or set the number with "take". With a rank, give a budget as a rule: rules: [{ budget: $120 }] or [{ sum: FIELD, at_most: 50 }].';
   return ofEach(at, targets, 'plan/unused', '"KEY" only works with a purpose.', hint);
 }
 

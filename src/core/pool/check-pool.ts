@@ -1,6 +1,8 @@
 import { at, groupBy } from '../lists/lists.js';
+import { dayOf } from '../model/date.js';
 import { type Fault, placeText, type Warning } from '../model/errors.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import { lookupExample } from '../model/select-rule.js';
 import type { LabelConflictCount } from '../model/selection.js';
 import {
   derivedFields,
@@ -161,7 +163,9 @@ function unknownField(name: string, column: string, pools: readonly Pool[], isNu
       message: `column "${column}" is text, such as ${foundWords(odd)}, but the plan needs a number there.`,
       hint: hasCommas
         ? 'Write decimals with a point: 3.5, not 3,5.'
-        : `Give each value a number in a score, and rank by it: score: { weights: { ${name}: 1 }, components: { ${name}: { lookup: ${column}, values: { ${odd[0]?.odd?.value ?? 'VALUE'}: 1 } } } }.`,
+        : odd.every(({ odd: each }) => dayOf(each?.value ?? '') !== undefined)
+          ? `Declare it as a date: fields: { ${name}: date }.`
+          : `Give each value a number in a score, and rank by it with "rank: score": ${lookupExample(name, plainOrQuoted(column), `${plainOrQuoted(odd[0]?.odd?.value ?? 'VALUE')}: 1`)}.`,
     };
   }
   const more = all.length > mostNames ? ` and ${formatCount(all.length - mostNames)} more` : '';
@@ -173,6 +177,11 @@ function unknownField(name: string, column: string, pools: readonly Pool[], isNu
         ? '"winnow inspect" lists the columns of the pool.'
         : `Fields in this pool: ${all.slice(0, mostNames).join(', ')}${more}.`,
   };
+}
+
+/** A text as a plan writes it inside braces. */
+function plainOrQuoted(text: string): string {
+  return /^[A-Za-z][\w -]*$/.test(text) ? text : JSON.stringify(text);
 }
 
 /** Unread, skipped or odd things about a pool's tasks, by reason; odd values are named for `used` fields. */

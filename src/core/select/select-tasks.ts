@@ -76,7 +76,8 @@ export function selectTasks(
   });
   const sharers = [...members].map(([key, group], i) => sharerOf(key, sizes.get(key) ?? group, at(counts, i), rule));
   const known = (pinned.tasks.size === 0 ? members : groupTasks(eligible, rule)).keys();
-  const shared = shareAmongGroups(sharers, plan, pinned.tasks.size, known);
+  const pins = new Map([...groupTasks([...pinned.tasks], rule)].map(([key, { length }]) => [key, length]));
+  const shared = shareAmongGroups(sharers, plan, pins, known);
   const replaced = replacements.size === 0 ? [] : fitting.filter((task) => replacements.has(task.id));
   const filled = fillGroups(
     members,

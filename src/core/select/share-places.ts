@@ -1,7 +1,7 @@
 import { sumOf } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import { boundText, conditionHolds, type ShareRule } from '../model/select-rule.js';
+import { boundFor, boundText, conditionHolds, type GroupRule, type ShareRule } from '../model/select-rule.js';
 import type { GroupCensus, PoolCensus, Shortfall } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { listed, type ShareBin, type SharedWhat, type Sharer } from '../shares/share-design.js';
@@ -46,28 +46,55 @@ export function sharePlaces(
   };
 }
 
-/** Shares the places of a benchmark among `known` groups, of which `pinned` tasks have a place already. */
+/** Shares the places of a benchmark among `known` groups; `pins` says how many tasks of each have a place already. */
 export function shareAmongGroups(
   sharers: readonly Sharer[],
-  { name, select: { take, group: rule, takesShare } }: BenchmarkPlan,
-  pinned: number,
+  { name, select: { take, group: rule, draw, takesShare } }: BenchmarkPlan,
+  pins: ReadonlyMap<string | undefined, number>,
   known: Iterable<string | undefined>,
 ): SharedPlaces {
-  return sharePlaces(sharers, take === 'all' ? 'all' : Math.max(0, take - pinned), rule, {
-    who: `benchmark "${name}"`,
-    by: rule?.by,
-    each: 'group',
-    known: new Set([...known].map((key) => key ?? '')),
-    pinned,
-    isShare: takesShare && take !== 'all',
+  const pinned = sumOf(pins.values(), (count) => count);
+  const isDrawn = draw !== undefined;
+  const shared = sharePlaces(
+    sharers.map((sharer) => ({ ...sharer, pinned: pins.get(sharer.key) ?? 0, isDrawn })),
+    take === 'all' ? 'all' : Math.max(0, take - pinned),
+    rule,
+    {
+      who: `benchmark "${name}"`,
+      by: rule?.by,
+      each: 'group',
+      known: new Set([...known].map((key) => key ?? '')),
+      pinned,
+      isShare: takesShare && take !== 'all',
+    },
+  );
+  const drawn = new Set(isDrawn ? sharers.map(({ key }) => key ?? '') : []);
+  return { ...shared, faults: [...shared.faults, ...pinFaults(name, rule, pins, drawn)] };
+}
+
+/** Ceilings that pinned tasks exceed on their own, or reach where other tasks of the group are to be drawn. */
+function pinFaults(
+  benchmark: string,
+  rule: GroupRule | undefined,
+  pins: ReadonlyMap<string | undefined, number>,
+  drawn: ReadonlySet<string>,
+): Fault[] {
+  return [...pins].flatMap(([key = '', count]) => {
+    const most = boundFor(rule?.atMost, key);
+    if (most === undefined || count < most || (count === most && !drawn.has(key))) return [];
+    const group = key === '' ? `no ${rule?.by}` : `${rule?.by} "${key}"`;
+    const unreached = count > most ? '' : ', so the others have no chance and the sample cannot represent them';
+    const are = count === 1 ? 'is' : 'are';
+    const message = `benchmark "${benchmark}": ${countOf(count, 'task')} with ${group} ${are} pinned, but at_most is ${most}${unreached}.`;
+    return [{ code: 'selection/pin', message, hint: `Raise at_most above ${count}, or pin fewer of them.` }];
   });
 }
 
 function makeBin(sharer: Sharer, rule: ShareRule | undefined): ShareBin {
-  const { key = '', eligible, size } = sharer;
-  if (rule === undefined) return { key, size, eligible, measure: 1, atLeast: 0, atMost: eligible };
+  const { key = '', eligible, size, pinned = 0 } = sharer;
+  if (rule === undefined) return { key, size, eligible, pinned, measure: 1, atLeast: 0, atMost: eligible };
   const design = shareDesignOf(rule);
-  return { key, size, eligible, measure: design.measure(sharer, rule), ...design.bounds(sharer, rule) };
+  return { key, size, eligible, pinned, measure: design.measure(sharer, rule), ...design.bounds(sharer, rule) };
 }
 
 function shortMessage(
@@ -114,14 +141,15 @@ function floorFault(bins: readonly ShareBin[], wanted: number, rule: ShareRule |
   const own = rule && shareDesignOf(rule).placesIn;
   const named =
     own !== undefined || floor === undefined || floor.values.size > 0
-      ? `${own === undefined ? 'at_least' : `the ${own.key}`} of ${listed(floors, what, (bin) => bin.atLeast)}`
+      ? `${own === undefined ? 'at_least' : `the ${own.key}`} of ${listed(floors, what, (bin) => bin.atLeast + bin.pinned)}`
       : `at_least ${boundText(floor.otherwise ?? 0)} for each of ${countOf(bins.length, what.each)} by ${what.by} (all of a smaller one)`;
   const [have, raise] = what.isShare
-    ? [`its part of the total is ${wanted}`, 'Raise the total or its at_least']
-    : [`take is ${wanted}`, `Raise take to ${least}`];
+    ? [`its part of the total is ${wanted + what.pinned}`, 'Raise the total or its at_least']
+    : [`take is ${wanted + what.pinned}`, `Raise take to ${least + what.pinned}`];
+  const beside = what.pinned === 0 ? '' : ` beside ${countOf(what.pinned, 'pinned task')}`;
   return {
     code: 'selection/floors',
-    message: `${what.who}: ${named} asks for ${least} places, but ${have}.`,
+    message: `${what.who}: ${named} asks for ${least} places${beside}, but ${have}.`,
     hint: `${raise} or lower at_least.`,
   };
 }

@@ -155,11 +155,49 @@ describe('bounds', () => {
     );
   });
 
+  describe('count the pinned tasks of the group', () => {
+    const withPins = (take: number, pins: number, bounds: object) =>
+      runText(
+        samplePlan({
+          take,
+          pin: small.filter((task) => task.fields['repo'] === 'alpha').flatMap(({ id }, i) => (i < pins ? [id] : [])),
+          group: { by: 'repo', ...bounds },
+          ...random,
+        }),
+        small,
+      );
+    const most = (alpha: number) => ({ at_most: { values: { alpha }, otherwise: 6 } });
+
+    it('towards floors and ceilings', () => {
+      const chosen = (selection: ReturnType<typeof withPins>) =>
+        selection.choices.filter(({ task }) => task.fields['repo'] === 'alpha').length;
+      expect(chosen(withPins(12, 2, most(3)))).toBe(3);
+      expect(chosen(withPins(12, 2, { at_least: 4 }))).toBe(4);
+      // A sample needs a place for the other tasks of each group.
+      const [floors] = faultsOf(() => withPins(12, 4, { at_least: 4 }));
+      expect(floors?.hint).toMatch(/^Raise take to 13 /);
+    });
+
+    it('and name numbers that work', () => {
+      const [floors] = faultsOf(() => withPins(11, 2, { at_least: 4 }));
+      expect(floors?.message).toMatch(/asks for 10 places beside 2 pinned tasks, but take is 11\.$/);
+      expect(floors?.hint).toMatch(/^Raise take to 12 /);
+      const [exceeded] = faultsOf(() => withPins(12, 3, most(2)));
+      expect(exceeded).toMatchObject({
+        code: 'selection/pin',
+        message: 'benchmark "mine": 3 tasks with repo "alpha" are pinned, but at_most is 2.',
+        hint: 'Raise at_most above 3, or pin fewer of them.',
+      });
+      const [unreached] = faultsOf(() => withPins(12, 3, most(3)));
+      expect(unreached?.message).toMatch(/are pinned, but at_most is 3, so the others have no chance/);
+    });
+  });
+
   it('that leave too few places name the groups that are capped', () => {
     const [fault, ...more] = faultsWith(9, { at_most: { values: { alpha: 1, beta: 2 } } });
     expect([fault?.code, more]).toEqual(['selection/shortfall', []]);
     expect(fault?.message).toMatch(
-      /should give 9 tasks, but only 7 can be taken: .* capped: alpha \(1\), beta \(2\)\.$/,
+      /should give 9 tasks, but only 7 can be taken: .* capped: alpha \(1\), beta \(2\); all tasks of the others are taken\.$/,
     );
   });
 

@@ -53,6 +53,10 @@ export interface Sharer {
   readonly priorSolved: number;
   /** The sum of the standard deviations that earlier results let expect of its tasks; 0 likewise. */
   readonly anticipated: number;
+  /** Tasks that have a place already, by pins, and count towards its bounds; default 0. */
+  readonly pinned?: number;
+  /** Whether its other tasks are drawn: with a floor it then has one place for them, or they would have no chance. */
+  readonly isDrawn?: boolean;
 }
 
 /** What is shared, for messages. */
@@ -74,6 +78,7 @@ export interface SharedWhat {
 /** A sharer as the allocation sees it; its size, which settles ties, is that before exclusions. */
 export interface ShareBin extends Bin {
   readonly eligible: number;
+  readonly pinned: number;
 }
 
 /** What a share takes besides the sizes: a key of the plan that has a meaning with this share alone. */
@@ -171,18 +176,21 @@ export function inProportion({ label, proportion, ...own }: Proportion): ShareDe
   return { ...usualShare, words, ...own };
 }
 
-/** The bounds that the rule gives to all alike. */
-function boundsOfRule({ key = '', eligible }: Sharer, { atLeast, atMost }: ShareRule) {
-  const most = Math.min(eligible, boundFor(atMost, key) ?? eligible);
-  return { atLeast: Math.min(boundFor(atLeast, key) ?? 0, most), atMost: most };
+/** The bounds that the rule gives to all alike, less the pinned tasks. */
+function boundsOfRule({ key = '', eligible, pinned = 0, isDrawn }: Sharer, { atLeast, atMost }: ShareRule) {
+  const left = (bound: number) => Math.max(0, bound - pinned);
+  const most = Math.min(eligible, left(boundFor(atMost, key) ?? Number.POSITIVE_INFINITY));
+  const floor = boundFor(atLeast, key) ?? 0;
+  return { atLeast: Math.min(Math.max(left(floor), isDrawn && floor > 0 ? 1 : 0), most), atMost: most };
 }
 
-/** Which ones are capped, or that all are used up. */
+/** Which ones are capped and that the others, or all, are used up. */
 function whyCapped(bins: readonly ShareBin[], rule: ShareRule, what: SharedWhat): string {
   const capped = bins.filter((bin) => bin.atMost < bin.eligible);
   const one = rule.atMost?.values.size === 0 ? ` at ${rule.atMost.otherwise}` : '';
   const [which, why] = capped.length > 0 ? [capped, `capped${one}`] : [bins, 'used up'];
-  return `by ${what.by}, these ${what.each}s are ${why}: ${listed(which, what, (bin) => bin.atMost)}.`;
+  const others = which.length < bins.length ? '; all tasks of the others are taken' : '';
+  return `by ${what.by}, these ${what.each}s are ${why}: ${listed(which, what, (bin) => bin.atMost + bin.pinned)}${others}.`;
 }
 
 const mostListed = 5;

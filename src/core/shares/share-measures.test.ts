@@ -42,7 +42,7 @@ it('a deviation is never below 0.2', () => {
 
 it('in order, each is filled before the next, the listed ones first', () => {
   const bins = Object.entries({ a: 3, b: 13, c: 34 }).map(([key, size]) => {
-    return { key, size, eligible: size, measure: 0, atLeast: 0, atMost: size };
+    return { key, size, eligible: size, pinned: 0, measure: 0, atLeast: 0, atMost: size };
   });
   const filled = (places: number, order: string[]) =>
     shareDesignOf({ share: 'in-order' }).share(bins, places, shareRule('in-order', { order }));

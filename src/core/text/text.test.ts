@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { didYouMean, nearestName } from './nearest-name.js';
-import { compareText, countOf, formatCount, joinWords, ordinal, roundTo, visibleText } from './words.js';
+import { compareText, countOf, formatCount, inPoints, joinWords, ordinal, roundTo, visibleText } from './words.js';
 
 describe('roundTo', () => {
   it.each([
@@ -36,6 +36,10 @@ describe('nearestName', () => {
 });
 
 describe('words and numbers', () => {
+  it('gives points without a negative zero', () => {
+    expect([-0.0001, 0, -0.001].map(inPoints)).toEqual(['0.0', '0.0', '-0.1']);
+  });
+
   it('counts', () => {
     expect([countOf(1, 'task'), countOf(4026, 'line'), countOf(0, 'entry', 'entries')]).toEqual([
       '1 task',

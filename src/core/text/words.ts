@@ -48,7 +48,8 @@ export function signed(value: number, decimals = 3): string {
 
 /** A share in percentage points, to one decimal: 0.042 → "4.2". */
 export function inPoints(share: number): string {
-  return (100 * share).toFixed(1);
+  const text = (100 * share).toFixed(1);
+  return text === '-0.0' ? '0.0' : text;
 }
 
 /** A share in percent, to six digits: 0.01 → "1%". */

@@ -3,10 +3,10 @@ import type { PlainForm, PlanKey, PlanKeys } from '../../components/component-ki
 import { componentKinds, firstKey } from '../../components/component-kinds.js';
 import { dayPattern } from '../../model/date.js';
 import { isRecord } from '../../model/record.js';
-import { isTests, type WrittenTest, type WrittenTests } from '../../model/select-rule.js';
+import { isTests, lookupExample, type WrittenTest, type WrittenTests } from '../../model/select-rule.js';
 import { joinWords } from '../../text/words.js';
 import { day, distinct, issueAt, list, mapping, optional, ratio, said, text } from './forms.js';
-import { lookupExample, type NameSchemas } from './name-schemas.js';
+import type { NameSchemas } from './name-schemas.js';
 
 /** A rule for each component, of any kind that is listed; kinds are told apart by their first key. */
 export function componentsSchema(names: NameSchemas) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { runFields } from '../../model/select-rule.js';
+import { lookupExample, runFields } from '../../model/select-rule.js';
 import { type FieldKind, learnedFields, priorFields, randomField } from '../../model/task.js';
 import { didYouMean } from '../../text/nearest-name.js';
 import { formatCount } from '../../text/words.js';
@@ -85,11 +85,6 @@ function knownName(
       : other && unfitKinds[other.kind]?.(other.name);
     context.issues.push(unfit === undefined ? unknownName(kind, value, known) : issueAt(value, unfit));
   });
-}
-
-/** A score that gives each value of a text a number, as a plan writes it. */
-export function lookupExample(field: string): string {
-  return `score: { weights: { ${field}: 1 }, components: { ${field}: { lookup: ${field}, values: { VALUE: 1, OTHER: 0.5 } } } }`;
 }
 
 /** Why a field that is no number can't be summed or scaled, and what can be done instead. */
