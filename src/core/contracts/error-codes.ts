@@ -112,6 +112,8 @@ const entries: Readonly<Record<string, string>> = {
   'output/unwritable': 'The file or folder cannot be written. Nothing was changed.',
   'page/*': 'The page could not compute this. Reload it; if it happens again, report it.',
   'pilot/budget': 'The budget does not pay for one task of each benchmark. Raise it, or ask for fewer repeats.',
+  'plan/ambiguous':
+    'Several plans have the name of the selection’s plan, and none of them made it as it is now. Name the plan.',
   'plan/bounds': 'A floor is larger than its cap. Correct `at_least` or `at_most`.',
   'plan/changed': 'The plan changed while it was run. Run again.',
   'plan/draw': 'This combination has no known probabilities. See docs/methods/designs.md.',
