@@ -19,7 +19,7 @@ import { leftoverNote } from '../disk/folder-lock.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
 import { type OpenSelection, openSelection } from '../disk/read-selection.js';
-import { writeSelection } from '../disk/write-selection.js';
+import { refuseOtherFile, writeSelection } from '../disk/write-selection.js';
 import { flagOption, type InputOf, operation, optionalArgument, type Ports, textOption } from './declare/operation.js';
 import { refuseEarlierVersion } from './inputs/manifests.js';
 import {
@@ -246,6 +246,7 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
     const hint = `To select by "${plan.name}", run "winnow select".`;
     throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file }, hint }]);
   }
+  if (flags.fix === true) await refuseOtherFile(onDisk.folder, plan);
   const tiers = manifest?.metadata.tier === undefined ? [...(plan.tiers?.keys() ?? [])] : [];
   if (flags.withoutPool === true) {
     const { verified, notVerified, ...result } = checkWithoutPool(onDisk.texts, plan, generatorName());

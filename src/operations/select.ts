@@ -9,6 +9,7 @@ import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
 import {
+  refuseOtherFile,
   refuseOtherPlan,
   selectionFileNames,
   type Tiers,
@@ -75,7 +76,9 @@ const input = {
     notForAgents: true,
   }),
   dryRun: flagOption('write nothing', { short: 'n' }),
-  force: flagOption('replace a selection made by another plan', { notForAgents: true }),
+  force: flagOption('replace a selection made by a plan of another name, or by another plan file that is still there', {
+    notForAgents: true,
+  }),
   ...runPlanOptions,
   timeLimit: timeLimitOption,
 };
@@ -111,7 +114,10 @@ export const select = operation({
     const force = given.force === true;
     const writes = given.dryRun !== true;
     // Before the pools are read, which may take long; writing looks again.
-    if (writes && !force) refuseOtherPlan(out, plan.name);
+    if (writes && !force) {
+      refuseOtherPlan(out, plan.name);
+      await refuseOtherFile(out, plan);
+    }
     // Loaded when needed: it edits the text of a plan.
     const accepts = isAccepting ? await import('./inputs/accept-pool.js') : undefined;
     const { selection: found, tiers: all } = await selectAll(accepts?.expectingAny(loaded) ?? plan, given, ports);

@@ -189,6 +189,23 @@ describe('two plans of one name', () => {
     return cwd;
   }
 
+  it('do not replace each other, but with --force; one that was edited replaces its selection', () => {
+    const cwd = twoPlans();
+    const before = manifestIn(cwd);
+    for (const args of [['select', 'plan.yaml'], ['check', '--fix', '--plan', 'plan.yaml'], ['select']]) {
+      const { code, stderr } = run(cwd, ...args);
+      expect({ code, stderr }).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('was made by rk.yaml, another'),
+      });
+    }
+    expect(manifestIn(cwd)).toBe(before);
+    expect(run(cwd, 'check')).toMatchObject({ code: 0 });
+    writeFileSync(join(cwd, 'rk.yaml'), take(3));
+    expect(run(cwd, 'select', 'rk.yaml', '-q')).toMatchObject({ code: 0, stderr: '' });
+    expect(run(cwd, 'select', 'plan.yaml', '-q', '--force')).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('are not confused when the one that made the selection has changed', () => {
     const cwd = twoPlans();
     const before = manifestIn(cwd);
