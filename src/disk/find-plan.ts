@@ -209,6 +209,8 @@ export interface MadeBy {
   readonly sha256: string | undefined;
   /** The SHA-256 of each of those files, by name; empty for a manifest of an earlier program. */
   readonly files: ReadonlyMap<string, string>;
+  /** The tier that it is, if the plan named it; undefined for the whole selection and for a tier of some size. */
+  readonly tier: string | undefined;
 }
 
 /** The plan that made a selection, from a manifest of any form; undefined if it is not recorded. */
@@ -230,5 +232,7 @@ function planIn(json: LongText): MadeBy | undefined {
   if (typeof name !== 'string') return undefined;
   const files = entriesOf(part(value, 'metadata', 'files'));
   const hashes = files.flatMap(([file, hash]) => (typeof hash === 'string' ? [[file, hash] as const] : []));
-  return { name, sha256: typeof sha256 === 'string' ? sha256 : undefined, files: new Map(hashes) };
+  const tier = part(value, 'metadata', 'tier', 'name');
+  const named = entriesOf(part(value, 'metadata', 'tier', 'sizes')).find(([each]) => each === tier)?.[0];
+  return { name, sha256: typeof sha256 === 'string' ? sha256 : undefined, files: new Map(hashes), tier: named };
 }

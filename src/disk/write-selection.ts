@@ -5,9 +5,10 @@ import { part } from '../core/model/record.js';
 import type { Selection } from '../core/model/selection.js';
 import { filesOfSelection } from '../core/report/selection-files.js';
 import { quotedWord } from '../core/text/words.js';
-import { existsSync, readFileSync, statSync } from './file-access.js';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from './file-access.js';
 import { findPlanFiles, madeBy } from './find-plan.js';
 import type { LoadedPlan } from './load-plan.js';
+import { isFolder } from './open-regular.js';
 import { generatorName } from './own-package.js';
 import { beginningOf, planInputs, refuseInputs, refuseOtherKind } from './protect-files.js';
 import { type OutputFile, writeTogether } from './write-together.js';
@@ -32,7 +33,7 @@ export function selectionFolders(directory: string, tiers: Tiers = new Map()): r
 }
 
 /**
- * Writes a selection and its tiers, `selection.json` last. An input, JSON of another kind, and a selection of another plan
+ * Writes a selection and its tiers, `selection.json` last, and removes tiers that the plan no longer has. An input, JSON of another kind, and a selection of another plan
  * (unless `force`) are never written over. `look` is called when nobody else can write there. @throws OutputError.
  */
 export function writeSelection(
@@ -48,9 +49,26 @@ export function writeSelection(
       refuseMisplaced(selection, folder, inputs);
       if (!force) refuseOtherPlan(folder, selection.plan.name);
     }
-    return [];
+    return staleTiers(directory, selection.plan).flatMap((tier) =>
+      selectionFileNames.map((name) => `${tier}/${name}`).filter((name) => existsSync(join(directory, name))),
+    );
   };
   writeTogether(directory, selectionFiles(selection, tiers), check, folders);
+}
+
+/** The tiers of a plan below the folder of its selection that were written when the plan still had them. */
+export function staleTiers(directory: string, { name, tiers }: Pick<Plan, 'name' | 'tiers'>): readonly string[] {
+  const isStale = (folder: string) => {
+    try {
+      const maker = madeBy(beginningOf(join(directory, folder, 'selection.json')) ?? '');
+      return maker?.name === name && maker.tier === folder && tiers?.has(folder) !== true;
+    } catch {
+      return false;
+    }
+  };
+  // A linked folder may be anyone's.
+  const isOwn = (folder: string) => !lstatSync(join(directory, folder)).isSymbolicLink();
+  return isFolder(directory) ? readdirSync(directory).filter(isStale).filter(isOwn).sort() : [];
 }
 
 /** Makes sure that a selection replaces no input and no JSON of another kind. @throws OutputError when it would. */

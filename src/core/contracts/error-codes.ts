@@ -236,6 +236,7 @@ const entries: Readonly<Record<string, string>> = {
   'task/missing': 'The plan selects a task that the selection lacks. Run `winnow select`.',
   'task/moved': 'Tasks have other values now. Run `winnow select`.',
   'task/unknown': 'No benchmark has this task. The message suggests the nearest ids.',
+  'tier/stale': 'A folder has a tier that the plan no longer has. Run `winnow select`, which removes its files.',
   'uplift/*': 'A comparison needs two systems with results on the same tasks, and options in range.',
 };
 
