@@ -215,7 +215,11 @@ function list(title: string, entries: PartialCheck['verified']): readonly Block[
 }
 
 function ending({ result, selection, parts, mended }: Checked): readonly Block[] {
-  if (mended) return [line('Fixed: selection.json, METHODOLOGY.md and selection.csv were rewritten.')];
+  if (mended) {
+    const hadStale = result.differences.some((each) => each.code === 'tier/stale');
+    const removed = hadStale ? ' The files of tiers that the plan no longer has were removed.' : '';
+    return [line(`Fixed: selection.json, METHODOLOGY.md and selection.csv were rewritten.${removed}`)];
+  }
   if (result.differences.length === 0) return [];
   if (parts !== undefined) return [quietLine('To rewrite the files, run "winnow check --fix" where the pool is.')];
   if (selection !== undefined) return [quietLine('To rewrite the files, add --fix.')];

@@ -75,7 +75,7 @@ describe('a plan with tiers', () => {
     expect(readdirSync(join(folder, 'selection/smoke'))).toEqual(['notes.txt']);
     writeFileSync(join(folder, 'selection/smoke/selection.json'), manifest);
     expect(run('check', '--json')).toMatchObject({ code: 1, stdout: expect.stringContaining('"tier/stale"') });
-    expect(run('check', '--fix')).toMatchObject({ code: 0 });
+    expect(run('check', '--fix')).toMatchObject({ code: 0, stdout: expect.stringContaining('tiers') });
     expect(run('check')).toMatchObject({ code: 0 });
     expect(existsSync(join(folder, 'selection/30/selection.json'))).toBe(true);
     edit('tiers: { smoke: 8, nightly: 20 }');
