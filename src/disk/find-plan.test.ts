@@ -29,10 +29,16 @@ describe('the plan of a selection', () => {
     expect((await findPlanFiles('small', folderWith(files), hashOf(one))).plan.hash).toBe(hashOf(one));
   });
 
-  it('is the first of its name where none has the hash', async () => {
-    const folder = folderWith({ 'other.yaml': one, 'small.yaml': two });
+  it('is the only one of its name if none has the hash, copies aside', async () => {
+    const folder = folderWith({ 'other.yaml': two, 'small.yaml': two });
     expect((await findPlanFiles('small', folder, 'none')).plan.hash).toBe(hashOf(two));
-    expect((await findPlanFiles('small', folder)).plan.hash).toBe(hashOf(two));
+  });
+
+  it.each(['none', undefined])('is not guessed if several have its name and none has the hash %s', async (hash) => {
+    const folder = folderWith({ 'other.yaml': one, 'small.yaml': two });
+    await expect(findPlanFiles('small', folder, hash)).rejects.toMatchObject({
+      faults: [{ code: 'plan/ambiguous', message: expect.stringMatching(/small\.yaml and .*other\.yaml/) }],
+    });
   });
 
   it('is found quickly beside files of many comments', async () => {

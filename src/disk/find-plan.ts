@@ -17,7 +17,8 @@ import { firstBytes } from './open-regular.js';
 
 /**
  * Finds the plan that made a selection: by hash, beside the selection, one folder up or built in; else by name. With
- * `onDisk`, built-in plans are ignored. @throws PlanError, with the hint, if no plan of that name is found.
+ * `onDisk`, built-in plans are ignored. @throws PlanError, with the hint, if no plan of that name is found, or if several
+ * different ones have it and none has the hash.
  */
 export async function findPlanFiles(
   name: string,
@@ -34,7 +35,7 @@ export async function findPlanFiles(
   const usual = places.flatMap((place) => names.map((file) => join(place, file))).filter((file) => existsSync(file));
   const isOther = (file: string) => !usual.includes(file) && mayBePlan(file, name);
   let unread = 0;
-  const others = () => {
+  const otherFiles = () => {
     let bytes = 0;
     const files = [...new Set(places.flatMap(yamlFiles))].filter(isOther);
     const few = files.filter((file) => {
@@ -45,22 +46,22 @@ export async function findPlanFiles(
     return few;
   };
   const embedded = onDisk ? [] : embeddedPlans().filter((each) => each === name);
-  let first: LoadedPlan | undefined;
+  const found = new Map<string, LoadedPlan>();
   const faults: Fault[] = [];
   // One after another, and no further than needed: what else lies there may be large, and none of ours. A plan that ships is
   // soon read, and soon known for the very one.
   for (const { files, onlyExact = false } of [
     { files: () => usual },
     { files: () => embedded, onlyExact: true },
-    { files: others },
-    { files: () => embedded },
+    { files: otherFiles },
+    { files: () => (found.size === 0 ? embedded : []) },
   ]) {
     for (const file of files()) {
       try {
         const loaded = await loadPlanFiles(file);
         if (loaded.plan.name !== name) continue;
-        if (hash === undefined ? !onlyExact : loaded.plan.hash === hash) return loaded;
-        if (!onlyExact) first ??= loaded;
+        if (loaded.plan.hash === hash) return loaded;
+        if (!onlyExact && !found.has(loaded.plan.hash)) found.set(loaded.plan.hash, loaded);
       } catch (error) {
         if (!(error instanceof PlanError)) throw error;
         // Any other YAML file may be anything.
@@ -68,7 +69,13 @@ export async function findPlanFiles(
       }
     }
   }
-  if (first !== undefined) return first;
+  const [first, ...others] = found.values();
+  if (first !== undefined && others.length === 0) return first;
+  if (first !== undefined) {
+    const files = joinWords([first, ...others].map(({ plan }) => plan.file));
+    const message = `the selection in ${join(folder)} was made by a plan "${name}" that has changed since or is missing, and several plans have this name: ${files}.`;
+    throw new PlanError([{ code: 'plan/ambiguous', message, hint }]);
+  }
   const left = unread === 0 ? '' : ` ${unread} other files that may be plans were not read.`;
   const message = `the plan "${name}" of the selection was not found: there is no built-in plan of that name, and no plan in ${places.map((place) => join(place)).join(' or ')} matches it.${left}`;
   throw new PlanError([{ code: 'plan/not-found', message, hint }, ...faults]);
@@ -155,7 +162,7 @@ export async function planToUse(named: string | undefined, purpose: PlanUse): Pr
     return { plan: shippedPlan, isEmbedded: true, because };
   }
   const { file } = selection;
-  const hint = `It made ${file}, and no other plan matches. Name the plan to use: its path, or a built-in one.`;
+  const hint = `Name the plan to use for ${file}: its path, or a built-in one.`;
   const loaded = await findPlanFiles(maker.name, dirname(file), maker.sha256, hint);
   const made = loaded.plan.hash === maker.sha256 ? `which made ${file}` : `changed since it made ${file}`;
   const isOther = own !== undefined && resolve(own) !== resolve(loaded.plan.file);
@@ -202,6 +209,8 @@ export interface MadeBy {
   readonly sha256: string | undefined;
   /** The SHA-256 of each of those files, by name; empty for a manifest of an earlier program. */
   readonly files: ReadonlyMap<string, string>;
+  /** The tier that it is, if the plan named it; undefined for the whole selection and for a tier of some size. */
+  readonly tier: string | undefined;
 }
 
 /** The plan that made a selection, from a manifest of any form; undefined if it is not recorded. */
@@ -223,5 +232,7 @@ function planIn(json: LongText): MadeBy | undefined {
   if (typeof name !== 'string') return undefined;
   const files = entriesOf(part(value, 'metadata', 'files'));
   const hashes = files.flatMap(([file, hash]) => (typeof hash === 'string' ? [[file, hash] as const] : []));
-  return { name, sha256: typeof sha256 === 'string' ? sha256 : undefined, files: new Map(hashes) };
+  const tier = part(value, 'metadata', 'tier', 'name');
+  const named = entriesOf(part(value, 'metadata', 'tier', 'sizes')).find(([each]) => each === tier)?.[0];
+  return { name, sha256: typeof sha256 === 'string' ? sha256 : undefined, files: new Map(hashes), tier: named };
 }

@@ -1,10 +1,14 @@
-import { join } from 'node:path';
-import { OutputError } from '../core/model/errors.js';
+import { dirname, join } from 'node:path';
+import { OutputError, PlanError } from '../core/model/errors.js';
+import type { Plan } from '../core/model/plan.js';
 import { part } from '../core/model/record.js';
 import type { Selection } from '../core/model/selection.js';
 import { filesOfSelection } from '../core/report/selection-files.js';
-import { existsSync, readFileSync, statSync } from './file-access.js';
-import { madeBy } from './find-plan.js';
+import { quotedWord } from '../core/text/words.js';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from './file-access.js';
+import { findPlanFiles, madeBy } from './find-plan.js';
+import type { LoadedPlan } from './load-plan.js';
+import { isFolder } from './open-regular.js';
 import { generatorName } from './own-package.js';
 import { beginningOf, planInputs, refuseInputs, refuseOtherKind } from './protect-files.js';
 import { type OutputFile, writeTogether } from './write-together.js';
@@ -29,7 +33,7 @@ export function selectionFolders(directory: string, tiers: Tiers = new Map()): r
 }
 
 /**
- * Writes a selection and its tiers, `selection.json` last. An input, JSON of another kind, and a selection of another plan
+ * Writes a selection and its tiers, `selection.json` last, and removes tiers that the plan no longer has. An input, JSON of another kind, and a selection of another plan
  * (unless `force`) are never written over. `look` is called when nobody else can write there. @throws OutputError.
  */
 export function writeSelection(
@@ -45,9 +49,26 @@ export function writeSelection(
       refuseMisplaced(selection, folder, inputs);
       if (!force) refuseOtherPlan(folder, selection.plan.name);
     }
-    return [];
+    return staleTiers(directory, selection.plan).flatMap((tier) =>
+      selectionFileNames.map((name) => `${tier}/${name}`).filter((name) => existsSync(join(directory, name))),
+    );
   };
   writeTogether(directory, selectionFiles(selection, tiers), check, folders);
+}
+
+/** The tiers of a plan below the folder of its selection that were written when the plan still had them. */
+export function staleTiers(directory: string, { name, tiers }: Pick<Plan, 'name' | 'tiers'>): readonly string[] {
+  const isStale = (folder: string) => {
+    try {
+      const maker = madeBy(beginningOf(join(directory, folder, 'selection.json')) ?? '');
+      return maker?.name === name && maker.tier === folder && tiers?.has(folder) !== true;
+    } catch {
+      return false;
+    }
+  };
+  // A linked folder may be anyone's.
+  const isOwn = (folder: string) => !lstatSync(join(directory, folder)).isSymbolicLink();
+  return isFolder(directory) ? readdirSync(directory).filter(isStale).filter(isOwn).sort() : [];
 }
 
 /** Makes sure that a selection replaces no input and no JSON of another kind. @throws OutputError when it would. */
@@ -68,6 +89,28 @@ export function refuseOtherPlan(directory: string, planName: string): void {
   const message = `was made by the plan "${maker.name}", and the plan "${planName}" does not replace it. Nothing was changed.`;
   const hint = `To replace it, add --force; to keep it, write elsewhere with --out, or name the plan "${maker.name}".`;
   throw new OutputError([{ code: 'output/other-plan', message, place: { file }, hint }]);
+}
+
+/**
+ * Makes sure that the selection in a folder was not made by another plan of the same name: one that is still there, as a
+ * file beside the selection or beside this plan. @throws OutputError when it was.
+ */
+export async function refuseOtherFile(directory: string, { name, hash, file: own }: Plan): Promise<void> {
+  const file = join(directory, 'selection.json');
+  const sha256 = existsSync(file) ? madeBy(beginningOf(file) ?? '')?.sha256 : undefined;
+  if (sha256 === undefined || sha256 === hash) return;
+  for (const folder of [directory, dirname(own)]) {
+    const found: LoadedPlan | undefined = await findPlanFiles(name, folder, sha256, '', { onDisk: true }).catch(
+      (error: unknown) => {
+        if (error instanceof PlanError) return undefined;
+        throw error;
+      },
+    );
+    if (found?.plan.hash !== sha256) continue;
+    const message = `was made by ${found.plan.file}, another plan with the name "${name}", and ${own} does not replace it. Nothing was changed.`;
+    const hint = `To replace it, run "winnow select ${quotedWord(own)} --out ${quotedWord(directory)} --force". To keep it, write elsewhere with --out, or give the plans different names.`;
+    throw new OutputError([{ code: 'output/other-plan', message, place: { file }, hint }]);
+  }
 }
 
 /** Larger files are not read to list changes. */

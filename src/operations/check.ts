@@ -19,7 +19,7 @@ import { leftoverNote } from '../disk/folder-lock.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
 import { type OpenSelection, openSelection } from '../disk/read-selection.js';
-import { writeSelection } from '../disk/write-selection.js';
+import { refuseOtherFile, staleTiers, writeSelection } from '../disk/write-selection.js';
 import { flagOption, type InputOf, operation, optionalArgument, type Ports, textOption } from './declare/operation.js';
 import { refuseEarlierVersion } from './inputs/manifests.js';
 import {
@@ -47,6 +47,8 @@ interface Comparison {
   readonly parts?: Pick<PartialCheck, 'verified' | 'notVerified'>;
   /** The tiers that the plan has besides the whole selection. */
   readonly tiers?: readonly string[];
+  /** The tiers on disk that the plan no longer has. */
+  readonly stale?: readonly string[];
 }
 
 interface Checked extends Comparison {
@@ -127,7 +129,9 @@ export const check = operation({
 /** Compares one selection with its plan, and rewrites it if asked to. */
 async function checkOne(onDisk: OpenSelection, given: CheckInput, ports: Ports) {
   const comparison = await compare(onDisk, given, ports);
-  const { selection, result } = comparison;
+  const { selection } = comparison;
+  const stale = (comparison.stale ?? []).map(staleTier);
+  const result = { ...comparison.result, differences: [...comparison.result.differences, ...stale] };
   const left = leftoverNote(onDisk.folder);
   const leftovers = left === undefined ? [] : [{ code: 'note/leftovers', message: left }];
   const mended = given.fix === true && selection !== undefined && result.differences.length > 0;
@@ -140,6 +144,11 @@ function unwrittenTier(tier: string): Difference {
     code: 'note/tier-not-written',
     message: `the tier "${tier}" has no folder here, and was not checked; "winnow select" writes it.`,
   };
+}
+
+function staleTier(tier: string): Difference {
+  const message = `the folder "${tier}" has a tier that the plan no longer has; --fix and "winnow select" remove its files.`;
+  return { code: 'tier/stale', message };
 }
 
 function inTier(tier: string, { differences, notes }: CheckResult): CheckResult {
@@ -182,8 +191,8 @@ function moreAlike(alike: readonly Difference[]): Block {
   return line([more, ...(first === undefined ? [] : [code(first)]), ' (--json lists all)']);
 }
 
-/** Differences of METHODOLOGY.md and selection.csv. */
-const besideIt: ReadonlySet<string> = new Set(['file/missing', 'file/edited', 'file/stale']);
+/** Differences of METHODOLOGY.md, selection.csv and the folders of tiers. */
+const besideIt: ReadonlySet<string> = new Set(['file/missing', 'file/edited', 'file/stale', 'tier/stale']);
 
 function verdict({ result: { differences }, parts }: Comparison): string {
   const count = countOf(differences.length, 'difference');
@@ -206,7 +215,11 @@ function list(title: string, entries: PartialCheck['verified']): readonly Block[
 }
 
 function ending({ result, selection, parts, mended }: Checked): readonly Block[] {
-  if (mended) return [line('Fixed: selection.json, METHODOLOGY.md and selection.csv were rewritten.')];
+  if (mended) {
+    const hadStale = result.differences.some((each) => each.code === 'tier/stale');
+    const removed = hadStale ? ' The files of tiers that the plan no longer has were removed.' : '';
+    return [line(`Fixed: selection.json, METHODOLOGY.md and selection.csv were rewritten.${removed}`)];
+  }
   if (result.differences.length === 0) return [];
   if (parts !== undefined) return [quietLine('To rewrite the files, run "winnow check --fix" where the pool is.')];
   if (selection !== undefined) return [quietLine('To rewrite the files, add --fix.')];
@@ -246,10 +259,12 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
     const hint = `To select by "${plan.name}", run "winnow select".`;
     throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file }, hint }]);
   }
+  if (flags.fix === true) await refuseOtherFile(onDisk.folder, plan);
   const tiers = manifest?.metadata.tier === undefined ? [...(plan.tiers?.keys() ?? [])] : [];
+  const stale = staleTiers(onDisk.folder, plan);
   if (flags.withoutPool === true) {
     const { verified, notVerified, ...result } = checkWithoutPool(onDisk.texts, plan, generatorName());
-    return { result, used, tiers, parts: { verified, notVerified } };
+    return { result, used, tiers, stale, parts: { verified, notVerified } };
   }
   const asked = {
     allowShortfall: flags.allowShortfall === true,
@@ -282,6 +297,7 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
       look: () => assertUnchanged(loaded),
       used,
       tiers,
+      stale,
     };
   } catch (error) {
     if (!(error instanceof PoolError || error instanceof ShortfallError)) throw error;

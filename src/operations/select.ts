@@ -4,13 +4,15 @@ import { manifestPieces, manifestSchema, readBack } from '../core/manifest/manif
 import type { Plan } from '../core/model/plan.js';
 import type { Selection } from '../core/model/selection.js';
 import { manifestWithFiles } from '../core/report/selection-files.js';
-import { countOf, formatCount, visibleText } from '../core/text/words.js';
+import { countOf, formatCount, namesOf, visibleText } from '../core/text/words.js';
 import { planToUse } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
 import {
+  refuseOtherFile,
   refuseOtherPlan,
   selectionFileNames,
+  staleTiers,
   type Tiers,
   tasksBefore,
   writeSelection,
@@ -49,6 +51,8 @@ interface Selected {
   readonly out: string | undefined;
   /** The tasks of the previous selection; undefined if there was none, or it is large. */
   readonly before: ReadonlySet<string> | undefined;
+  /** The tiers in the folder that the plan no longer has. */
+  readonly stale: readonly string[];
   /** The pools whose new counts were accepted. */
   readonly accepted: readonly PoolChange[];
 }
@@ -75,7 +79,9 @@ const input = {
     notForAgents: true,
   }),
   dryRun: flagOption('write nothing', { short: 'n' }),
-  force: flagOption('replace a selection made by another plan', { notForAgents: true }),
+  force: flagOption('replace a selection made by a plan of another name, or by another plan file that is still there', {
+    notForAgents: true,
+  }),
   ...runPlanOptions,
   timeLimit: timeLimitOption,
 };
@@ -111,7 +117,10 @@ export const select = operation({
     const force = given.force === true;
     const writes = given.dryRun !== true;
     // Before the pools are read, which may take long; writing looks again.
-    if (writes && !force) refuseOtherPlan(out, plan.name);
+    if (writes && !force) {
+      refuseOtherPlan(out, plan.name);
+      await refuseOtherFile(out, plan);
+    }
     // Loaded when needed: it edits the text of a plan.
     const accepts = isAccepting ? await import('./inputs/accept-pool.js') : undefined;
     const { selection: found, tiers: all } = await selectAll(accepts?.expectingAny(loaded) ?? plan, given, ports);
@@ -125,12 +134,14 @@ export const select = operation({
     if (given.savePlan === undefined) assertUnchanged(loaded);
     else if (writes) await (await import('./inputs/save-plan.js')).savePlan(loaded);
     const before = tasksBefore(out, plan.name);
+    const stale = staleTiers(out, plan);
     if (writes) accepting?.write(() => assertUnchanged(loaded));
     const look = () => {
       if (accepting === undefined) assertUnchanged(loaded);
     };
     if (writes) writeSelection(selection, out, pathsRead(given), { tiers, force, look });
-    return { selection, tiers, used: { ...choice, name: plan.name }, out: writes ? out : undefined, before, accepted };
+    const used = { ...choice, name: plan.name };
+    return { selection, tiers, used, out: writes ? out : undefined, before, stale, accepted };
   },
   document: ({ selection }) => readBack(manifestWithFiles(selection, generatorName())),
   json: ({ selection }) => manifestPieces(manifestWithFiles(selection, generatorName())),
@@ -228,7 +239,7 @@ function tierLines(tiers: Tiers): Paragraph[] {
 }
 
 function ending(selected: Selected): Section {
-  const { selection, tiers, used, out, before, accepted } = selected;
+  const { selection, tiers, used, out, before, stale, accepted } = selected;
   const paths = selectionFileNames.map((name) => join(out ?? '', name)).join(', ');
   const below = [...tiers.keys()].map((tier) => join(out ?? '', tier)).join(', ');
   const written =
@@ -242,9 +253,15 @@ function ending(selected: Selected): Section {
       ...acceptedLines(accepted),
       planLine(used),
       quietLine(written),
+      ...(stale.length === 0 ? [] : [quietLine(staleWords(stale, out))]),
       ...(changes === undefined ? [] : [quietLine(changes)]),
     ],
   };
+}
+
+function staleWords(stale: readonly string[], out: string | undefined): string {
+  const which = `the files of ${stale.length === 1 ? 'the tier' : 'the tiers'} ${namesOf(stale)}, which the plan no longer has`;
+  return out === undefined ? `Without --dry-run, select also removes ${which}` : `Removed ${which}`;
 }
 
 /** The changes since the previous selection; undefined if there are none, or they are unknown. */

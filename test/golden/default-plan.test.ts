@@ -175,3 +175,53 @@ describe('a selection that a plan of another name made', () => {
     expect(planIn(cwd)).toBe('ccb');
   });
 });
+
+describe('two plans of one name', () => {
+  const take = (count: number) => `tasks: pool.csv\nrank: size\ntake: ${count}\n`;
+  const run = (cwd: string, ...args: string[]) => runWinnow(args, { cwd });
+
+  function twoPlans(): string {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'pool.csv'), 'id,size\na,1\nb,2\nc,3\nd,4\n');
+    writeFileSync(join(cwd, 'plan.yaml'), take(1));
+    writeFileSync(join(cwd, 'rk.yaml'), take(2));
+    expect(run(cwd, 'select', 'rk.yaml', '-q')).toMatchObject({ code: 0, stderr: '' });
+    return cwd;
+  }
+
+  it('do not replace each other, but with --force; one that was edited replaces its selection', () => {
+    const cwd = twoPlans();
+    const before = manifestIn(cwd);
+    for (const args of [['select', 'plan.yaml'], ['check', '--fix', '--plan', 'plan.yaml'], ['select']]) {
+      const { code, stderr } = run(cwd, ...args);
+      expect({ code, stderr }).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('was made by rk.yaml, another'),
+      });
+    }
+    expect(manifestIn(cwd)).toBe(before);
+    expect(run(cwd, 'check')).toMatchObject({ code: 0 });
+    writeFileSync(join(cwd, 'rk.yaml'), take(3));
+    expect(run(cwd, 'select', 'rk.yaml', '-q')).toMatchObject({ code: 0, stderr: '' });
+    expect(run(cwd, 'select', 'plan.yaml', '-q', '--force')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('are not confused when the one that made the selection has changed', () => {
+    const cwd = twoPlans();
+    const before = manifestIn(cwd);
+    writeFileSync(join(cwd, 'rk.yaml'), take(3));
+    for (const [args, hint] of [
+      [['check'], 'Give the plan with --plan.'],
+      [['check', '--fix'], 'Give the plan with --plan.'],
+      [['explain', 'a'], 'Name the plan to use for selection/selection.json'],
+      [['export', 'selection', '--to', 'ids', '--out', 'run'], 'add --allow-changed-plan'],
+    ] as const) {
+      const { code, stderr } = run(cwd, ...args);
+      expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/plan\.yaml and .*rk\.yaml/) });
+      expect(stderr).toContain(hint);
+    }
+    expect(manifestIn(cwd)).toBe(before);
+    expect(run(cwd, 'check', '--fix', '--plan', 'rk.yaml')).toMatchObject({ code: 0 });
+    expect(run(cwd, 'check')).toMatchObject({ code: 0 });
+  });
+});

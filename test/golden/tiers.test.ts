@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
@@ -56,6 +56,30 @@ describe('a plan with tiers', () => {
     expect(run('check', '--fix')).toMatchObject({ code: 0 });
     expect(readFileSync(file, 'utf8')).toBe(text);
     expect(run('check', 'selection/smoke')).toMatchObject({ code: 0 });
+  });
+
+  it('leaves no tier behind that the plan no longer has', () => {
+    const edit = (tiers: string) => writeFileSync(join(folder, 'plan.yaml'), plan.replace(/tiers: .*/, tiers));
+    run('select', '--tier', '30', '-q', '--out', 'selection/30');
+    writeFileSync(join(folder, 'selection/smoke/notes.txt'), 'mine');
+    edit('tiers: { smoke: 8 }');
+    expect(run('select', '--dry-run').stdout).toContain('select also removes the files of the tier nightly');
+    expect(run('check', '--without-pool').stdout).toContain(
+      'the folder "nightly" has a tier that the plan no longer has',
+    );
+    expect(run('select').stdout).toContain('Removed the files of the tier nightly, which the plan no longer has');
+    expect(existsSync(join(folder, 'selection/nightly'))).toBe(false);
+    const manifest = readFileSync(join(folder, 'selection/smoke/selection.json'));
+    edit('');
+    run('select', '-q');
+    expect(readdirSync(join(folder, 'selection/smoke'))).toEqual(['notes.txt']);
+    writeFileSync(join(folder, 'selection/smoke/selection.json'), manifest);
+    expect(run('check', '--json')).toMatchObject({ code: 1, stdout: expect.stringContaining('"tier/stale"') });
+    expect(run('check', '--fix')).toMatchObject({ code: 0, stdout: expect.stringContaining('tiers') });
+    expect(run('check')).toMatchObject({ code: 0 });
+    expect(existsSync(join(folder, 'selection/30/selection.json'))).toBe(true);
+    edit('tiers: { smoke: 8, nightly: 20 }');
+    run('select', '-q');
   });
 
   it('is exported as one, or one tier', () => {

@@ -124,6 +124,8 @@ const entries: Readonly<Record<string, string>> = {
   'output/unwritable': 'The file or folder cannot be written. Nothing was changed.',
   'page/*': 'The page could not compute this. Reload it; if it happens again, report it.',
   'pilot/budget': 'The budget does not pay for one task of each benchmark. Raise it, or ask for fewer repeats.',
+  'plan/ambiguous':
+    'Several plans have the name of the selection’s plan, and none of them made it as it is now. Name the plan.',
   'plan/bounds': 'A floor is larger than its cap. Correct `at_least` or `at_most`.',
   'plan/changed': 'The plan changed while it was run. Run again.',
   'plan/draw': 'This combination has no known probabilities. See docs/methods/designs.md.',
@@ -247,6 +249,7 @@ const entries: Readonly<Record<string, string>> = {
   'task/missing': 'The plan selects a task that the selection lacks. Run `winnow select`.',
   'task/moved': 'Tasks have other values now. Run `winnow select`.',
   'task/unknown': 'No benchmark has this task. The message suggests the nearest ids.',
+  'tier/stale': 'A folder has a tier that the plan no longer has. Run `winnow select`, which removes its files.',
   'uplift/*': 'A comparison needs two systems with results on the same tasks, and options in range.',
 };
 

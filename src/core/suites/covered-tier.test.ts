@@ -15,7 +15,10 @@ describe('the tier that results are of', () => {
   it.each([
     ['one tier exactly', [ids(0, 20)], 20, true],
     ['a tier and other tasks', [new Set([...ids(0, 20), ...ids(50, 90)])], 20, true],
-    ['a tier and the beginning of the next', [ids(0, 14)], 10, true],
+    ['a tier and one task more', [ids(0, 11)], 10, true],
+    ['a tier and the beginning of the next', [ids(0, 14)], 20, false],
+    ['most of a tier among results on the whole selection', [new Set([...ids(0, 8), ...ids(24, 36)])], 40, false],
+    ['a whole tier, and the beginning of the next for another system', [ids(0, 10), ids(0, 14)], 20, false],
     ['nearly all of a tier', [ids(2, 20)], 20, false],
     ['the whole selection', [ids(0, 40)], 40, true],
     ['the pool', [ids(0, 100)], 100, true],

@@ -71,13 +71,13 @@ export async function currentManifest(argument: string, flags: RunInput, ports: 
 
 async function refuseChangedPlan(source: ManifestFile, { name, sha256 }: PlanMark): Promise<void> {
   const { file } = source;
-  const plan = await refuseEarlierVersion(source, { name, sha256 });
-  if (plan === undefined || plan.hash === sha256) return;
-  // A plan that ships made it, whatever the plan of that name on disk says.
-  if (embeddedPlans().includes(name) && (await loadPlan(name)).hash === sha256) return;
+  const [out, anyway] = [`--out ${quotedWord(dirname(file))}`, 'To use it as it is, add --allow-changed-plan.'];
+  const which = `Select again with the right plan: "winnow select PLAN ${out}". ${anyway}`;
+  const plan = await refuseEarlierVersion(source, { name, sha256 }, which);
+  if (plan === undefined || plan.hash === sha256 || (await isShipped(name, sha256))) return;
   const message = `${plan.file} has changed since this selection was made.`;
   const again = quotedWord(plan.file);
-  const hint = `See the effect with "winnow diff ${quotedWord(file)} ${again}", and select again with "winnow select ${again} --out ${quotedWord(dirname(file))}". To use it as it is, add --allow-changed-plan.`;
+  const hint = `See the effect with "winnow diff ${quotedWord(file)} ${again}", and select again with "winnow select ${again} ${out}". ${anyway}`;
   throw new ManifestError([{ code: 'selection/plan-changed', message, place: { file }, hint }]);
 }
 
@@ -92,13 +92,14 @@ type PlanMark = Manifest['metadata']['plan'];
  * Refuses a selection that an interrupted `winnow refresh` should have replaced: the plan beside it already has the
  * next version.
  * @returns The plan of that name beside the selection; undefined if there is none.
- * @throws ManifestError
+ * @throws ManifestError; PlanError, with the hint `whichPlan`, if several plans have that name and none has the hash.
  */
 export async function refuseEarlierVersion(
   { file, text }: ManifestFile,
   { name, sha256 }: PlanMark,
+  whichPlan?: string,
 ): Promise<Plan | undefined> {
-  const plan = await planBeside(name, dirname(file), sha256);
+  const plan = await planBeside(name, dirname(file), sha256, whichPlan);
   const last = plan?.history?.at(-1);
   if (plan === undefined || last === undefined || last.of !== fingerprintText(text)) return plan;
   const message = `this is version ${last.version - 1}, and ${plan.file} is at version ${last.version}: "winnow refresh" was interrupted, or it wrote the new selection into another folder.`;
@@ -106,13 +107,19 @@ export async function refuseEarlierVersion(
   throw new ManifestError([{ code: 'selection/earlier-version', message, place: { file }, hint }]);
 }
 
-async function planBeside(name: string, folder: string, sha256: string): Promise<Plan | undefined> {
+async function planBeside(name: string, folder: string, sha256: string, hint?: string): Promise<Plan | undefined> {
   try {
-    return (await findPlanFiles(name, folder, sha256, undefined, { onDisk: true })).plan;
+    return (await findPlanFiles(name, folder, sha256, hint, { onDisk: true })).plan;
   } catch (error) {
-    if (error instanceof PlanError) return undefined;
-    throw error;
+    if (!(error instanceof PlanError)) throw error;
+    if (error.faults[0]?.code === 'plan/ambiguous' && !(await isShipped(name, sha256))) throw error;
+    return undefined;
   }
+}
+
+/** Whether a plan that ships made the selection, whatever the plans of that name on disk say. */
+async function isShipped(name: string, sha256: string): Promise<boolean> {
+  return embeddedPlans().includes(name) && (await loadPlan(name)).hash === sha256;
 }
 
 /** The files and folders that a command reads for a selection. */
