@@ -103,6 +103,7 @@ export const status = operation({
       async (about) => (isBefore ? nothing : readResults(results, given, { ...about, countsOnly: true }, ports)),
       (each) => each,
       ports,
+      'status',
     );
     const names = new Set([...read.outcomes].map(({ configuration }) => configuration));
     const decided = (await askedQuestionsAt(given.selection)).filter(

@@ -273,6 +273,20 @@ describe('next', () => {
     expect(status()).toContain('b is better than a (after 25 of 100 tasks');
   });
 
+  it('names the suite that results are of, as other commands do, each with its own name', () => {
+    const cwd = temporaryFolder();
+    for (const system of ['a', 'b'])
+      writeFileSync(join(cwd, `${system}.csv`), `task,system,reward\nastropy__astropy-13236,${system},1\n`);
+    for (const command of ['next', 'status', 'compare']) {
+      const given = command === 'compare' ? ['a.csv', 'b.csv'] : ['a.csv'];
+      const { code, stderr } = runWinnow([command, 'gso', ...given], { cwd });
+      expect({ code, stderr }).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`winnow ${command} verified …`),
+      });
+    }
+  });
+
   it('needs a selection with looks, in a folder', () => {
     const plain = temporaryFolder();
     expect(runWinnow(['next', join(folder, 'plan.yaml')], { cwd: plain })).toMatchObject({
