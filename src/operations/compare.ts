@@ -96,6 +96,7 @@ export const compare = operation({
       (about) => bothSystems(given, about, ports),
       ({ outcomes }) => outcomes,
       ports,
+      'compare',
       2,
     );
     return compareArms(manifest, usedResults(read.outcomes, about), read.arms, given, ports);

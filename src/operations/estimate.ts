@@ -111,6 +111,7 @@ export const estimate = operation({
       (about) => readResults(results, given, about, ports),
       (each) => each,
       ports,
+      'estimate',
     );
     const outcomes = usedResults(read, about);
     const settings = manifest.methodology.results;

@@ -37,6 +37,7 @@ import { looksFileOf, readLooks, writeLooks } from '../disk/looks-file.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
 import { runnerNamed } from '../exports/runners/runners.js';
+import { withoutOthers } from '../sources/other-benchmarks.js';
 import {
   commandOf,
   flagOption,
@@ -48,6 +49,7 @@ import {
 } from './declare/operation.js';
 import { exportOptions, exportSections, folderNames, prepareExport, targetOf } from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
+import { othersIn } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 
@@ -137,7 +139,8 @@ export const next = operation({
     const pool = [...tasks, ...poolTasks(manifest)];
     const about = { settings: manifest.methodology.results, tasks, pool, parts: lookParts(manifest) };
     const hasResults = paths.length > 0 || given.runs !== undefined;
-    const results = hasResults ? await readResults(paths, given, about, ports) : nothing;
+    const read = hasResults ? await readResults(paths, given, about, ports) : nothing;
+    const results = withoutOthers(read, othersIn(manifest, read, 'next').others);
     const { require, system, now, futility, errorsFail, repeats: repeat } = given;
     const baseline = given.baseline ?? (require === undefined ? firstGiven(results, paths, system) : undefined);
     const options = { require, baseline, system, now, futility, errorsFail, repeat };

@@ -31,7 +31,7 @@ import {
   withDetails,
 } from './declare/operation.js';
 import { exportOptions, exportSections, folderNames, runExport } from './inputs/exporting.js';
-import { allowChangedPlan, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
+import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { type Measured, measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
@@ -103,11 +103,19 @@ export const status = operation({
       async (about) => (isBefore ? nothing : readResults(results, given, { ...about, countsOnly: true }, ports)),
       (each) => each,
       ports,
+      'status',
     );
-    const decided = (await askedQuestionsAt(given.selection)).filter(({ verdict }) => verdict !== 'continue');
+    const names = new Set([...read.outcomes].map(({ configuration }) => configuration));
+    const decided = (await askedQuestionsAt(given.selection)).filter(
+      ({ verdict, system, baseline }) =>
+        verdict !== 'continue' && (isBefore || names.has(system) || names.has(baseline ?? system)),
+    );
+    // The looks were planned for the whole selection, whichever part of it the results cover.
+    const schedule = { ...given, tier: undefined, looksAfterTiers: true };
+    const planned = decided.length === 0 ? manifest : await currentManifest(given.selection, schedule, ports);
     const outcomes = usedResults(read, {
       others,
-      notes: [...tierNotes(taken), ...notes, ...decided.map((each) => decidedNote(each, manifest))],
+      notes: [...tierNotes(taken), ...notes, ...decided.map((each) => decidedNote(each, planned))],
     });
     const progress = progressOf(manifest, outcomes, {
       repeat: given.repeats,

@@ -92,7 +92,7 @@ function unscoredNotes(
   if (uplift === undefined) return [];
   const arms = configurations.filter((each) => each.name === uplift.with || each.name === uplift.without);
   const results = arms.flatMap(({ byTask }) => [...byTask.values()].map((outcomes) => taskResult(outcomes)));
-  const unscored = results.reduce((sum, result) => sum + result.unscored + result.retried, 0);
+  const unscored = results.reduce((sum, result) => sum + result.scoreless, 0);
   const message = `${name}: ${countOf(unscored, 'earlier run')} errored or not run: left out of prior_uplift, not counted as 0.`;
   return unscored === 0 ? [] : [{ code: 'prior-uplift-unscored', message, benchmark: name }];
 }

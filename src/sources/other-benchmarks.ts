@@ -31,6 +31,7 @@ export interface Others {
  * Finds results of other built-in benchmarks.
  * @param own The built-in pools of the requested benchmark.
  * @param isLacking Whether a system that is needed has no result of it.
+ * @param command The command to suggest with the right suite.
  * @throws ResultsError if that is because the results are of another one.
  */
 export function resultsOfOthers(
@@ -38,10 +39,11 @@ export function resultsOfOthers(
   own: readonly string[],
   matched: MatchedOutcomes,
   isLacking: boolean,
+  command: string,
 ): Others {
   const others = own.length === 0 ? [] : otherBenchmarks(own, matched.unknown);
   const [first] = others;
-  if (isLacking && first !== undefined) throw new ResultsError([allOfAnother(title, matched, first)]);
+  if (isLacking && first !== undefined) throw new ResultsError([allOfAnother(title, matched, first, command)]);
   return { notes: others.map(someOfAnother), names: new Set(others.flatMap(({ names }) => names)) };
 }
 
@@ -83,6 +85,7 @@ function allOfAnother(
   title: string,
   { unknown, configurations, foreign }: MatchedOutcomes,
   { name, names }: OtherBenchmark,
+  command: string,
 ) {
   const count = names.length === unknown.length ? `all ${names.length}` : `${names.length} of the ${unknown.length}`;
   const [stray] = configurations.length === 0 ? [] : foreign.filter(({ known }) => known === 0);
@@ -90,7 +93,7 @@ function allOfAnother(
   return {
     code: 'results/other-benchmark',
     message: `${who}these are not results of ${title}: ${count} tasks that they name, such as ${names[0]}, are of the suite "${name}".`,
-    hint: `Give that suite instead: winnow estimate ${name} RESULTS.`,
+    hint: `Give that suite instead: winnow ${command} ${name} …`,
   };
 }
 

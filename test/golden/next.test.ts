@@ -255,6 +255,38 @@ describe('next', () => {
     expect(then.tasks).toHaveLength(25);
   });
 
+  it('leaves to status the verdict on the systems given, with the tasks of the whole schedule', () => {
+    const cwd = temporaryFolder();
+    const { tasks } = JSON.parse(runWinnow(['next', 'verified', '--json'], { cwd }).stdout).next;
+    const write = (...systems: readonly string[]) => {
+      const rows = tasks.flatMap(({ task_id: id }: { task_id: string }) =>
+        systems.map((system, i) => `${id},${system},${i}`),
+      );
+      writeFileSync(join(cwd, `${systems[0]}.csv`), `task,system,reward\n${rows.join('\n')}\n`);
+    };
+    write('a', 'b');
+    write('c');
+    expect(runWinnow(['next', 'verified', 'a.csv'], { cwd }).stdout).toContain('b is better than a (after 25 of 100');
+    const status = (...results: readonly string[]) => runWinnow(['status', 'verified', ...results], { cwd }).stdout;
+    expect(status('a.csv')).toContain('b is better than a (after 25 of 100 tasks');
+    expect(status('c.csv')).not.toContain('planned looks');
+    expect(status()).toContain('b is better than a (after 25 of 100 tasks');
+  });
+
+  it('names the suite that results are of, as other commands do, each with its own name', () => {
+    const cwd = temporaryFolder();
+    for (const system of ['a', 'b'])
+      writeFileSync(join(cwd, `${system}.csv`), `task,system,reward\nastropy__astropy-13236,${system},1\n`);
+    for (const command of ['next', 'status', 'compare']) {
+      const given = command === 'compare' ? ['a.csv', 'b.csv'] : ['a.csv'];
+      const { code, stderr } = runWinnow([command, 'gso', ...given], { cwd });
+      expect({ code, stderr }).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`winnow ${command} verified …`),
+      });
+    }
+  });
+
   it('needs a selection with looks, in a folder', () => {
     const plain = temporaryFolder();
     expect(runWinnow(['next', join(folder, 'plan.yaml')], { cwd: plain })).toMatchObject({

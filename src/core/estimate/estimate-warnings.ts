@@ -93,25 +93,28 @@ export function learnedFromWarnings(names: readonly string[], learnedFrom: Reado
   return [{ code: 'learned-from', message }];
 }
 
-/** Levels beyond what the results on all tasks of the pool prove, cut or not; of many systems, the first as an example. */
+/** Levels beyond what the results on all tasks of the pool prove, cut or not; of many systems of a kind, the first as an example. */
 export function provenWarnings(configurations: readonly ConfigurationEstimate[]): Warning[] {
-  const outside = configurations.flatMap(({ name, coverage, readings: [first] }) =>
-    first?.proven?.isOutside === true ? [{ name, ...first.proven, scored: coverage.scored }] : [],
-  );
-  const [first] = outside;
-  if (first === undefined) return [];
-  const { name, low, high, tasks, scored, isCut } = first;
-  const isOne = inPoints(low) === inPoints(high);
-  const which = tasks > scored ? `, ${formatCount(tasks - scored)} of them not selected,` : '';
-  const range = isOne ? `${inPoints(low)}%` : `between ${inPoints(low)}% and ${inPoints(high)}%`;
-  const then = isCut
-    ? isOne
-      ? 'This is shown instead of an estimate.'
-      : 'The estimate and its interval were cut to this range.'
-    : 'The estimate uses only the selected tasks.';
-  const more = outside.length === 1 ? '' : ` The same applies to ${countOf(outside.length - 1, 'other system')}.`;
-  const message = `${name}: the results on ${countOf(tasks, 'task')} of the pool${which} prove that the level is ${range}. ${then}${more}`;
-  return [{ code: isCut ? 'cut-to-results' : 'beyond-results', message }];
+  const outside = configurations.flatMap(({ name, coverage, readings: [first] }) => {
+    if (first?.proven?.isOutside !== true) return [];
+    const { low, high, isCut } = first.proven;
+    const isOne = inPoints(low) === inPoints(high);
+    const then = isCut
+      ? isOne
+        ? 'This is shown instead of an estimate.'
+        : 'The estimate and its interval were cut to this range.'
+      : 'The estimate uses only the selected tasks.';
+    return [{ name, ...first.proven, isOne, then, scored: coverage.scored }];
+  });
+  return [...groupBy(outside, ({ then }) => then)].flatMap(([then, [first, ...others]]) => {
+    if (first === undefined) return [];
+    const { name, low, high, tasks, scored, isCut, isOne } = first;
+    const which = tasks > scored ? `, ${formatCount(tasks - scored)} of them not selected,` : '';
+    const range = isOne ? `${inPoints(low)}%` : `between ${inPoints(low)}% and ${inPoints(high)}%`;
+    const more = others.length === 0 ? '' : ` The same applies to ${countOf(others.length, 'other system')}.`;
+    const message = `${name}: the results on ${countOf(tasks, 'task')} of the pool${which} prove that the level is ${range}. ${then}${more}`;
+    return [{ code: isCut ? 'cut-to-results' : 'beyond-results', message }];
+  });
 }
 
 /** The slope of a level far below that of earlier systems: something else than difficulty was joined to the tasks. */

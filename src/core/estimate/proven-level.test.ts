@@ -49,6 +49,23 @@ describe('a level and the results on the whole pool', () => {
     expect(levelOf(sample, results(1, all), cut).pool).toMatchObject({ mean: 0.6, low: 0.6, high: 0.6 });
   });
 
+  it('is reported once for each kind of statement, with the number of systems that it applies to', () => {
+    const some = results(
+      1,
+      others.slice(0, 10).map((id) => [id, 0] as const),
+    ).a;
+    const all = results(
+      1,
+      others.map((id) => [id, 0] as const),
+    ).a;
+    const { warnings } = estimate(sample, { a: all, b: some, c: some, d: all, e: some }, cut);
+    const found = warnings.filter(({ code }) => code === 'cut-to-results').map(({ message }) => message);
+    expect(found).toEqual([
+      expect.stringMatching(/^a: .* is 20\.0%\. This is shown .* The same applies to 1 other system\.$/),
+      expect.stringMatching(/^b: .* were cut to this range\. The same applies to 2 other systems\.$/),
+    ]);
+  });
+
   it('of runs in general is not cut, only that of these runs', () => {
     const failed = others.slice(0, 10).map((id) => [id, [0, 0]] as const);
     const { pool, proven } = levelOf(sample, results([1, 1, 1], failed), cut);

@@ -168,12 +168,24 @@ describe('results that fit no selected task', () => {
       {
         code: 'results-elsewhere',
         message:
-          'the results on 1 task name the benchmark "other", which the pool does not have; they count for the tasks with the same name: a. If they are other tasks, leave them out.',
+          'the results on 1 task name the benchmark "other", which the pool does not have; they count for the tasks with the same name: a. If they are other tasks or other versions of them, leave them out.',
       },
     ]);
     // Where no result names a benchmark of the pool, its names are just others.
     expect(warned('other', 'other')).toEqual([]);
     expect(warned('mine', 'mine')).toEqual([]);
+  });
+
+  it('say that they are of another version of a benchmark of the pool', () => {
+    const own = [{ ...task('a'), benchmark: 'terminal-bench-2' }];
+    const codes = (benchmark: string) =>
+      matchWarnings(matchOutcomes(own, own, [outcome('a', { benchmark })])).map(({ code }) => code);
+    for (const other of ['terminal-bench/terminal-bench-2-1', 'terminal-bench@2.1', 'terminal-bench-v3']) {
+      expect(codes(other)).toEqual(['results-elsewhere']);
+    }
+    for (const same of ['terminal-bench@2.0', 'org/terminal-bench-2', 'terminal-bench', 'terminal-bench-2-e7700f05']) {
+      expect(codes(same)).toEqual([]);
+    }
   });
 
   it('make no configuration', () => {

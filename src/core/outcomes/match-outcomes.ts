@@ -18,7 +18,7 @@ export interface MatchedOutcomes {
   readonly caseFolded: readonly Respelt[];
   /** Names that fit a task only without what harnesses put around ids: a prefix, a version. */
   readonly dressed: readonly Respelt[];
-  /** Tasks whose results name a benchmark that the pool does not have, by that name, beside others that name one it has. */
+  /** Tasks whose results name a benchmark that the pool does not have, by that name: another version of one it has, or beside others that name one it has. */
   readonly elsewhere: ReadonlyMap<string, readonly string[]>;
   /** Systems of which most tasks are not in the pool, and how many of their tasks are in it and are not. */
   readonly foreign: readonly { readonly configuration: string; readonly known: number; readonly unknown: number }[];
@@ -122,7 +122,11 @@ export function matchOutcomes(
     unknown: strangers,
     caseFolded: respelt(folded),
     dressed: respelt(dressed),
-    elsewhere: new Map(namesOwn ? [...elsewhere].map(([name, ids]) => [name, [...ids]]) : []),
+    elsewhere: new Map(
+      [...elsewhere].flatMap(([name, ids]) =>
+        namesOwn || isOtherVersion(name, benchmarks) ? [[name, [...ids]] as const] : [],
+      ),
+    ),
     foreign: [...unmatched]
       .map(([configuration, names]) => ({
         configuration,
@@ -138,6 +142,21 @@ export function matchOutcomes(
     }),
     faults: shortened(faults),
   };
+}
+
+/** Whether a name is that of one of the benchmarks with another version: terminal-bench/terminal-bench-2-1, not terminal-bench@2.0, for terminal-bench-2. */
+function isOtherVersion(name: string, benchmarks: ReadonlySet<string>): boolean {
+  const found = versionOf(name);
+  return [...benchmarks].map(versionOf).some(({ stem, version }) => {
+    return stem === found.stem && version !== '' && found.version !== '' && version !== found.version;
+  });
+}
+
+function versionOf(name: string) {
+  const parts = name.slice(name.lastIndexOf('/') + 1).split(/[-.@]/);
+  const start = parts.findLastIndex((part) => !/^v?\d{1,2}$/.test(part)) + 1;
+  const end = parts.findLastIndex((part) => part !== '0') + 1;
+  return { stem: parts.slice(0, start).join('-'), version: parts.slice(start, end).join('.').replaceAll('v', '') };
 }
 
 /** Whether these are the same tasks in the same order: of a large pool, the manifest names the selected ones alone. */
@@ -363,7 +382,7 @@ export function matchWarnings(
     warnings.push({ code, message });
   }
   for (const [benchmark, ids] of elsewhere) {
-    const message = `the results on ${countOf(ids.length, 'task')} name the benchmark "${visibleText(benchmark, 80)}", which the pool does not have; they count for the tasks with the same name: ${some(ids)}. If they are other tasks, leave them out.`;
+    const message = `the results on ${countOf(ids.length, 'task')} name the benchmark "${visibleText(benchmark, 80)}", which the pool does not have; they count for the tasks with the same name: ${some(ids)}. If they are other tasks or other versions of them, leave them out.`;
     warnings.push({ code: 'results-elsewhere', message });
   }
   return warnings;

@@ -15,15 +15,17 @@ export interface TaskResult {
   readonly lacking: number;
   /** Attempts that errored or were not run, and were made again until there was a score. */
   readonly retried: number;
+  /** All attempts that errored or were not run. */
+  readonly scoreless: number;
 }
 
 /** Adds up attempts; none at all is absent, which is not failed. `expected` is how many runs the task should have. */
 export function taskResult(outcomes: readonly Outcome[] | undefined, expected = 1): TaskResult {
   const attempts = outcomes ?? [];
   const rewards = attempts.flatMap(({ reward }) => (reward === undefined ? [] : [reward]));
-  const without = attempts.length - rewards.length;
+  const scoreless = attempts.length - rewards.length;
   const missing = Math.max(0, expected - rewards.length);
-  const unscored = Math.min(without, missing);
+  const unscored = Math.min(scoreless, missing);
   const state =
     rewards.length > 0
       ? 'scored'
@@ -32,7 +34,7 @@ export function taskResult(outcomes: readonly Outcome[] | undefined, expected = 
         : attempts.length > 0
           ? 'not-run'
           : 'absent';
-  return { state, rewards, unscored, lacking: missing - unscored, retried: without - unscored };
+  return { state, rewards, unscored, lacking: missing - unscored, retried: missing === 0 ? scoreless : 0, scoreless };
 }
 
 /** How many runs each task should have: the most attempts that half of the tasks have, without retries. */

@@ -167,8 +167,8 @@ const fewestSystems = 2;
 export function erroredTasks(configurations: readonly ConfigurationOutcomes[]): ReadonlyMap<string, string> {
   const systems = configurations.map(({ name, byTask }) => {
     const runs = [...byTask].map(([key, outcomes]) => {
-      const { state, rewards, unscored, retried } = taskResult(outcomes);
-      return { key, errored: state === 'errored', scored: rewards.length, unscored: unscored + retried };
+      const { state, rewards, scoreless } = taskResult(outcomes);
+      return { key, errored: state === 'errored', scored: rewards.length, unscored: scoreless };
     });
     const [scored, unscored] = [sumOf(runs, (run) => run.scored), sumOf(runs, (run) => run.unscored)];
     return { name, rate: unscored / (scored + unscored), runs: new Map(runs.map((run) => [run.key, run])) };

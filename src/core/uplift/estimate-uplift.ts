@@ -4,10 +4,11 @@ import type { DifferenceReading, Estimate } from '../estimate/pool-estimate.js';
 import { at, sumOf } from '../lists/lists.js';
 import { labelsOfTask } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { poolTasks } from '../manifest/pool-tasks.js';
+import { namedTasks, poolTasks } from '../manifest/pool-tasks.js';
 import { ResultsError, type Warning, WinnowError } from '../model/errors.js';
-import type { RunResults } from '../model/outcome.js';
-import { taskKey } from '../outcomes/match-outcomes.js';
+import type { Outcome, RunResults } from '../model/outcome.js';
+import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { filterOutcomes, type TaskResult, taskResult } from '../outcomes/task-result.js';
 import { mean } from '../statistics/summary.js';
 import { countOf } from '../text/words.js';
 import { benefitLists, benefits } from './benefit-lists.js';
@@ -24,7 +25,7 @@ import {
   upliftReliability,
 } from './paired-tasks.js';
 import { shrinkUplifts } from './shrink-uplifts.js';
-import { findArtefacts, meanByCluster, medianUplift } from './uplift-figures.js';
+import { findArtefacts, meanByCluster, medianUplift, withoutLoneZero } from './uplift-figures.js';
 
 /** What `estimate --uplift --json` prints. */
 export function upliftSchema() {
@@ -175,7 +176,9 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
   }
   const { names, own } = ofArms(outcomes, arms);
   const { by, repeat } = options;
-  const design = estimateResults(manifest, own, { baseline: arms.without, level, by, repeat });
+  const estimated = (results: RunResults) =>
+    estimateResults(manifest, results, { baseline: arms.without, level, by, repeat });
+  const design = estimated(own);
   const { pairs, coverage } = pairsOf(manifest, own, arms);
   if (pairs.length < 2) throw new ResultsError([tooFew(coverage, arms)]);
   const uplifts = pairs.map(upliftOf);
@@ -185,7 +188,8 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
   const beyond = meanByCluster(uplifts, clusters, level);
   const isKnown = beyond !== undefined && beyond.standardError > 0;
   const artefacts = findArtefacts(pairs);
-  const reading = design.differences[0]?.readings.find((each) => each.missingCountsAs === 'absent');
+  const reading = absentReading(design);
+  const kept = artefacts.loneZeros.tasks === 0 ? reading : absentReading(estimated(withoutLoneZeros(manifest, own)));
   const missingCountedAsFailed = missingFailedOf(design);
   return {
     plan: design.plan,
@@ -203,7 +207,7 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
     ...perTaskOf(judged, level, rate),
     artefacts: {
       loneZeros: artefacts.loneZeros,
-      meanWithoutLoneZeros: artefacts.meanWithoutThem,
+      meanWithoutLoneZeros: kept?.pool?.mean ?? artefacts.meanWithoutThem,
       unequalArms: artefacts.unequalArms.tasks,
       oneRun: artefacts.oneRun,
       signDepends: artefacts.signDepends.map(({ cluster }) => cluster),
@@ -215,6 +219,21 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
       ...loneZeroWarnings(artefacts, mean(uplifts)),
     ],
   };
+}
+
+function absentReading({ differences }: Estimate): DifferenceReading | undefined {
+  return differences[0]?.readings.find(({ missingCountsAs }) => missingCountsAs === 'absent');
+}
+
+/** The results without lone zeros, so that their mean has the same weights as the one with them. */
+function withoutLoneZeros(manifest: Manifest, results: RunResults): RunResults {
+  const nameOf = ({ configuration, benchmark, taskId }: Outcome) => JSON.stringify([configuration, benchmark, taskId]);
+  const { configurations } = matchOutcomes(namedTasks(manifest), poolTasks(manifest), results.outcomes);
+  const hasLoneZero = ({ rewards }: TaskResult) => withoutLoneZero(rewards).length < rewards.length;
+  const lists = configurations.flatMap(({ byTask }) => [...byTask.values()]);
+  const names = new Set(lists.filter((list) => hasLoneZero(taskResult(list))).flatMap((list) => list.map(nameOf)));
+  const outcomes = filterOutcomes(results.outcomes, (each) => each.reward !== 0 || !names.has(nameOf(each)));
+  return { ...results, outcomes };
 }
 
 /** Rewards are from 0 to 1, so no difference is beyond 1. */

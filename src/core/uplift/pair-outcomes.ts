@@ -53,7 +53,7 @@ export function pairOutcomes(
     .flatMap(({ benchmark, id }): PairedOutcomes[] => {
       const key = taskKey({ benchmark, id });
       const [other, without] = [taskResult(tried.get(key)), taskResult(plain.get(key))];
-      counts.unscoredRuns += other.unscored + other.retried + without.unscored + without.retried;
+      counts.unscoredRuns += other.scoreless + without.scoreless;
       if (other.state === 'scored' && without.state === 'scored')
         return [{ benchmark, id, cluster: benchmark, with: other.rewards, without: without.rewards }];
       if (other.state === 'scored') counts.withOnly += 1;

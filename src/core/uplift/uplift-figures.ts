@@ -124,7 +124,8 @@ export function findArtefacts(tasks: readonly PairedTask[]) {
   };
 }
 
-function withoutLoneZero(rewards: readonly number[]): readonly number[] {
+/** The rewards of a task, without a single 0 among at least two above it. */
+export function withoutLoneZero(rewards: readonly number[]): readonly number[] {
   const others = rewards.filter((reward) => reward > 0);
   return rewards.length > 2 && others.length === rewards.length - 1 ? others : rewards;
 }

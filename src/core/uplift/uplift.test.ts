@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { drawn, outcomesOf } from '../../../test/support/drawn-samples.js';
 import { largestUplifts, splitHalves } from '../../../test/support/split-halves.js';
 import { at } from '../lists/lists.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import { normalQuantile } from '../statistics/distributions.js';
 import { mean } from '../statistics/summary.js';
 import { benefitLists, chanceContrasts, contrastOf } from './benefit-lists.js';
+import { estimateUplift } from './estimate-uplift.js';
 import { addedNoiseFit, crossFit, expectedFrom, isNoiseTooLarge, measuredUplifts } from './expected-gain.js';
 import {
   judgedTasks,
@@ -55,6 +57,22 @@ describe('artefacts', () => {
     expect(found.oneRun).toBe(3);
     expect(found.signDepends.map(({ cluster }) => cluster)).toContain('b');
     expect(found.meanWithoutThem).toBeCloseTo((0 + 0.1 + 0.9 - 0.2) / 5, 12);
+  });
+
+  it('leave a mean with the weights of the sample', () => {
+    const sample = drawn({ A: [40, 4], B: [10, 4] });
+    const upliftWith = (plain: readonly number[]) => {
+      const side = (a: readonly number[], b: readonly number[]) =>
+        new Map(
+          Object.entries({ A: a, B: b }).flatMap(([repo, runs]) => sample.ids[repo]?.map((id) => [id, runs]) ?? []),
+        );
+      const results = outcomesOf({ old: side(plain, [1, 1, 1]), new: side([1, 1, 1], [0.5, 0.5, 0.5]) });
+      return estimateUplift(sample.manifest, results, { arms: { without: 'old', with: 'new' } });
+    };
+    const found = upliftWith([1, 0, 1]);
+    expect(found.uplift.mean).toBeCloseTo(0.8 / 3 - 0.1, 12);
+    expect(found.artefacts).toMatchObject({ loneZeros: { tasks: 4 }, meanWithoutLoneZeros: expect.closeTo(-0.1, 12) });
+    expect(upliftWith([1, 1, 1]).artefacts.meanWithoutLoneZeros).toBeCloseTo(-0.1, 12);
   });
 
   it('are not seen in two repeats, one of which failed', () => {

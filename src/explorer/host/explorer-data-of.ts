@@ -218,7 +218,7 @@ async function resultsOf(
     return { ...found, outcomes: [...found.outcomes] };
   const matched = matchOutcomes(tasks, tasks, found.outcomes);
   const isNone = matched.configurations.length === 0;
-  const others = resultsOfOthers(about.plan.title, embeddedOf(about.plan), matched, isNone);
+  const others = resultsOfOthers(about.plan.title, embeddedOf(about.plan), matched, isNone, 'report');
   if (isNone)
     throw new ResultsError([
       noneSelected(matched, countOf(tasks.length, 'task of the pool', 'tasks of the pool'), tasks[0]?.id),

@@ -59,6 +59,7 @@ export interface Measured<Read> {
  * cover, unless one is named, or every task if they cover the whole pool.
  * @param read Reads the results, given what to look for.
  * @param resultsOf The results in what was read.
+ * @param command The command that asks, to suggest with the right suite.
  * @param needed How many systems must have results of the requested benchmark.
  * @throws ResultsError if the results, or those of a needed system, are of another built-in benchmark.
  */
@@ -68,9 +69,10 @@ export async function measuredSelection<Read>(
   read: (about: AboutResults) => Promise<Read>,
   resultsOf: (read: Read) => RunResults,
   ports: Ports,
+  command: string,
   needed = 1,
 ): Promise<Measured<Read>> {
-  const measured = await selectionWithResults(argument, flags, read, resultsOf, ports, needed);
+  const measured = await selectionWithResults(argument, flags, read, resultsOf, ports, command, needed);
   const open = (await askedQuestionsAt(argument)).filter(({ verdict }) => verdict === 'continue');
   return { ...measured, notes: [...measured.notes, ...openNotes(open)] };
 }
@@ -88,6 +90,7 @@ async function selectionWithResults<Read>(
   read: (about: AboutResults) => Promise<Read>,
   resultsOf: (read: Read) => RunResults,
   ports: Ports,
+  command: string,
   needed: number,
 ): Promise<Measured<Read>> {
   const source = await findSelection(argument);
@@ -101,9 +104,7 @@ async function selectionWithResults<Read>(
     const found = await read({ settings: manifest.methodology.results, tasks, pool, parts });
     const pools = embeddedIn(manifest.benchmarks.map((each) => each.source));
     if (pools.length === 0 && tiers.length === 0) return { manifest, read: found, notes: [], others: noOthers };
-    const matched = matchOutcomes(tasks, poolTasks(manifest), resultsOf(found).outcomes);
-    const isLacking = matched.configurations.length < needed && (needed > 1 || matched.notSelected.length === 0);
-    const others = resultsOfOthers(manifest.metadata.title, pools, matched, isLacking);
+    const { matched, others } = othersIn(manifest, resultsOf(found), command, needed);
     const covered = coveredTier([...tiers, manifest].map(writtenTasks), systemsIn(matched));
     const tier = tiers.find(({ metadata }) => metadata.tier?.name === covered?.covered.tier);
     return {
@@ -123,7 +124,7 @@ async function selectionWithResults<Read>(
   const { outcomes } = resultsOf(found);
   const matched = matchOutcomes(tasks, tasks, outcomes);
   const own = embeddedOf(plan);
-  const others = resultsOfOthers(plan.title, own, matched, matched.configurations.length < needed);
+  const others = resultsOfOthers(plan.title, own, matched, matched.configurations.length < needed, command);
   const { selection, notes } = selectionFor(plan, runTier, matched, flags);
   // Results don't need the hashes of METHODOLOGY.md and selection.csv, which take as long as the rest.
   const manifest = readBack(lazyManifest(selection, generatorName()));
@@ -135,6 +136,14 @@ async function selectionWithResults<Read>(
     others,
     notes: [...notes, ...knownSystems(pools, matched), ...own.flatMap(earlierNotes)],
   };
+}
+
+/** The results on a selection, and those of other built-in benchmarks. @throws ResultsError as `measuredSelection`. */
+export function othersIn(manifest: Manifest, { outcomes }: RunResults, command: string, needed = 1) {
+  const matched = matchOutcomes(namedTasks(manifest), poolTasks(manifest), outcomes);
+  const isLacking = matched.configurations.length < needed && (needed > 1 || matched.notSelected.length === 0);
+  const pools = embeddedIn(manifest.benchmarks.map(({ source }) => source));
+  return { matched, others: resultsOfOthers(manifest.metadata.title, pools, matched, isLacking, command) };
 }
 
 /** Whether every tier can be computed quickly; tiers of a large table or with a goal can't, and must be named. */

@@ -104,7 +104,9 @@ function system(name: string, rewards: readonly (number | undefined)[]): Configu
   const entries = rewards.flatMap((reward, i) =>
     reward === undefined
       ? []
-      : ([[`mine/t${i}`, { state: 'scored', rewards: [reward], unscored: 0, lacking: 0, retried: 0 }]] as const),
+      : ([
+          [`mine/t${i}`, { state: 'scored', rewards: [reward], unscored: 0, lacking: 0, retried: 0, scoreless: 0 }],
+        ] as const),
   );
   return { name, byTask: new Map(entries) };
 }

@@ -91,7 +91,7 @@ function learnedSystems(
   const earlier = [...(priorRewards ?? [])].map(([name, rewards]) => {
     const known = [...rewards].filter(([, own]) => own.length > 0);
     const byTask = known.map(([id, own]): [string, TaskResult] => {
-      const result = { state: 'scored', rewards: own, unscored: 0, lacking: 0, retried: 0 } as const;
+      const result = { state: 'scored', rewards: own, unscored: 0, lacking: 0, retried: 0, scoreless: 0 } as const;
       return [taskKey({ benchmark: plan.name, id }), result];
     });
     return { name, results: { name: `earlier ${name}`, byTask: new Map(byTask) } };

@@ -17,13 +17,14 @@ const inPoints = ({ low, high }: AtEnds<number | undefined>) =>
 function configuration(name: string, digits: readonly string[]): ConfigurationResults {
   const result = (text: string): TaskResult =>
     text === '-'
-      ? { state: 'errored', rewards: [], unscored: 1, lacking: 0, retried: 0 }
+      ? { state: 'errored', rewards: [], unscored: 1, lacking: 0, retried: 0, scoreless: 1 }
       : {
           state: 'scored',
           rewards: [...text].map((digit) => Number(digit) / (digit > '1' ? 10 : 1)),
           unscored: 0,
           lacking: 0,
           retried: 0,
+          scoreless: 0,
         };
   return { name, byTask: new Map(digits.map((text, i) => [`mine/t${String(i).padStart(2, '0')}`, result(text)])) };
 }
