@@ -30,7 +30,7 @@ import {
   textOption,
   withDetails,
 } from './declare/operation.js';
-import { exportOptions, exportSections, folderNames, runExport } from './inputs/exporting.js';
+import { exportOptions, exportSections, folderNames, prepareExport, writeExports } from './inputs/exporting.js';
 import { allowChangedPlan, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { type Measured, measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
@@ -276,19 +276,19 @@ async function exportRest(
   flags: StatusInput,
 ): Promise<Rest> {
   const lacking = configurations.filter(({ open }) => open.length > 0);
-  const [configuration, another] = lacking;
-  if (configuration === undefined) return { made: undefined, why: 'Nothing is left to export.' };
-  if (another === undefined) return exportFor(manifest, configuration, results, flags);
-  const { out } = flags;
-  if (out === undefined) return exportFor(manifest, configuration, results, flags);
-  const folders = folderNames(lacking.map(({ name }) => name));
-  const several = [];
+  if (lacking.length === 0) return { made: undefined, why: 'Nothing is left to export.' };
+  const folders = lacking.length === 1 ? [''] : folderNames(lacking.map(({ name }) => name));
+  const rests = [];
   for (const [i, each] of lacking.entries()) {
-    const folder = join(out, folders[i] ?? '');
-    const made = await exportFor(manifest, each, results, { ...flags, out: folder });
-    several.push({ ...made, configuration: each.name, folder });
+    const folder = folders[i] ?? '';
+    rests.push({ ...(await exportFor(manifest, each, results, flags, folder)), configuration: each.name, folder });
   }
-  return { made: undefined, several };
+  const exports = rests.flatMap(({ folder, made }) => (made === undefined ? [] : [{ folder, made }]));
+  writeExports(exports, flags, [...(await inputsOf(flags.selection, flags)), ...results]);
+  const [only, another] = rests;
+  if (only !== undefined && another === undefined) return only;
+  const { out = '' } = flags;
+  return { made: undefined, several: rests.map((rest) => ({ ...rest, folder: join(out, rest.folder) })) };
 }
 
 async function exportFor(
@@ -296,6 +296,7 @@ async function exportFor(
   configuration: ConfigurationProgress,
   results: readonly string[],
   flags: StatusInput,
+  folder: string,
 ): Promise<Rest> {
   const open = affordableTasks(configuration);
   if (open.length === 0) return { made: undefined, why: 'The budget does not pay for any task: nothing was exported.' };
@@ -303,9 +304,8 @@ async function exportFor(
   const only = new Set(open.map(({ benchmark, taskId }) => `${benchmark}/${taskId}`));
   // So that the export says of itself that it is the rest, and of what.
   const part = { reason: 'are not done', configuration: configuration.name, results, budgetUsd: flags.budget };
-  const inputs = [...(await inputsOf(flags.selection, flags)), ...results];
   const places = await taskFoldersOf(flags.selection, manifest, flags);
-  const made = await runExport(manifest, flags, { inputs, places, only, repeat: fewest, part });
+  const made = await prepareExport(manifest, flags, { places, only, repeat: fewest, part }, folder);
   const note =
     fewest === most
       ? {}
