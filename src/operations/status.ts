@@ -72,6 +72,7 @@ interface Rest {
 
 interface Status {
   readonly progress: RunProgress;
+  readonly hasLooks: boolean;
   /** The questions that planned looks have decided: more runs of their systems are not needed for them. */
   readonly decided: readonly DecidedQuestion[];
   readonly rest: Rest | undefined;
@@ -104,10 +105,16 @@ export const status = operation({
       (each) => each,
       ports,
     );
+    const hasLooks = manifest.methodology.looks !== undefined;
     const decided = (await askedQuestionsAt(given.selection)).filter(({ verdict }) => verdict !== 'continue');
     const outcomes = usedResults(read, {
       others,
-      notes: [...tierNotes(taken), ...notes, ...decided.map((each) => decidedNote(each, manifest))],
+      notes: [
+        ...tierNotes(taken),
+        ...notes,
+        ...(hasLooks && decided.length === 0 ? [looksNote] : []),
+        ...decided.map((each) => decidedNote(each, manifest)),
+      ],
     });
     const progress = progressOf(manifest, outcomes, {
       repeat: given.repeats,
@@ -119,6 +126,7 @@ export const status = operation({
     });
     return {
       progress,
+      hasLooks,
       decided,
       rest: given.missing === true ? await exportRest(manifest, progress, results, given) : undefined,
     };
@@ -134,14 +142,16 @@ export const status = operation({
     ...progressSections(progress),
     ...(rest === undefined ? [] : restSections(rest, out)),
   ],
-  next: ({ progress: { configurations }, rest, decided }, { selection, results = [] }) => {
+  next: ({ progress: { configurations }, rest, hasLooks, decided }, { selection, results = [] }) => {
     if (configurations.length === 0 || rest !== undefined) return undefined;
     const left = configurations.filter(({ runsLeft }) => runsLeft > 0).map(({ name }) => name);
     const isDecided = (name: string) => decided.some(({ system, baseline }) => name === system || name === baseline);
     if (left.length > 0 && left.every(isDecided)) return commandOf('next', selection, ...results);
-    return left.length === 0
-      ? commandOf('estimate', selection, ...results)
-      : commandOf('status', selection, ...results, '--missing', '--to', 'RUNNER', '--out', 'rest');
+    if (left.length === 0) return commandOf('estimate', selection, ...results);
+    const target = ['--to', 'RUNNER', '--out', 'rest'];
+    return hasLooks && decided.length === 0
+      ? commandOf('next', selection, ...results, ...target)
+      : commandOf('status', selection, ...results, '--missing', ...target);
   },
   forAgents: true,
   examples: [
@@ -149,6 +159,12 @@ export const status = operation({
     { words: 'List missing runs', command: 'winnow status selection results/' },
   ],
 });
+
+const looksNote: Warning = {
+  code: 'looks-planned',
+  message:
+    'the selection has planned looks, and all its tasks are counted here. "winnow next" exports only the tasks of the next look.',
+};
 
 /** Warns that the verdict of planned looks needs no more runs. */
 function decidedNote(question: DecidedQuestion, { tasks }: Manifest): Warning {

@@ -230,6 +230,19 @@ describe('next', () => {
     expect(run(...compared)).not.toContain('planned looks are under way');
   });
 
+  it('has status name the tasks of the next look first', () => {
+    const own = exampleFolder(temporaryFolder());
+    const json = (command: string) =>
+      JSON.parse(runWinnow([command, 'selection', 'results/1.csv', '--json'], { cwd: own }).stdout);
+    const due = json('next').next.tasks.map(({ task_id: id }: { task_id: string }) => id);
+    const [{ open }] = json('status').configurations;
+    const first = open.slice(0, due.length).map(({ task_id: id }: { task_id: string }) => id);
+    expect(first.sort()).toEqual(due.sort());
+    const { stdout } = runWinnow(['status', 'selection', 'results/1.csv'], { cwd: own });
+    expect(stdout).toContain('"winnow next" exports only the tasks of the next look.');
+    expect(stdout).toContain('Next: winnow next selection results/1.csv --to RUNNER --out rest');
+  });
+
   it('takes all tasks of a plan at random, and makes no claim about the pool from those that rank first', () => {
     const cwd = temporaryFolder();
     const ids = Array.from({ length: 80 }, (_, i) => `t${String(i).padStart(2, '0')}`);
