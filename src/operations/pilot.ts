@@ -220,7 +220,7 @@ function usedText({ unit, used }: Pilot['budget']): string {
 }
 
 function expectedWords(pilot: Pilot): readonly string[] {
-  const { design, falseDiscoveryRate: rate, noise } = pilot;
+  const { design, falseDiscoveryRate: rate, noise, goal, rows } = pilot;
   const measured = `± ${design.halfWidth.toFixed(3)} (95% interval)`;
   const mean =
     noise.from === 'results'
@@ -228,9 +228,11 @@ function expectedWords(pilot: Pilot): readonly string[] {
       : `${measured} where runs earn partial credit as in CodeScaleBench, ± ${passFailHalfWidth(pilot)} where they only pass or fail`;
   if (design.found === undefined || design.topQuarter === undefined) {
     const why = design.repeats === 1 ? 'each task runs once per arm' : `it has fewer than ${enoughTasks} tasks`;
+    const canFind = goal !== 'find' && rows.some(({ found }) => found !== undefined);
+    const other = canFind ? ', or --goal find' : `: ${4 * enoughTasks} runs or more`;
     return [
       `Expected: the mean uplift to ${mean}.`,
-      `The results will have no per-task list, because ${why}. To get one, use at least ${enoughTasks} tasks and --repeats 2 or more, or --goal find.`,
+      `The results will have no per-task list, because ${why}. To get one, use at least ${enoughTasks} tasks and --repeats 2 or more${other}.`,
     ];
   }
   return [

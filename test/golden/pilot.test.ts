@@ -71,7 +71,11 @@ describe('winnow pilot', () => {
     const interval = pilot([plan, '--budget', '400 runs', '--dry-run']);
     expect(interval.design).toMatchObject({ repeats: 1, tasks: 200, runs: 400, found: null, top_quarter: null });
     const { stdout } = runWinnow(['pilot', plan, '--budget', '400 runs', '--dry-run']);
-    expect(stdout).toMatch(/no per-task list, because each task runs once per arm\..*--repeats 2/);
+    expect(stdout).toMatch(
+      /no per-task list, because each task runs once per arm\..*--repeats 2 or more, or --goal find/,
+    );
+    const small = runWinnow(['pilot', plan, '--budget', '70 runs', '--goal', 'find', '--dry-run']);
+    expect(small.stdout).toContain('use at least 20 tasks and --repeats 2 or more: 80 runs or more.');
     expect(interval.noise).toMatchObject({ from: 'published', pairs: 0 });
     const find = pilot([plan, '--budget', '400 runs', '--goal', 'find', '--pairs', runs, ...arms, '--dry-run']);
     expect(find.design.repeats).toBeGreaterThan(3);
