@@ -170,7 +170,7 @@ const looksNote: Warning = {
 function decidedNote(question: DecidedQuestion, { tasks }: Manifest): Warning {
   const state = { isOver: true, chanceLeft: undefined, isTooCoarse: false, selected: tasks.length };
   const words = verdictWords({ ...question, question, ...state });
-  return { code: 'looks-decided', message: `planned looks have a verdict, which needs no more runs: ${words}` };
+  return { code: 'looks-decided', message: `the planned looks are over and need no more runs: ${words}` };
 }
 
 type DecidedQuestion = Awaited<ReturnType<typeof askedQuestionsAt>>[number];

@@ -225,7 +225,7 @@ describe('next', () => {
     expect(turned).toContain('qwen3-30b minus qwen3-480b');
     expect(turned).toContain('Next: winnow compare selection qwen3-480b qwen3-30b');
     const status = run('status', 'selection', 'results');
-    expect(status).toContain('planned looks have a verdict, which needs no more runs: qwen3-480b is better');
+    expect(status).toContain('the planned looks are over and need no more runs: qwen3-480b is better');
     expect(status).toContain('Next: winnow next selection results');
     expect(run(...compared)).not.toContain('planned looks are under way');
   });
