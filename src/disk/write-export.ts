@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { join, normalize } from 'node:path';
+import { basename, join, normalize } from 'node:path';
 import { exportMarkerOf } from '../core/contracts/provenance-document.js';
 import { type Fault, OutputError } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
@@ -21,9 +21,10 @@ export interface WritableExport {
 }
 
 /**
- * Writes an export into a folder, the provenance last: it records the hashes of the other files. A folder that holds
- * anything but an untouched earlier export for the same runner, or the beginning of this one, is left as it is. Files of the
- * earlier export that the new one does not have are removed.
+ * Writes an export into a folder, the provenance last: it records the hashes of the other files. The export may be one for
+ * each of several systems, each in a folder of its name. A folder that holds anything but an untouched earlier export for
+ * the same runner, or the beginning of this one, is left as it is. Files of the earlier export that the new one does not
+ * have are removed.
  * @param inputs The files that the export was made from; they are neither replaced nor removed.
  * @param isTrial Whether to throw what writing it would throw, and write nothing.
  * @throws OutputError when the folder holds something else, or cannot be written.
@@ -38,37 +39,47 @@ export function writeExport(
   const folder = directory === '' ? directory : normalize(directory);
   const contents = new Map(files.map(({ name, content }) => [name, content]));
   const output = files.map(({ name, content, isExecutable }): OutputFile => ({ name, text: content, isExecutable }));
-  writeTogether(
-    folder,
-    isTrial ? [] : output.toSorted((a, b) => Number(a.name === provenanceName) - Number(b.name === provenanceName)),
-    () => {
-      const earlier = earlierFiles(folder, runner.name, contents);
-      refuseInputs(
-        earlier.map((name) => join(folder, name)),
-        inputs,
-      );
-      tidy(folder);
-      return isTrial ? [] : earlier.filter((name) => !contents.has(name));
-    },
-  );
+  writeTogether(folder, isTrial ? [] : output.toSorted((a, b) => rankOf(a.name) - rankOf(b.name)), () => {
+    const earlier = earlierFiles(folder, runner.name, contents);
+    refuseInputs(
+      earlier.map((name) => join(folder, name)),
+      inputs,
+    );
+    tidy(folder);
+    return isTrial ? [] : earlier.filter((name) => !contents.has(name));
+  });
+}
+
+/** Orders a provenance after the files that it may list. */
+function rankOf(name: string): number {
+  return basename(name) === provenanceName ? 1 / name.split('/').length : 0;
 }
 
 type Contents = ReadonlyMap<string, string | Uint8Array>;
 
-/** The files of the earlier export that the folder holds; none when it is empty or not there. */
+/** The files of the earlier export that the folder holds, provenance last; none when it is empty or not there. */
 function earlierFiles(directory: string, runner: string, contents: Contents): readonly string[] {
   const present = namesIn(directory);
-  const listed = present.includes(provenanceName) ? provenanceOf(join(directory, provenanceName)) : undefined;
+  const listed = provenanceOf(directory);
   const hint = 'Give --out a new folder, or empty this one first.';
   const refuse = (faults: readonly Omit<Fault, 'code'>[]) =>
     new OutputError(faults.map((fault) => ({ code: 'output/occupied', ...fault })));
   const isNew = (name: string) => isFileOf(join(directory, name), contents.get(name));
   const known = [...(listed?.files.keys() ?? []), ...contents.keys()];
-  const whole = present.flatMap((name) => filesBelow(directory, name, known));
+  const bySystem = listed === undefined ? present.filter((name) => isOfSystem(join(directory, name))) : [];
+  const whole = present
+    .filter((name) => !bySystem.includes(name))
+    .flatMap((name) => filesBelow(directory, name, known));
   if (listed === undefined) {
     // A run that was killed has written some files of the very same export.
     const others = whole.filter((name) => !isNew(name));
-    if (others.length === 0) return [];
+    if (others.length === 0) {
+      return bySystem.flatMap((name) => {
+        const own = [...contents].filter(([file]) => file.startsWith(`${name}/`));
+        const within = new Map(own.map(([file, content]) => [file.slice(name.length + 1), content]));
+        return earlierFiles(join(directory, name), runner, within).map((file) => `${name}/${file}`);
+      });
+    }
     const message = `the folder contains other files (${others.slice(0, 3).join(', ')}). Nothing was changed.`;
     throw refuse([{ message, place: { file: directory }, hint }]);
   }
@@ -94,7 +105,12 @@ function earlierFiles(directory: string, runner: string, contents: Contents): re
           ];
     });
   if (faults.length > 0) throw refuse(faults);
-  return whole.filter((name) => name === provenanceName || listed.files.has(name));
+  return [...whole.filter((name) => name !== provenanceName && listed.files.has(name)), provenanceName];
+}
+
+function isOfSystem(path: string): boolean {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+  return provenanceOf(path)?.isOfSystem === true;
 }
 
 function isFileOf(file: string, content: string | Uint8Array | undefined): boolean {
@@ -140,10 +156,10 @@ function namesIn(directory: string): readonly string[] {
   }
 }
 
-/** The runner and the files that a provenance file names; undefined when it is none of Winnow's, or cannot be read. */
-function provenanceOf(file: string): ReturnType<typeof exportMarkerOf> {
+/** The marker in the provenance of a folder; undefined when it is none of Winnow's, or cannot be read. */
+function provenanceOf(folder: string): ReturnType<typeof exportMarkerOf> {
   try {
-    return exportMarkerOf(readRegularText(file, { largestBytes: 256 * 1024 * 1024 }));
+    return exportMarkerOf(readRegularText(join(folder, provenanceName), { largestBytes: 256 * 1024 * 1024 }));
   } catch {
     return undefined;
   }

@@ -35,7 +35,7 @@ import {
 } from '../core/text/words.js';
 import { looksFileOf, readLooks, writeLooks } from '../disk/looks-file.js';
 import { exportSummary } from '../exports/export-summary.js';
-import type { Export } from '../exports/make-export.js';
+import type { NamedExport } from '../exports/make-exports.js';
 import { runnerNamed } from '../exports/runners/runners.js';
 import { withoutOthers } from '../sources/other-benchmarks.js';
 import {
@@ -47,7 +47,14 @@ import {
   textOption,
   withDetails,
 } from './declare/operation.js';
-import { exportOptions, exportSections, folderNames, prepareExport, targetOf } from './inputs/exporting.js';
+import {
+  exportOptions,
+  exportSections,
+  folderNames,
+  prepareExport,
+  targetOf,
+  writeExports,
+} from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { othersIn } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
@@ -95,11 +102,8 @@ interface Next {
 }
 
 /** An export of the next tasks; `system` if not all systems have the same ones to run. */
-interface NextExport {
+interface NextExport extends NamedExport {
   readonly system: string | undefined;
-  readonly folder: string;
-  readonly made: Export;
-  readonly write: (isTrial?: boolean) => void;
   /** Whether some tasks lack more runs than it makes. */
   readonly isPart: boolean;
 }
@@ -147,14 +151,15 @@ export const next = operation({
     const look = await ports.working('looking', () => takeLook(manifest, results, kept.record, options));
     const taken = { ...look, warnings: withFullResults(look, manifest, results) };
     // An export that can't be made fails whatever the verdict is: otherwise the error would be a look that nobody remembers.
+    const inputs = [...(await inputsOf(given.selection, given)), ...paths];
     const prepared = await exportsOf(manifest, taken, paths, given);
-    for (const { write } of prepared) write(true);
+    writeExports(prepared, given, inputs, true);
     if (taken.isNew) writeLooks(kept, taken.record);
     const exports = taken.isOver ? [] : prepared;
-    for (const { write } of exports) write();
+    writeExports(exports, given, inputs);
     return { manifest, taken, file, exports, costs: nextCosts(manifest, results, taken, exports) };
   },
-  document: ({ manifest, taken, file, exports, costs }) => {
+  document: ({ manifest, taken, file, exports, costs }, { out = '' }) => {
     const shared = exports.find((each) => each.system === undefined);
     const { question, looks, isOver, evidence, record } = taken;
     return documentOf(nextSchema(exportSchema()), {
@@ -183,9 +188,9 @@ export const next = operation({
       },
       waiting: taken.waiting,
       record: file,
-      export: shared && exportSummary(shared.made, shared.folder),
+      export: shared && exportSummary(shared.made, out),
       exports: exports.flatMap(({ system, made, folder }) =>
-        system === undefined ? [] : [{ system, export: exportSummary(made, folder) }],
+        system === undefined ? [] : [{ system, export: exportSummary(made, join(out, folder)) }],
       ),
       warnings: taken.warnings,
     });
@@ -293,19 +298,17 @@ async function exportsOf(
 ): Promise<readonly NextExport[]> {
   const rest = isOver && !isNew ? undefined : open;
   if (rest === undefined || flags.to === undefined) return [];
-  const inputs = [...(await inputsOf(flags.selection, flags)), ...results];
   const places = await taskFoldersOf(flags.selection, manifest, flags);
   const lists = listsOf(rest);
   const folders = folderNames(lists.map(({ name = '' }) => name));
   const exports: NextExport[] = [];
   for (const [i, { name: system, tasks, runs }] of lists.entries()) {
-    const folder = lists.length === 1 ? flags.out : flags.out && join(flags.out, folders[i] ?? '');
+    const folder = lists.length === 1 ? '' : (folders[i] ?? '');
     const part = { reason: `belong to look ${rest.look}`, configuration: system, results };
     const only = new Set(tasks.map(taskKey));
     const repeat = question === undefined ? {} : { repeat: runs[0] };
-    const matter = { inputs, places, only, part, ...repeat };
-    const prepared = await prepareExport(manifest, { ...flags, out: folder }, matter);
-    exports.push({ system, folder: folder ?? '', ...prepared, isPart: runs[0] < runs[1] });
+    const made = await prepareExport(manifest, flags, { places, only, part, ...repeat }, folder);
+    exports.push({ system, folder, made, isPart: runs[0] < runs[1] });
   }
   return exports;
 }
@@ -337,7 +340,10 @@ function nextCosts(
 const mostNames = 8;
 
 /** The verdict for a person: whether to stop, the looks so far, and the tasks to run next. */
-function nextView({ manifest, taken, file, exports, costs }: Next, { require }: NextInput): readonly Section[] {
+function nextView(
+  { manifest, taken, file, exports, costs }: Next,
+  { require, out = '' }: NextInput,
+): readonly Section[] {
   const isPair = taken.question === undefined && require === undefined;
   const { question, isOver, looks, next: rest, runsSaved, evidence, warnings } = taken;
   const about = question === undefined ? '' : `, ${visibleText(questionWords(question), 120)}`;
@@ -367,7 +373,7 @@ function nextView({ manifest, taken, file, exports, costs }: Next, { require }: 
     ...(rest === undefined || exports.length > 0 ? [] : nextSections(rest)),
     ...exports.flatMap(({ system, made, folder, isPart }) => [
       ...(system === undefined ? [] : [{ title: `Tasks for ${visibleText(system, 60)}`, blocks: [] }]),
-      ...exportSections(made, folder),
+      ...exportSections(made, folder === '' ? out : join(out, folder)),
       ...(isPart ? [{ blocks: [line('Some tasks lack more runs: export them with the next "winnow next".')] }] : []),
     ]),
     ...(costs.length === 0

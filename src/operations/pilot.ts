@@ -20,7 +20,7 @@ import { studentQuantile } from '../core/statistics/distributions.js';
 import { mean } from '../core/statistics/summary.js';
 import { countOf, formatCount, signed, visibleText } from '../core/text/words.js';
 import { ofArms, pairOutcomes } from '../core/uplift/pair-outcomes.js';
-import { enoughTasks, measuredComponents, upliftOf } from '../core/uplift/paired-tasks.js';
+import { enoughTasks, judgedTasks, publishedComponents, upliftOf } from '../core/uplift/paired-tasks.js';
 import { type Pilot, pilotPicture, pilotSchema, readPilotBudget } from '../core/uplift/pilot.js';
 import { type PilotGoal, pilotGoals } from '../core/uplift/pilot-design.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
@@ -220,7 +220,7 @@ function usedText({ unit, used }: Pilot['budget']): string {
 }
 
 function expectedWords(pilot: Pilot): readonly string[] {
-  const { design, falseDiscoveryRate: rate, noise } = pilot;
+  const { design, falseDiscoveryRate: rate, noise, goal, rows } = pilot;
   const measured = `± ${design.halfWidth.toFixed(3)} (95% interval)`;
   const mean =
     noise.from === 'results'
@@ -228,9 +228,11 @@ function expectedWords(pilot: Pilot): readonly string[] {
       : `${measured} where runs earn partial credit as in CodeScaleBench, ± ${passFailHalfWidth(pilot)} where they only pass or fail`;
   if (design.found === undefined || design.topQuarter === undefined) {
     const why = design.repeats === 1 ? 'each task runs once per arm' : `it has fewer than ${enoughTasks} tasks`;
+    const canFind = goal !== 'find' && rows.some(({ found }) => found !== undefined);
+    const other = canFind ? ', or --goal find' : `: ${4 * enoughTasks} runs or more`;
     return [
       `Expected: the mean uplift to ${mean}.`,
-      `The results will have no per-task list, because ${why}. To get one, use at least ${enoughTasks} tasks and --repeats 2 or more, or --goal find.`,
+      `The results will have no per-task list, because ${why}. To get one, use at least ${enoughTasks} tasks and --repeats 2 or more${other}.`,
     ];
   }
   return [
@@ -282,8 +284,23 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
     const message = `${countOf(pairs.length, 'task')} of the pool with a score in both arms of --pairs: it takes two. ${counts.withOnly} have one with ${arms.with} only, ${counts.withoutOnly} with ${arms.without} only.`;
     throw new WinnowError([{ code: 'uplift/pairs', message, hint: 'Give results of both arms on the same tasks.' }]);
   }
-  const measured = { ...measuredComponents(pairs), mean: mean(pairs.map(upliftOf)), pairs: pairs.length };
+  // Single runs that pass or fail give the sum of noise and true differences, and nothing about either.
+  const repeated = judgedTasks(pairs)?.noise.components;
+  const measured = {
+    from: repeated === undefined ? ('published' as const) : ('results' as const),
+    components: repeated ?? publishedComponents,
+    mean: mean(pairs.map(upliftOf)),
+    pairs: pairs.length,
+  };
   const warnings: Warning[] = [
+    ...(repeated !== undefined
+      ? []
+      : [
+          {
+            code: 'uplift-single-runs',
+            message: `earlier results: fewer than ${enoughTasks} tasks have two runs in both arms, and single runs can’t separate noise from true differences. The published noise is used instead.`,
+          },
+        ]),
     ...(counts.withOnly + counts.withoutOnly === 0
       ? []
       : [

@@ -30,7 +30,7 @@ import {
   textOption,
   withDetails,
 } from './declare/operation.js';
-import { exportOptions, exportSections, folderNames, runExport } from './inputs/exporting.js';
+import { exportOptions, exportSections, folderNames, prepareExport, writeExports } from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { type Measured, measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
@@ -72,6 +72,7 @@ interface Rest {
 
 interface Status {
   readonly progress: RunProgress;
+  readonly hasLooks: boolean;
   /** The questions that planned looks have decided: more runs of their systems are not needed for them. */
   readonly decided: readonly DecidedQuestion[];
   readonly rest: Rest | undefined;
@@ -105,6 +106,7 @@ export const status = operation({
       ports,
       'status',
     );
+    const hasLooks = manifest.methodology.looks !== undefined;
     const names = new Set([...read.outcomes].map(({ configuration }) => configuration));
     const decided = (await askedQuestionsAt(given.selection)).filter(
       ({ verdict, system, baseline }) =>
@@ -115,7 +117,12 @@ export const status = operation({
     const planned = decided.length === 0 ? manifest : await currentManifest(given.selection, schedule, ports);
     const outcomes = usedResults(read, {
       others,
-      notes: [...tierNotes(taken), ...notes, ...decided.map((each) => decidedNote(each, planned))],
+      notes: [
+        ...tierNotes(taken),
+        ...notes,
+        ...(hasLooks && decided.length === 0 ? [looksNote] : []),
+        ...decided.map((each) => decidedNote(each, planned)),
+      ],
     });
     const progress = progressOf(manifest, outcomes, {
       repeat: given.repeats,
@@ -127,6 +134,7 @@ export const status = operation({
     });
     return {
       progress,
+      hasLooks,
       decided,
       rest: given.missing === true ? await exportRest(manifest, progress, results, given) : undefined,
     };
@@ -142,14 +150,16 @@ export const status = operation({
     ...progressSections(progress),
     ...(rest === undefined ? [] : restSections(rest, out)),
   ],
-  next: ({ progress: { configurations }, rest, decided }, { selection, results = [] }) => {
+  next: ({ progress: { configurations }, rest, hasLooks, decided }, { selection, results = [] }) => {
     if (configurations.length === 0 || rest !== undefined) return undefined;
     const left = configurations.filter(({ runsLeft }) => runsLeft > 0).map(({ name }) => name);
     const isDecided = (name: string) => decided.some(({ system, baseline }) => name === system || name === baseline);
     if (left.length > 0 && left.every(isDecided)) return commandOf('next', selection, ...results);
-    return left.length === 0
-      ? commandOf('estimate', selection, ...results)
-      : commandOf('status', selection, ...results, '--missing', '--to', 'RUNNER', '--out', 'rest');
+    if (left.length === 0) return commandOf('estimate', selection, ...results);
+    const target = ['--to', 'RUNNER', '--out', 'rest'];
+    return hasLooks && decided.length === 0
+      ? commandOf('next', selection, ...results, ...target)
+      : commandOf('status', selection, ...results, '--missing', ...target);
   },
   forAgents: true,
   examples: [
@@ -158,11 +168,17 @@ export const status = operation({
   ],
 });
 
+const looksNote: Warning = {
+  code: 'looks-planned',
+  message:
+    'the selection has planned looks, and all its tasks are counted here. "winnow next" exports only the tasks of the next look.',
+};
+
 /** Warns that the verdict of planned looks needs no more runs. */
 function decidedNote(question: DecidedQuestion, { tasks }: Manifest): Warning {
   const state = { isOver: true, chanceLeft: undefined, isTooCoarse: false, selected: tasks.length };
   const words = verdictWords({ ...question, question, ...state });
-  return { code: 'looks-decided', message: `planned looks have a verdict, which needs no more runs: ${words}` };
+  return { code: 'looks-decided', message: `the planned looks are over and need no more runs: ${words}` };
 }
 
 type DecidedQuestion = Awaited<ReturnType<typeof askedQuestionsAt>>[number];
@@ -284,19 +300,19 @@ async function exportRest(
   flags: StatusInput,
 ): Promise<Rest> {
   const lacking = configurations.filter(({ open }) => open.length > 0);
-  const [configuration, another] = lacking;
-  if (configuration === undefined) return { made: undefined, why: 'Nothing is left to export.' };
-  if (another === undefined) return exportFor(manifest, configuration, results, flags);
-  const { out } = flags;
-  if (out === undefined) return exportFor(manifest, configuration, results, flags);
-  const folders = folderNames(lacking.map(({ name }) => name));
-  const several = [];
+  if (lacking.length === 0) return { made: undefined, why: 'Nothing is left to export.' };
+  const folders = lacking.length === 1 ? [''] : folderNames(lacking.map(({ name }) => name));
+  const rests = [];
   for (const [i, each] of lacking.entries()) {
-    const folder = join(out, folders[i] ?? '');
-    const made = await exportFor(manifest, each, results, { ...flags, out: folder });
-    several.push({ ...made, configuration: each.name, folder });
+    const folder = folders[i] ?? '';
+    rests.push({ ...(await exportFor(manifest, each, results, flags, folder)), configuration: each.name, folder });
   }
-  return { made: undefined, several };
+  const exports = rests.flatMap(({ folder, made }) => (made === undefined ? [] : [{ folder, made }]));
+  writeExports(exports, flags, [...(await inputsOf(flags.selection, flags)), ...results]);
+  const [only, another] = rests;
+  if (only !== undefined && another === undefined) return only;
+  const { out = '' } = flags;
+  return { made: undefined, several: rests.map((rest) => ({ ...rest, folder: join(out, rest.folder) })) };
 }
 
 async function exportFor(
@@ -304,6 +320,7 @@ async function exportFor(
   configuration: ConfigurationProgress,
   results: readonly string[],
   flags: StatusInput,
+  folder: string,
 ): Promise<Rest> {
   const open = affordableTasks(configuration);
   if (open.length === 0) return { made: undefined, why: 'The budget does not pay for any task: nothing was exported.' };
@@ -311,9 +328,8 @@ async function exportFor(
   const only = new Set(open.map(({ benchmark, taskId }) => `${benchmark}/${taskId}`));
   // So that the export says of itself that it is the rest, and of what.
   const part = { reason: 'are not done', configuration: configuration.name, results, budgetUsd: flags.budget };
-  const inputs = [...(await inputsOf(flags.selection, flags)), ...results];
   const places = await taskFoldersOf(flags.selection, manifest, flags);
-  const made = await runExport(manifest, flags, { inputs, places, only, repeat: fewest, part });
+  const made = await prepareExport(manifest, flags, { places, only, repeat: fewest, part }, folder);
   const note =
     fewest === most
       ? {}

@@ -146,11 +146,13 @@ const fewestAlike = 5;
 /** A copy of a file counts as a run, and repeats without noise make single tasks look certain. */
 function warnOfCopies(sums: Iterable<FileSum>, notes: ReadingNotes): void {
   const firsts = new Map<string, string>();
+  const copies = new Set<string>();
   for (const { key, file, count, hash } of sums) {
     const content = `${key} ${count} ${hash}`;
     const first = firsts.get(content);
     firsts.set(content, first ?? file);
-    if (first === undefined || count < fewestAlike) continue;
+    if (first === undefined || count < fewestAlike || copies.has(file)) continue;
+    copies.add(file);
     const message = (n: number) =>
       `${countOf(n, 'file')} with the same results as another file of the same system, as "${visibleText(file, 200)}" has those of "${visibleText(first, 200)}": they count as repeated runs. If one is a copy, leave it out.`;
     notes.warn('outcomes/same-results', message, { file });

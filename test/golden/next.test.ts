@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
@@ -150,6 +150,36 @@ describe('next', () => {
     expect(exports.map((each: { export: { folder: string } }) => lines(each.export.folder))).toEqual(counts);
   });
 
+  it('replaces exports for each system by one for all, and the other way round', () => {
+    const own = exampleFolder(temporaryFolder());
+    const [head, ...rows] = readFileSync(join(own, 'results/1.csv'), 'utf8').trim().split('\n');
+    writeFileSync(join(own, 'some.csv'), `${[head, ...rows.slice(5)].join('\n')}\n`);
+    writeFileSync(join(own, 'more.csv'), `${[head, ...rows.slice(3)].join('\n')}\n`);
+    const run = (args: readonly string[], code = 0) => {
+      const done = runWinnow([...args, '--to', 'ids', '--out', 'run'], { cwd: own });
+      expect(done).toMatchObject({ code });
+      return [done.stderr, ...readdirSync(join(own, 'run')).sort()];
+    };
+    const [plain, systems] = [
+      ['README.md', 'ids.txt', 'provenance.json'],
+      ['qwen3-30b', 'qwen3-480b'],
+    ];
+    expect(run(['next', 'selection'])).toEqual(['', ...plain]);
+    expect(run(['next', 'selection', 'some.csv'])).toEqual(['', ...systems]);
+    expect(run(['next', 'selection', 'more.csv'])).toEqual(['', ...systems]);
+    expect(run(['next', 'selection', ...results(1)])).toEqual(['', ...plain]);
+    expect(run(['status', 'selection', 'some.csv', '--missing'])).toEqual(['', ...systems]);
+    writeFileSync(join(own, 'run/qwen3-30b/note.txt'), 'mine\n');
+    expect(run(['export', 'selection'], 2)).toEqual([expect.stringContaining('note.txt: is not part of'), ...systems]);
+    rmSync(join(own, 'run/qwen3-30b/note.txt'));
+    expect(run(['export', 'selection'])).toEqual(['', ...plain]);
+    // Exports of whole selections, which a person may collect in a folder, are not replaced.
+    mkdirSync(join(own, 'all'));
+    renameSync(join(own, 'run'), join(own, 'all/mine'));
+    renameSync(join(own, 'all'), join(own, 'run'));
+    expect(run(['export', 'selection'], 2)).toEqual([expect.stringContaining('other files (mine)'), 'mine']);
+  });
+
   it('makes no look if the export fails, whatever the verdict', () => {
     const own = exampleFolder(temporaryFolder());
     const record = join(own, 'selection/looks.json');
@@ -176,6 +206,8 @@ describe('next', () => {
     const decided = runWinnow(['next', 'selection', ...results(4), '--to', 'ids', '--out', 'run'], { cwd: own });
     expect(decided).toMatchObject({ code: 0, stdout: expect.stringContaining('Stop.') });
     expect([existsSync(record), existsSync(join(own, 'run'))]).toEqual([true, false]);
+    const again = runWinnow(['next', 'selection', ...results(4), ...(failing[0] ?? [])], { cwd: own });
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('Stop.') });
   });
 
   it('keeps the baseline of the first look, shows the difference again, and warns compare meanwhile', () => {
@@ -193,9 +225,22 @@ describe('next', () => {
     expect(turned).toContain('qwen3-30b minus qwen3-480b');
     expect(turned).toContain('Next: winnow compare selection qwen3-480b qwen3-30b');
     const status = run('status', 'selection', 'results');
-    expect(status).toContain('planned looks have a verdict, which needs no more runs: qwen3-480b is better');
+    expect(status).toContain('the planned looks are over and need no more runs: qwen3-480b is better');
     expect(status).toContain('Next: winnow next selection results');
     expect(run(...compared)).not.toContain('planned looks are under way');
+  });
+
+  it('has status name the tasks of the next look first', () => {
+    const own = exampleFolder(temporaryFolder());
+    const json = (command: string) =>
+      JSON.parse(runWinnow([command, 'selection', 'results/1.csv', '--json'], { cwd: own }).stdout);
+    const due = json('next').next.tasks.map(({ task_id: id }: { task_id: string }) => id);
+    const [{ open }] = json('status').configurations;
+    const first = open.slice(0, due.length).map(({ task_id: id }: { task_id: string }) => id);
+    expect(first.sort()).toEqual(due.sort());
+    const { stdout } = runWinnow(['status', 'selection', 'results/1.csv'], { cwd: own });
+    expect(stdout).toContain('"winnow next" exports only the tasks of the next look.');
+    expect(stdout).toContain('Next: winnow next selection results/1.csv --to RUNNER --out rest');
   });
 
   it('takes all tasks of a plan at random, and makes no claim about the pool from those that rank first', () => {

@@ -67,11 +67,29 @@ describe('winnow pilot', () => {
     expect(run('next', 'pilot').stderr).toContain('the selection has no planned looks');
   });
 
+  it('takes no noise from single runs, which cannot tell it from true differences', () => {
+    const folder = temporaryFolder();
+    const ids = Array.from({ length: 40 }, (_, i) => `t${i + 10}`);
+    const rows = ids.flatMap((id, i) => [`${id},old,${i % 2}`, `${id},new,${i % 3 === 0 ? 0 : 1}`]);
+    writeFileSync(join(folder, 'tasks.csv'), `id\n${ids.join('\n')}\n`);
+    writeFileSync(join(folder, 'plan.yaml'), 'tasks: tasks.csv\ntake: 30\nseed: 7\n');
+    writeFileSync(join(folder, 'runs.csv'), `task,system,reward\n${rows.join('\n')}\n`);
+    const earlier = ['--pairs', join(folder, 'runs.csv'), '--uplift', 'with=new,without=old', '--dry-run'];
+    const { noise, warnings } = pilot([join(folder, 'plan.yaml'), '--budget', '80 runs', ...earlier]);
+    expect(noise).toMatchObject({ from: 'published', pairs: 40 });
+    expect(noise.variance_of_uplift).toBeCloseTo(0.01198, 4);
+    expect(warnings.map(({ message }) => message).join()).toContain('can’t separate noise from true differences');
+  });
+
   it('spends a budget on tasks for an interval, and on repeats to find tasks', () => {
     const interval = pilot([plan, '--budget', '400 runs', '--dry-run']);
     expect(interval.design).toMatchObject({ repeats: 1, tasks: 200, runs: 400, found: null, top_quarter: null });
     const { stdout } = runWinnow(['pilot', plan, '--budget', '400 runs', '--dry-run']);
-    expect(stdout).toMatch(/no per-task list, because each task runs once per arm\..*--repeats 2/);
+    expect(stdout).toMatch(
+      /no per-task list, because each task runs once per arm\..*--repeats 2 or more, or --goal find/,
+    );
+    const small = runWinnow(['pilot', plan, '--budget', '70 runs', '--goal', 'find', '--dry-run']);
+    expect(small.stdout).toContain('use at least 20 tasks and --repeats 2 or more: 80 runs or more.');
     expect(interval.noise).toMatchObject({ from: 'published', pairs: 0 });
     const find = pilot([plan, '--budget', '400 runs', '--goal', 'find', '--pairs', runs, ...arms, '--dry-run']);
     expect(find.design.repeats).toBeGreaterThan(3);

@@ -55,8 +55,17 @@ export function provenanceSchema() {
 
 export type ProvenanceDocument = DocumentOf<typeof provenanceSchema>;
 
-/** The runner and the files, with their SHA-256, of an export; undefined if the text is not Winnow's provenance. */
-export function exportMarkerOf(text: string): { runner: string; files: ReadonlyMap<string, string> } | undefined {
+/** What is read of an export before its folder is written again. */
+interface ExportMarker {
+  readonly runner: string;
+  /** The SHA-256 of each file. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Whether it has the remaining tasks of one system; there may be one for each system side by side. */
+  readonly isOfSystem: boolean;
+}
+
+/** The marker of an export; undefined if the text is not Winnow's provenance. */
+export function exportMarkerOf(text: string): ExportMarker | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -65,8 +74,8 @@ export function exportMarkerOf(text: string): { runner: string; files: ReadonlyM
   }
   const { success } = z.safeParse(schemaOf(markerSchema()), value);
   if (!success) return undefined;
-  const { runner, files } = value as DocumentOf<typeof markerSchema>;
-  return { runner, files: new Map(Object.entries(files)) };
+  const { runner, files, part } = value as DocumentOf<typeof markerSchema> & { part?: ProvenanceDocument['part'] };
+  return { runner, files: new Map(Object.entries(files)), isOfSystem: typeof part?.configuration === 'string' };
 }
 
 const markerSchema = () => entry(markerKeys());

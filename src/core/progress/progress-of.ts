@@ -34,7 +34,7 @@ export interface ProgressOptions {
   readonly among?: ReadonlySet<string> | undefined;
 }
 
-/** A selected task in the order of waves. */
+/** A selected task in the order of planned looks, then of waves. */
 type Waiting = { readonly benchmark: string; readonly id: string; readonly aliases: readonly string[] };
 
 /** The runs of a selection that are done and left, with cost and time. Throws ResultsError if the results don't fit. */
@@ -44,10 +44,10 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
   const wrong = optionFaults(options);
   if (wrong.length > 0) throw new WinnowError(wrong);
   const waiting = manifest.tasks.map((entry) => {
-    const { benchmark, task_id: id, aliases } = entry;
-    return { benchmark, id, aliases, stratum: stratumOf(entry) };
+    const { benchmark, task_id: id, aliases, look = 1 } = entry;
+    return { benchmark, id, aliases, look, stratum: stratumOf(entry) };
   });
-  const tasks = waveOrder(waiting, scheduleSeed(manifest));
+  const tasks = waveOrder(waiting, scheduleSeed(manifest)).toSorted((a, b) => a.look - b.look);
   const { matched, readingWarnings } = matchSelected(tasks, poolTasks(manifest), results);
   const planned = plannedRuns(manifest);
   const isPriced = options.costPerRunUsd !== undefined || planned.costs.size > 0;

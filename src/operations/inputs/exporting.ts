@@ -1,3 +1,4 @@
+import { join, posix } from 'node:path';
 import * as z from 'zod/mini';
 import { type Block, line, quietLine, type Section } from '../../core/blocks/blocks.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
@@ -7,7 +8,7 @@ import { isFile, isFolder } from '../../disk/open-regular.js';
 import { generatorName } from '../../disk/own-package.js';
 import { writeExport } from '../../disk/write-export.js';
 import { type Export, type ExportRequest, makeExport } from '../../exports/make-export.js';
-import { type Exports, makeExports, runnersIn } from '../../exports/make-exports.js';
+import { type Exports, makeExports, type NamedExport, runnersIn } from '../../exports/make-exports.js';
 import type { RunnerSettings } from '../../exports/runners/runner.js';
 import { runnerNames } from '../../exports/runners/runners.js';
 import { commandText } from '../../exports/tasks/escape.js';
@@ -91,17 +92,35 @@ interface ExportMatter {
 
 /** Makes the export that the flags ask for and writes it. */
 export async function runExport(manifest: Manifest, flags: ExportInput, matter: ExportMatter): Promise<Export> {
-  const { made, write } = await prepareExport(manifest, flags, matter);
-  write();
+  const made = await prepareExport(manifest, flags, matter);
+  writeExports([{ folder: '', made }], flags, matter.inputs);
   return made;
 }
 
-/** Makes the export that the flags ask for; `write` writes it, or only tries to. */
-export async function prepareExport(manifest: Manifest, flags: ExportInput, matter: ExportMatter) {
+/** Makes the export that the flags ask for, to be written into a folder within --out. */
+export async function prepareExport(
+  manifest: Manifest,
+  flags: ExportInput,
+  matter: Omit<ExportMatter, 'inputs'>,
+  folder = '',
+): Promise<Export> {
   const { to, out } = targetOf(flags);
-  const made = await makeExport(manifest, await requestFrom(manifest, flags, to, out, matter));
-  const inputs = [...matter.inputs, ...rowFiles(flags)];
-  return { made, write: (isTrial = false) => writeExport(out, made, inputs, isTrial) };
+  return makeExport(manifest, await requestFrom(manifest, flags, to, folder === '' ? out : join(out, folder), matter));
+}
+
+/** Writes exports for one runner, each into its folder within --out, or only tries to. */
+export function writeExports(
+  exports: readonly NamedExport[],
+  flags: ExportInput,
+  inputs: readonly string[],
+  isTrial = false,
+): void {
+  const runner = exports[0]?.made.runner;
+  if (runner === undefined) return;
+  const files = exports.flatMap(({ folder, made }) =>
+    made.files.map((file) => ({ ...file, name: posix.join(folder, file.name) })),
+  );
+  writeExport(targetOf(flags).out, { runner, files }, [...inputs, ...rowFiles(flags)], isTrial);
 }
 
 /** A folder's name for each of several systems. */
@@ -141,7 +160,7 @@ async function requestFrom(
   flags: ExportInput,
   to: string,
   out: string,
-  { places, only, repeat, part }: ExportMatter,
+  { places, only, repeat, part }: Omit<ExportMatter, 'inputs'>,
 ): Promise<ExportRequest> {
   const { dataset, predictions, check, benchmark, shard, limit, runId } = flags;
   return {
