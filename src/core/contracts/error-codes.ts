@@ -72,7 +72,7 @@ const entries: Readonly<Record<string, string>> = {
     'A note, not a failure: another version, line endings, partly hashed tasks, leftovers of an interrupted run.',
   'optimise/*': 'The solver could not be loaded, ran out of memory, or is not available here.',
   'optimise/broken-rule': 'The tasks of the selection break a rule of the plan. Run `winnow select`.',
-  'optimise/empty': 'A rule speaks of tasks or a label that no eligible task has. Correct the rule or `where`.',
+  'optimise/empty': 'No eligible task fits a rule or `where`. Correct it.',
   'optimise/infeasible': 'No selection keeps every rule at once. Weaken one of the rules that the message lists.',
   'optimise/numbers': 'The numbers of a field are too large or differ too much for the solver. Round them.',
   'optimise/take': 'The goal needs a number of tasks. Give `take`.',
