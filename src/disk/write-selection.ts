@@ -4,7 +4,6 @@ import type { Plan } from '../core/model/plan.js';
 import { part } from '../core/model/record.js';
 import type { Selection } from '../core/model/selection.js';
 import { filesOfSelection } from '../core/report/selection-files.js';
-import { quotedWord } from '../core/text/words.js';
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from './file-access.js';
 import { findPlanFiles, madeBy } from './find-plan.js';
 import type { LoadedPlan } from './load-plan.js';
@@ -107,8 +106,9 @@ export async function refuseOtherFile(directory: string, { name, hash, file: own
       },
     );
     if (found?.plan.hash !== sha256) continue;
-    const message = `was made by ${found.plan.file}, another plan with the name "${name}", and ${own} does not replace it. Nothing was changed.`;
-    const hint = `To replace it, run "winnow select ${quotedWord(own)} --out ${quotedWord(directory)} --force". To keep it, write elsewhere with --out, or give the plans different names.`;
+    const message = `was made by ${found.plan.file}, another plan with the name "${name}", so it is not replaced. Nothing was changed.`;
+    const hint =
+      'To replace it, run "winnow select" with --force; to keep it, write elsewhere with --out, or give the plans different names.';
     throw new OutputError([{ code: 'output/other-plan', message, place: { file }, hint }]);
   }
 }

@@ -61,7 +61,7 @@ describe('a tool of the server', () => {
     mkdirSync(join(cwd, 'deep'));
     symlinkSync(outside, join(cwd, 'deep/link'));
     // From the folder where relative paths start, the path leads nowhere; from deep/ it leads out.
-    const given = { savePlan: 'deep/plan.yaml', plan: planOf('{ path: link/secret.csv }') };
+    const given = { savePlan: 'deep/plan.yaml', plan: planOf('{ path: link/secret.csv }'), out: 'new' };
     const { isError, text } = await answerOf(cwd, ['--write', '.'], 'select', given);
     expect({ isError, text }).toEqual({ isError: true, text: expect.stringMatching(outOfBounds) });
     expect(text).not.toContain('confidential');

@@ -196,7 +196,7 @@ describe('the server', () => {
       'the history of a repository',
     );
     const ranges = planOf('{ path: ../tasks, ranges: [a..b] }');
-    expect(await refused(client, 'select', { plan: ranges })).toContain('the history of a repository');
+    expect(await refused(client, 'select', { plan: ranges, out: 'new' })).toContain('the history of a repository');
     expect(readdirSync(outside).sort()).toEqual(['exclusions.yaml', 'secret.csv']);
     // What is no plan is not replaced.
     writeFileSync(join(cwd, 'out/notes.yaml'), 'mine: 1\n');
