@@ -482,6 +482,12 @@ describe('the name of a suite', () => {
     expect(new Set(tasks.map(({ git_commit_id: commit }) => commit)).size).toBe(1);
   });
 
+  it('exports every task for the size of the pool, as estimate takes it', () => {
+    const args = ['export', 'verified', '--to', 'ids', '--out', 'every', '--tier'];
+    expect(runWinnow([...args, '500'], { cwd: folder }).stdout).toContain('verified: 500 tasks');
+    expect(runWinnow([...args, '300'], { cwd: folder }).stderr).toContain('a tier is smaller');
+  });
+
   it('works in an empty folder', () => {
     const empty = temporaryFolder();
     for (const args of [

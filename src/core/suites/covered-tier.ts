@@ -86,10 +86,13 @@ function tierOfSize(
 
 /** The tier that is asked for by name or size; the size of the whole pool means every task. */
 export function namedTier(plan: Plan, run: RunTier, tier: string): Selection {
-  const whole = run(plan, undefined);
-  return whole.kind === 'representative' && tier === String(eligibleIn(whole))
-    ? run(everyTask(plan, whole), undefined)
-    : run(plan, tier);
+  const every = planOfPool(plan, run(plan, undefined), tier);
+  return every === undefined ? run(plan, tier) : run(every, undefined);
+}
+
+/** The plan that takes every task, if this is what a tier asks for by its size. */
+export function planOfPool(plan: Plan, whole: Selection, tier: string): Plan | undefined {
+  return whole.kind === 'representative' && tier === String(eligibleIn(whole)) ? everyTask(plan, whole) : undefined;
 }
 
 /** The parts of the pool that a run may have been limited to: the tier that is asked for, or else any. */

@@ -6,6 +6,7 @@ import { type Difference, readManifest } from '../../core/manifest/read-manifest
 import { type Fault, ManifestError, PlanError } from '../../core/model/errors.js';
 import type { Plan } from '../../core/model/plan.js';
 import { manifestWithFiles } from '../../core/report/selection-files.js';
+import { hasTiersToRun, planOfPool } from '../../core/suites/covered-tier.js';
 import type { LongText } from '../../core/text/text-pieces.js';
 import { quotedWord, visibleText } from '../../core/text/words.js';
 import { existsSync } from '../../disk/file-access.js';
@@ -16,7 +17,7 @@ import { generatorName } from '../../disk/own-package.js';
 import { planInputs } from '../../disk/protect-files.js';
 import { findSelection } from '../../disk/read-selection.js';
 import { argument, flagOption, type Ports } from '../declare/operation.js';
-import { type PoolInput, pathsRead, runOptions, selectByPlan } from './plan-pools.js';
+import { mayBeCounted, type PoolInput, pathsRead, runOptions, selectByPlan } from './plan-pools.js';
 
 /** How to run a plan that is given instead of a selection. */
 export interface RunInput extends PoolInput {
@@ -134,8 +135,21 @@ async function runNamed(name: string, flags: RunInput, ports: Ports): Promise<Ma
   const isSuite = flags.looksAfterTiers === true && embeddedPlans().includes(name);
   const plan: Plan =
     isSuite && loaded.looks === undefined && loaded.tiers !== undefined ? { ...loaded, looks: 'tiers' } : loaded;
-  const selection = await selectByPlan(plan, flags, runOptions(flags), ports);
+  const { tier, ...options } = runOptions(flags);
+  const isSize = tier !== undefined && plan.tiers?.has(tier) === false && (await hasReadyTiers(plan));
+  const every = isSize ? planOfPool(plan, await selectByPlan(plan, flags, options, ports), tier) : undefined;
+  const selection = await selectByPlan(
+    every ?? plan,
+    flags,
+    every === undefined ? { ...options, tier } : options,
+    ports,
+  );
   return readBack(manifestWithFiles(selection, generatorName()));
+}
+
+/** Whether every tier can be computed quickly; tiers of a large table or with a goal can't, and must be named. */
+export async function hasReadyTiers(plan: Plan): Promise<boolean> {
+  return hasTiersToRun(plan) && !(await mayBeCounted(plan));
 }
 
 /** A consistent manifest. @throws ManifestError with every contradiction. */

@@ -13,7 +13,6 @@ import { runsOn } from '../../core/pipeline.js';
 import {
   type CoveredTier,
   coveredTier,
-  hasTiersToRun,
   namedTier,
   type RunTier,
   runParts,
@@ -31,8 +30,8 @@ import { findSelection } from '../../disk/read-selection.js';
 import { embeddedIn, embeddedNotes } from '../../sources/embedded-data.js';
 import { embeddedOf, type Others, resultsOfOthers, withoutOthers } from '../../sources/other-benchmarks.js';
 import { type Ports, textOption } from '../declare/operation.js';
-import { currentManifest, type RunInput } from './manifests.js';
-import { mayBeCounted, readPlanPools } from './plan-pools.js';
+import { currentManifest, hasReadyTiers, type RunInput } from './manifests.js';
+import { readPlanPools } from './plan-pools.js';
 import type { AboutResults } from './results.js';
 
 /** The option of operations that detect the tier from results. */
@@ -144,11 +143,6 @@ export function othersIn(manifest: Manifest, { outcomes }: RunResults, command: 
   const isLacking = matched.configurations.length < needed && (needed > 1 || matched.notSelected.length === 0);
   const pools = embeddedIn(manifest.benchmarks.map(({ source }) => source));
   return { matched, others: resultsOfOthers(manifest.metadata.title, pools, matched, isLacking, command) };
-}
-
-/** Whether every tier can be computed quickly; tiers of a large table or with a goal can't, and must be named. */
-async function hasReadyTiers(plan: Plan): Promise<boolean> {
-  return hasTiersToRun(plan) && !(await mayBeCounted(plan));
 }
 
 /** The tier that is named, or the tier that the results cover. */
