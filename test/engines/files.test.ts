@@ -115,7 +115,7 @@ const cases: readonly {
 }[] = [
   {
     name: 'Parquet',
-    runs: [60, 14],
+    runs: [60, 30],
     kind: { kind: 'parquet' },
     path: 'rows.parquet',
     source: general,
@@ -131,7 +131,7 @@ const cases: readonly {
   },
   {
     name: 'a folder of Parquet files',
-    runs: [20, 5],
+    runs: [20, 30],
     kind: { kind: 'parquet' },
     path: 'many',
     files: async (rows) => {
@@ -144,7 +144,7 @@ const cases: readonly {
   },
   {
     name: 'a folder of Parquet files in partitions',
-    runs: [20, 5],
+    runs: [20, 30],
     kind: { kind: 'parquet' },
     path: 'many',
     source: { columns: { weight: 'size' } },
@@ -161,7 +161,7 @@ const cases: readonly {
   },
   {
     name: 'JSON lines',
-    runs: [40, 5],
+    runs: [40, 30],
     kind: { kind: 'json-lines' },
     path: 'rows.jsonl',
     source: general,
@@ -169,7 +169,7 @@ const cases: readonly {
   },
   {
     name: 'JSON lines of no named format, packed',
-    runs: [30, 5],
+    runs: [30, 30],
     kind: { kind: 'json-lines', packing: 'gzip' },
     path: '*.jsonl.gz',
     files: async (rows) =>
@@ -185,7 +185,7 @@ const cases: readonly {
   },
   {
     name: 'cells',
-    runs: [40, 5],
+    runs: [40, 30],
     kind: { kind: 'csv', delimiter: ',' },
     path: 'rows.csv',
     source: general,

@@ -268,7 +268,7 @@ describe('winnow export --to harbor of the shipped plan', () => {
     expect(code).toBe(0);
     const [task] = JSON.parse(read(cwd, 'out/job.json')).tasks;
     expect(task).toEqual({ path: 'out/tasks/tac-find-in-codebase-1' });
-    expect(read(cwd, `${task.path}/task.toml`)).toContain('[task]\nname = "mine/tac-buffer-pool-manager"\nid = ');
+    expect(read(cwd, `${task.path}/task.toml`)).toContain('[task]\nname = "mine/tac-find-in-codebase-1"\nid = ');
     expect(read(cwd, 'out/tasks/dataset.toml').match(/digest = "sha256:[0-9a-f]{64}"/g)).toHaveLength(8);
     const again = ['export', 'selection', '--to', 'harbor', '--out', 'out', ...more, '--limit', '3'];
     expect(runWinnow(again, { cwd }).code).toBe(0);

@@ -270,7 +270,9 @@ describe('a command that is printed can be pasted', () => {
       const [, next = ''] = /^ *Next: (?:.*, then )?(winnow .*)$/m.exec(stdout) ?? [];
       expect({ args, next }).toEqual({ args, next: expect.stringContaining('winnow ') });
       const line = withValues(next).replace(/--out \w+/, `--out 'of ${args[0]}'`);
-      expect(pasted(`${line}${line.startsWith('winnow init') ? ' --out other.yaml' : ''}`, cwd)).toMatchObject({
+      // Another plan's selection is in the usual folder.
+      const other = line.startsWith("winnow select 'my draft") ? " --out 'of init'" : '';
+      expect(pasted(`${line}${line.startsWith('winnow init') ? ' --out other.yaml' : other}`, cwd)).toMatchObject({
         code: 0,
         said: '',
       });

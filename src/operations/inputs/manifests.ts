@@ -72,13 +72,13 @@ export async function currentManifest(argument: string, flags: RunInput, ports: 
 
 async function refuseChangedPlan(source: ManifestFile, { name, sha256 }: PlanMark): Promise<void> {
   const { file } = source;
-  const [out, anyway] = [`--out ${quotedWord(dirname(file))}`, 'To use it as it is, add --allow-changed-plan.'];
-  const which = `Select again with the right plan: "winnow select PLAN ${out}". ${anyway}`;
+  const [out, anyway] = [quotedWord(dirname(file)), 'To use it as it is, add --allow-changed-plan.'];
+  const which = `Select again with the right plan: "winnow select PLAN --out ${out}". ${anyway}`;
   const plan = await refuseEarlierVersion(source, { name, sha256 }, which);
   if (plan === undefined || plan.hash === sha256 || (await isShipped(name, sha256))) return;
   const message = `${plan.file} has changed since this selection was made.`;
   const again = quotedWord(plan.file);
-  const hint = `See the effect with "winnow diff ${quotedWord(file)} ${again}", and select again with "winnow select ${again} ${out}". ${anyway}`;
+  const hint = `See the effect with "winnow diff ${quotedWord(file)} ${again}", and select again with "winnow select ${again} --out ${out}". ${anyway}`;
   throw new ManifestError([{ code: 'selection/plan-changed', message, place: { file }, hint }]);
 }
 

@@ -59,8 +59,9 @@ export const harborTrial: ResultFormat = {
     if (verdict === undefined) return;
     const trialName = ownText(trial, 'trial_name') ?? '';
     const folder = dirname(resolve(reading.path));
-    // A trial's folder is in its job's.
-    const job = basename(folder) === trialName ? dirname(folder) : folder;
+    // A trial's folder, TASK__SUFFIX, is in its job's.
+    const isOwn = basename(folder) === trialName || /__[A-Za-z0-9]{5,}$/.test(basename(folder));
+    const job = isOwn ? dirname(folder) : folder;
     const id = ownText(trial, 'id');
     const startedAt = ownText(trial, 'started_at') ?? '';
     reading.add({
