@@ -46,9 +46,9 @@ export function figuresOf(name) {
   // The order of fewer systems shows nothing.
   const hasRanking = later >= 10 && existsSync(join(root, 'plans', `${name}-ranking.yaml`));
   return [
-    `Learned from the ${earlier} systems dated until ${split}, judged on the ${later} later ones, with at least ${fewestLearned} systems of other families left to learn from. ${draws.toLocaleString('en')} draws. All figures are points of the success rate unless marked.`,
+    `Learned from the ${earlier} systems dated up to ${split} (at least ${fewestLearned} after excluding the judged system's family) and judged on the ${later} later ones; ${draws.toLocaleString('en')} draws. Figures are percentage points of the success rate unless marked.`,
     '',
-    '| tier | tasks | mean error | random tasks | mid-difficulty tasks | as good as random | 95% interval | holds the truth (worst system) | largest mean error |',
+    '| tier | tasks | mean error | random tasks | mid-difficulty tasks | as good as random | 95% interval | contains the truth (worst system) | largest mean error |',
     '|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',

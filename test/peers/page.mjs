@@ -15,9 +15,9 @@ export function peersPage(rows, { pool, selected }) {
     npm run test:peers            # all of them; needs Python 3.12 and 3.13 and the network
     npm run test:peers -- harbor  # one
 
-\`npm run test:peers\` exports a selection to each real program and asks the program what it would run. Programs are installed from the package index in the version below, or cloned at a commit. The pool of ${pool.length} tasks has ids with every special character (\`a*b\`, \`c[!2]\`, \`d,e\`, \`é😀\`, …), and neighbours that an unescaped id would match. The program must name exactly the selected tasks (${selected.length}, fewer if it can't express an id). Nothing that starts containers or a model is run.
+\`npm run test:peers\` exports a selection to each real program and asks it what it would run. Programs are installed from the package index at the version below, or cloned at a commit. The pool of ${pool.length} tasks has ids with every special character (\`a*b\`, \`c[!2]\`, \`d,e\`, \`é😀\`, …), and neighbours that an unescaped id would match. The program must name exactly the selected tasks (${selected.length}, fewer if it can't express an id). No containers or models are started.
 
-Then \`check.py\` of the export must pass, and must fail on every broken export: ${ways.join(', ')}. It is not part of \`npm test\`, which compares the same exports with each runner's documented behaviour.
+Then \`check.py\` in the export must pass, and must fail on every broken export: ${ways.join(', ')}. This is not part of \`npm test\`, which compares the same exports with each runner's documented behaviour.
 
 ## The last result
 
@@ -27,24 +27,24 @@ ${dates.join(' to ')}, ${process.platform === 'linux' ? 'Linux' : process.platfo
 |---|---|---|---|
 ${table('export')}
 
-The suites that ship, with local data sets of the same ids, because their own need the network:
+The built-in suites, with local data sets of the same ids, because the real ones need the network:
 
 | program | version | suite and use | result |
 |---|---|---|---|
 ${table('suite')}
 
-Results that these programs write are read back; each task must have the verdict that the program gave it, and the count of those that passed must agree.
+Winnow reads back results that these programs write. Each task must have the program's verdict, and the number of passes must agree.
 
 | program | version | what it wrote | result |
 |---|---|---|---|
 ${table('results')}
 
-What Python programs make of what Winnow writes besides:
+Python programs that read Winnow's other output:
 
 | program | version | what was tried | result |
 |---|---|---|---|
 ${table('python')}
 
-SWE-agent, OpenHands' benchmarks, SWE-bench Pro and GSO are not in the package index; they are cloned. Of OpenHands, its parser of arguments and its reader of data sets are driven, of SWE-agent its configuration and its instances, and of GSO its reader of data sets; after that they start containers and models. Containers, models and registries are driven in none of them.
+SWE-agent, OpenHands' benchmarks, SWE-bench Pro and GSO are not in the package index, so they are cloned. The test exercises OpenHands' argument parser and data set reader, SWE-agent's configuration and instances, and GSO's data set reader; the next step would start containers and models. No test uses containers, models or registries.
 `;
 }
