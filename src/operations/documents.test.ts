@@ -44,6 +44,7 @@ describe('exportMarkerOf', () => {
     expect(exportMarkerOf(JSON.stringify({ ...marker, more: 1 }))).toEqual({
       runner: 'ids',
       files: new Map([['ids.txt', 'abc']]),
+      isOfSystem: false,
     });
   });
 
