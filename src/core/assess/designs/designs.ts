@@ -149,9 +149,7 @@ function bestOfPhases(
   const prefer = order ?? (plan.select.draw === undefined ? plan.select.prefer : []);
   if (prefer.length === 0) return { why: 'There is nothing to optimise: the plan draws at random.' };
   const counts = new Map<string, number>();
-  for (const { task, group } of choices) {
-    counts.set(task.phase, (counts.get(task.phase) ?? 0) + (group.pinned ? 0 : 1));
-  }
+  for (const { task } of choices) counts.set(task.phase, (counts.get(task.phase) ?? 0) + 1);
   const exactly = { values: counts, otherwise: 0 };
   const group: GroupRule = {
     by: 'phase',
