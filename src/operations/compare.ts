@@ -182,7 +182,7 @@ async function systemsIn(path: string, given: CompareInput, about: AboutResults,
 
 /** The only system in the results at a path. @throws ResultsError if there are several. */
 async function systemIn(path: string, given: CompareInput, about: AboutResults, ports: Ports) {
-  // Names for the other system's paths would be read along with them.
+  // Every named path is read, so names of the other system's paths are left out.
   const isOwn = (named: string) => `${resolve(named)}${sep}`.startsWith(`${resolve(path)}${sep}`);
   const own = Object.fromEntries(Object.entries(given.name ?? {}).filter(([named]) => isOwn(named)));
   const named = { ...given, name: Object.keys(own).length === 0 ? undefined : own };

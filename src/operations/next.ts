@@ -150,7 +150,7 @@ export const next = operation({
     const options = { require, baseline, system, now, futility, errorsFail, repeat };
     const look = await ports.working('looking', () => takeLook(manifest, results, kept.record, options));
     const taken = { ...look, warnings: withFullResults(look, manifest, results) };
-    // An export that can't be made fails whatever the verdict is: otherwise the error would be a look that nobody remembers.
+    // Prepared whatever the verdict is: if the export failed only on "continue", the error would reveal an unrecorded look.
     const inputs = [...(await inputsOf(given.selection, given)), ...paths];
     const prepared = await exportsOf(manifest, taken, paths, given);
     writeExports(prepared, given, inputs, true);
@@ -216,7 +216,7 @@ export const next = operation({
   ],
 });
 
-/** The system of the first path, if the paths are of two systems, as "compare" takes them. */
+/** The system of the first path, which is the baseline, as in "compare"; undefined if there is only one system. */
 function firstGiven({ outcomes }: RunResults, paths: readonly string[], system: string | undefined) {
   const roots = paths.map((path) => resolve(path));
   const places = new Map<string, number>();
@@ -234,7 +234,7 @@ function firstGiven({ outcomes }: RunResults, paths: readonly string[], system: 
 
 const fullResults = 'looks-full-results';
 
-/** The warnings, with one that both systems have results on every task, of which looks use only the selected ones. */
+/** Adds a warning if both systems ran the whole pool, because looks use only the selected tasks. */
 function withFullResults(
   { warnings, question }: TakenLook,
   manifest: Manifest,

@@ -222,28 +222,31 @@ function called(name: string, place: string): string {
 
 const mostShown = 5;
 
-/** Run ids that don't count runs may name what differs between systems. */
+/** The first names in order, in quotation marks. */
+function someOf(names: Iterable<string>): string {
+  const all = [...names].sort(compareText).map((each) => `"${visibleText(each, 100)}"`);
+  return `${joinWords(all.slice(0, mostShown))}${all.length > mostShown ? ` and ${all.length - mostShown} more` : ''}`;
+}
+
+/** Warns that runs with descriptive ids count as repeats, since the ids may name different systems. */
 function remarkRuns(name: string, runs: ReadonlyMap<string, string>, notes: ReadingNotes): void {
-  const all = [...runs.keys()].sort(compareText).map((run) => `"${visibleText(run, 60)}"`);
-  const shown = `${joinWords(all.slice(0, mostShown))}${all.length > mostShown ? ` and ${all.length - mostShown} more` : ''}`;
   const message = () =>
-    `the runs ${shown} of "${visibleText(name, 80)}" count as repeats of one system. If they are different systems, --name NAME=PATH for each keeps them apart.`;
+    `the runs ${someOf(runs.keys())} of "${visibleText(name, 80)}" count as repeats of one system. If they are different systems, --name NAME=PATH for each keeps them apart.`;
   notes.warn('outcomes/run-ids', message, { file: [...runs.values()][0] ?? '', about: name });
 }
 
 function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolean, notes: ReadingNotes): void {
-  const all = [...own.values()].sort(compareText).map((each) => `"${visibleText(each, 100)}"`);
-  const shown = `${joinWords(all.slice(0, mostShown))}${all.length > mostShown ? ` and ${all.length - mostShown} more` : ''}`;
+  const shown = someOf(own.values());
   const [file = ''] = [...own.keys()].sort(compareText);
   const title = visibleText(name, 80);
   if (isPartly) {
     const message = () =>
-      `"${title}" does not name its model: each folder counts as a separate system (${countOf(all.length, 'system')}: ${shown}). --name NAME=PATH names one.`;
+      `"${title}" does not name its model: each folder counts as a separate system (${countOf(own.size, 'system')}: ${shown}). --name NAME=PATH names one.`;
     notes.warn('outcomes/model-unknown', message, { file, about: name });
     return;
   }
   const message = () =>
-    `${countOf(all.length, 'place')} with results of "${title}": each is a separate system, ${shown}. If they are runs of one system, give them one name: --name NAME=PATH for each.`;
+    `${countOf(own.size, 'place')} with results of "${title}": each is a separate system, ${shown}. If they are runs of one system, give them one name: --name NAME=PATH for each.`;
   notes.warn('outcomes/same-name', message, { file, about: name });
 }
 

@@ -152,7 +152,7 @@ export function judgeRequirement(requirement: Requirement, estimate: Estimate): 
   return judged(verdict, `${found}. ${words}`, { tasksNeeded, repeatsNeeded });
 }
 
-/** A figure with missing results counted as failed, moved to where they count as passed if that is the less favourable. */
+/** The figure in which missing results count against the requirement; undefined if none could. */
 function countedAgainst(failed: Figure, { configuration, baseline, relation }: Requirement, estimate: Estimate) {
   const isAbove = relation === '>' || relation === '>=';
   const system = isAbove ? baseline : configuration;

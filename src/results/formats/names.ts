@@ -61,10 +61,10 @@ const counter =
 /** A name that only counts: 3, run-3, 2025-08-27__22-13-13. */
 export const countingName: RegExp = new RegExp(`^(?:${counter}|[-_]?\\d[\\dT:._-]*)$`, 'i');
 
-/** The end of a name that counts or, of a run that Winnow exported, tells parts of a selection apart. */
+/** The end of a run's name that numbers it, dates it, or is part of a run id that Winnow exported. */
 const countingEnd = new RegExp(`(?:[-_.](?:${counter}|[0-9a-f]{8}(?:-first\\d+)?(?:-shard\\d+of\\d+)?))+$`, 'i');
 
-/** What is left of a run's name without what counts it: runs of one system have the same, perhaps nothing. */
+/** A run's name without its number or date. Repeats of one system share the rest, which may be empty. */
 export function withoutCount(run: string): string {
   return countingName.test(run) ? '' : run.replace(countingEnd, '');
 }
