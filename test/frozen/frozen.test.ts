@@ -11,7 +11,7 @@ import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 // What earlier forms wrote, a folder each. It is never written anew: a version that cannot pass here breaks the promise
-// of docs/contract.md. A new form adds its folder: FREEZE=1.3 node_modules/.bin/vitest run test/frozen
+// of docs/reference/documents.md. A new form adds its folder: FREEZE=1.3 node_modules/.bin/vitest run test/frozen
 const frozen = join(projectRoot, 'test/frozen');
 
 /** The plans whose manifests are kept, and results on their tasks. */

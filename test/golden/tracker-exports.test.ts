@@ -92,6 +92,15 @@ describe('a plan by the columns of an issue tracker', () => {
     expect(selected(table, 'rank: Story Points\ntake: 3\n').text).not.toContain('without the value');
   });
 
+  it('warns that text is ranked by its letters, unless the plan lists the values or they are days', () => {
+    const words = ['low', 'high', 'medium'];
+    const table = bugs(9, (n) => `${words[n % 3]},2026-01-0${n}`, 'Issue key,difficulty,Created');
+    const byLetters = 'difficulty is text, so tasks are ranked by its letters (medium, low, high).';
+    expect(selected(table, 'rank: difficulty\ntake: 8\n', '--verbose').text).toContain(byLetters);
+    for (const rank of ['{ difficulty: [high, medium, low] }', 'Created'])
+      expect(selected(table, `rank: ${rank}\ntake: 8\n`, '--verbose').text).not.toContain('by its letters');
+  });
+
   it('names a bound that is neither a number nor a day, and nothing else', () => {
     const { stderr } = selected(
       bugs(3, String, 'Issue key,Votes'),

@@ -31,6 +31,7 @@ function warningsOf(benchmark: BenchmarkSelection, expectsCounts: boolean): read
     ...alikeLabelsOf(benchmark),
     ...unmetConditions(benchmark),
     ...unranked(benchmark),
+    ...rankedByText(benchmark),
     ...outcomeExclusions(benchmark),
     ...unusedNames(benchmark),
     ...ties(benchmark),
@@ -103,6 +104,21 @@ function unranked({ plan, choices }: BenchmarkSelection): CodedMessage[] {
   if (count === 0) return [];
   const message = `${formatCount(count)} of the ${countOf(ranked.length, 'task')} ranked by ${writtenField(plan, first.field)} ${count === 1 ? 'has' : 'have'} no value there. Such tasks come last; they were taken because too few have a value.`;
   return [['unranked', message, { count }]];
+}
+
+/** Text goes by its letters, so "medium" comes before "hard", which is seldom what was meant; dates go by time. */
+function rankedByText({ plan, choices }: BenchmarkSelection): CodedMessage[] {
+  const [first] = plan.select.prefer;
+  if (first?.kind !== 'field' || plan.select.draw !== undefined || plan.select.optimise !== undefined) return [];
+  const values = choices.map(({ task }) => fieldValue(task, first.field));
+  const texts = values.filter((value) => typeof value === 'string' && !/^\d{4}-\d\d/.test(value)).map(String);
+  const labels = [...new Set(texts)].sort(compareText);
+  if (labels.length < 2) return [];
+  if (first.direction === 'desc') labels.reverse();
+  const name = writtenField(plan, first.field);
+  const order = labels.slice(0, 3).map((label) => visibleText(label, 30));
+  const message = `${name} is text, so tasks are ranked by its letters (${order.join(', ')}${labels.length > 3 ? ', …' : ''}). To give the order yourself, list the values: rank: { ${name}: [FIRST, SECOND] }.`;
+  return [['ranked-by-text', message]];
 }
 
 /** A place that only the spelling of an id decided is a choice nobody made. */
