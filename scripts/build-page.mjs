@@ -183,7 +183,7 @@ function alikeTogether(root) {
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/main\.tsx$/.test(file) && kindOf(file) >= 0)
     .sort((a, b) => kindOf(a) - kindOf(b) || (a < b ? -1 : 1));
-  const imported = ['preact/compat', 'zod/mini', 'yaml', ...files.map((file) => `../../${file}`)];
+  const imported = ['preact', 'preact/hooks', 'zod/mini', 'yaml', ...files.map((file) => `../../${file}`)];
   return {
     name: 'alike-together',
     transform: {

@@ -1,9 +1,9 @@
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'preact/compat';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { countOf, visibleText } from '../../core/text/words.js';
 import { type ExplorerData, type NewResults, newResultsName } from '../explorer-data.js';
 import { MethodsView } from './methods/methods-view.js';
 import { Button } from './parts/controls.js';
-import { useDeferredValue, useWindowEvent } from './parts/hooks.js';
+import { memo, useDeferredValue, useWindowEvent } from './parts/hooks.js';
 import type { ReadData } from './read-data.js';
 import { readDropped } from './results/dropped-results.js';
 import { ResultsView } from './results/results-view.js';
@@ -19,7 +19,7 @@ import { WorkspaceView } from './workspace/workspace-view.js';
 export function App({ read: first, found }: { readonly read: ReadData; readonly found: FoundEdits | undefined }) {
   if ('data' in first) return <Study first={first} found={found ?? noneFound} />;
   return (
-    <main className="view stopped">
+    <main class="view stopped">
       <h1>Nothing to show</h1>
       <p>{first.problem}</p>
     </main>
@@ -59,7 +59,7 @@ function Page({ title }: { readonly title: string }) {
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it goes to a place in the page; the address is taken by the views */}
       <a
-        className="skip"
+        class="skip"
         href="#main"
         onClick={(event) => {
           event.preventDefault();
@@ -70,7 +70,7 @@ function Page({ title }: { readonly title: string }) {
       </a>
       {!isEmbedded && <PageHeader view={route.view === 'task' ? 'workspace' : route.view} />}
       <StatusLine />
-      <main id="main" ref={main} tabIndex={-1} className={`view view-${route.view}`}>
+      <main id="main" ref={main} tabIndex={-1} class={`view view-${route.view}`}>
         <View route={route} />
       </main>
     </>
@@ -185,16 +185,16 @@ function viewName(view: Route['view']): string {
 function PageHeader({ view }: { readonly view: Route['view'] }) {
   const { loaded, data } = useSource();
   return (
-    <header className="top">
-      <div className="top-row">
-        <p className="brand">
-          <span className="brand-name">Winnow</span>
-          <span className="plan-title" title={visibleText(data.planFile)}>
+    <header class="top">
+      <div class="top-row">
+        <p class="brand">
+          <span class="brand-name">Winnow</span>
+          <span class="plan-title" title={visibleText(data.planFile)}>
             {visibleText(loaded.plan.title, 120)}
           </span>
         </p>
         <nav aria-label="Views">
-          <ul className="tabs">
+          <ul class="tabs">
             {views.map(([route, name]) => (
               <li key={route.view}>
                 <a href={routeHash(route)} aria-current={route.view === view ? 'page' : undefined}>
@@ -224,13 +224,13 @@ function ChangeBar() {
     </Button>
   );
   return (
-    <div className={`change-bar${faults.length > 0 ? ' is-wrong' : ''}`}>
+    <div class={`change-bar${faults.length > 0 ? ' is-wrong' : ''}`}>
       <p>
         {edited ? (
           <>
             <strong>Changed plan.</strong> {changeWords(moves, faults.length)}{' '}
             <a href={routeHash({ ...home, isEditing: true })}>See the changes</a>{' '}
-            <span className="quiet">{isAtRisk ? 'Not kept: save plan.yaml before you leave.' : keptWords[from]}</span>
+            <span class="quiet">{isAtRisk ? 'Not kept: save plan.yaml before you leave.' : keptWords[from]}</span>
           </>
         ) : (
           'The plan as loaded.'
@@ -242,7 +242,7 @@ function ChangeBar() {
           {button('Forget them', true, () => decide(false))}
         </p>
       )}
-      <div className="buttons">
+      <div class="buttons">
         {button('Undo', canUndo, () => step({ kind: 'undo' }))}
         {button('Redo', canRedo, () => step({ kind: 'redo' }))}
         {button('Reset', edited, () => step({ kind: 'reset' }))}
@@ -261,7 +261,7 @@ const keptWords = {
 function StatusLine() {
   const { moves, faults, edits } = useResult();
   return (
-    <p role="status" className="only-heard" id="status">
+    <p role="status" class="only-heard" id="status">
       {isUnedited(edits) ? '' : changeWords(moves, faults.length)}
     </p>
   );
@@ -309,9 +309,9 @@ function ThemeButton() {
   }, [theme]);
   const next = nextTheme[theme];
   return (
-    <Button className="theme" onClick={() => setTheme(next)} aria-label={`Colours: ${theme}. Change to ${next}.`}>
+    <Button class="theme" onClick={() => setTheme(next)} aria-label={`Colours: ${theme}. Change to ${next}.`}>
       <span aria-hidden="true">{themes[theme]}</span>
-      <span aria-hidden="true" className="theme-name">
+      <span aria-hidden="true" class="theme-name">
         {theme}
       </span>
     </Button>

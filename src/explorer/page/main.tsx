@@ -1,4 +1,4 @@
-import { createRoot } from 'preact/compat/client';
+import { render } from 'preact';
 import { pageElementId } from '../explorer-data.js';
 import { App } from './app.js';
 import { readData } from './read-data.js';
@@ -16,5 +16,6 @@ async function start(into: HTMLElement): Promise<void> {
   const read = await readData(document);
   const isFixed = 'problem' in read || read.data.fixed !== undefined;
   const found = isFixed ? undefined : await findEdits(read.data);
-  createRoot(into).render(<App read={read} found={found} />);
+  into.replaceChildren();
+  render(<App read={read} found={found} />, into);
 }

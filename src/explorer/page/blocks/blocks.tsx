@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'preact/compat';
+import { type ComponentChildren, Fragment } from 'preact';
 import { type Block, plainWords, type Section, type Words } from '../../../core/blocks/blocks.js';
 import { capital, formatCount, visibleText } from '../../../core/text/words.js';
 import { withoutOptions } from '../parts/without-options.js';
@@ -17,7 +17,7 @@ export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
       ))}
       <Sections sections={sections} />
       <Notes notes={notes} />
-      {method !== undefined && <p className="quiet">{method}</p>}
+      {method !== undefined && <p class="quiet">{method}</p>}
     </>
   );
 }
@@ -59,7 +59,7 @@ const mostRows = 20;
 function TableOf({ name }: { readonly name: string }) {
   return (
     <>
-      Table<span className="only-heard"> of {name}</span>
+      Table<span class="only-heard"> of {name}</span>
     </>
   );
 }
@@ -72,7 +72,7 @@ function BlockView({ block, heading, isFolded }: BlockViewProps) {
       const table = <TableView {...block} title={named} label={label} />;
       if (!isFolded && block.rows.length <= mostRows) return table;
       return (
-        <details className="notes">
+        <details class="notes">
           <summary>{named === heading ? <TableOf name={named} /> : named}</summary>
           {table}
         </details>
@@ -98,7 +98,7 @@ function BlockView({ block, heading, isFolded }: BlockViewProps) {
           </pre>
         );
       return (
-        <p className={[block.quiet === true ? 'quiet' : '', block.bullet === true ? 'bullet' : ''].join(' ')}>
+        <p class={[block.quiet === true ? 'quiet' : '', block.bullet === true ? 'bullet' : ''].join(' ')}>
           {wordsOf(block.words)}
         </p>
       );
@@ -106,7 +106,7 @@ function BlockView({ block, heading, isFolded }: BlockViewProps) {
 }
 
 /** The words of a block. Text from a plan or a pool may contain any character. */
-function wordsOf(text: Words): ReactNode {
+function wordsOf(text: Words): ComponentChildren {
   const shown = (each: string) => visibleText(withoutOptions(each), 5000);
   // Names of systems, benchmarks and fields stay as they are.
   if (typeof text === 'string') return shown(/^(?:\p{Ll}+[ ,]|pool:)/u.test(text) ? capital(text) : text);
@@ -125,7 +125,7 @@ function wordsOf(text: Words): ReactNode {
 export function Notes({ notes }: { readonly notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (
-    <details className="notes">
+    <details class="notes">
       <summary>What to know about these figures</summary>
       <ul>
         {notes.map((note) => (

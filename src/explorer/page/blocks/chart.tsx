@@ -1,12 +1,5 @@
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type PointerEvent,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'preact/compat';
+import type { CSSProperties, TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
+import { useId, useMemo, useRef, useState } from 'preact/hooks';
 import { type AxisData, alongAxis, type ChartData } from '../../../core/pictures/chart.js';
 import type { Mark, Plane } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/words.js';
@@ -42,18 +35,18 @@ export function ChartView({ title, description, shown, height, cursor, points: g
   const hint = useId();
   const current = at === undefined ? undefined : points[at];
   const name = visibleText(title, 200);
-  const follow = (event: PointerEvent<SVGSVGElement>) => {
+  const follow = (event: TargetedPointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     setAt(nearestPoint(points, plane, event.clientX - box.left, event.clientY - box.top));
   };
-  const step = (event: KeyboardEvent<HTMLElement>) => {
+  const step = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const next = steppedTo(event.key, at, points.length);
     if (next === undefined) return;
     event.preventDefault();
     setAt(next === 'none' ? undefined : next);
   };
   return (
-    <figure className="chart drawn-chart">
+    <figure class="chart drawn-chart">
       <figcaption>
         <h3>{name}</h3>
       </figcaption>
@@ -61,14 +54,14 @@ export function ChartView({ title, description, shown, height, cursor, points: g
       {/* biome-ignore lint/a11y/useSemanticElements: no element stands for a group of values */}
       <div
         ref={place}
-        className="drawing"
+        class="drawing"
         style={{ '--height': `${height}px` } as CSSProperties}
         role="group"
         aria-label={`Values of ${name}`}
         aria-describedby={hint}
         tabIndex={points.length > 0 ? 0 : undefined}
         onKeyDown={step}
-        onBlur={() => setAt(undefined)}
+        onFocusOut={() => setAt(undefined)}
       >
         {width > 0 && (
           <svg
@@ -89,16 +82,16 @@ export function ChartView({ title, description, shown, height, cursor, points: g
                 <ChartMark key={i} mark={mark} plane={plane} />
               ))}
             {cursor !== undefined && cursor >= shown.x.from && cursor <= shown.x.to && (
-              <Across className="chart-cursor" x={plane.x(cursor)} plane={plane} />
+              <Across class="chart-cursor" x={plane.x(cursor)} plane={plane} />
             )}
             {current !== undefined && <Callout point={current} plane={plane} />}
           </svg>
         )}
       </div>
-      <p id={hint} className="only-heard">
+      <p id={hint} class="only-heard">
         Arrow keys go from value to value.
       </p>
-      <p className="only-heard" aria-live="polite">
+      <p class="only-heard" aria-live="polite">
         {current?.words}
       </p>
       {numbers !== undefined && <Numbers title={name} of={name} {...numbers} />}
@@ -117,9 +110,9 @@ interface NumbersProps extends TableContent {
 /** The figures of a chart, as a table that opens. */
 export function Numbers({ of, onToggle, ...table }: NumbersProps) {
   return (
-    <details className="numbers" onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}>
+    <details class="numbers" onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}>
       <summary>
-        Numbers<span className="only-heard"> of {of}</span>
+        Numbers<span class="only-heard"> of {of}</span>
       </summary>
       <TableView {...table} />
     </details>
@@ -155,7 +148,7 @@ function Legend({ marks }: Pick<ChartData, 'marks'>) {
   );
   if (entries.length === 0) return null;
   return (
-    <ul className="legend">
+    <ul class="legend">
       {entries.map(({ label, colour }) => (
         <li key={label}>
           <Swatch colour={`var(--${colour})`} />
@@ -183,19 +176,19 @@ function Axes({ shown: { x, y }, plane, width, height }: AxesProps) {
     <>
       {x.ticks.map(({ at, words }) => (
         <g key={at}>
-          <Across className="chart-grid" x={plane.x(at)} plane={plane} />
+          <Across class="chart-grid" x={plane.x(at)} plane={plane} />
           <Words x={plane.x(at)} y={bottom + 16} anchor="middle" words={words} />
         </g>
       ))}
       {y.ticks.map(({ at, words }) => (
         <g key={at}>
-          <Across className="chart-grid" y={plane.y(at)} plane={plane} />
+          <Across class="chart-grid" y={plane.y(at)} plane={plane} />
           <Words x={left - 7} y={plane.y(at) + 4} anchor="end" words={visibleText(words, room)} />
         </g>
       ))}
-      <Across className="chart-axis" y={bottom} plane={plane} />
+      <Across class="chart-axis" y={bottom} plane={plane} />
       <Words x={centre} y={height - 8} anchor="middle" words={x.label} />
-      <text className="chart-words" transform={`translate(13 ${(top + bottom) / 2}) rotate(-90)`} textAnchor="middle">
+      <text class="chart-words" transform={`translate(13 ${(top + bottom) / 2}) rotate(-90)`} text-anchor="middle">
         {visibleText(y.label, 80)}
       </text>
     </>
@@ -203,15 +196,15 @@ function Axes({ shown: { x, y }, plane, width, height }: AxesProps) {
 }
 
 interface AcrossProps {
-  readonly className: string;
+  readonly class: string;
   /** The place of an upright line, or else of a level one. */
   readonly x?: number | undefined;
   readonly y?: number | undefined;
   readonly plane: Plane;
 }
 
-function Across({ className, x, y, plane: { left, right, top, bottom } }: AcrossProps) {
-  return <line className={className} x1={x ?? left} x2={x ?? right} y1={y ?? top} y2={y ?? bottom} />;
+function Across({ class: name, x, y, plane: { left, right, top, bottom } }: AcrossProps) {
+  return <line class={name} x1={x ?? left} x2={x ?? right} y1={y ?? top} y2={y ?? bottom} />;
 }
 
 interface WordsProps {
@@ -223,7 +216,7 @@ interface WordsProps {
 
 function Words({ x, y, words, anchor }: WordsProps) {
   return (
-    <text className="chart-words" x={x} y={y} textAnchor={anchor}>
+    <text class="chart-words" x={x} y={y} text-anchor={anchor}>
       {visibleText(words, 120)}
     </text>
   );
@@ -242,12 +235,12 @@ function ChartMark({ mark, plane }: { readonly mark: Mark; readonly plane: Plane
     case 'line': {
       const dashes = mark.dashed === true ? '6 4' : undefined;
       return (
-        <path d={pathOf(mark.points, plane)} fill="none" stroke={colour} strokeWidth={2.5} strokeDasharray={dashes} />
+        <path d={pathOf(mark.points, plane)} fill="none" stroke={colour} stroke-width={2.5} stroke-dasharray={dashes} />
       );
     }
     case 'dots':
       return (
-        <g fill={colour} fillOpacity={mark.opacity ?? 0.8}>
+        <g fill={colour} fill-opacity={mark.opacity ?? 0.8}>
           {mark.points.map(([px, py], i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two dots may share a place
             <circle key={i} cx={x(px)} cy={y(py)} r={mark.radius ?? 3} />
@@ -257,19 +250,19 @@ function ChartMark({ mark, plane }: { readonly mark: Mark; readonly plane: Plane
     case 'band': {
       const above = mark.points.map(([px, , high]): Point => [px, high]);
       const below = mark.points.map(([px, low]): Point => [px, low]).reverse();
-      return <path d={`${pathOf([...above, ...below], plane)}Z`} fill={colour} fillOpacity={mark.opacity ?? 0.18} />;
+      return <path d={`${pathOf([...above, ...below], plane)}Z`} fill={colour} fill-opacity={mark.opacity ?? 0.18} />;
     }
     case 'range':
       return (
         <g stroke={colour} fill={colour}>
-          <line x1={x(mark.low)} x2={x(mark.high)} y1={y(mark.y)} y2={y(mark.y)} strokeWidth={2.5} />
+          <line x1={x(mark.low)} x2={x(mark.high)} y1={y(mark.y)} y2={y(mark.y)} stroke-width={2.5} />
           {mark.at !== undefined && <circle cx={x(mark.at)} cy={y(mark.y)} r={4.5} />}
         </g>
       );
     case 'box': {
       const [x1 = 0, x2 = 0] = mark.x.map(x).sort((a, b) => a - b);
       const [y1 = 0, y2 = 0] = mark.y.map(y).sort((a, b) => a - b);
-      return <rect x={x1} y={y1} width={x2 - x1} height={y2 - y1} fill={colour} fillOpacity={mark.opacity ?? 0.8} />;
+      return <rect x={x1} y={y1} width={x2 - x1} height={y2 - y1} fill={colour} fill-opacity={mark.opacity ?? 0.8} />;
     }
     case 'rule':
       return <Rule {...mark} plane={plane} />;
@@ -295,7 +288,7 @@ function Rule({ x, y, words, plane }: RuleProps) {
   const at = across === undefined ? plane.right : across + (isLate ? -4 : 4);
   return (
     <>
-      <Across className="chart-rule" x={across} y={down} plane={plane} />
+      <Across class="chart-rule" x={across} y={down} plane={plane} />
       {words !== undefined && (
         <Words
           x={at}
@@ -314,10 +307,10 @@ function Callout({ point: { x, y, words }, plane }: { readonly point: ChartPoint
   const left = Math.max(0, Math.min(plane.right + margin.right - wide, px - wide / 2));
   const top = py - plane.top > 34 ? py - 36 : py + 12;
   return (
-    <g className="chart-callout">
+    <g class="chart-callout">
       <circle cx={px} cy={py} r={6} />
       <rect x={left} y={top} width={wide} height={24} rx={5} />
-      <text x={left + wide / 2} y={top + 16} textAnchor="middle">
+      <text x={left + wide / 2} y={top + 16} text-anchor="middle">
         {words}
       </text>
     </g>

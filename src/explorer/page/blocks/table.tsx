@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'preact/compat';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { type Column, figureColumn, type Row, wordColumn } from '../../../core/blocks/blocks.js';
 import { capital, visibleText } from '../../../core/text/words.js';
 import { Button } from '../parts/controls.js';
@@ -8,15 +8,15 @@ import type { TaskSort } from '../route/task-filter.js';
 
 interface ScrollBoxProps {
   readonly label: string;
-  readonly className?: string;
-  readonly children: ReactNode;
+  readonly class?: string;
+  readonly children: ComponentChildren;
 }
 
 /** A box that scrolls if its content is wider than the page. */
-export function ScrollBox({ label, className = 'table-box', children }: ScrollBoxProps) {
+export function ScrollBox({ label, class: name = 'table-box', children }: ScrollBoxProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className={className} tabIndex={0} aria-label={label}>
+    <section class={name} tabIndex={0} aria-label={label}>
       {children}
     </section>
   );
@@ -25,11 +25,11 @@ export function ScrollBox({ label, className = 'table-box', children }: ScrollBo
 /** The columns and rows of a table whose cells may be more than text. */
 export interface TableContent {
   readonly columns: readonly Column[];
-  readonly rows: readonly (PageRow | readonly ReactNode[])[];
+  readonly rows: readonly (PageRow | readonly ComponentChildren[])[];
 }
 
 interface PageRow extends Omit<Row, 'cells'> {
-  readonly cells: readonly ReactNode[];
+  readonly cells: readonly ComponentChildren[];
   readonly className?: string;
   /** Whether the page is about this row. */
   readonly isCurrent?: boolean;
@@ -60,7 +60,7 @@ export function TableView({ title, label = title, columns, rows }: TableViewProp
   return (
     <ScrollBox label={label}>
       <table>
-        <caption className="only-heard">{title}</caption>
+        <caption class="only-heard">{title}</caption>
         <thead>
           <tr>
             {order.map(({ name, className }) =>
@@ -68,7 +68,7 @@ export function TableView({ title, label = title, columns, rows }: TableViewProp
               name === '' ? (
                 <td key={name} />
               ) : (
-                <th key={name} scope="col" className={className}>
+                <th key={name} scope="col" class={className}>
                   {capital(name)}
                 </th>
               ),
@@ -78,12 +78,12 @@ export function TableView({ title, label = title, columns, rows }: TableViewProp
         <tbody>
           {rows.map(rowOf).map(({ cells, level = 0, task, className: own, isCurrent }, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer have no other name
-            <tr key={row} className={own} aria-current={isCurrent === true ? 'true' : undefined}>
+            <tr key={row} class={own} aria-current={isCurrent === true ? 'true' : undefined}>
               {order.map(({ name, at, isTask, className }, place) => {
                 const cell = isTask === true && task !== undefined ? <TaskCell task={task} /> : cells[at];
                 if (place > 0)
                   return (
-                    <td key={name} className={className}>
+                    <td key={name} class={className}>
                       {cell}
                     </td>
                   );
@@ -114,7 +114,7 @@ function TaskCell({ task }: { readonly task: NonNullable<Row['task']> }) {
   );
 }
 
-interface SortHeadProps extends Pick<ComponentProps<'th'>, 'className' | 'style'> {
+interface SortHeadProps extends Pick<ComponentProps<'th'>, 'class' | 'style'> {
   /** The key of its order. */
   readonly column: string;
   readonly name: string;
@@ -132,7 +132,7 @@ export function SortHead({ column, name, sort, isNumber, onSort, ...look }: Sort
   const isPrinting = useIsPrinting();
   const isOwn = sort.key === column;
   const arrow = (
-    <span aria-hidden="true" className="arrow">
+    <span aria-hidden="true" class="arrow">
       {!isOwn ? '' : sort.descending ? '▼' : '▲'}
     </span>
   );
@@ -144,7 +144,7 @@ export function SortHead({ column, name, sort, isNumber, onSort, ...look }: Sort
         </>
       ) : (
         <Button
-          className="sort"
+          class="sort"
           title={name}
           onClick={() => onSort({ key: column, descending: isOwn ? !sort.descending : isNumber })}
         >

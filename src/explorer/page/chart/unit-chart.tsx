@@ -1,4 +1,5 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'preact/compat';
+import type { ComponentChildren } from 'preact';
+import { useCallback, useMemo, useState } from 'preact/hooks';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { capital, countOf, formatCount, visibleText } from '../../../core/text/words.js';
@@ -28,7 +29,7 @@ interface UnitChartProps {
   /** Whether the window is too narrow for columns. */
   readonly isNarrow: boolean;
   /** A button beside those of the chart. */
-  readonly action?: ReactNode;
+  readonly action?: ComponentChildren;
   readonly onSettings: (settings: ChartSettings) => void;
   /** While a region is drawn, and when it is done; undefined: it was given up. */
   readonly onBrush: (filter: TaskFilter | undefined, isDone: boolean) => void;
@@ -51,7 +52,7 @@ export function UnitChart({ settings, shown, filter, isNarrow, action, onSetting
   const chart = { pool, mask, ...axes, colours, isZoomed, caption, citation: citationOf(selection, data) };
   const isPrinting = useIsPrinting();
   return (
-    <figure className="unit-chart" aria-label="Chart of the tasks">
+    <figure class="unit-chart" aria-label="Chart of the tasks">
       <ChartTools
         {...{ settings, axes, fields, results, onSettings, isZoomed, action }}
         chart={chart}
@@ -65,9 +66,9 @@ export function UnitChart({ settings, shown, filter, isNarrow, action, onSetting
         onOpen={open}
         onZoom={(zoom) => onSettings({ ...settings, zoom })}
       />
-      {isPrinting && <div className="unit-paper">{unitPicture(chart)}</div>}
+      {isPrinting && <div class="unit-paper">{unitPicture(chart)}</div>}
       <ChartLegend pool={pool} mask={mask} colours={colours} isArea={isArea} moves={moves} />
-      <figcaption className="quiet">{caption}</figcaption>
+      <figcaption class="quiet">{caption}</figcaption>
       <CountTable pool={pool} mask={mask} {...axes} />
     </figure>
   );
@@ -208,7 +209,7 @@ interface ChartToolsProps {
   readonly chart: ExportedChart;
   readonly onSettings: (settings: ChartSettings) => void;
   readonly onClear: (() => void) | undefined;
-  readonly action: ReactNode;
+  readonly action: ComponentChildren;
 }
 
 /** The axes, the colours, zoom, and the chart as a picture. */
@@ -252,7 +253,7 @@ function ChartTools({
     }
   };
   return (
-    <div className="chart-tools">
+    <div class="chart-tools">
       {axis('x', 'Across')}
       {axis('y', 'Down')}
       <Choice
@@ -265,7 +266,7 @@ function ChartTools({
         ]}
         onChoose={(name) => onSettings({ ...settings, colour: name || undefined })}
       />
-      <div className="buttons">
+      <div class="buttons">
         {onClear !== undefined && (
           <>
             <Button aria-pressed={isZoomed} onClick={() => onSettings({ ...settings, zoom: !isZoomed })}>
@@ -275,14 +276,14 @@ function ChartTools({
           </>
         )}
         <Button onClick={() => saveFile('chart.svg', 'image/svg+xml', svg())}>
-          SVG<span className="only-heard"> of the chart</span>
+          SVG<span class="only-heard"> of the chart</span>
         </Button>
         <Button onClick={savePng}>
-          PNG<span className="only-heard"> of the chart</span>
+          PNG<span class="only-heard"> of the chart</span>
         </Button>
         {action}
       </div>
-      <span role="status" className="quiet">
+      <span role="status" class="quiet">
         {problem}
       </span>
     </div>
@@ -327,14 +328,14 @@ function ChartLegend({ pool, mask, colours, isArea, moves }: ChartLegendProps) {
   const isColoured = colours.kinds.length > 1;
   return (
     <ul
-      className={`legend unit-legend${isColoured ? ' is-coloured' : ''}${isArea ? ' is-area' : ''}`}
+      class={`legend unit-legend${isColoured ? ' is-coloured' : ''}${isArea ? ' is-area' : ''}`}
       aria-label="Marks of the chart"
     >
       {marks
         .filter(([mark, , count]) => count > 0 || mark === 'filled')
         .map(([mark, name, count]) => (
           <li key={mark}>
-            <span className={`unit-mark unit-mark-${mark}`} aria-hidden="true" />
+            <span class={`unit-mark unit-mark-${mark}`} aria-hidden="true" />
             {name} <strong>{formatCount(count)}</strong>
           </li>
         ))}
@@ -342,7 +343,7 @@ function ChartLegend({ pool, mask, colours, isArea, moves }: ChartLegendProps) {
         colours.kinds.map(({ words: name, paint }, kind) =>
           kinds[kind] === 0 ? null : (
             <li key={name}>
-              <span className="swatch" style={{ borderColor: `var(--${paint})`, background: `var(--${paint})` }} />
+              <span class="swatch" style={{ borderColor: `var(--${paint})`, background: `var(--${paint})` }} />
               {name} <strong>{formatCount(kinds[kind] ?? 0)}</strong>
             </li>
           ),

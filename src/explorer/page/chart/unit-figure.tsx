@@ -1,18 +1,10 @@
-import {
-  type CSSProperties,
-  Fragment,
-  type KeyboardEvent,
-  memo,
-  type PointerEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'preact/compat';
+import { type CSSProperties, Fragment, type TargetedKeyboardEvent, type TargetedPointerEvent } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { at } from '../../../core/lists/lists.js';
 import { capital, countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { taskStates } from '../../packed/packed-selection.js';
 import { Button } from '../parts/controls.js';
-import { useIsNarrow, useSize } from '../parts/hooks.js';
+import { memo, useIsNarrow, useSize } from '../parts/hooks.js';
 import { stateWords } from '../parts/task-marks.js';
 import { filterText, type TaskFilter } from '../route/task-filter.js';
 import type { Moves } from '../state/compare-selections.js';
@@ -63,7 +55,7 @@ export function UnitFigure(props: UnitFigureProps) {
   const digits = 2 * formatCount(pool.count).length;
   return (
     <div
-      className={`unit${x.name === noAxis ? ' has-no-columns' : ''}${y.name === noAxis ? ' has-no-rows' : ''}`}
+      class={`unit${x.name === noAxis ? ' has-no-columns' : ''}${y.name === noAxis ? ' has-no-rows' : ''}`}
       style={
         {
           '--rows': y.bands.length,
@@ -72,14 +64,14 @@ export function UnitFigure(props: UnitFigureProps) {
       }
     >
       {x.name !== noAxis && (
-        <p className="unit-axes" aria-hidden="true">
+        <p class="unit-axes" aria-hidden="true">
           <span>{capital(x.words)} →</span>
           {y.name !== noAxis && <span>{capital(y.words)} ↓</span>}
         </p>
       )}
       <BandHeads axis={x} side="columns" {...heads} />
       <BandHeads axis={y} side="rows" {...heads} />
-      <div ref={box} className="unit-box">
+      <div ref={box} class="unit-box">
         {width > 0 && <UnitPlot {...props} layout={layout} />}
       </div>
     </div>
@@ -105,24 +97,25 @@ const BandHeads = memo(function BandHeads(props: BandHeadsProps) {
   const chosen = axis.chosen(filter);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out so
-    <div className={`unit-heads unit-${side}`} role="group" aria-label={axis.words}>
+    <div class={`unit-heads unit-${side}`} role="group" aria-label={axis.words}>
       {axis.bands.map(({ words, values, range }, band) => {
         const { from, size } = at(layout[side], band);
         const { shown, selected } = at(counts, band);
         // A name may use most of the gap after it; nothing follows the last column.
         const gap = side === 'columns' && band === axis.bands.length - 1 ? 0 : 10;
-        const place = side === 'columns' ? { left: from, width: size + gap } : { top: from, height: size + gap };
+        const place =
+          side === 'columns' ? { left: px(from), width: px(size + gap) } : { top: px(from), height: px(size + gap) };
         return (
           <Button
             key={words}
-            className={`unit-head${side === 'rows' && size + gap < leastRow + 6 ? ' is-low' : ''}`}
+            class={`unit-head${side === 'rows' && size + gap < leastRow + 6 ? ' is-low' : ''}`}
             style={place}
             title={words}
             disabled={values === undefined && range === undefined}
             aria-pressed={chosen?.includes(band) === true}
             onClick={() => choose(axis, band)}
           >
-            <span className="unit-head-name" dir="auto">
+            <span class="unit-head-name" dir="auto">
               {nameParts(words).map((part, i) => (
                 <Fragment key={String(i)}>
                   {i > 0 && <wbr />}
@@ -130,9 +123,9 @@ const BandHeads = memo(function BandHeads(props: BandHeadsProps) {
                 </Fragment>
               ))}
             </span>{' '}
-            <span className="unit-head-count">
+            <span class="unit-head-count">
               {formatCount(selected)}
-              <span className="only-heard"> selected</span> / {formatCount(shown)}
+              <span class="only-heard"> selected</span> / {formatCount(shown)}
             </span>
           </Button>
         );
@@ -199,7 +192,7 @@ function UnitPlot({ pool, mask, x, y, colours, moves, filter, onBrush, onOpen, o
   const chosen = useMemo(() => chosenBoxes(x, y, filter, layout), [x, y, filter, layout]);
   const boxes = useMemo(() => (region === undefined ? chosen : [boxOf(region)]), [region, chosen]);
   const canvases = useDrawing({ box, scene, pool, boxes, isDrawing: region !== undefined, current, moves });
-  const spotOf = (event: PointerEvent<HTMLElement>): Spot => {
+  const spotOf = (event: TargetedPointerEvent<HTMLElement>): Spot => {
     // What stands above the chart may grow while a region is drawn; the region stays where it was begun.
     const { left, top } = drag.current.place ?? event.currentTarget.getBoundingClientRect();
     return { x: event.clientX - left, y: event.clientY - top };
@@ -215,7 +208,7 @@ function UnitPlot({ pool, mask, x, y, colours, moves, filter, onBrush, onOpen, o
     drag.current = {};
     setRegion(undefined);
   };
-  const press = (event: KeyboardEvent<HTMLElement>) => {
+  const press = (event: TargetedKeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') {
       if (drag.current.region !== undefined) onBrush(undefined, true);
       else onBrush(y.clear(x.clear(filter)), true);
@@ -230,13 +223,13 @@ function UnitPlot({ pool, mask, x, y, colours, moves, filter, onBrush, onOpen, o
       setCurrent(next);
     }
   };
-  const begin = (event: PointerEvent<HTMLElement>) => {
+  const begin = (event: TargetedPointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     drag.current = { place: event.currentTarget.getBoundingClientRect() };
     drag.current = { ...drag.current, from: spotOf(event) };
   };
-  const move = (event: PointerEvent<HTMLElement>) => {
+  const move = (event: TargetedPointerEvent<HTMLElement>) => {
     const spot = spotOf(event);
     const { from, region: before } = drag.current;
     if (from === undefined) setCurrent(dotAt(spot));
@@ -249,7 +242,7 @@ function UnitPlot({ pool, mask, x, y, colours, moves, filter, onBrush, onOpen, o
       if (before === undefined || filterText(next) !== filterText(brushed(before))) onBrush(next, false);
     }
   };
-  const finish = (event: PointerEvent<HTMLElement>) => {
+  const finish = (event: TargetedPointerEvent<HTMLElement>) => {
     const spot = spotOf(event);
     const { from, region: drawn } = drag.current;
     const row = from === undefined || drawn !== undefined ? undefined : dotAt(spot);
@@ -263,13 +256,13 @@ function UnitPlot({ pool, mask, x, y, colours, moves, filter, onBrush, onOpen, o
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     <div
       ref={box}
-      className="unit-plot"
+      class="unit-plot"
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go from dot to dot
       tabIndex={0}
       aria-label={heard}
       onKeyDown={press}
-      onBlur={() => setCurrent(undefined)}
+      onFocusOut={() => setCurrent(undefined)}
       onPointerDown={begin}
       onPointerMove={move}
       onPointerUp={finish}
@@ -290,7 +283,7 @@ function UnitPlot({ pool, mask, x, y, colours, moves, filter, onBrush, onOpen, o
       </span>
       <CellCounts layout={layout} x={x} y={y} />
       {current !== undefined && <Tip layout={layout} row={current} words={words} />}
-      <span className="only-heard" role="status">
+      <span class="only-heard" role="status">
         {words.join(', ')}
       </span>
     </div>
@@ -361,7 +354,11 @@ const CellCounts = memo(function CellCounts({ layout, x, y }: CellCountsProps) {
   return (
     <span aria-hidden="true">
       {labelledCells(layout, x, y).map(({ cell, words }) => (
-        <span key={`${cell.column} ${cell.row}`} className="unit-count" style={{ left: cell.end.x, top: cell.end.y }}>
+        <span
+          key={`${cell.column} ${cell.row}`}
+          class="unit-count"
+          style={{ left: px(cell.end.x), top: px(cell.end.y) }}
+        >
           {words}
         </span>
       ))}
@@ -397,11 +394,19 @@ function Tip({
   const side = left > layout.width / 2 ? 'left' : 'right';
   const level = top > layout.height / 2 ? 'above' : 'below';
   return (
-    <div className={`unit-tip unit-tip-${side} unit-tip-${level}`} style={{ left, top }} aria-hidden="true">
+    <div
+      class={`unit-tip unit-tip-${side} unit-tip-${level}`}
+      style={{ left: px(left), top: px(top) }}
+      aria-hidden="true"
+    >
       <strong dir="auto">{id}</strong>
       <span dir="auto">{others.join(' · ')}</span>
     </div>
   );
+}
+
+function px(pixels: number): string {
+  return `${pixels}px`;
 }
 
 /** A task in words: its id, its state, and its bands. */

@@ -1,4 +1,4 @@
-import type { ReactElement, SVGAttributes } from 'preact/compat';
+import type { SVGAttributes, VNode } from 'preact';
 import { at } from '../../../core/lists/lists.js';
 import { palette, svgText } from '../../../core/pictures/marks.js';
 import { capital, formatCount, visibleText } from '../../../core/text/words.js';
@@ -51,7 +51,7 @@ function svgOf(node: unknown): string {
   if (Array.isArray(node)) return node.map(svgOf).join('');
   if (typeof node === 'string') return svgText(node);
   if (typeof node !== 'object' || node === null) return '';
-  const { type, props } = node as ReactElement<Readonly<Record<string, unknown>>>;
+  const { type, props } = node as VNode<Readonly<Record<string, unknown>>>;
   const { children, ...attributes } = props;
   const written = Object.entries(attributes).flatMap(([name, value]) =>
     value === undefined
@@ -61,7 +61,7 @@ function svgOf(node: unknown): string {
   return `<${String(type)}${written.join('')}>${svgOf(children)}</${String(type)}>`;
 }
 
-function words(x: number, y: number, text: string, look?: SVGAttributes<SVGTextElement>): ReactElement {
+function words(x: number, y: number, text: string, look?: SVGAttributes<SVGTextElement>): VNode {
   return (
     <text x={round(x)} y={round(y)} {...look}>
       {text}
@@ -70,17 +70,7 @@ function words(x: number, y: number, text: string, look?: SVGAttributes<SVGTextE
 }
 
 /** The chart as a drawing: dots, names, counts, legend and caption. */
-export function unitPicture({
-  pool,
-  mask,
-  x,
-  y,
-  colours,
-  isZoomed,
-  caption,
-  citation,
-  title,
-}: ExportedChart): ReactElement {
+export function unitPicture({ pool, mask, x, y, colours, isZoomed, caption, citation, title }: ExportedChart): VNode {
   const size = title === undefined ? sizes.page : sizes.figure;
   const [hasColumns, hasRows] = [x.name !== noAxis, y.name !== noAxis];
   const countWords = (axis: UnitAxis) =>
@@ -119,7 +109,7 @@ export function unitPicture({
       role="img"
       aria-label={title ?? 'Chart of the tasks'}
       fontFamily="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
-      fontSize={12}
+      font-size={12}
       fill={ink.text}
     >
       {title !== undefined && <title>{title}</title>}
@@ -127,7 +117,7 @@ export function unitPicture({
       <rect width="100%" height="100%" fill="#fff" />
       {title !== undefined && words(edge, 30, title, { fontSize: 18, fontWeight: 600 })}
       {hasColumns && words(left, titleRoom + 10, `${capital(x.words)} →`, small)}
-      {hasRows && words(left - 12, titleRoom + 10, `${capital(y.words)} ↓`, { ...small, textAnchor: 'end' })}
+      {hasRows && words(left - 12, titleRoom + 10, `${capital(y.words)} ↓`, { ...small, 'text-anchor': 'end' })}
       {hasColumns &&
         columnNames.map((named, band) => {
           const from = left + at(layout.columns, band).from;
@@ -142,8 +132,10 @@ export function unitPicture({
           const named = linesOf(name.words, rowLetters, row.size + 8 < 2 * line ? 1 : 2);
           const first = top + row.from + Math.min(row.size, 22) / 2 + 4;
           return [
-            named.map((own, i) => words(left - 12 - countRoom, first + line * i, own, { ...bold, textAnchor: 'end' })),
-            words(left - 12, first, at(downCounts, band), { ...small, textAnchor: 'end' }),
+            named.map((own, i) =>
+              words(left - 12 - countRoom, first + line * i, own, { ...bold, 'text-anchor': 'end' }),
+            ),
+            words(left - 12, first, at(downCounts, band), { ...small, 'text-anchor': 'end' }),
           ];
         })}
       <g transform={`translate(${round(left)} ${round(top)})`}>
@@ -167,7 +159,7 @@ function dotsOf(
   states: Uint8Array,
   mask: Uint8Array,
   colours: UnitColours,
-): readonly ReactElement[] {
+): readonly VNode[] {
   const radius = round(dotRadius * layout.pitch);
   const isArea = layout.pitch < areaPitch;
   const isPlain = colours.kinds.length === 1;
@@ -194,9 +186,9 @@ function dotsOf(
       <g
         key={look}
         fill={isFilled ? colour : 'none'}
-        fillOpacity={part === 'others' ? 0.45 : undefined}
+        fill-opacity={part === 'others' ? 0.45 : undefined}
         stroke={isFilled ? undefined : colour}
-        strokeWidth={isFilled ? undefined : 1.2}
+        stroke-width={isFilled ? undefined : 1.2}
       >
         {paths.length > 0 && <path d={paths.join('')} />}
         {circles.map(([px, py]) => (
@@ -218,9 +210,9 @@ function legendOf(pool: PoolColumns, mask: Uint8Array, colours: UnitColours, isA
   const isPlain = colours.kinds.length === 1;
   const [fill, out] = isPlain ? [palette.blue, ink.out] : [ink.quiet, ink.quiet];
   const square = (colour: string, opacity?: number) => (
-    <rect x={-5} y={-5} width={10} height={10} rx={2} fill={colour} fillOpacity={opacity} />
+    <rect x={-5} y={-5} width={10} height={10} rx={2} fill={colour} fill-opacity={opacity} />
   );
-  const hollow = { fill: 'none', stroke: out, strokeWidth: 1.2 } as const;
+  const hollow = { fill: 'none', stroke: out, 'stroke-width': 1.2 } as const;
   const marks = {
     filled: isArea ? square(fill) : <circle r={5} fill={fill} />,
     hollow: isArea ? square(out, 0.45) : <circle r={4.4} {...hollow} />,

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'preact/compat';
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Moves } from '../state/compare-selections.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { cssOf, paintDots, paintsOf, type Spots, type UnitScene } from './unit-paint.js';

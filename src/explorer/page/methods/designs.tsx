@@ -1,4 +1,5 @@
-import { type ReactNode, useMemo, useState } from 'preact/compat';
+import type { ComponentChildren } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
 import { designs } from '../../../core/assess/designs/designs.js';
 import type { BudgetPoint, DesignFigures, DesignRow } from '../../../core/assess/designs/designs-question.js';
 import { balanceWords, budgetChart, coverageWords, designsVerdict } from '../../../core/assess/designs/designs-view.js';
@@ -30,7 +31,7 @@ export function Designs() {
   const plan = useInquiry('planDesign', {}, loaded.statistics.available <= mostAtOnce);
   return (
     <Titled id={designsId} title="Designs">
-      <p className="quiet">
+      <p class="quiet">
         The same number of tasks, chosen in other ways from the same pool: what each can show, costs and may claim. All
         bars of a column have the same scale.
       </p>
@@ -67,7 +68,7 @@ function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: Plan
   const edited = edit?.state === 'done' ? [{ ...editRow, figures: edit.value }] : [];
   return (
     <>
-      <p className={isDone ? 'verdict' : 'quiet working'} role="status">
+      <p class={isDone ? 'verdict' : 'quiet working'} role="status">
         {isDone
           ? visibleText(designsVerdict({ ...seed, plan: own, designs: others, budgets }), 1000)
           : `Working it out: ${others.length} of ${designs.length}…`}
@@ -95,7 +96,7 @@ function BudgetSection({
   return (
     <section aria-labelledby="budget">
       <h3 id="budget">Budget</h3>
-      <p className="quiet">
+      <p class="quiet">
         Chosen as the plan chooses. A task is assumed to cost, and to be worth, as much as in the plan on average.
       </p>
       <FrontierSlider
@@ -180,7 +181,7 @@ interface FrontierSliderProps {
   readonly stops: readonly Stop[];
   readonly numbers: TableContent;
   /** What can be done with another budget than the plan's. */
-  readonly action?: (budget: number) => ReactNode;
+  readonly action?: (budget: number) => ComponentChildren;
 }
 
 /** A slider along a curve of budgets, which starts at the plan. */
@@ -192,13 +193,13 @@ function FrontierSlider({ label, chart, stops, numbers, action }: FrontierSlider
   if (stop === undefined) return null;
   const words = `${visibleText(stop.words, 200)}${stop.isPlan ? ' (the plan)' : ''}`;
   return (
-    <div className="frontier">
+    <div class="frontier">
       {chart !== undefined && <ChartView {...chart} height={300} cursor={stop.x} />}
       <StepSlider label={label} words={words} at={at} steps={stops.length} onMove={setChosen} />
-      <p className="frontier-sentence" aria-live="polite">
+      <p class="frontier-sentence" aria-live="polite">
         {visibleText(stop.sentence, 1000)}
       </p>
-      <div className="buttons">
+      <div class="buttons">
         {!stop.isPlan && <Button onClick={() => setChosen(undefined)}>Back to the plan</Button>}
         {!stop.isPlan && action?.(stop.x)}
       </div>
@@ -278,21 +279,21 @@ function DesignTable({ rows, pending, plan }: DesignTableProps) {
   const names = ['Design', 'Tasks', ...columns.map(({ name }) => name), 'Coverage'];
   const heading = ({ title, words }: Pick<DesignRow, 'title' | 'words'>) => (
     <>
-      {title} <span className="quiet how">{words}</span>
+      {title} <span class="quiet how">{words}</span>
     </>
   );
-  const unknown = (row: Pick<DesignRow, 'title' | 'words'>, content: ReactNode) => (
+  const unknown = (row: Pick<DesignRow, 'title' | 'words'>, content: ComponentChildren) => (
     <tr>
       <th scope="row">{heading(row)}</th>
-      <td colSpan={names.length - 1} className="quiet">
+      <td colSpan={names.length - 1} class="quiet">
         {content}
       </td>
     </tr>
   );
   return (
-    <ScrollBox className="table-box designs" label="Designs of the same budget">
+    <ScrollBox class="table-box designs" label="Designs of the same budget">
       <table>
-        <caption className="only-heard">
+        <caption class="only-heard">
           Designs of the same budget: figures, and in the row below what results on each may claim
         </caption>
         <thead>
@@ -305,7 +306,7 @@ function DesignTable({ rows, pending, plan }: DesignTableProps) {
           </tr>
         </thead>
         {rows.map((row) => (
-          <tbody key={row.name} className={`design design-${row.name}`}>
+          <tbody key={row.name} class={`design design-${row.name}`}>
             {'figures' in row ? (
               <>
                 <tr>
@@ -320,7 +321,7 @@ function DesignTable({ rows, pending, plan }: DesignTableProps) {
                       <td key={name} data-label={name}>
                         {words(row.figures)}
                         {to > 0 && (
-                          <span className="mini-bar" aria-hidden="true">
+                          <span class="mini-bar" aria-hidden="true">
                             <span style={{ left: percent(from), width: percent(Math.max(0, to - from)) }} />
                           </span>
                         )}
@@ -332,12 +333,12 @@ function DesignTable({ rows, pending, plan }: DesignTableProps) {
                       'every place filled'
                     ) : (
                       <>
-                        not met<span className="quiet how">{coverageWords(row.figures)}</span>
+                        not met<span class="quiet how">{coverageWords(row.figures)}</span>
                       </>
                     )}
                   </td>
                 </tr>
-                <tr className="design-claim">
+                <tr class="design-claim">
                   <td colSpan={names.length - 1}>{visibleText(row.figures.claim, 1000)}</td>
                 </tr>
               </>
@@ -347,7 +348,7 @@ function DesignTable({ rows, pending, plan }: DesignTableProps) {
           </tbody>
         ))}
         {pending.map((row) => (
-          <tbody key={row.name} className="design">
+          <tbody key={row.name} class="design">
             {unknown(row, '…')}
           </tbody>
         ))}

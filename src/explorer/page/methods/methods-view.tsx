@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'preact/compat';
+import type { TargetedMouseEvent } from 'preact';
 import { Sections } from '../blocks/blocks.js';
 import { Titled, Worked } from '../parts/controls.js';
 import { useInquiry, useResult, useSource } from '../state/study-context.js';
@@ -19,9 +19,9 @@ export function MethodsView() {
     ['methodology', 'Methodology'] as const,
   ];
   return (
-    <div className="methods">
+    <div class="methods">
       <h1>Methods</h1>
-      <nav className="contents" aria-label="Contents">
+      <nav class="contents" aria-label="Contents">
         <ul>
           {contents.map(([id, title]) => (
             <li key={id}>
@@ -32,11 +32,11 @@ export function MethodsView() {
           ))}
         </ul>
       </nav>
-      <div className="methods-main">
+      <div class="methods-main">
         {!isFixed && <Designs />}
         {!isFixed && asked.map((question) => <QuestionSection key={question.name} question={question} input={input} />)}
         <Titled id="methodology" title="Methodology">
-          <p className="quiet">The text of METHODOLOGY.md, which Winnow writes beside a selection.</p>
+          <p class="quiet">The text of METHODOLOGY.md, which Winnow writes beside a selection.</p>
           <Worked working={methodology} ask="Write the methodology">
             {(sections) => <Sections sections={sections} isFolded />}
           </Worked>
@@ -47,7 +47,7 @@ export function MethodsView() {
 }
 
 /** Goes to a heading of the view; the address is taken by the views. */
-function goToHeading(event: MouseEvent<HTMLAnchorElement>, id: string): void {
+function goToHeading(event: TargetedMouseEvent<HTMLAnchorElement>, id: string): void {
   event.preventDefault();
   const heading = document.getElementById(id);
   heading?.scrollIntoView();

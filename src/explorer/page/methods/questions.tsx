@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/compat';
+import { useMemo, useState } from 'preact/hooks';
 import {
   type AssessInput,
   type OptionChoice,
@@ -47,9 +47,9 @@ export function QuestionSection({ question, input }: QuestionSectionProps) {
   const working = useInquiry('question', { question: name, options }, isQuick);
   return (
     <Titled id={name} title={title}>
-      <p className="quiet">{capital(summary)}.</p>
+      <p class="quiet">{capital(summary)}.</p>
       {controls.length > 0 && (
-        <div className="fields">
+        <div class="fields">
           {controls.map(({ key, label, isScale, choices, at }) => {
             const choose = (place: number) => {
               const choice = choices[place];

@@ -1,16 +1,12 @@
-import type { PartialInputHTMLAttributes } from 'preact';
 import {
+  type ComponentChildren,
   type ComponentProps,
   type CSSProperties,
   createContext,
-  type FormEvent,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'preact/compat';
+  type PartialInputHTMLAttributes,
+  type TargetedSubmitEvent,
+} from 'preact';
+import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { type Fault, placeText } from '../../../core/model/errors.js';
 import { type ExclusionReason, exclusionReasons } from '../../../core/model/plan.js';
 import { visibleText } from '../../../core/text/words.js';
@@ -32,14 +28,14 @@ function doNothing(event: Event): void {
 interface TitledProps {
   readonly id: string;
   readonly title: string;
-  readonly className?: string;
-  readonly children: ReactNode;
+  readonly class?: string;
+  readonly children: ComponentChildren;
 }
 
 /** A section with its heading, which a table of contents can go to. */
-export function Titled({ id, title, className, children }: TitledProps) {
+export function Titled({ id, title, class: name, children }: TitledProps) {
   return (
-    <section aria-labelledby={id} className={className}>
+    <section aria-labelledby={id} class={name}>
       <h2 id={id} tabIndex={-1}>
         {title}
       </h2>
@@ -64,7 +60,7 @@ interface WorkedProps<Value> {
   readonly working: Working<Value>;
   /** The label of the button that starts it. */
   readonly ask: string;
-  readonly children: (value: NonNullable<Value>) => ReactNode;
+  readonly children: (value: NonNullable<Value>) => ComponentChildren;
 }
 
 /** Work that takes a while, and its result. An earlier result stays while the work is repeated. */
@@ -77,7 +73,7 @@ export function Worked<Value>({ working: { work, start, stop }, ask, children }:
     );
   if (work.state === 'failed')
     return (
-      <p className="is-wrong" role="status">
+      <p class="is-wrong" role="status">
         {visibleText(work.why, 2000)}
       </p>
     );
@@ -85,11 +81,11 @@ export function Worked<Value>({ working: { work, start, stop }, ask, children }:
   const value = isWorking ? work.before : work.value;
   const content = value == null ? null : children(value);
   return (
-    <div className={isWorking && content !== null ? 'is-older' : undefined} aria-busy={isWorking}>
+    <div class={isWorking && content !== null ? 'is-older' : undefined} aria-busy={isWorking}>
       {isWorking && (
-        <div key="working" className="working">
+        <div key="working" class="working">
           <span role="status">Working it out…</span>{' '}
-          <Button className="plain" onClick={stop}>
+          <Button class="plain" onClick={stop}>
             Stop
           </Button>
         </div>
@@ -105,18 +101,18 @@ export function Worked<Value>({ working: { work, start, stop }, ask, children }:
 interface FaultsProps {
   readonly faults: readonly Fault[];
   /** The sentence above the list. */
-  readonly words?: ReactNode;
+  readonly words?: ComponentChildren;
   /** Whether it is announced. */
   readonly isAlert?: boolean;
   readonly id?: string;
-  readonly className?: string;
+  readonly class?: string;
 }
 
 /** Errors, each with a hint, in a marked box; nothing if there are none. */
-export function Faults({ faults, words, isAlert = false, id, className = '' }: FaultsProps) {
+export function Faults({ faults, words, isAlert = false, id, class: name = '' }: FaultsProps) {
   if (faults.length === 0) return null;
   return (
-    <div id={id} className={`is-wrong ${className}`} role={isAlert ? 'alert' : undefined}>
+    <div id={id} class={`is-wrong ${name}`} role={isAlert ? 'alert' : undefined}>
       {words !== undefined && <p>{words}</p>}
       <FaultList faults={faults} />
     </div>
@@ -129,13 +125,13 @@ export const notRun = 'The changed plan does not run; what is shown is the last 
 /** Errors, each with a hint. */
 export function FaultList({ faults }: { readonly faults: readonly Fault[] }) {
   return (
-    <ul className="faults">
+    <ul class="faults">
       {faults.map(({ code, place, message, hint }) => {
         const advice = withoutOptions(hint ?? '', true);
         return (
           <li key={`${code} ${placeText(place)} ${message}`}>
             {visibleText(message, 1000)}
-            {advice !== '' && <span className="hint"> {visibleText(advice, 1000)}</span>}
+            {advice !== '' && <span class="hint"> {visibleText(advice, 1000)}</span>}
           </li>
         );
       })}
@@ -151,19 +147,19 @@ interface ChoiceProps {
   readonly value: string;
   /** Options, or groups of them under a heading. */
   readonly options: readonly (ChoiceOption | { readonly heading: string; readonly options: readonly ChoiceOption[] })[];
-  readonly className?: string;
+  readonly class?: string;
   readonly onChoose: (value: string) => void;
 }
 
 /** A menu of the browser with its label. */
-export function Choice({ label, value, options, className, onChoose }: ChoiceProps) {
+export function Choice({ label, value, options, class: name, onChoose }: ChoiceProps) {
   const optionOf = ([own, words]: ChoiceOption) => (
     <option key={own} value={own}>
       {words}
     </option>
   );
   return (
-    <label className={className}>
+    <label class={name}>
       <span>{label}</span>
       <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
         {options.map((option) =>
@@ -184,13 +180,13 @@ interface CheckProps {
   readonly isOn: boolean;
   readonly isDisabled?: boolean;
   readonly onChange: (isOn: boolean) => void;
-  readonly children: ReactNode;
+  readonly children: ComponentChildren;
 }
 
 /** A box to tick, with its label. */
 export function Check({ isOn, isDisabled = false, onChange, children }: CheckProps) {
   return (
-    <label className="check">
+    <label class="check">
       <input
         type="checkbox"
         checked={isOn}
@@ -215,7 +211,7 @@ interface StepSliderProps {
 export function StepSlider({ label, words, at, steps, onMove }: StepSliderProps) {
   const fill = `${(100 * at) / Math.max(1, steps - 1)}%`;
   return (
-    <label className="wide" style={{ '--fill': fill } as CSSProperties}>
+    <label class="wide" style={{ '--fill': fill } as CSSProperties}>
       <span>
         {label}: <output>{words}</output>
       </span>
@@ -226,7 +222,7 @@ export function StepSlider({ label, words, at, steps, onMove }: StepSliderProps)
         step={1}
         value={at}
         aria-valuetext={words}
-        onChange={({ currentTarget }) => onMove(currentTarget.valueAsNumber)}
+        onInput={({ currentTarget }) => onMove(currentTarget.valueAsNumber)}
       />
     </label>
   );
@@ -249,11 +245,11 @@ export function TypedField({ value, onType, onBlur, ...others }: TypedFieldProps
     <input
       {...others}
       value={text ?? value}
-      onChange={({ currentTarget }) => {
+      onInput={({ currentTarget }) => {
         setText(currentTarget.value);
         onType(currentTarget.value);
       }}
-      onBlur={(event) => {
+      onFocusOut={(event) => {
         setText(undefined);
         onBlur?.(event);
       }}
@@ -281,7 +277,7 @@ export function CountField({ label, value, before, least, disabled = false, ...o
   const id = useId();
   return (
     <>
-      <label htmlFor={id}>
+      <label for={id}>
         <span>{label}</span>
         <TypedField
           id={id}
@@ -297,11 +293,11 @@ export function CountField({ label, value, before, least, disabled = false, ...o
             if (text === '') onChange(undefined);
             else if (Number.isSafeInteger(count) && count >= least) onChange(count);
           }}
-          onBlur={onRest}
+          onFocusOut={onRest}
         />
-        {value !== before && before !== undefined && <span className="was">was {before}</span>}
+        {value !== before && before !== undefined && <span class="was">was {before}</span>}
       </label>
-      <Faults faults={faults} isAlert id={`${id}-faults`} className="field-fault" />
+      <Faults faults={faults} isAlert id={`${id}-faults`} class="field-fault" />
     </>
   );
 }
@@ -319,7 +315,7 @@ export function ExcludeForm({ words, isDisabled = false, onExclude }: ExcludeFor
   const [evidence, setEvidence] = useState('');
   const [problem, setProblem] = useState('');
   const problemId = useId();
-  const submit = (event: FormEvent) => {
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = evidence.trim();
     const isShown = reason !== 'other' || given !== '';
@@ -327,19 +323,19 @@ export function ExcludeForm({ words, isDisabled = false, onExclude }: ExcludeFor
     if (isShown) onExclude({ reason, evidence: given });
   };
   return (
-    <form onSubmit={submit} className="exclude-form">
+    <form onSubmit={submit} class="exclude-form">
       <Choice
         label="Reason"
         value={reason}
         options={exclusionReasons.map((each) => [each, each])}
         onChoose={(value) => setReason(value as ExclusionReason)}
       />
-      <label className="evidence">
+      <label class="evidence">
         <span>Evidence</span>
         <input
           value={evidence}
           placeholder="what shows it"
-          onChange={({ currentTarget }) => setEvidence(currentTarget.value)}
+          onInput={({ currentTarget }) => setEvidence(currentTarget.value)}
           aria-invalid={problem !== ''}
           aria-describedby={problem === '' ? undefined : problemId}
         />
@@ -348,7 +344,7 @@ export function ExcludeForm({ words, isDisabled = false, onExclude }: ExcludeFor
         {words}
       </Button>
       {problem !== '' && (
-        <p id={problemId} className="is-wrong" role="alert">
+        <p id={problemId} class="is-wrong" role="alert">
           {problem}
         </p>
       )}
@@ -362,7 +358,7 @@ interface MenuProps {
   readonly words: string;
   readonly isSet?: boolean;
   /** The choices, made when the box is open. */
-  readonly children: () => ReactNode;
+  readonly children: () => ComponentChildren;
 }
 
 /** A button that opens a box of choices. Escape, a click elsewhere and moving the focus out close it. */
@@ -384,7 +380,7 @@ export function Menu({ label, words, isSet = false, children }: MenuProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that bubble up from the choices close the box
     <div
-      className={`menu${isSet ? ' is-set' : ''}`}
+      class={`menu${isSet ? ' is-set' : ''}`}
       ref={box}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return;
@@ -393,12 +389,12 @@ export function Menu({ label, words, isSet = false, children }: MenuProps) {
         button.current?.focus();
       }}
     >
-      <span className="menu-label" id={`${id}-label`}>
+      <span class="menu-label" id={`${id}-label`}>
         {label}
       </span>
       <Button
         ref={button}
-        className="menu-button"
+        class="menu-button"
         aria-expanded={isOpen}
         aria-controls={isOpen ? `${id}-box` : undefined}
         aria-labelledby={`${id}-label ${id}-words`}
@@ -409,7 +405,7 @@ export function Menu({ label, words, isSet = false, children }: MenuProps) {
       </Button>
       {isOpen && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a box that scrolls everywhere
-        <div className="menu-box" id={`${id}-box`} role="group" aria-labelledby={`${id}-label`}>
+        <div class="menu-box" id={`${id}-box`} role="group" aria-labelledby={`${id}-label`}>
           {children()}
         </div>
       )}

@@ -1,12 +1,23 @@
-import {
-  flushSync,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'preact/compat';
+import { createElement, type FunctionComponent, options, type RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+
+/** A component that is drawn again only when one of its properties changes. */
+export function memo<Props extends object>(part: FunctionComponent<Props>): FunctionComponent<Props> {
+  // Preact leaves a part alone if it gets the same element again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the properties are what it depends on
+  return (props) => useMemo(() => createElement(part, props), Object.values(props));
+}
+
+/** A value that the browser keeps, and its later values. Both functions must be the same ones every time. */
+export function useExternal<Value>(subscribe: (listener: () => void) => () => void, read: () => Value): Value {
+  const [value, setValue] = useState(read);
+  useLayoutEffect(() => {
+    const update = () => setValue(() => read());
+    update();
+    return subscribe(update);
+  }, [subscribe, read]);
+  return value;
+}
 
 /** Listens to an event of the window; undefined: to none. */
 export function useWindowEvent<Name extends keyof WindowEventMap>(
@@ -23,8 +34,13 @@ export function useWindowEvent<Name extends keyof WindowEventMap>(
 /** Whether the page is being printed: then it shows what a screen hides or leaves out. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
-  // The browser prints the page as it is when the listener returns.
-  useWindowEvent('beforeprint', () => flushSync(() => setPrinting(true)));
+  useWindowEvent('beforeprint', () => {
+    // The browser prints the page as it is when the listener returns, so it is drawn at once.
+    const { debounceRendering } = options;
+    options.debounceRendering = (draw) => draw();
+    setPrinting(true);
+    Object.assign(options, { debounceRendering });
+  });
   useWindowEvent('afterprint', () => setPrinting(false));
   return isPrinting;
 }
@@ -126,14 +142,17 @@ const narrow = '(max-width: 640px)';
 
 /** Whether the window is as narrow as a phone. */
 export function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const query = window.matchMedia(narrow);
-      query.addEventListener('change', listener);
-      return () => query.removeEventListener('change', listener);
-    },
-    () => window.matchMedia(narrow).matches,
-  );
+  return useExternal(onWidth, isNarrow);
+}
+
+function isNarrow(): boolean {
+  return window.matchMedia(narrow).matches;
+}
+
+function onWidth(listener: () => void): () => void {
+  const query = window.matchMedia(narrow);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
 }
 
 /** Lets the browser save a text as a file. */

@@ -1,9 +1,9 @@
-import { memo } from 'preact/compat';
 import type { ScoredTask } from '../../../core/model/task.js';
 import type { Colour } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/words.js';
 import type { TaskState } from '../../packed/packed-selection.js';
 import { routeHash } from '../route/route.js';
+import { memo } from './hooks.js';
 
 /** The benchmark and id of a task. */
 export interface TaskName {
@@ -14,7 +14,7 @@ export interface TaskName {
 /** The id of a task, linked to its view. */
 export function TaskLink({ task: { benchmark, id } }: { readonly task: TaskName }) {
   return (
-    <a className="task-link" href={routeHash({ view: 'task', benchmark, id })}>
+    <a class="task-link" href={routeHash({ view: 'task', benchmark, id })}>
       {visibleText(id)}
     </a>
   );
@@ -30,13 +30,13 @@ export const stateWords: Readonly<Record<TaskState, string>> = {
 
 /** The state of a task in a word, with a mark that does not rely on colour. */
 export function StateBadge({ state }: { readonly state: TaskState }) {
-  return <span className={`badge badge-${state}`}>{stateWords[state]}</span>;
+  return <span class={`badge badge-${state}`}>{stateWords[state]}</span>;
 }
 
 /** The result of a system on a task: pass, fail, or the mean reward between. */
 export function ResultMark({ reward }: { readonly reward: number | undefined }) {
-  if (reward === undefined) return <span className="quiet">no result</span>;
-  return <span className={`result result-${resultKind(reward)}`}>{resultWords(reward)}</span>;
+  if (reward === undefined) return <span class="quiet">no result</span>;
+  return <span class={`result result-${resultKind(reward)}`}>{resultWords(reward)}</span>;
 }
 
 /** "✓ pass", "✗ fail", or the mean reward between. */
@@ -59,7 +59,7 @@ export const ScoreBar = memo(function ScoreBar({ task, weights }: ScoreBarProps)
   const parts = [...weights].map(([component, weight]) => [component, weight * (task.parts[component] ?? 0)] as const);
   const words = parts.map(([component, value]) => `${component} ${short(value, 3)}`).join(', ');
   return (
-    <span className="score-bar" role="img" aria-label={words} title={words}>
+    <span class="score-bar" role="img" aria-label={words} title={words}>
       {parts.map(([component, value], at) => (
         <span key={component} style={{ width: `${100 * value}%`, background: seriesColour(at) }} />
       ))}
@@ -69,7 +69,7 @@ export const ScoreBar = memo(function ScoreBar({ task, weights }: ScoreBarProps)
 
 /** A small square of a colour. */
 export function Swatch({ colour }: { readonly colour: string }) {
-  return <span className="swatch" style={{ borderColor: colour, background: colour }} />;
+  return <span class="swatch" style={{ borderColor: colour, background: colour }} />;
 }
 
 /** A share as a percentage with one decimal. */

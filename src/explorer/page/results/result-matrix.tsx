@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/compat';
+import { useMemo, useState } from 'preact/hooks';
 import { meanReward } from '../../../core/assess/question/pool-results.js';
 import { countOf, formatCount } from '../../../core/text/words.js';
 import { Check, Titled } from '../parts/controls.js';
@@ -35,12 +35,12 @@ export function ResultMatrix() {
   }, [pool, sort, columns, systems, onlyDiffer]);
   if (systems.length === 0) return null;
   return (
-    <Titled id="matrix" title="Tasks by system" className="matrix">
-      <div className="fields">
+    <Titled id="matrix" title="Tasks by system" class="matrix">
+      <div class="fields">
         <Check isOn={onlyDiffer} onChange={setOnlyDiffer}>
           <span>only where they differ</span>
         </Check>
-        <p className="quiet" role="status">
+        <p class="quiet" role="status">
           {countOf(rows.length, 'task')} × {formatCount(systems.length)} {systems.length === 1 ? 'system' : 'systems'}
         </p>
       </div>

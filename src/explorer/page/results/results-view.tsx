@@ -1,4 +1,5 @@
-import { Fragment, useMemo, useState } from 'preact/compat';
+import { Fragment } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
 import { difference, points, rate, signed } from '../../../core/estimate/estimate-words.js';
 import type { Leaderboard } from '../../../core/estimate/leaderboard.js';
 import { placementWords } from '../../../core/estimate/placement.js';
@@ -38,7 +39,7 @@ export function ResultsView() {
   return (
     <>
       <h1>Results</h1>
-      <p className="quiet">
+      <p class="quiet">
         {dropped !== undefined
           ? `From ${visibleText(dropped, 200)}, which stays in this browser.`
           : results === undefined
@@ -48,7 +49,7 @@ export function ResultsView() {
               : 'The page follows the results while they come in.'}
       </p>
       {resultsProblem !== undefined && (
-        <p className="is-wrong" role="status">
+        <p class="is-wrong" role="status">
           {visibleText(resultsProblem, 800)}
         </p>
       )}
@@ -97,7 +98,7 @@ function PlannedLooks() {
         all looks together is {percent(looks.errorRate)}. <code>winnow next</code> makes a look and records it.
       </p>
       {looksProblem !== undefined && (
-        <p className="is-wrong" role="status">
+        <p class="is-wrong" role="status">
           {visibleText(looksProblem, 800)}
         </p>
       )}
@@ -155,7 +156,7 @@ function lookChart({ question, beyond, points: all }: LookPath): ShownChart {
 function DropResults({ hasResults }: { readonly hasResults: boolean }) {
   const { drop } = useSource();
   return (
-    <label className="drop-zone">
+    <label class="drop-zone">
       <span>
         {hasResults ? 'To show other results, drop' : 'No results yet. Drop'} tables (CSV, JSON, JSON lines) with the
         columns task, system and result anywhere on the page, or choose them here. They never leave this browser.
@@ -178,7 +179,7 @@ function EmptyTable() {
   const shown = choices.slice(0, 3).map(({ task }, at) => `${visibleText(task.id, 80)},my-agent,${at % 2}\n`);
   return (
     <>
-      <pre className="citation">
+      <pre class="citation">
         {head.join()}
         {'\n'}
         {shown}…
@@ -213,26 +214,26 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
   return (
     <Titled id="leaderboard" title="Leaderboard">
       <ScrollBox label="Leaderboard">
-        <table className="leaderboard">
-          <caption className="only-heard">Systems by rank, with 95% intervals</caption>
+        <table class="leaderboard">
+          <caption class="only-heard">Systems by rank, with 95% intervals</caption>
           <thead>
             <tr>
               {heads.map(([key, name]) => (
                 <SortHead
                   key={key}
                   column={key}
-                  className={key === 'name' ? undefined : 'number'}
+                  class={key === 'name' ? undefined : 'number'}
                   isNumber={key === 'mean' || key === 'tasks'}
                   {...{ name, sort }}
                   onSort={setSort}
                 />
               ))}
               <th scope="col">
-                <span className="interval-scale">
+                <span class="interval-scale">
                   <span>0</span> <span>50</span> <span>100%</span>
                 </span>
               </th>
-              <th scope="col" className="number">
+              <th scope="col" class="number">
                 Behind the best
               </th>
             </tr>
@@ -240,29 +241,29 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
           <tbody>
             {sorted.map(({ name, rank, mean, pool, tasks, placement }) => (
               <tr key={name}>
-                <td className="number">{isShared(rank) ? `${rank}=` : rank}</td>
+                <td class="number">{isShared(rank) ? `${rank}=` : rank}</td>
                 <th scope="row">
                   {visibleText(name, 80)}
-                  {placement !== undefined && <span className="quiet how">{visibleText(placement, 300)}</span>}
+                  {placement !== undefined && <span class="quiet how">{visibleText(placement, 300)}</span>}
                 </th>
-                <td className="number" data-system={name}>
+                <td class="number" data-system={name}>
                   {pool !== undefined ? rate(pool) : mean === undefined ? 'no result' : points(mean)}
                 </td>
-                <td className="number">{formatCount(tasks)}</td>
+                <td class="number">{formatCount(tasks)}</td>
                 <td>
                   {mean !== undefined && (
-                    <span className="interval" aria-hidden="true">
+                    <span class="interval" aria-hidden="true">
                       {pool !== undefined && (
                         <span
-                          className="interval-range"
+                          class="interval-range"
                           style={{ left: percent(pool.low), width: percent(pool.high - pool.low) }}
                         />
                       )}
-                      <span className="interval-at" style={{ left: percent(mean) }} />
+                      <span class="interval-at" style={{ left: percent(mean) }} />
                     </span>
                   )}
                 </td>
-                <td className="number">
+                <td class="number">
                   {mean === undefined || mean === best ? '' : signed(best - mean).replace('+', '')}
                 </td>
               </tr>
@@ -270,7 +271,7 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
           </tbody>
         </table>
       </ScrollBox>
-      <p className="quiet">
+      <p class="quiet">
         A rank counts the systems that paired differences show to be better, at 95%
         {comparisons > 1 && ` over all ${formatCount(comparisons)} pairs together (Holm)`}; systems that can’t be told
         apart share one.
@@ -325,7 +326,7 @@ function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
     <Titled id="estimate" title="What the results say">
       {places !== undefined && <ChartView {...places} />}
       {systems.length > 1 && (
-        <div className="fields">
+        <div class="fields">
           <Choice
             label="Compare with"
             value={baseline ?? ''}

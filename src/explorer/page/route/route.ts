@@ -1,4 +1,5 @@
-import { useMemo, useSyncExternalStore } from 'preact/compat';
+import { useMemo } from 'preact/hooks';
+import { useExternal } from '../parts/hooks.js';
 import { filterFrom, filterText, noFilter, type TaskFilter } from './task-filter.js';
 
 /** A place of the page with its settings. */
@@ -133,8 +134,12 @@ export function hashWith({ place, edits }: PackedHash): string {
 
 /** The route in the address, updated when it changes. */
 export function useRoute(): Route {
-  const hash = useSyncExternalStore(subscribe, () => readHash(window.location.hash).place);
+  const hash = useExternal(subscribe, readPlace);
   return useMemo(() => readRoute(hash), [hash]);
+}
+
+function readPlace(): string {
+  return readHash(window.location.hash).place;
 }
 
 /** Changes the address. The entry of the history is marked as written by this page. */

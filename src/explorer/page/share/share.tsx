@@ -1,4 +1,4 @@
-import { useState } from 'preact/compat';
+import { useState } from 'preact/hooks';
 import { Button, Titled } from '../parts/controls.js';
 import { isUnedited } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
@@ -17,19 +17,19 @@ export function Share() {
   const citation = citationOf(selection, data);
   const bibtex = bibtexOf(selection, data);
   return (
-    <Titled id="share" title="Share" className="share">
-      <div className="buttons">
+    <Titled id="share" title="Share" class="share">
+      <div class="buttons">
         <Button onClick={() => copy('Link', window.location.href)}>Copy link</Button>
         <Button onClick={() => copy('Citation', citation)}>Copy citation</Button>
         <Button onClick={() => copy('BibTeX', bibtex)}>Copy BibTeX</Button>
         <Button onClick={() => window.print()}>Print</Button>
-        <span role="status" className="quiet">
+        <span role="status" class="quiet">
           {said}
         </span>
       </div>
-      <p className="citation">{citation}</p>
-      <pre className="citation">{bibtex}</pre>
-      <p className="quiet">
+      <p class="citation">{citation}</p>
+      <pre class="citation">{bibtex}</pre>
+      <p class="quiet">
         The link keeps the filter, the chart and every change of the plan. With <code>?embed=chart</code> before the{' '}
         <code>#</code>, the page is only the chart and its caption.
         {!isUnedited(edits) && ' The hash is that of the plan with the changes of this page.'}

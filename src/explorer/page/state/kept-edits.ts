@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useRef, useState } from 'preact/compat';
+import { type Dispatch, useEffect, useRef, useState } from 'preact/hooks';
 import { fingerprint } from '../../../core/fingerprint/fingerprint.js';
 import { isRecord } from '../../../core/model/record.js';
 import type { ExplorerData } from '../../explorer-data.js';

@@ -1,13 +1,5 @@
-import {
-  createContext,
-  type Dispatch,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useMemo,
-  useReducer,
-  useState,
-} from 'preact/compat';
+import { type ComponentChildren, createContext } from 'preact';
+import { type Dispatch, useContext, useEffect, useMemo, useReducer, useState } from 'preact/hooks';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Fault } from '../../../core/model/errors.js';
 import type { Selection } from '../../../core/model/selection.js';
@@ -80,7 +72,7 @@ const ResultContext = createContext<Result | undefined>(undefined);
 interface StudyProviderProps {
   readonly source: Source;
   readonly found: FoundEdits;
-  readonly children: ReactNode;
+  readonly children: ComponentChildren;
 }
 
 /** Gives every view the edits and the selection under them. */

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'preact/compat';
+import { useMemo, useRef } from 'preact/hooks';
 import { meanReward } from '../../../core/assess/question/pool-results.js';
 import { fieldWords } from '../../../core/describe/field-words.js';
 import { describeVerdict } from '../../../core/explain/describe-verdict.js';
@@ -27,7 +27,7 @@ export function TaskView({ benchmark, id }: { readonly benchmark: string; readon
   }, [selection, benchmark, id]);
   if (found !== undefined) return <FoundTask task={found} />;
   return (
-    <div className="empty-state">
+    <div class="empty-state">
       <h1>No such task</h1>
       <p>
         The plan has no task <code>{visibleText(id)}</code> of <code>{visibleText(benchmark)}</code>.
@@ -47,13 +47,13 @@ function FoundTask({ task }: { readonly task: ScoredTask }) {
   useKeptFocus(article);
   return (
     <article aria-labelledby="task-name" ref={article} tabIndex={-1}>
-      <p className="crumbs">
+      <p class="crumbs">
         <a href={routeHash(home)}>Tasks</a> ›{' '}
         <a href={routeHash({ ...home, filter: withLabel(noFilter, 'benchmark', [task.benchmark]) })}>
           {visibleText(task.benchmark, 80)}
         </a>
       </p>
-      <h1 id="task-name" className="task-name">
+      <h1 id="task-name" class="task-name">
         {visibleText(task.id)}
       </h1>
       <TaskSummary task={task} />
@@ -91,7 +91,7 @@ function TaskSummary({ task }: { readonly task: ScoredTask }) {
     </a>
   );
   return (
-    <p className="task-summary">
+    <p class="task-summary">
       {repo !== undefined && <>Repository {linked || <strong>{name}</strong>}. </>}
       {patch}
     </p>
@@ -117,11 +117,11 @@ function TaskVerdict({ explanation }: { readonly explanation: Explanation }) {
   const why = verdict.kind === 'in' ? verdict.why : standing?.words;
   return (
     <>
-      <p className={`verdict verdict-${verdict.kind}`}>
+      <p class={`verdict verdict-${verdict.kind}`}>
         <strong>{verdictWords(verdict)}.</strong> {why !== undefined && `${capital(visibleText(why, 1000))}.`}
       </p>
       <Titled id="changes" title="What would change that">
-        <ul className="lines">
+        <ul class="lines">
           {describeVerdict(explanation).map((line) => (
             <li key={line}>{visibleText(line, 1000)}</li>
           ))}
@@ -161,10 +161,10 @@ function TaskStatement({ task }: { readonly task: ScoredTask }) {
   const left = text.length - longestStatement;
   return (
     <Titled id="statement" title="Statement">
-      <ScrollBox className="statement" label="Text of the task">
+      <ScrollBox class="statement" label="Text of the task">
         {shown.map((line) => visibleText(line, longestStatement)).join('\n')}
       </ScrollBox>
-      {left > 0 && <p className="quiet">and {formatCount(left)} characters more.</p>}
+      {left > 0 && <p class="quiet">and {formatCount(left)} characters more.</p>}
     </Titled>
   );
 }
@@ -207,7 +207,7 @@ function TaskActions({ explanation: { task, verdict } }: { readonly explanation:
     </Button>
   );
   return (
-    <Titled id="actions" title="Change the plan here" className="actions">
+    <Titled id="actions" title="Change the plan here" class="actions">
       <Faults faults={faults} words={notRun} />
       {verdict.kind === 'excluded' ? (
         <p>
@@ -293,21 +293,21 @@ function ScoreTerms({ task, score, weights }: ScoreTermsProps) {
   const name = `${visibleText(score.name, 60)} score`;
   return (
     <Titled id="score" title={`${name} ${score.total.toFixed(score.decimals)}`}>
-      <div className="big-bar">
+      <div class="big-bar">
         <ScoreBar task={task} weights={weights} />
       </div>
       <TableView
         title={`Parts of the ${name}`}
         columns={[...words('Part'), ...figures('Weight', 'Value', 'Adds'), ...words('Rule')]}
         rows={score.terms.map(({ component, weight, part, contribution, rule, defaulted }, at) => [
-          <span key="name" className="with-swatch">
+          <span key="name" class="with-swatch">
             <Swatch colour={seriesColour(at)} />
             {component}
           </span>,
           short(weight, 6),
           short(part),
           contribution.toFixed(score.decimals + 1),
-          <span key="rule" className="rule">
+          <span key="rule" class="rule">
             {`${visibleText(rule, 600)}${defaulted ? ' (unknown here)' : ''}`}
           </span>,
         ])}
@@ -328,8 +328,8 @@ function Neighbours({ task, standing: { group }, benchmark, neighbours, plan }: 
   const fields = [...new Set([...benchmark.select.prefer.map(({ field }) => field), 'score'])];
   const name = visibleText(groupWords(group, benchmark, plan), 120);
   return (
-    <Titled id="neighbours" title={`Its place in ${name}`} className="neighbours">
-      <p className="quiet">
+    <Titled id="neighbours" title={`Its place in ${name}`} class="neighbours">
+      <p class="quiet">
         {formatCount(size)} compete for {formatCount(allocated)} {allocated === 1 ? 'place' : 'places'}.
       </p>
       <TableView

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/compat';
+import { useId, useState } from 'preact/hooks';
 import type { Plan } from '../../../core/model/plan.js';
 import { formatCount, joinWords, visibleText } from '../../../core/text/words.js';
 import { taskStates } from '../../packed/packed-selection.js';
@@ -23,16 +23,16 @@ export function FilterBar({ filter, shown, onChange, onRest }: FilterBarProps) {
   const numbers = shown.fields.filter(({ kind, name }) => kind === 'number' && name !== 'score');
   const words = new Map(shown.fields.map(({ name, words: own }) => [name, own]));
   return (
-    <search className="filters">
-      <label className="search">
+    <search class="filters">
+      <label class="search">
         <span>Search</span>
         <input
           type="search"
           value={filter.search}
           placeholder={`words, -word${numbers[0] === undefined ? '' : `, ${numbers[0].name}:>10`}`}
           aria-describedby={unknownFields.length > 0 ? hint : undefined}
-          onChange={({ currentTarget }) => onChange({ ...filter, search: currentTarget.value }, 'typed')}
-          onBlur={onRest}
+          onInput={({ currentTarget }) => onChange({ ...filter, search: currentTarget.value }, 'typed')}
+          onFocusOut={onRest}
         />
       </label>
       {[...shown.filtered.facets].map(([label, values]) => (
@@ -50,7 +50,7 @@ export function FilterBar({ filter, shown, onChange, onRest }: FilterBarProps) {
         Clear
       </Button>
       {unknownFields.length > 0 && (
-        <p id={hint} className="quiet" role="status">
+        <p id={hint} class="quiet" role="status">
           No field {joinWords(unknownFields.map((name) => `“${visibleText(name, 40)}”`))}: searched as text.
         </p>
       )}
@@ -91,19 +91,19 @@ function Facet({ label, name, plan, chosen, values, onChange }: FacetProps) {
                 aria-label={`Find a ${name}`}
                 placeholder="find"
                 value={wanted}
-                onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+                onInput={({ currentTarget }) => setWanted(currentTarget.value)}
               />
             )}
             {found.slice(0, mostListed).map(([value, count]) => (
               <Check key={value} isOn={chosen.includes(value)} onChange={() => toggle(value)}>
-                <span className="facet-value">{wordsOf(value)}</span>
-                <span className="facet-count">{formatCount(count)}</span>
+                <span class="facet-value">{wordsOf(value)}</span>
+                <span class="facet-count">{formatCount(count)}</span>
               </Check>
             ))}
             {found.length > mostListed && (
-              <p className="quiet">and {formatCount(found.length - mostListed)} more: type to find them.</p>
+              <p class="quiet">and {formatCount(found.length - mostListed)} more: type to find them.</p>
             )}
-            {found.length === 0 && <p className="quiet">None.</p>}
+            {found.length === 0 && <p class="quiet">None.</p>}
           </>
         );
       }}

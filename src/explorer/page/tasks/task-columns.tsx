@@ -1,4 +1,4 @@
-import type { ReactNode } from 'preact/compat';
+import type { ComponentChildren } from 'preact';
 import { meanReward, type PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Plan, ScoreRule } from '../../../core/model/plan.js';
 import { fieldValue } from '../../../core/model/task.js';
@@ -16,7 +16,7 @@ export interface TaskColumn {
   readonly isNumber: boolean;
   /** Whether it is shown at first. */
   readonly isUsual: boolean;
-  readonly cell: (row: TaskRow) => ReactNode;
+  readonly cell: (row: TaskRow) => ComponentChildren;
   /** Its text in a file. */
   readonly text: (row: TaskRow) => string;
   /** The number that it is sorted by; default: the field of its name. */
@@ -87,9 +87,9 @@ function scoreColumn(score: ScoreRule): TaskColumn {
     isNumber: true,
     isUsual: true,
     cell: (row) => (
-      <span className="score">
-        <span className="score-number">{text(row)}</span>
-        <span className="plain-bar" aria-hidden="true">
+      <span class="score">
+        <span class="score-number">{text(row)}</span>
+        <span class="plain-bar" aria-hidden="true">
           <span style={{ width: `${100 * Math.max(0, Math.min(1, row.task.score))}%` }} />
         </span>
       </span>
@@ -118,7 +118,7 @@ function labelColumn(field: ShownField, isUsual: boolean, plan: Plan): TaskColum
     cell: (row) => {
       const value = labelOf(row, name);
       const words = valueWords(plan, name, value, 120);
-      return value === '' ? <span className="quiet">–</span> : <span title={words}>{words}</span>;
+      return value === '' ? <span class="quiet">–</span> : <span title={words}>{words}</span>;
     },
     text: (row) => labelOf(row, name),
   };
@@ -135,7 +135,7 @@ function numberColumn(field: ShownField, isUsual: boolean): TaskColumn {
     isUsual,
     cell: ({ task }) => {
       const value = fieldValue(task, name);
-      if (value === undefined) return <span className="quiet">–</span>;
+      if (value === undefined) return <span class="quiet">–</span>;
       return typeof value === 'number' ? formatCount(value) : visibleText(value, 60);
     },
     text: ({ task }) => String(fieldValue(task, name) ?? ''),
@@ -191,7 +191,7 @@ function spreadColumn(columns: readonly TaskColumn[]): TaskColumn {
     isUsual: true,
     cell: (row) => {
       const text = words(row);
-      return [same, nearlySame, ''].includes(text) ? <span className="quiet">{text}</span> : <strong>{text}</strong>;
+      return [same, nearlySame, ''].includes(text) ? <span class="quiet">{text}</span> : <strong>{text}</strong>;
     },
     text: (row) => String(value(row) ?? ''),
     value,

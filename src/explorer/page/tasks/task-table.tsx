@@ -1,15 +1,8 @@
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  memo,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'preact/compat';
+import type { CSSProperties, TargetedKeyboardEvent } from 'preact';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../../../core/text/words.js';
 import { SortHead } from '../blocks/table.js';
-import { useIsPrinting, useKeptFocus, useSize, useWhenSeen } from '../parts/hooks.js';
+import { memo, useIsPrinting, useKeptFocus, useSize, useWhenSeen } from '../parts/hooks.js';
 import { goTo } from '../route/route.js';
 import type { TaskSort } from '../route/task-filter.js';
 import { nameOf } from '../state/compare-selections.js';
@@ -58,7 +51,7 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
   useKeptFocus(box);
   return (
     <section
-      className="table-box tasks"
+      class="table-box tasks"
       ref={box}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
       tabIndex={0}
@@ -67,14 +60,14 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
         left = { place, top: event.currentTarget.scrollTop };
         setTop(event.currentTarget.scrollTop);
       }}
-      onFocus={(event) => {
+      onFocusIn={(event) => {
         current.current = indexOf(event.target) ?? current.current;
       }}
       onKeyDown={(event) => moveByKey(event, current.current, rows.count)}
     >
       <table
         aria-rowcount={rows.count + 1}
-        className="task-table"
+        class="task-table"
         style={{ '--table-width': `${width}rem` } as CSSProperties}
       >
         <thead>
@@ -84,7 +77,7 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
                 key={name}
                 column={name}
                 name={header}
-                className={`column-${name}`}
+                class={`column-${name}`}
                 style={{ '--column-width': `${own}rem` } as CSSProperties}
                 {...{ sort, isNumber, onSort }}
               />
@@ -120,13 +113,13 @@ const TableRows = memo(function TableRows({ rows, columns, from, to, isPrinting 
           key={nameOf(row.task)}
           aria-rowindex={from + at + 2}
           data-index={from + at}
-          className={`is-${row.state}`}
+          class={`is-${row.state}`}
           onClick={(event) => {
             if (!(event.target instanceof HTMLAnchorElement)) goTo({ view: 'task', ...row.task });
           }}
         >
           {columns.map(({ name, cell, isNumber }) => (
-            <td key={name} className={`column-${name}${isNumber ? ' is-number' : ''}`}>
+            <td key={name} class={`column-${name}${isNumber ? ' is-number' : ''}`}>
               {cell(row)}
             </td>
           ))}
@@ -140,8 +133,8 @@ const TableRows = memo(function TableRows({ rows, columns, from, to, isPrinting 
 function Spacer({ height, columns }: { readonly height: number; readonly columns: number }) {
   return height === 0 ? null : (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of space takes no focus
-    <tr aria-hidden="true" className="spacer">
-      <td colSpan={columns} style={{ height }} />
+    <tr aria-hidden="true" class="spacer">
+      <td colSpan={columns} style={{ height: `${height}px` }} />
     </tr>
   );
 }
@@ -162,7 +155,7 @@ function indexOf(target: EventTarget | null): number | undefined {
 }
 
 /** Moves the focus by a key, also to tasks that are not in the page yet; from the box, it starts at the last task. */
-function moveByKey(event: KeyboardEvent<HTMLElement>, current: number | undefined, count: number): void {
+function moveByKey(event: TargetedKeyboardEvent<HTMLElement>, current: number | undefined, count: number): void {
   const by = keySteps[event.key];
   const at = indexOf(event.target) ?? (event.target === event.currentTarget ? current : undefined);
   if (by === undefined || at === undefined || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'preact/compat';
+import { useMemo, useRef } from 'preact/hooks';
 import { countOf, formatCount } from '../../../core/text/words.js';
 import { useDeferredValue } from '../parts/hooks.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';

@@ -1,4 +1,3 @@
-import { memo } from 'preact/compat';
 import { drawLabel, strategyLabel } from '../../../core/describe/describe-strategy.js';
 import { describePreference } from '../../../core/describe/field-words.js';
 import { draws, findDraw } from '../../../core/draws/draws.js';
@@ -9,6 +8,7 @@ import { roundings } from '../../../core/roundings/roundings.js';
 import { shares } from '../../../core/shares/shares.js';
 import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { Check, Choice, CountField, Faults, Titled } from '../parts/controls.js';
+import { memo } from '../parts/hooks.js';
 import { type BenchmarkEdits, type Design, type Loose, withBenchmark } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
 
@@ -17,7 +17,7 @@ export function BenchmarkControls() {
   const { edits, step, base } = useEditing();
   const { selection, faults } = useResult();
   return (
-    <Titled id="benchmarks" title="Benchmarks" className="benchmarks">
+    <Titled id="benchmarks" title="Benchmarks" class="benchmarks">
       {base.selection.plan.benchmarks.map((plan) => {
         const { name } = plan;
         const now = selection.benchmarks.find((each) => each.plan.name === name);
@@ -99,16 +99,16 @@ const BenchmarkCard = memo(function BenchmarkCard(props: BenchmarkCardProps) {
     rest: () => step({ kind: 'settle' }),
   };
   return (
-    <details className="card" open={select.take !== 'all' || Object.keys(own).length > 0}>
+    <details class="card" open={select.take !== 'all' || Object.keys(own).length > 0}>
       <summary>
-        <span className="card-title">{visibleText(title, 80)}</span>
-        <span className="quiet">
+        <span class="card-title">{visibleText(title, 80)}</span>
+        <span class="quiet">
           {' '}
           {formatCount(taken)} of {countOf(available, 'task')}
           {strategy !== '' && ` · ${strategy}`}
         </span>
       </summary>
-      <div className="fields">
+      <div class="fields">
         <TakeField
           {...fields}
           plan={select.purpose === undefined ? plan : sized}
@@ -121,7 +121,7 @@ const BenchmarkCard = memo(function BenchmarkCard(props: BenchmarkCardProps) {
             <DesignField {...fields} />
           </>
         ) : (
-          <p className="quiet">The purpose “{select.purpose.name}” chooses how tasks are drawn.</p>
+          <p class="quiet">The purpose “{select.purpose.name}” chooses how tasks are drawn.</p>
         )}
         {select.ensure.length > 0 && (
           <Check
@@ -161,7 +161,7 @@ function TakeField({ plan: { name, select }, own, available, faults, edit, rest 
       {select.purpose === undefined && (
         <Check isOn={take === 'all'} onChange={(isOn) => edit({ take: asLoaded(isOn ? 'all' : some) })}>
           <span>
-            take all<span className="only-heard"> of {name}</span>
+            take all<span class="only-heard"> of {name}</span>
           </span>
         </Check>
       )}
@@ -216,7 +216,7 @@ function DesignField({ plan, own: { design }, edit }: FieldsProps) {
     <>
       <Choice
         label="Choice within a group"
-        className="wide"
+        class="wide"
         value={kind}
         options={[
           ['plan', `as in the plan: ${visibleText(planWords(plan, fields), 80)}`],

@@ -1,4 +1,5 @@
-import { type CSSProperties, useMemo, useState } from 'preact/compat';
+import type { CSSProperties } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
 import { detectable } from '../../../core/assess/power/comparison.js';
 import { coverageField, type LabelStanding } from '../../../core/assess/prospect/coverage-by.js';
 import { costWords, type Prospect, prospectOf } from '../../../core/assess/prospect/prospect.js';
@@ -60,10 +61,10 @@ export function Lead({ cost, onCost }: LeadProps) {
   const { plan, kind, statistics } = selection;
   const share = statistics.available === 0 ? 0 : statistics.selected / statistics.available;
   return (
-    <header className="lead">
+    <header class="lead">
       <div>
         <h1>{visibleText(plan.title, 200)}</h1>
-        <p className="counts">
+        <p class="counts">
           <strong data-figure="prospect.tasks">{formatCount(statistics.selected)}</strong> of{' '}
           {countOf(statistics.available, 'task')} ({short(100 * share, 1)}%)
           {plan.benchmarks.length > 1 && <> from {countOf(plan.benchmarks.length, 'benchmark')}</>} ·{' '}
@@ -71,11 +72,11 @@ export function Lead({ cost, onCost }: LeadProps) {
           {selection.benchmarks.some(({ optimum }) => optimum !== undefined) && ' by optimisation'}
           {plan.pilot !== undefined && ' for a pilot'}
         </p>
-        <p className="sentence" data-figure="prospect.sentence">
+        <p class="sentence" data-figure="prospect.sentence">
           {visibleText(prospect.sentence, 1000).replaceAll('± ', '±\u00a0')}
         </p>
         {fixed !== undefined && (
-          <p className="quiet">
+          <p class="quiet">
             {fixed.leftOut > 0
               ? `This page has only the selected tasks: ${countOf(fixed.leftOut, 'other task')} left out.`
               : 'Earlier results are left out of this page.'}{' '}
@@ -131,7 +132,7 @@ function CostLine({ prospect: { selected, costUsd, seconds }, cost, onCost }: Co
   const field = (key: keyof CostSettings, label: string, value: number | undefined, step: number) => (
     <TypedField
       type="number"
-      className={`cost-field cost-${key}`}
+      class={`cost-field cost-${key}`}
       aria-label={label}
       min={0}
       step={step}
@@ -144,8 +145,8 @@ function CostLine({ prospect: { selected, costUsd, seconds }, cost, onCost }: Co
     />
   );
   return (
-    <p className="cost">
-      <span className="fact-name">Cost</span>{' '}
+    <p class="cost">
+      <span class="fact-name">Cost</span>{' '}
       <span>
         {countOf(selected, 'task')} × {field('runs', 'Runs of each task', runs, 1)} {runs === 1 ? 'run' : 'runs'} ×{' '}
         {field('systems', 'Systems', systems, 1)}{' '}
@@ -153,11 +154,11 @@ function CostLine({ prospect: { selected, costUsd, seconds }, cost, onCost }: Co
         {field('price', 'Price of a run, in US dollars', price, 0.01)} ={' '}
       </span>
       <strong data-figure="prospect.cost">{price === undefined ? countOf(all, 'run') : costWords(all * price)}</strong>
-      {price !== undefined && <span className="quiet"> for&nbsp;{countOf(all, 'run').replace(' ', '\u00a0')}</span>}
+      {price !== undefined && <span class="quiet"> for&nbsp;{countOf(all, 'run').replace(' ', '\u00a0')}</span>}
       {measured !== undefined && cost.price === undefined && (
-        <span className="quiet">, at the mean cost of {countOf(measured.runs, 'run')} in the results</span>
+        <span class="quiet">, at the mean cost of {countOf(measured.runs, 'run')} in the results</span>
       )}
-      {seconds !== undefined && <span className="quiet">, {hours(seconds * runs * systems)} one after the other</span>}
+      {seconds !== undefined && <span class="quiet">, {hours(seconds * runs * systems)} one after the other</span>}
     </p>
   );
 }
@@ -189,18 +190,18 @@ function CoverageLine() {
   const named = (own: readonly LabelStanding[]) =>
     joinWords(own.map(({ value }) => valueWords(selection.plan, field, value)));
   return (
-    <div className="coverage">
-      <span className="fact-name">Coverage by {visibleText(name, 40)}</span>
+    <div class="coverage">
+      <span class="fact-name">Coverage by {visibleText(name, 40)}</span>
       <Worked working={working} ask="Work out the coverage">
         {({ values }) => (
           <ul>
             {standings.map(([standing, words]) => {
               const own = values.filter((each) => each.standing === standing);
               return (
-                <li key={standing} className={`standing-${standing}`} title={named(own)}>
+                <li key={standing} class={`standing-${standing}`} title={named(own)}>
                   <strong data-figure={`coverage.${standing}`}>{formatCount(own.length)}</strong>{' '}
                   {own.length > 1 ? words.replace('itself', 'themselves') : words}
-                  {own.length > 0 && named(own).length <= longestNamed && <span className="quiet">: {named(own)}</span>}
+                  {own.length > 0 && named(own).length <= longestNamed && <span class="quiet">: {named(own)}</span>}
                 </li>
               );
             })}
@@ -223,8 +224,8 @@ function ResultLines() {
   // The lines to come have their place while they are worked out.
   const lines = Math.min(systems, mostSystems) + 1 + Number(systems === 2);
   return (
-    <section className="result-lines" aria-label="Results" style={{ '--lines': lines } as CSSProperties}>
-      <span className="fact-name">
+    <section class="result-lines" aria-label="Results" style={{ '--lines': lines } as CSSProperties}>
+      <span class="fact-name">
         {kind === 'focus'
           ? 'Results on the selected tasks'
           : 'Results: success rate on the whole pool, with 95% interval'}
@@ -289,8 +290,8 @@ function UpliftLine({ selection: { benchmarks, statistics } }: { readonly select
   const working = useInquiry('expectedUplift', {}, isByUplift && statistics.available <= mostForUplift);
   if (!isByUplift) return null;
   return (
-    <div className="result-lines">
-      <span className="fact-name">Expected uplift</span>
+    <div class="result-lines">
+      <span class="fact-name">Expected uplift</span>
       <Worked working={working} ask="Work out the expected uplift">
         {(found) => <p>{visibleText(found.join(' '), 2000)}</p>}
       </Worked>
@@ -313,7 +314,7 @@ function ChosenHow({ selection }: { readonly selection: Selection }) {
     ...certificates,
   ];
   return (
-    <details className="chosen-how">
+    <details class="chosen-how">
       <summary>How the tasks were chosen</summary>
       {plan.description !== undefined && <p>{visibleText(plan.description, 1000)}</p>}
       {sentences.map((sentence) => sentence !== undefined && <p key={sentence}>{visibleText(sentence, 2000)}</p>)}
@@ -330,7 +331,7 @@ function ChosenHow({ selection }: { readonly selection: Selection }) {
               Effective n = {weighting.effectiveSize.toFixed(1)}, design effect {weighting.designEffect.toFixed(2)}.{' '}
             </span>
           )}
-          {isScored && <span className="quiet">{visibleText(evidenceSentence(plan.score), 1000)}</span>}
+          {isScored && <span class="quiet">{visibleText(evidenceSentence(plan.score), 1000)}</span>}
         </p>
       )}
     </details>
@@ -346,12 +347,12 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
     ...(notes > 0 ? [countOf(notes, 'note')] : []),
   ];
   return (
-    <details className="warnings">
+    <details class="warnings">
       <summary>{joinWords(counts)}</summary>
       {kinds.map(({ code, words: name, warnings: own, count }) => (
         <details key={`${code} ${name}`}>
           <summary>
-            <span className="count">{formatCount(count)}</span> {capital(name)}
+            <span class="count">{formatCount(count)}</span> {capital(name)}
           </summary>
           <ul>
             {own.map(({ message }) => (

@@ -1,7 +1,8 @@
-import { type CSSProperties, memo, useRef, useState } from 'preact/compat';
+import type { CSSProperties } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { Button, CountField, FaultList, Faults, Titled, TypedField, Worked } from '../parts/controls.js';
-import { saveFile, useKeptFocus } from '../parts/hooks.js';
+import { memo, saveFile, useKeptFocus } from '../parts/hooks.js';
 import { short, TaskLink } from '../parts/task-marks.js';
 import { type Moves, nameOf } from '../state/compare-selections.js';
 import { writtenExclusions } from '../state/edit-plan-text.js';
@@ -22,24 +23,24 @@ export function PlanPanel({ onClose }: PlanPanelProps) {
   const { base } = useEditing();
   const [shown, setShown] = useState<'controls' | 'text'>('controls');
   return (
-    <aside className="panel" aria-labelledby="panel-title">
-      <div className="panel-head">
+    <aside class="panel" aria-labelledby="panel-title">
+      <div class="panel-head">
         <h2 id="panel-title" tabIndex={-1}>
           Change the plan
         </h2>
-        <div className="segments">
+        <div class="segments">
           {(['controls', 'text'] as const).map((each) => (
             <Button key={each} aria-pressed={shown === each} onClick={() => setShown(each)}>
               {each === 'text' ? 'Text' : 'Controls'}
             </Button>
           ))}
         </div>
-        <Button className="plain" onClick={onClose}>
+        <Button class="plain" onClick={onClose}>
           Close
         </Button>
       </div>
       {base.faults.length > 0 && (
-        <p className="is-wrong">The text of the plan has errors. The controls show the plan as loaded until it runs.</p>
+        <p class="is-wrong">The text of the plan has errors. The controls show the plan as loaded until it runs.</p>
       )}
       {shown === 'text' ? (
         <PlanText />
@@ -67,7 +68,7 @@ function ChangedSelection() {
   return (
     <Titled id="moves" title="Against the plan as loaded">
       {faults.length > 0 && (
-        <div className="is-wrong">
+        <div class="is-wrong">
           <p>
             The changed plan does not run. The page shows the last selection that did.
             {others.length < faults.length && ' The errors are listed beside the settings that cause them.'}
@@ -76,9 +77,9 @@ function ChangedSelection() {
         </div>
       )}
       {isUnedited(edits) ? (
-        <p className="empty-state">Nothing is changed yet. Change a setting to see which tasks come in and go out.</p>
+        <p class="empty-state">Nothing is changed yet. Change a setting to see which tasks come in and go out.</p>
       ) : (
-        <div className="moves">
+        <div class="moves">
           <MoveList title="Came in" sign="+" moves={moves.cameIn} {...{ decimals, isScored }} />
           <MoveList title="Went out" sign="−" moves={moves.wentOut} {...{ decimals, isScored }} />
         </div>
@@ -100,26 +101,26 @@ interface MoveListProps {
 const MoveList = memo(function MoveList({ title, sign, moves, decimals, isScored }: MoveListProps) {
   const score = (value: number | undefined) => value?.toFixed(decimals) ?? '–';
   return (
-    <div className={`move-list ${sign === '+' ? 'came-in' : 'went-out'}`}>
+    <div class={`move-list ${sign === '+' ? 'came-in' : 'went-out'}`}>
       <h3>
-        {title} <span className="count">{formatCount(moves.length)}</span>
+        {title} <span class="count">{formatCount(moves.length)}</span>
       </h3>
-      {moves.length === 0 && <p className="quiet">None.</p>}
+      {moves.length === 0 && <p class="quiet">None.</p>}
       <ul>
         {moves.slice(0, mostListed).map(({ task, before, after }) => (
           <li key={nameOf(task)}>
-            <span aria-hidden="true" className="sign">
+            <span aria-hidden="true" class="sign">
               {sign}
             </span>
             <TaskLink task={task} />
-            <span className="quiet">
+            <span class="quiet">
               {visibleText(task.benchmark, 60)}
               {isScored && ` · score ${score(before)}${before === after ? '' : ` → ${score(after)}`}`}
             </span>
           </li>
         ))}
       </ul>
-      {moves.length > mostListed && <p className="quiet">and {formatCount(moves.length - mostListed)} more.</p>}
+      {moves.length > mostListed && <p class="quiet">and {formatCount(moves.length - mostListed)} more.</p>}
     </div>
   );
 });
@@ -134,15 +135,15 @@ function Downloads() {
     if ('text' in saved) saveFile(name, type, saved.text);
   };
   return (
-    <Titled id="save" title="Save" className="downloads">
-      <div className="buttons">
+    <Titled id="save" title="Save" class="downloads">
+      <div class="buttons">
         {savedFiles.map(({ name, type }, at) => (
-          <Button key={name} className={at === 0 ? 'main' : undefined} onClick={() => saveAs(name, type)}>
+          <Button key={name} class={at === 0 ? 'main' : undefined} onClick={() => saveAs(name, type)}>
             {name}
           </Button>
         ))}
       </div>
-      <p className="quiet">
+      <p class="quiet">
         Put plan.yaml where the plan is, so that its paths still lead to its sources.{' '}
         <code>winnow select plan.yaml</code> then writes the same files.
       </p>
@@ -169,14 +170,14 @@ function WeightSliders() {
   // One weight is always 1.
   if (weights.size < 2) return null;
   return (
-    <fieldset className="card">
+    <fieldset class="card">
       <legend>Weights of the score</legend>
       <SteadyNote />
-      <p className="quiet">They always sum to 1: as one rises, the others shrink in proportion.</p>
+      <p class="quiet">They always sum to 1: as one rises, the others shrink in proportion.</p>
       {[...weights].map(([component, weight]) => (
-        <div key={component} className="slider" style={{ '--fill': `${100 * weight}%` } as CSSProperties}>
-          <label htmlFor={`weight-${component}`}>{component}</label>
-          <span className="was">
+        <div key={component} class="slider" style={{ '--fill': `${100 * weight}%` } as CSSProperties}>
+          <label for={`weight-${component}`}>{component}</label>
+          <span class="was">
             {weight === before.get(component) ? '' : `was ${short(before.get(component) ?? 0, 6)}`}
           </span>
           <input
@@ -185,19 +186,19 @@ function WeightSliders() {
             type="range"
             value={weight}
             aria-valuetext={short(weight, 6)}
-            onChange={({ currentTarget }) => move(component, currentTarget.valueAsNumber)}
+            onInput={({ currentTarget }) => move(component, currentTarget.valueAsNumber)}
             onPointerUp={settle}
             onKeyUp={settle}
-            onBlur={settle}
+            onFocusOut={settle}
           />
           <TypedField
             {...limits}
             type="number"
-            className="weight-number"
+            class="weight-number"
             aria-label={`${component}, as a number`}
             value={String(weight)}
             onType={(text) => move(component, text === '' ? Number.NaN : Number(text))}
-            onBlur={settle}
+            onFocusOut={settle}
           />
         </div>
       ))}
@@ -210,7 +211,7 @@ function SteadyNote() {
   const { loaded } = useSource();
   const working = useInquiry('steadyTasks', {}, loaded.statistics.available <= mostAtOnce);
   return (
-    <div className="consequence">
+    <div class="consequence">
       <Worked working={working} ask="Try other weights">
         {({ steady, selected, weightings }) => (
           <p data-figure="steady">
@@ -241,9 +242,9 @@ function PlanControls() {
   const isDrawn = seed !== undefined || base.selection.kind === 'representative';
   if (total === undefined && !isDrawn) return null;
   return (
-    <fieldset className="card">
+    <fieldset class="card">
       <legend>Whole plan</legend>
-      <div className="fields">
+      <div class="fields">
         {total !== undefined && (
           <CountField
             label="Tasks to share among benchmarks"
@@ -255,14 +256,14 @@ function PlanControls() {
             onRest={settle}
           />
         )}
-        <label htmlFor="plan-seed">
+        <label for="plan-seed">
           <span>Seed</span>
           <TypedField
             id="plan-seed"
             value={edits.seed ?? String(seed ?? '')}
             placeholder="none"
             onType={(text) => edit('seed', { seed: [String(seed ?? ''), ''].includes(text) ? undefined : text })}
-            onBlur={settle}
+            onFocusOut={settle}
           />
         </label>
       </div>
@@ -288,25 +289,25 @@ function ExclusionList() {
   const section = useRef<HTMLElement>(null);
   useKeptFocus(section);
   return (
-    <section className="card" aria-labelledby="exclusions" ref={section} tabIndex={-1}>
+    <section class="card" aria-labelledby="exclusions" ref={section} tabIndex={-1}>
       <h2 id="exclusions">Exclusions and pins</h2>
       {exclusions.length + pins.length === 0 && (
-        <p className="quiet">None. Open a task, or choose some in the chart, to exclude or pin them.</p>
+        <p class="quiet">None. Open a task, or choose some in the chart, to exclude or pin them.</p>
       )}
-      <ul className="exclusions">
+      <ul class="exclusions">
         {exclusions.map(({ task, exclusion: { id, reason, evidence, replacedBy }, isNew, canLift }) => (
           <li key={`${task.benchmark}/${task.id}`}>
             <span>
-              <TaskLink task={task} /> {isNew && <span className="badge badge-new">new</span>} excluded: {reason}
-              {evidence !== undefined && <span className="quiet"> {visibleText(evidence, 400)}</span>}
-              {replacedBy !== undefined && <span className="quiet"> Replacement: {visibleText(replacedBy)}.</span>}
+              <TaskLink task={task} /> {isNew && <span class="badge badge-new">new</span>} excluded: {reason}
+              {evidence !== undefined && <span class="quiet"> {visibleText(evidence, 400)}</span>}
+              {replacedBy !== undefined && <span class="quiet"> Replacement: {visibleText(replacedBy)}.</span>}
             </span>
             {canLift ? (
               <Button onClick={() => step({ kind: 'edit', change: (all) => liftExclusion(all, task, id) })}>
-                Lift<span className="only-heard"> the exclusion of {visibleText(task.id)}</span>
+                Lift<span class="only-heard"> the exclusion of {visibleText(task.id)}</span>
               </Button>
             ) : (
-              <span className="quiet">in the file of exclusions</span>
+              <span class="quiet">in the file of exclusions</span>
             )}
           </li>
         ))}
@@ -316,7 +317,7 @@ function ExclusionList() {
               <TaskLink task={pinned} /> pinned
             </span>
             <Button onClick={() => step({ kind: 'edit', change: (all) => unpin(all, pinned, pinned.planName) })}>
-              Unpin<span className="only-heard"> {visibleText(pinned.id)}</span>
+              Unpin<span class="only-heard"> {visibleText(pinned.id)}</span>
             </Button>
           </li>
         ))}

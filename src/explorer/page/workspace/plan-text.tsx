@@ -1,22 +1,12 @@
-import {
-  type KeyboardEvent,
-  memo,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'preact/compat';
+import type { RefObject, TargetedKeyboardEvent } from 'preact';
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Fault } from '../../../core/model/errors.js';
 import { completePlan, type PlanCompletion } from '../../../core/plan/complete-plan.js';
 import { writtenPlanSchema } from '../../../core/plan/schema/plan-schema.js';
 import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { ScrollBox } from '../blocks/table.js';
 import { Button } from '../parts/controls.js';
-import { useRested } from '../parts/hooks.js';
+import { memo, useRested } from '../parts/hooks.js';
 import { changedLines } from '../state/changed-lines.js';
 import { editPlanText } from '../state/edit-plan-text.js';
 import { noEdits, textEdits } from '../state/edits.js';
@@ -46,9 +36,9 @@ export function PlanText() {
   );
   const rest = useCallback(() => step({ kind: 'settle' }), [step]);
   return (
-    <section aria-labelledby={title} className="plan-text">
+    <section aria-labelledby={title} class="plan-text">
       <h3 id={title}>The plan as text</h3>
-      <div className="segments">
+      <div class="segments">
         {(['text', 'diff'] as const).map((each) => (
           <Button key={each} aria-pressed={shown === each} onClick={() => setShown(each)}>
             {each === 'text' ? 'Text' : 'Changes as a patch'}
@@ -58,7 +48,7 @@ export function PlanText() {
       {shown === 'diff' ? (
         <PlanDiff file={data.planFile} before={data.planText} after={text} />
       ) : text.length > longestText ? (
-        <p className="quiet">The plan is {formatCount(text.length)} characters long. Edit it in its file.</p>
+        <p class="quiet">The plan is {formatCount(text.length)} characters long. Edit it in its file.</p>
       ) : (
         <PlanEditor text={text} faults={faults} onType={type} onRest={rest} />
       )}
@@ -75,7 +65,7 @@ interface PlanDiffProps {
 function PlanDiff({ file, before, after }: PlanDiffProps) {
   const hunks = useMemo(() => hunksOf(before, after), [before, after]);
   const [isCopied, setCopied] = useState(false);
-  if (hunks.length === 0) return <p className="empty-state">The text is unchanged.</p>;
+  if (hunks.length === 0) return <p class="empty-state">The text is unchanged.</p>;
   const lines = hunks.flatMap((hunk) => hunk.lines);
   const count = (sign: string) => countOf(lines.filter((line) => line.startsWith(sign)).length, 'line');
   const copy = async () => {
@@ -89,10 +79,10 @@ function PlanDiff({ file, before, after }: PlanDiffProps) {
         {count('+')} added, {count('-')} removed. <Button onClick={copy}>Copy the patch</Button>{' '}
         <span role="status">{isCopied ? 'Copied.' : ''}</span>
       </p>
-      <ScrollBox className="diff" label="Changed lines of the plan">
+      <ScrollBox class="diff" label="Changed lines of the plan">
         {hunks.map((hunk) => (
           <div key={titleOf(hunk)}>
-            <div className="diff-title">{titleOf(hunk)}</div>
+            <div class="diff-title">{titleOf(hunk)}</div>
             {hunk.lines.map((line, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place
               <DiffLine key={at} line={line} />
@@ -112,9 +102,9 @@ const kinds: Readonly<Record<string, readonly [kind: string, heard: string]>> = 
 function DiffLine({ line }: { readonly line: string }) {
   const [kind = 'same', heard] = kinds[line.charAt(0)] ?? [];
   return (
-    <div className={`diff-line is-${kind}`}>
-      <span className="diff-sign">{line.charAt(0)}</span>
-      {heard !== undefined && <span className="only-heard">{heard}</span>}
+    <div class={`diff-line is-${kind}`}>
+      <span class="diff-sign">{line.charAt(0)}</span>
+      {heard !== undefined && <span class="only-heard">{heard}</span>}
       {visibleText(line.slice(1), 1000)}
     </div>
   );
@@ -182,16 +172,16 @@ const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRest }: Pl
   };
   return (
     <>
-      <div className="editor">
-        <div className="editor-back" aria-hidden="true" ref={back}>
+      <div class="editor">
+        <div class="editor-back" aria-hidden="true" ref={back}>
           {lines.map((line, at) => {
             const fault = byLine.get(at + 1);
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number
-              <div key={at} className={fault === undefined ? 'editor-line' : 'editor-line has-fault'}>
-                <span className="editor-number">{at + 1}</span>
+              <div key={at} class={fault === undefined ? 'editor-line' : 'editor-line has-fault'}>
+                <span class="editor-number">{at + 1}</span>
                 {fault !== undefined && (
-                  <span className="editor-fault" style={{ left: `calc(${line.length}ch + 5.2rem)` }}>
+                  <span class="editor-fault" style={{ left: `calc(${line.length}ch + 5.2rem)` }}>
                     {visibleText(fault.message, 300)}
                   </span>
                 )}
@@ -209,13 +199,13 @@ const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRest }: Pl
           wrap="off"
           value={text}
           {...completing.aria}
-          onChange={(event) => {
+          onInput={(event) => {
             onType(event.currentTarget.value);
             completing.typed(event.currentTarget);
           }}
           onKeyDown={completing.pressed}
           onPointerDown={completing.close}
-          onBlur={() => {
+          onFocusOut={() => {
             completing.close();
             onRest();
           }}
@@ -226,20 +216,20 @@ const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRest }: Pl
         />
         <CompletionList completing={completing} />
       </div>
-      <p className="quiet editor-help">
+      <p class="quiet editor-help">
         Ctrl+Space lists the keys and values that fit; arrow keys choose, Enter inserts, Escape closes.
       </p>
       {placed.length > 0 && (
-        <div className="is-wrong" id={list} role="alert">
+        <div class="is-wrong" id={list} role="alert">
           <p>{countOf(placed.length, 'error')}:</p>
-          <ul className="faults">
+          <ul class="faults">
             {placed.map((fault) => (
               <li key={`${fault.code} ${fault.place?.line} ${fault.message}`}>
-                <Button className="line-link" onClick={() => goToLine(fault)}>
+                <Button class="line-link" onClick={() => goToLine(fault)}>
                   Line {fault.place?.line}
                 </Button>{' '}
                 {visibleText(fault.message, 1000)}{' '}
-                {fault.hint !== undefined && <span className="hint">{visibleText(fault.hint, 1000)}</span>}
+                {fault.hint !== undefined && <span class="hint">{visibleText(fault.hint, 1000)}</span>}
               </li>
             ))}
           </ul>
@@ -266,7 +256,7 @@ function CompletionList({ completing: { offer, id, take, optionId } }: { readonl
     <ul
       ref={list}
       id={id}
-      className="completions"
+      class="completions"
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the list of a field of text
       role="listbox"
       aria-label="Completions"
@@ -291,7 +281,7 @@ function CompletionList({ completing: { offer, id, take, optionId } }: { readonl
             take(at);
           }}
         >
-          <strong>{visibleText(label, 60)}</strong> <span className="quiet">{visibleText(description, 200)}</span>
+          <strong>{visibleText(label, 60)}</strong> <span class="quiet">{visibleText(description, 200)}</span>
         </li>
       ))}
     </ul>
@@ -335,7 +325,7 @@ function useCompletion(field: RefObject<HTMLTextAreaElement | null>, text: strin
     setOffer(undefined);
     field.current?.focus();
   };
-  const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  const pressed = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === ' ' && event.ctrlKey) {
       event.preventDefault();
       ask(event.currentTarget, true);

@@ -1,4 +1,4 @@
-import { useState } from 'preact/compat';
+import { useState } from 'preact/hooks';
 import { csvText, inertText } from '../../../core/text/csv-text.js';
 import { countOf, formatCount } from '../../../core/text/words.js';
 import { Button, Check, ExcludeForm, Faults, Menu, notRun } from '../parts/controls.js';
@@ -23,10 +23,10 @@ interface TaskListProps {
 export function TaskList({ filter, shown, onFilter, onRest }: TaskListProps) {
   const { fixed } = useSource().data;
   return (
-    <div className="task-list">
-      <div className="tasks-head">
+    <div class="task-list">
+      <div class="tasks-head">
         <h2>Tasks</h2>
-        <p className="quiet" role="status">
+        <p class="quiet" role="status">
           {shown.words}
         </p>
         <TableTools shown={shown} onChoose={(columns) => onFilter({ ...filter, columns }, 'chosen')} />
@@ -41,7 +41,7 @@ export function TaskList({ filter, shown, onFilter, onRest }: TaskListProps) {
           onSort={(sort) => onFilter({ ...filter, sort }, 'chosen')}
         />
       ) : (
-        <div className="empty-state">
+        <div class="empty-state">
           <p>No task matches these filters.</p>
           {isFiltering(filter) && (
             <Button onClick={() => onFilter(withoutFilter(filter), 'chosen')}>Show all tasks</Button>
@@ -86,23 +86,23 @@ function TableTools({ shown: { rows, all, columns: chosen }, onChoose }: TableTo
   };
   const save = async () => saveFile('tasks.csv', 'text/csv', await textOf(csvText));
   return (
-    <div className="table-tools">
+    <div class="table-tools">
       <Menu label="columns" words={`${names.length} of ${all.length}`} isSet={names.join() !== usual}>
         {() =>
           all.map(({ name, header }) => (
             <Check key={name} isOn={names.includes(name)} isDisabled={name === 'id'} onChange={() => toggle(name)}>
-              <span className="facet-value">{header}</span>
+              <span class="facet-value">{header}</span>
             </Check>
           ))
         }
       </Menu>
       <Button onClick={copy}>
-        Copy<span className="only-heard"> the tasks that are shown</span>
+        Copy<span class="only-heard"> the tasks that are shown</span>
       </Button>
       <Button onClick={save}>
-        CSV<span className="only-heard"> of the tasks that are shown</span>
+        CSV<span class="only-heard"> of the tasks that are shown</span>
       </Button>
-      <span role="status" className="quiet">
+      <span role="status" class="quiet">
         {said}
       </span>
     </div>
@@ -140,10 +140,10 @@ function BulkActions({ shown: { pool, filtered } }: { readonly shown: ShownTasks
     setDone(`${words} excluded: ${why.reason}.`);
   };
   return (
-    <details className="card bulk">
+    <details class="card bulk">
       <summary>Pin or exclude the tasks that are shown</summary>
       {isTooMany ? (
-        <p className="quiet">
+        <p class="quiet">
           {formatCount(rows.length)} tasks are shown; at most {formatCount(mostAtOnce)} can be changed at once.
         </p>
       ) : (
@@ -155,13 +155,13 @@ function BulkActions({ shown: { pool, filtered } }: { readonly shown: ShownTasks
           </p>
           <ExcludeForm words={`Exclude ${words}`} isDisabled={open.length === 0} onExclude={excludeAll} />
           {open.length < rows.length && (
-            <p className="quiet">
+            <p class="quiet">
               {formatCount(rows.length - open.length)} of those shown are excluded or not eligible already.
             </p>
           )}
         </>
       )}
-      <p role="status" className="quiet">
+      <p role="status" class="quiet">
         {done}
       </p>
       <Faults faults={faults} words={notRun} />

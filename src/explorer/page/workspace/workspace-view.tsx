@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/compat';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { UnitChart } from '../chart/unit-chart.js';
 import { Button } from '../parts/controls.js';
 import { useIsNarrow } from '../parts/hooks.js';
@@ -51,7 +51,7 @@ export function WorkspaceView({ route, isEmbedded }: { readonly route: Workspace
         !isEditing &&
         !isEmbedded &&
         fixed === undefined && (
-          <Button id="change-plan" className="main" onClick={() => go({ isEditing: true }, 'push')}>
+          <Button id="change-plan" class="main" onClick={() => go({ isEditing: true }, 'push')}>
             Change the plan
           </Button>
         )
@@ -64,8 +64,8 @@ export function WorkspaceView({ route, isEmbedded }: { readonly route: Workspace
   return (
     <>
       <Lead cost={route.cost} onCost={(cost) => go({ cost }, 'replace')} />
-      <div className={`workspace${isEditing ? ' is-editing' : ''}`}>
-        <div className="workspace-main">
+      <div class={`workspace${isEditing ? ' is-editing' : ''}`}>
+        <div class="workspace-main">
           {unitChart}
           <TaskList filter={filter} shown={shown} onFilter={setFilter} onRest={rest} />
         </div>
