@@ -18,7 +18,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], exclude: [deep], retry: 2 },
+        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], exclude: [deep], retry: 2, isolate: false },
       },
       { extends: true, test: { name: 'isolated', include: isolated, exclude: ['test/browser/**', ...others] } },
       // Most files share a process, and in it the loaded modules and a thread in which the command line is compiled.

@@ -1,12 +1,11 @@
 // `npm run check`: everything that is checked, in one go: format and lint, types, dead code, the package, the tests.
 // Arguments go to the test runner: `npm run check -- src/core`.
 import { spawn } from 'node:child_process';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
-/** These read files only, so several run at once; each prints its output when it ends. */
+/** These only read files, so they run one after another beside the tests; each prints its output when it ends. */
 const readers = [
   ['dead code', bin('knip'), []],
   ['types', bin('tsc'), ['-p', 'tsconfig.json']],
@@ -18,18 +17,19 @@ const readers = [
 ];
 
 const failed = [];
-const waiting = [...readers];
-await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
-console.log('\n— tests');
-if ((await run(bin('vitest'), ['run', ...process.argv.slice(2)], 'inherit')).code !== 0) failed.push('tests');
+await Promise.all([runTests(), runReaders()]);
 if (failed.length > 0) {
   console.log(`\nFailed: ${failed.join(', ')}.`);
   process.exitCode = 1;
 }
 
-async function runWaiting() {
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const [name, command, args] = next;
+async function runTests() {
+  const { code } = await run(bin('vitest'), ['run', ...process.argv.slice(2)], 'inherit');
+  if (code !== 0) failed.push('tests');
+}
+
+async function runReaders() {
+  for (const [name, command, args] of readers) {
     const { code, printed } = await run(command, args, 'pipe');
     console.log(`\n— ${name}\n${printed.trimEnd()}`.trimEnd());
     if (code !== 0) failed.push(name);

@@ -307,7 +307,7 @@ describe('a plan without phases and score', () => {
     writeFileSync(join(folder, 'own.jsonl'), tasks.join('\n'));
     writeFileSync(join(folder, 'own.yaml'), 'name: own\ntasks: own.jsonl\ntake: 10\nby: team\nseed: 1\n');
     const page = await open(`${reportUrl(folder, './own.yaml')}`);
-    await page.getByRole('button', { name: 'red 5 selected / 15' }).click({ timeout: 20_000 });
+    await page.getByRole('button', { name: 'red 5 selected / 15' }).click();
     await expect.poll(() => page.url()).toContain('field.team=red');
     await expect.poll(() => countOf(page).textContent()).toMatch(/^15 of 30 tasks/);
     const heads = await page

@@ -61,7 +61,7 @@ it.runIf(inDepth(true, false))('says what to expect of tasks that were chosen by
   expect(printed).toBeDefined();
   const page = await open(reportUrl(folder, plan));
   const section = page.locator('.result-lines', { hasText: 'Expected uplift' });
-  await expect.poll(() => section.textContent(), { timeout: 20_000 }).toContain(printed);
+  await expect.poll(() => section.textContent()).toContain(printed);
 });
 
 describe('on paper', () => {

@@ -77,9 +77,7 @@ describe('results', () => {
     const status = page.getByText(/^[\d.]+% done: \d+ of/);
     const before = await status.textContent();
     appendFileSync(file, `${rows.filter((row) => !first.includes(row)).join('\n')}\n`);
-    await expect
-      .poll(() => status.textContent(), { timeout: 20_000 })
-      .toBe('77.1% done: 215 of 279 tasks (3 systems × 93 selected tasks).');
+    await expect.poll(() => status.textContent()).toBe('77.1% done: 215 of 279 tasks (3 systems × 93 selected tasks).');
     expect(before).not.toMatch(/^77/);
     appendFileSync(file, '"half a li');
     await page.getByText('The results changed and cannot be read now; those before are shown.').waitFor();

@@ -108,6 +108,8 @@ const own = { columns: { tags: 'tags' } };
 const cases: readonly {
   readonly name: string;
   readonly runs: readonly [deep: number, usual: number];
+  /** Of the usual runs for plain plans. Of eight seeds tried, these give three selections in ten plans; the others none to two. */
+  readonly seed?: number;
   readonly kind: TableFiles['kind'];
   readonly path: string;
   readonly source?: Readonly<Record<string, unknown>>;
@@ -115,7 +117,8 @@ const cases: readonly {
 }[] = [
   {
     name: 'Parquet',
-    runs: [60, 30],
+    runs: [60, 10],
+    seed: 1,
     kind: { kind: 'parquet' },
     path: 'rows.parquet',
     source: general,
@@ -123,7 +126,7 @@ const cases: readonly {
   },
   {
     name: 'Parquet of SWE-bench rows',
-    runs: [60, 12],
+    runs: [60, 6],
     kind: { kind: 'parquet' },
     path: 'rows.parquet',
     source: own,
@@ -131,7 +134,8 @@ const cases: readonly {
   },
   {
     name: 'a folder of Parquet files',
-    runs: [20, 30],
+    runs: [20, 10],
+    seed: 2,
     kind: { kind: 'parquet' },
     path: 'many',
     files: async (rows) => {
@@ -144,7 +148,8 @@ const cases: readonly {
   },
   {
     name: 'a folder of Parquet files in partitions',
-    runs: [20, 30],
+    runs: [20, 10],
+    seed: 6,
     kind: { kind: 'parquet' },
     path: 'many',
     source: { columns: { weight: 'size' } },
@@ -161,7 +166,8 @@ const cases: readonly {
   },
   {
     name: 'JSON lines',
-    runs: [40, 30],
+    runs: [40, 10],
+    seed: 1,
     kind: { kind: 'json-lines' },
     path: 'rows.jsonl',
     source: general,
@@ -169,7 +175,8 @@ const cases: readonly {
   },
   {
     name: 'JSON lines of no named format, packed',
-    runs: [30, 30],
+    runs: [30, 10],
+    seed: 2,
     kind: { kind: 'json-lines', packing: 'gzip' },
     path: '*.jsonl.gz',
     files: async (rows) =>
@@ -185,7 +192,8 @@ const cases: readonly {
   },
   {
     name: 'cells',
-    runs: [40, 30],
+    runs: [40, 10],
+    seed: 6,
     kind: { kind: 'csv', delimiter: ',' },
     path: 'rows.csv',
     source: general,
@@ -207,7 +215,7 @@ const learning = inDepth(
   cases.filter(({ kind: { kind } }, i) => cases.findIndex((each) => each.kind.kind === kind) === i),
 );
 
-describe.each(cases)('$name', ({ name, runs: [deep, usual], kind, path, source = {}, files }) => {
+describe.each(cases)('$name', ({ name, runs: [deep, usual], seed, kind, path, source = {}, files }) => {
   it.each([
     ['plain', plans] as const,
     ...(learning.some((each) => each.name === name) ? [['learning', learningPlans] as const] : []),
@@ -242,7 +250,8 @@ describe.each(cases)('$name', ({ name, runs: [deep, usual], kind, path, source =
     };
     // Few plans that learn give a selection from so few tasks.
     const fewest = generated === plans ? usual : Math.max(usual, 12);
-    await expectSameBytes(tables, inDepth(deep, fewest), generated);
+    const few = generated === plans ? seed : undefined;
+    await expectSameBytes(tables, inDepth(deep, fewest), generated, inDepth(undefined, few));
   });
 });
 

@@ -142,7 +142,7 @@ function runOn(command: string, path: string, cwd = folderOf()): Run {
     cwd,
     encoding: 'utf8',
     input: '',
-    timeout: 20_000,
+    timeout: 5 * 60_000,
   });
   return { code: status, stdout, stderr };
 }
@@ -165,7 +165,7 @@ function runWithoutRights(command: string, path: string, cwd: string): Run {
     env: { PATH: process.env['PATH'] ?? '', HOME: cwd },
     encoding: 'utf8',
     input: '',
-    timeout: 60_000,
+    timeout: 5 * 60_000,
     ...(isRoot ? { uid: nobody, gid: nobody } : {}),
   });
   return { code: status, stdout, stderr };

@@ -6,6 +6,7 @@ import { operations } from '../../src/operations/operations.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
 import { shippedResults, suiteTasks } from '../support/suite-results.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const cwd = suiteFolder();
 const all = await Promise.all(operations.map(({ load }) => load()));
@@ -69,7 +70,7 @@ it('every operation has examples', () => {
 });
 
 it.each(examples)('$operation: $command', ({ command }) => {
-  const folder = join(suiteFolder(), 'here');
+  const folder = join(temporaryFolder(), 'here');
   cpSync(cwd, folder, { recursive: true });
   // A plan that is there would not be replaced.
   const [, ...args] = wordsOf(command.replace('winnow init tasks', 'winnow init --out new.yaml tasks'));

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/operations/operations.js';
 import { sourceTexts } from '../support/prose-in-source.js';
 import { runInProcess, runWinnow } from '../support/run-winnow.js';
 import { shellWords } from '../support/shell-words.js';
@@ -109,6 +110,13 @@ function fillWorkplace(cwd: string, names: typeof usualNames): void {
 /** Nobody wants these to end: they are asked whether they know the words. */
 const servers = ['view', 'mcp', 'serve'];
 
+const loaded = await Promise.all(operations.map(({ load }) => load()));
+const examples = new Set(
+  loaded
+    .flatMap((operation) => [operation, ...(operation.parts ?? [])])
+    .flatMap((operation) => operation.examples.map((example) => example.command)),
+);
+
 /** These take a plan of their kind, and are run in other tests. */
 const special = ['select --wave RESULTS'];
 
@@ -124,13 +132,15 @@ describe('the commands in messages', () => {
     ).toEqual(['check selection --fix', 'select PLAN --out FOLDER']);
   });
 
-  // A bare name may only name the command: that it exists is what the pattern asks.
-  it.each(
-    [...all]
-      .filter(([text]) => text.includes(' ') && !special.includes(text))
-      .map(([text, place]) => ({ text, place })),
-  )('can be run: winnow $text ($place)', ({ text }) => {
-    const words = filledIn(text);
+  // A bare name may only name the command: that it exists is what the pattern asks. Examples of operations are run by their
+  // own test, and texts that a person fills in to the same command are run once.
+  const runnable = [...all].filter(
+    ([text]) => text.includes(' ') && !special.includes(text) && !examples.has(`winnow ${text}`),
+  );
+  const distinct = new Map(
+    runnable.map(([text, place]) => [filledIn(text).join('\n'), { text, place, words: filledIn(text) }]),
+  );
+  it.each([...distinct.values()])('can be run: winnow $text ($place)', ({ words }) => {
     const isServer = servers.includes(words[0] ?? '');
     // One ends when it has nothing more to read.
     const run = isServer

@@ -6,11 +6,15 @@ import { suiteFolder } from '../support/suite-folder.js';
 import { shippedResults } from '../support/suite-results.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** The example of the guide, with its selection. */
+/** The example of the guide, with its selection, which is made once and copied. */
+const example = join(suiteFolder(), 'looks');
+cpSync(join(projectRoot, 'examples/looks'), example, { recursive: true });
+expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd: example })).toMatchObject({ code: 0, stderr: '' });
+
+/** A copy of the example in a folder. */
 function exampleFolder(within: string): string {
   const folder = join(within, 'looks');
-  cpSync(join(projectRoot, 'examples/looks'), folder, { recursive: true });
-  expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
+  cpSync(example, folder, { recursive: true });
   return folder;
 }
 
@@ -89,8 +93,7 @@ describe('next', () => {
     const changed = next(...results(4));
     expect(changed.code).toBe(2);
     expect(changed.stderr).toContain('records 4 looks at another version of this selection');
-    writeFileSync(join(folder, 'plan.yaml'), plan);
-    expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd: folder }).code).toBe(0);
+    cpSync(example, folder, { recursive: true });
     expect(next(...results(4)).code).toBe(0);
     expect(readFileSync(looks, 'utf8')).toBe(kept);
   });

@@ -40,7 +40,7 @@ function expectEqual(one: unknown, other: unknown): void {
 }
 
 describe.each(plans)('the selection of %s is plain data', (file) => {
-  it('that can be cloned, and written as JSON and read back', { timeout: 60_000 }, async () => {
+  it('that can be cloned, and written as JSON and read back', async () => {
     const plan = await loadPlan(join(projectRoot, file));
     const optimiser = await loadOptimiser();
     const selection = runPlan(plan, await readPools(plan), { optimiser, allowShortfall: true });
