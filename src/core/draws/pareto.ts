@@ -20,7 +20,7 @@ export const pareto = rowDesign({
   name: 'pareto',
   by: {
     needs: 'number',
-    what: 'the number that chances are in proportion to',
+    what: 'the number that probabilities are proportional to',
     example: 'score',
     faults: {
       text: 'must be a number that chances can be in proportion to',

@@ -20,7 +20,7 @@ export const sequentialPivotal: DrawDesign = {
   name,
   by: {
     needs: 'fields',
-    what: 'the labels, crossed into one, whose counts keep near their expectation and within the quota',
+    what: 'the labels (crossed) whose counts stay close to their expected values and within the quota',
     example: 'language',
   },
   looksAt: ['prior_variance', 'prior_ease'],

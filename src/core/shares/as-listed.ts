@@ -8,7 +8,7 @@ const places = numbersSetting(
     key: 'places',
     isNeeded: true,
     what: 'the places of each group',
-    sentence: (each) => `With share fixed: the places of each ${each}.`,
+    sentence: (each) => `With share fixed: the number of places for each ${each}.`,
   },
   'whole',
   'its places',

@@ -30,7 +30,7 @@ const exponent = numberSetting(
     key: 'exponent',
     isNeeded: true,
     what: 'the power of the size, from 0 to 1',
-    sentence: (each) => `With share power: the power of a ${each}'s size; 0 is equal, 1 proportional.`,
+    sentence: (each) => `With share power: the exponent of a ${each}'s size; 0 is equal, 1 is proportional.`,
   },
   0,
   1,

@@ -8,7 +8,7 @@ const deviations = numbersSetting(
     isNeeded: false,
     what: 'the standard deviation in each group',
     sentence: (each) =>
-      `With share neyman: the standard deviation of the outcome in each ${each}. Default: from earlier results.`,
+      `With share neyman: the standard deviation of results in each ${each}. Default: from earlier results.`,
   },
   'above 0',
   'its standard deviation',
