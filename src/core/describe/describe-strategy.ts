@@ -45,7 +45,7 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
   for (const ensure of rule.ensure) {
     const by = fieldWords(ensure.by, fields);
     sentences.push(
-      `Then, until ${by} ${joinWords(ensure.values)} ${ensure.values.length > 1 ? 'have' : 'has'} at least ${ensure.atLeast}, tasks are added by ${describeOrder(ensure.prefer, fields)}.`,
+      `Tasks are then added by ${describeOrder(ensure.prefer, fields)}, until ${by} ${joinWords(ensure.values)} ${ensure.values.length > 1 ? 'have' : 'has'} at least ${ensure.atLeast}${ensure.values.length > 1 ? ' each' : ''}.`,
     );
   }
   return sentences;
@@ -56,7 +56,9 @@ function pinSentences({ pin, pinWhere = [] }: SelectRule, fields: PlanFields): s
   const which = rules.length === 0 ? '' : `, among them ${joinWords(rules)},`;
   return pin.length === 0
     ? []
-    : [`${countOf(pin.length, 'task')}${which} ${pin.length === 1 ? 'is' : 'are'} pinned, so always selected.`];
+    : [
+        `${countOf(pin.length, 'task')}${which} ${pin.length === 1 ? 'is' : 'are'} pinned and therefore always selected.`,
+      ];
 }
 
 function shareSentences(rule: SelectRule, fields: PlanFields): string[] {

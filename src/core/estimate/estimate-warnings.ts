@@ -17,7 +17,7 @@ export function rewardNotes({ outcomes, warnings }: RunResults): Warning[] {
   if (!warnings.some(({ code }) => aboutPassing.has(code))) return [];
   const between = filterOutcomes(outcomes, ({ reward }) => reward !== undefined && reward > 0 && reward < 1).length;
   if (between === 0) return [];
-  const message = `${countOf(between, 'reward')} ${between === 1 ? 'lies' : 'lie'} between 0 and 1: the figures are mean rewards. --pass-at counts passes instead.`;
+  const message = `${countOf(between, 'reward')} ${between === 1 ? 'is' : 'are'} between 0 and 1, so the figures are mean rewards. To count passes instead, use --pass-at.`;
   return [{ code: 'mean-rewards', message }];
 }
 
@@ -63,12 +63,12 @@ export function emptyStrata(
       ...warning(
         others,
         areWeightsMoved
-          ? 'the adjusted weights let tasks of other strata represent it'
-          : `without missing results, the figures leave ${others.length === 1 ? 'it' : 'them'} out too`,
+          ? 'with the adjusted weights, tasks of other strata represent it'
+          : `figures without missing results do not cover ${others.length === 1 ? 'it' : 'them'}`,
       ),
       ...warning(
         assisted,
-        `without the missing results, ${assisted.length === 1 ? 'its level is' : 'their levels are'} predicted from earlier systems`,
+        `figures without missing results predict ${assisted.length === 1 ? 'its level' : 'their levels'} from earlier systems`,
       ),
     ];
   });

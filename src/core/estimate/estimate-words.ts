@@ -22,15 +22,15 @@ export function aboutWords(estimate: Estimate): string {
 /** Whether the intervals of levels hold together, if there are several. */
 function togetherWords({ levels, level }: Estimate): string {
   if (levels.shown < 2) return '';
-  if (levels.joint) return ` All ${formatCount(levels.shown)} intervals of levels hold together at ${percent(level)}.`;
-  return ` Each holds separately; of the ${formatCount(levels.shown)} levels shown, some may miss the truth (--joint widens all so that they hold together).`;
+  if (levels.joint) return ` All ${formatCount(levels.shown)} intervals of levels hold jointly at ${percent(level)}.`;
+  return ` Each holds separately; of the ${formatCount(levels.shown)} levels shown, some may miss the truth (--joint widens them to hold jointly).`;
 }
 
 /** With one run each, the noise from run to run is unknown. */
 function scopeWords({ scope, configurations }: Estimate): string {
   if (scope === 'beyond') return 'tasks like those of the pool';
   const isKnown = configurations.every(({ runVariance }) => runVariance !== undefined);
-  return isKnown ? 'the tasks of the pool; noise from run to run included' : 'the tasks of the pool, given these runs';
+  return isKnown ? 'the tasks of the pool, including run-to-run noise' : 'the tasks of the pool, given these runs';
 }
 
 /** How often each task was run: "one run of each task". */
@@ -118,8 +118,8 @@ export function differenceWords(reading: DifferenceReading, isOneOfTwo: boolean)
 }
 
 const pairedAbout: Readonly<Record<PairedFigure['about'], string>> = {
-  systems: 'about the two systems; one run each, so no finite population correction',
-  pool: 'about the tasks of the pool; noise from run to run included',
+  systems: 'about the two systems; one run each, so no finite-population correction',
+  pool: 'about the tasks of the pool, including run-to-run noise',
   beyond: 'about tasks like those of the pool, by repository',
 };
 

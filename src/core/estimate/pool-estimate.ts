@@ -22,7 +22,7 @@ export function estimateSchema() {
     version: later(number('The version of the selection: 1 until it is refreshed.')),
     tier: maybe(entry({ name: text(), size: number() }), 'The tier of the selection; missing for the whole one.'),
     kind: word(['focus', 'representative']),
-    claim: text('What may be claimed, in a sentence.'),
+    claim: text('The permissible claim, in a sentence.'),
     scope: word(['pool', 'beyond'], 'Whether the intervals are about the pool, or about tasks like those of the pool.'),
     level: number('The confidence level of every interval.'),
     selected: number(),
@@ -221,7 +221,7 @@ function orderForm() {
   });
   return entry(
     {
-      claim: text('What may be claimed, in a sentence.'),
+      claim: text('The permissible claim, in a sentence.'),
       benchmarks: list(text(), 'The benchmarks of the tasks.'),
       selected: number(),
       readings: list(

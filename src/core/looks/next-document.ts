@@ -96,7 +96,7 @@ export function verdictWords(
 ): string {
   const { question, verdict, isOver, looks, chanceLeft, isTooCoarse, selected } = look;
   const last = looks.at(-1);
-  if (question === undefined) return 'No results yet.';
+  if (question === undefined) return 'There are no results yet.';
   const what = questionWords(question);
   if (last === undefined) return `No look yet at ${what}: not all tasks of the first look have results.`;
   const { system, baseline } = question;

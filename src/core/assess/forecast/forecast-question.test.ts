@@ -71,7 +71,7 @@ describe('the forecast of a selection', () => {
     const { grade, verdict } = forecastQuestion.ask({ selection: without, results: undefined }, {});
     expect({ grade, verdict }).toEqual({
       grade: 'unknown',
-      verdict: 'Cannot say: no benchmark has earlier results ("prior") on its tasks.',
+      verdict: 'Not assessed: no benchmark has earlier results ("prior") on its tasks.',
     });
   });
 });

@@ -123,7 +123,7 @@ export function featureSections({ plan, benchmarks }: Selection): Section[] {
   const intro = 'Measured: counted from a patch or a repository. Declared: taken from a label, a document or the plan.';
   return [
     {
-      title: 'Where the Features Come From',
+      title: 'Sources of Features',
       blocks: [
         line(intro),
         ...[...own.values()].map((alike) => lineOf(alike[0]?.benchmark.plan.title ?? '', alike, false)),
