@@ -60,7 +60,7 @@ describe('a fresh selection passes', () => {
     rmSync(join(folder, 'selection/METHODOLOGY.md'));
     const { code, stdout } = check(folder);
     expect(code).toBe(1);
-    expect(stdout).toContain('is what the plan and the pool give; the files beside it are not: 1 difference.');
+    expect(stdout).toContain('matches its plan and pool, but the files beside it do not: 1 difference.');
   });
 
   it('where only a note on the pool is new or gone, and it is named', () => {
@@ -73,7 +73,7 @@ describe('a fresh selection passes', () => {
     const write = (end: string) => writeFileSync(file, `id,team\n${rows.join('\n')}${end}`);
     write('');
     const { code, stdout } = check(folder);
-    expect(stdout).toContain('is what the plan and the pool give.');
+    expect(stdout).toContain('matches its plan and pool.');
     expect(stdout).toMatch(
       /note: new since the selection was made: .*its last line does not end .*\[note\/pool-notes\]/,
     );
@@ -113,7 +113,7 @@ describe('a fresh selection passes', () => {
     const { code, stdout } = check(folder);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `${join('selection', 'selection.json')} is what the plan and the pool give.\nPlan: ccb (built in)\n`,
+      stdout: `${join('selection', 'selection.json')} matches its plan and pool.\nPlan: ccb (built in)\n`,
     });
   });
 

@@ -73,7 +73,12 @@ function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
     return drawn === undefined ? [`${wanted} taken by ${order}.`] : [`${wanted} drawn: ${drawn}`];
   }
   const by = fieldWords(rule.group.by, fields);
-  return [`${wanted} shared by ${by} ${describeShare(rule.group)}`, `Within a group: ${drawn ?? `${order}.`}`];
+  const places =
+    take === 'all' ? `All${others} places` : `${formatCount(take)}${others} ${take === 1 ? 'place' : 'places'}`;
+  return [
+    `${places} ${take === 1 ? 'is' : 'are'} allocated by ${by} ${describeShare(rule.group)}`,
+    `Within a group: ${drawn ?? `${order}.`}`,
+  ];
 }
 
 /** How places are shared, as the end of a sentence. */

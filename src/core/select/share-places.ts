@@ -186,7 +186,7 @@ export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[
   const empty = sharing.filter((_, i) => places[i] === 0).map(({ plan }) => plan.name);
   const unreached = empty.map((name) => ({
     code: 'selection/unreached',
-    message: `benchmark "${name}" gets none of the ${total.take} places that the plan shares.`,
+    message: `benchmark "${name}" gets none of the ${total.take} places of "total".`,
     benchmark: name,
     hint: 'Give every benchmark a place with "at_least: 1" under "total", take more, or remove it from the plan.',
   }));

@@ -68,7 +68,7 @@ describe('what may differ', () => {
   it('is nothing when all are taken', () => {
     const balance = assessBalance(selected({ take: 'all' }, tasks));
     expect(balance.overall).toMatchObject({ whole: true, numbers: [] });
-    expect(balance.conclusion).toBe('Every eligible task (70) is selected: nothing can differ.');
+    expect(balance.conclusion).toBe('Every eligible task (70) is selected, so nothing can differ from the pool.');
   });
 
   it('is told apart into shares and choice', () => {

@@ -42,9 +42,9 @@ describe('the forecast of a selection', () => {
   it('is of the purpose, and good where earlier results help', () => {
     expect(ask({ purpose: 'level', take: 40 })).toMatchObject({ grade: 'good' });
     expect(ask({ purpose: 'level', take: 40 }).verdict).toMatch(
-      /^mine, 40 tasks: a level to ± \d+\.\d points \(at random ± /,
+      /^mine, 40 tasks: a level to ± \d+\.\d points \(random tasks ± /,
     );
-    expect(ask({ purpose: 'comparison', take: 40 }).verdict).toMatch(/^mine, 40 tasks: a difference from /);
+    expect(ask({ purpose: 'comparison', take: 40 }).verdict).toMatch(/^mine, 40 tasks: detects a difference of /);
     expect(ask({ purpose: 'ranking', take: 40 }).verdict).toMatch(/^mine, 40 tasks: τ \d\.\d\d with the order/);
   });
 
