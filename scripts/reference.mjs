@@ -38,7 +38,10 @@ function commandsPage(help) {
     ),
     '## Shared options',
     sharedOptions(shared),
-    ...all.flatMap((page) => commandSection(page, new Set(shared))),
+    ...all.flatMap((page) => {
+      const whole = page.words.length > 1 ? pages.find(({ words }) => words[0] === page.words[0]) : undefined;
+      return commandSection(page, new Set(shared), whole);
+    }),
     '',
   ].join('\n\n');
 }
@@ -89,19 +92,27 @@ function setNames(names) {
   return [...single.map((name) => `\`${name}\``), ...sets.map(([name]) => `[${name}](#shared-options)`)];
 }
 
-function commandSection({ words, usage, prose, arguments: given, options, examples }, shared) {
-  const lines = options.map(optionLine);
-  const own = lines.filter((line) => !shared.has(line));
-  const others = options.filter((each) => shared.has(optionLine(each))).map(({ name }) => /--[a-z-]+/.exec(name)?.[0]);
-  const also = setNames(others.filter((name) => name !== '--help'));
-  const list = [...given.map(({ name, text }) => `- \`${name.toUpperCase()}\`: ${text}`), ...own];
+function commandSection(page, shared, whole) {
+  const { words, usage, prose, arguments: given, options, examples } = page;
+  const own = options.map(optionLine).filter((line) => !shared.has(line));
+  const also = sharedNames(page, shared);
+  // A part of a command has the arguments and shared options of the whole.
+  const isPart = whole !== undefined && String(also) === String(sharedNames(whole, shared));
+  const list = [...(isPart ? [] : given.map(({ name, text }) => `- \`${name.toUpperCase()}\`: ${text}`)), ...own];
+  const more = isPart ? [`the shared options of [${whole.words[0]}](#winnow-${whole.words[0]})`] : also;
   return [
     `## winnow ${words.join(' ')}`,
     summaryOf(prose),
     ['```sh', usage, ...examples.map(({ command }) => command), '```'].join('\n'),
     ...(list.length === 0 ? [] : [list.join('\n')]),
-    ...(also.length === 0 ? [] : [`Also: ${also.join(', ')}.`]),
+    ...(more.length === 0 ? [] : [`Also: ${more.join(', ')}.`]),
   ];
+}
+
+/** The shared options of a command, by the name of their set if it has all of them. */
+function sharedNames({ options }, shared) {
+  const others = options.filter((each) => shared.has(optionLine(each))).map(({ name }) => /--[a-z-]+/.exec(name)?.[0]);
+  return setNames(others.filter((name) => name !== '--help'));
 }
 
 /** The first paragraph; the rest is in `--help`. */

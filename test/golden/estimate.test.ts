@@ -358,7 +358,7 @@ describe('winnow estimate refuses, with what to do', () => {
   it('a file that is not there, of results or of earlier ones', () => {
     const missing = estimate({}, ['nowhere.csv']);
     expect(missing).toMatchObject({ code: 2, stdout: '' });
-    expect(missing.stderr).toMatch(/nowhere\.csv: it cannot be read: there is no such file or folder/);
+    expect(missing.stderr).toMatch(/nowhere\.csv: cannot be read: there is no such file or folder/);
     expect(estimateOf(csv(...good), '--prior', 'nowhere.csv')).toMatchObject({ code: 2, stdout: '' });
   });
 

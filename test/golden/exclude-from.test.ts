@@ -168,8 +168,8 @@ Nothing was written. Review, then add --write to change the plan, or -o FILE for
     const text = planOf(folder);
     const shown = propose(folder);
     expect(shown).toMatchObject({ code: 0, stderr: '' });
-    expect(shown.stdout).toMatch(/with these exclusions the plan does not run: .*can be taken/);
-    expect(propose(folder, '--write')).toMatchObject({ code: 2, stderr: expect.stringContaining('can be taken') });
+    expect(shown.stdout).toMatch(/with these exclusions the plan does not run: .*can be selected/);
+    expect(propose(folder, '--write')).toMatchObject({ code: 2, stderr: expect.stringContaining('can be selected') });
     expect(planOf(folder)).toBe(text);
     expect(propose(folder, '--write', '--allow-shortfall').code).toBe(0);
     expect(planOf(folder)).not.toBe(text);

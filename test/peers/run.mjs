@@ -171,7 +171,8 @@ function tried(use, environment) {
       return { problem: `its check fails for another reason with ${way.name}: ${stdout}${stderr}` };
     }
   }
-  const broken = ways.length === 0 ? '' : `; ${ways.length} broken ${ways.length === 1 ? 'export' : 'exports'} detected`;
+  const broken =
+    ways.length === 0 ? '' : `; ${ways.length} broken ${ways.length === 1 ? 'export' : 'exports'} detected`;
   return { told: `${expected.length} of ${all.length} tasks${broken}`, ways };
 }
 

@@ -89,7 +89,7 @@ function describeQuestion(question: Question): void {
     it('says what it is', () => {
       expect(question.name).toMatch(/^[a-z]+$/);
       expect(question.title).toMatch(/^[A-Z]/);
-      expect(question.summary).toMatch(/^[a-z].*[^.]$/);
+      expect(question.summary).toMatch(/^[A-Z].*[^.]$/);
       for (const each of question.description.split('\n')) expect(each.length).toBeLessThanOrEqual(120);
     });
 

@@ -62,7 +62,7 @@ describe('the claim of a ranking', () => {
 
   it('advises a random sample below six earlier systems', () => {
     expect(claimOf(selectionOf({ purpose: 'ranking', take: 40 }, { earlier: 5 }))).toMatch(
-      /Below 6 earlier systems this gains nothing: draw a random sample instead/,
+      /With fewer than 6 earlier systems this gains nothing: draw a random sample instead/,
     );
   });
 

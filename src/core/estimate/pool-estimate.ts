@@ -82,7 +82,7 @@ export type LevelReading = ConfigurationEstimate['readings'][number];
 export type PoolFigure = NonNullable<LevelReading['pool']>;
 /** The level of one part of the selection. */
 export type PartFigure = LevelReading['parts'][number];
-/** How far a figure may be trusted, by the number of its tasks. */
+/** The reliability of a figure, by its number of tasks. */
 export type Trust = PartFigure['trust'];
 export type OrderEstimate = NonNullable<Estimate['order']>;
 export type OrderReading = OrderEstimate['readings'][number];

@@ -90,7 +90,9 @@ function unknownGroup({ plan, groups, learned }: BenchmarkSelection): CodedMessa
   if (learned !== undefined || plan.select.group === undefined || unknown === undefined) return [];
   const { size, allocated } = unknown;
   const who = `${countOf(size, 'task')} without ${writtenField(plan, plan.select.group.by)}`;
-  return [['unknown-group', `${who} ${size === 1 ? 'forms' : 'form'} a separate group, with ${countOf(allocated, 'place')}.`]];
+  return [
+    ['unknown-group', `${who} ${size === 1 ? 'forms' : 'form'} a separate group, with ${countOf(allocated, 'place')}.`],
+  ];
 }
 
 /** Tasks that an order takes although they lack the value it goes by: it puts them last, and had no others left. */

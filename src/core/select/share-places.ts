@@ -104,7 +104,7 @@ function shortMessage(
   rule: ShareRule | undefined,
   what: SharedWhat,
 ): string {
-  const start = `${what.who} should give ${countOf(wanted, 'task')}, but only ${formatCount(most)} can be taken`;
+  const start = `${what.who} should give ${countOf(wanted, 'task')}, but only ${formatCount(most)} can be selected`;
   if (most === 0) return `${start}: no task is eligible; the exclusions and "where" leave none.`;
   if (rule === undefined) return `${start}: no more are eligible.`;
   return `${start}: ${shareDesignOf(rule).whyNoMore(bins, rule, what)}`;

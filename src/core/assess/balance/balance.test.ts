@@ -135,7 +135,7 @@ describe('what may differ', () => {
     const pool = new Map([['mine', { tasks, problems: [] }]]);
     const { overall, notes } = assessBalance(runPlan(readPlan(text), pool), { draws: 50 });
     expect(overall).toMatchObject({ selected: 12, eligible: 69 });
-    expect(notes.join(' ')).toMatch(/1 task of the pool may not be selected/);
+    expect(notes.join(' ')).toMatch(/1 task of the pool cannot be selected/);
   });
 
   it('refuses a number of draws that is none', () => {

@@ -155,7 +155,7 @@ function varianceNotes({ variances }: Facts): string[] {
     variances.within.from === 'default' &&
       `For more than one run, the variance of a run is assumed: ${within / 2} (two identical systems then disagree on ${(100 * within).toFixed(0)}% of tasks); 20 tasks with two runs each would measure it.`,
     variances.within.from === 'discordance' &&
-      `For more than one run, ${noiseShare(effect.high)} to ${noiseShare(effect.low)}% of the discordance is assumed to be run-to-run noise, as in the defaults; only repeated runs can measure it (20 tasks with two runs each).`,
+      `For more than one run, ${noiseShare(effect.high)} to ${noiseShare(effect.low)}% of the discordance counts as run-to-run noise, as in the defaults; only repeated runs can measure it (20 tasks with two runs each).`,
     variances.effect.from === 'default' &&
       `The variance of the true difference between tasks is assumed: ${effect.low} to ${effect.high}.`,
     (variances.effect.low === 0 || variances.effect.high === 0) &&

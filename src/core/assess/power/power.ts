@@ -235,9 +235,9 @@ function refuseOptions(given: PowerOptions): void {
   const { power = usualGoal.power, alpha = usualGoal.level, repeats = 1, configurations = 2 } = given;
   const { difference, discordance, taskCost, runCost } = given;
   const checks = new OptionChecks();
-  const byCustom = (value: number) => `By custom it is ${value}.`;
-  checks.check(alpha > 0 && alpha < 0.5, 'alpha', 'above 0 and below 0.5', alpha, byCustom(usualGoal.level));
-  checks.check(power > alpha && power < 1, 'power', 'above alpha and below 1', power, byCustom(usualGoal.power));
+  const usually = (value: number) => `The usual value is ${value}.`;
+  checks.check(alpha > 0 && alpha < 0.5, 'alpha', 'above 0 and below 0.5', alpha, usually(usualGoal.level));
+  checks.check(power > alpha && power < 1, 'power', 'above alpha and below 1', power, usually(usualGoal.power));
   for (const [name, share = 1] of Object.entries({ difference, discordance })) {
     checks.check(share > 0 && share <= 1, name, 'above 0 and at most 1', share, 'Give a share: 0.15 for 15 points.');
   }
