@@ -90,7 +90,7 @@ describe('winnow estimate on a focus selection', () => {
   });
 
   it('tells of rewards between 0 and 1', () => {
-    expect(run.stdout).toMatch(/rewards lie between 0 and 1/);
+    expect(run.stdout).toMatch(/rewards are between 0 and 1/);
   });
 
   it('does not say that nothing is shown below five tasks while it shows it', () => {

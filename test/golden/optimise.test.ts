@@ -66,7 +66,7 @@ describe('the published counts as one optimisation', () => {
       );
     }
     const page = readFileSync(join(folder, 'METHODOLOGY.md'), 'utf8');
-    expect(page).toContain('proven optimal by HiGHS');
+    expect(page).toContain('proved that no selection that satisfies the rules');
     expect(page).toContain('purposive (non-probability) selection');
 
     const check = runWinnow(['check', folder, '--plan', example, '--without-solving', '--json']);

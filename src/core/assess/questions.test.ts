@@ -157,7 +157,7 @@ function describeQuestion(question: Question): void {
 const toy: Question<{ readonly times?: number | undefined }> = {
   name: 'toy',
   title: 'Toy',
-  summary: 'how many tasks are selected',
+  summary: 'Count the selected tasks',
   description: 'Counts the selected tasks.',
   options: {
     times: { kind: 'number', value: 'count', help: 'how often to count', default: '1', onCard: 'how often, for toy' },

@@ -362,7 +362,8 @@ export const powerQuestion: Question<PowerOptions> = {
   summary: 'Show the smallest difference that these tasks can detect',
   description:
     'Finds the smallest difference between two systems that the selected tasks can detect, overall and in each phase and\n' +
-    'benchmark, the tasks needed for smaller differences, and whether more tasks or more repeats make better use of the same runs.\n' +
+    'benchmark, the tasks needed for smaller differences, and whether more tasks or more repeats are better for the same\n' +
+    'number of runs.\n' +
     'Needs no results. With results of two systems, it uses the share of tasks on which they disagree.',
   options,
   schema: powerSchema,
