@@ -1,4 +1,4 @@
-// `npm run reference`: writes commands.md, plan.md and errors.md in docs/reference from the command line's help and the plan's schema.
+// `npm run reference`: generates commands.md, plan.md and errors.md in docs/reference from the command-line help and the plan's schema.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,14 +31,17 @@ function commandsPage(help) {
   const shared = [...new Set(lines)].filter((line) => lines.filter((each) => each === line).length >= fewestSharing);
   return [
     '# Commands',
-    'Generated from `--help`, which says more about each command. Exit codes and JSON documents: [documents](documents.md).',
+    'Generated from `--help`, which describes each command in more detail. For exit codes and JSON output, see [documents](documents.md).',
     ...groups.map(
       ({ title, entries }) =>
         `**${title}**\n\n${entries.map(({ name, text }) => `- [\`${name}\`](#winnow-${name}): ${text}`).join('\n')}`,
     ),
     '## Shared options',
     sharedOptions(shared),
-    ...all.flatMap((page) => commandSection(page, new Set(shared))),
+    ...all.flatMap((page) => {
+      const whole = page.words.length > 1 ? pages.find(({ words }) => words[0] === page.words[0]) : undefined;
+      return commandSection(page, new Set(shared), whole);
+    }),
     '',
   ].join('\n\n');
 }
@@ -89,19 +92,27 @@ function setNames(names) {
   return [...single.map((name) => `\`${name}\``), ...sets.map(([name]) => `[${name}](#shared-options)`)];
 }
 
-function commandSection({ words, usage, prose, arguments: given, options, examples }, shared) {
-  const lines = options.map(optionLine);
-  const own = lines.filter((line) => !shared.has(line));
-  const others = options.filter((each) => shared.has(optionLine(each))).map(({ name }) => /--[a-z-]+/.exec(name)?.[0]);
-  const also = setNames(others.filter((name) => name !== '--help'));
-  const list = [...given.map(({ name, text }) => `- \`${name.toUpperCase()}\`: ${text}`), ...own];
+function commandSection(page, shared, whole) {
+  const { words, usage, prose, arguments: given, options, examples } = page;
+  const own = options.map(optionLine).filter((line) => !shared.has(line));
+  const also = sharedNames(page, shared);
+  // A part of a command has the arguments and shared options of the whole.
+  const isPart = whole !== undefined && String(also) === String(sharedNames(whole, shared));
+  const list = [...(isPart ? [] : given.map(({ name, text }) => `- \`${name.toUpperCase()}\`: ${text}`)), ...own];
+  const more = isPart ? [`the shared options of [${whole.words[0]}](#winnow-${whole.words[0]})`] : also;
   return [
     `## winnow ${words.join(' ')}`,
     summaryOf(prose),
     ['```sh', usage, ...examples.map(({ command }) => command), '```'].join('\n'),
     ...(list.length === 0 ? [] : [list.join('\n')]),
-    ...(also.length === 0 ? [] : [`Also: ${also.join(', ')}.`]),
+    ...(more.length === 0 ? [] : [`Also: ${more.join(', ')}.`]),
   ];
+}
+
+/** The shared options of a command, by the name of their set if it has all of them. */
+function sharedNames({ options }, shared) {
+  const others = options.filter((each) => shared.has(optionLine(each))).map(({ name }) => /--[a-z-]+/.exec(name)?.[0]);
+  return setNames(others.filter((name) => name !== '--help'));
 }
 
 /** The first paragraph; the rest is in `--help`. */
@@ -166,7 +177,7 @@ function errorsPage(text) {
   }
   return [
     '# Errors',
-    'Every error, difference and warning has a stable code: in `--json` as `code`, and in the last line of an error report. `winnow help CODE` prints the same text offline. `/*` covers the other codes of a family.',
+    'Every error, difference and warning has a stable code, shown as `code` in `--json` and in the last line of an error report. `winnow help CODE` prints the text below. An entry that ends in `/*` covers the other codes of its family.',
     ...[...families]
       .sort(([a], [b]) => Number(a === 'other') - Number(b === 'other'))
       .map(([family, list]) => `## ${family}\n\n${list.map(([code, words]) => `- \`${code}\`: ${words}`).join('\n')}`),
@@ -184,15 +195,15 @@ take: 40
 seed: 1
 \`\`\`
 
-With \`tasks\` at the top, all keys of a benchmark and of its \`source\` and \`select\` may be at the top too. A plan for several sources has \`benchmarks\` instead, each with its own keys. With this first line an editor completes and checks the file:
+A plan with \`tasks\` has the keys of a benchmark, of its \`source\` and of its \`select\` at the top level. A plan with several sources has \`benchmarks\` instead, each with its own keys. Start the file with this line to get completion and validation in an editor:
 
 \`\`\`yaml
 # yaml-language-server: $schema=path/to/schema/plan.schema.json
 \`\`\`
 
-Standard fields, which need no declaration: labels \`repo\`, \`language\`, \`difficulty\`, \`category\`; numbers \`files_changed\`, \`additions\`, \`deletions\`, \`lines_changed\`, \`context_tokens\`, \`context_files\`, \`tests_to_fix\`, \`tests_to_keep\`, \`instruction_chars\`, \`shipped_score\`; the list \`tags\`. With \`prior\`: \`prior_results\`, \`prior_solved\`, \`prior_rate\`, with \`uplift\` also \`prior_uplift\` and \`prior_uplift_reliability\`; with a purpose \`prior_ease\`, \`prior_variance\` and \`prior_band\`. \`id\`, \`phase\` and \`score\` can be used for grouping and ordering.
+You don't have to declare the standard fields: the labels \`repo\`, \`language\`, \`difficulty\`, \`category\`; the numbers \`files_changed\`, \`additions\`, \`deletions\`, \`lines_changed\`, \`context_tokens\`, \`context_files\`, \`tests_to_fix\`, \`tests_to_keep\`, \`instruction_chars\`, \`shipped_score\`; the list \`tags\`. \`prior\` adds \`prior_results\`, \`prior_solved\` and \`prior_rate\`; \`prior.uplift\` adds \`prior_uplift\` and \`prior_uplift_reliability\`; a purpose adds \`prior_ease\`, \`prior_variance\` and \`prior_band\`. You can also group and order by \`id\`, \`phase\` and \`score\`.
 
-A condition maps fields to tests, all of which must hold: a value, a list of values, bounds (\`above\`, \`at_least\`, \`below\`, \`at_most\`), or for a list \`{ has: smoke }\`. A test on an unknown value fails.
+A condition maps fields to tests: a value, a list of values, bounds (\`above\`, \`at_least\`, \`below\`, \`at_most\`) or, for a list, \`{ has: smoke }\`. A task must pass all of them, and a test on an unknown value fails.
 
 The lists below are generated from [the schema](../../schema/plan.schema.json). \`NAME\` is a name that you choose.`;
 
@@ -202,25 +213,31 @@ function planPage(schema) {
   const sections = new Map();
   const seen = new Map();
   const queue = [{ path: 'Top level', properties: top }];
+  const listed = [];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const isBelow = /^benchmarks\.NAME(?:\.(?:source|select))?$/.test(next.path);
+    const { path: first, same } = isBelow ? topKeys(next.properties) : sharedKeys(next.properties, listed);
     const rows = [];
-    const known = [];
     for (const [name, node] of next.properties) {
-      if (isBelow && topTexts.get(name) === textOf(node)) {
-        known.push(`\`${name}\``);
-        continue;
-      }
+      if (same.includes(name)) continue;
       const path = next.path === 'Top level' ? name : `${next.path}.${name}`;
       rows.push(`- \`${name}\`${kindText(node)}${describe(node)}${lead(node, path)}`);
     }
-    if (known.length > 0) rows.push(`- as at the top level: ${known.join(', ')}`);
+    const place = first === 'Top level' ? 'at the top level' : `in \`${first}\``;
+    if (same.length > 0) rows.push(`- as ${place}: ${same.map((name) => `\`${name}\``).join(', ')}`);
     sections.set(next.path, rows);
+    listed.push(next);
   }
   const texts = [...sections].map(
     ([path, rows]) => `## ${path === 'Top level' ? path : `\`${path}\``}\n\n${rows.join('\n')}`,
   );
   return [planIntro, ...texts, ''].join('\n\n');
+
+  /** The keys of a benchmark that the top level has with the same values, whatever their description. */
+  function topKeys(properties) {
+    const same = [...properties].filter(([name, node]) => topTexts.get(name) === textOf(node)).map(([name]) => name);
+    return { path: 'Top level', same };
+  }
 
   /** Where the keys of a node are listed; an equal mapping is listed once. */
   function lead(node, path) {
@@ -237,6 +254,19 @@ function planPage(schema) {
     }
     return ` Keys: [\`${target}\`](#${target.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '')}).`;
   }
+}
+
+/** The keys that an earlier section explains in the same words, if there are at least as many as shared options need. */
+function sharedKeys(properties, listed) {
+  const found = listed
+    .map(({ path, properties: earlier }) => ({
+      path,
+      same: [...properties]
+        .filter(([name, node]) => JSON.stringify(node) === JSON.stringify(earlier.get(name)))
+        .map(([name]) => name),
+    }))
+    .sort((a, b) => b.same.length - a.same.length)[0];
+  return found !== undefined && found.same.length >= fewestSharing ? found : { path: '', same: [] };
 }
 
 /** The mapping that a node is, or whose values or items it has. */

@@ -1,4 +1,4 @@
-// The tables of docs/suites/NAME.md and the chart of expected errors, from the figures that `npm run suites` has measured.
+// The tables of docs/suites/NAME.md and the chart of expected errors, from the figures that `npm run suites` measured.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -46,9 +46,9 @@ export function figuresOf(name) {
   // The order of fewer systems shows nothing.
   const hasRanking = later >= 10 && existsSync(join(root, 'plans', `${name}-ranking.yaml`));
   return [
-    `Learned from the ${earlier} systems dated up to ${split} (at least ${fewestLearned} after excluding the judged system's family) and judged on the ${later} later ones; ${draws.toLocaleString('en')} draws. Figures are percentage points of the success rate unless marked.`,
+    `Difficulty was learned from the ${earlier} systems dated up to ${split} (at least ${fewestLearned} after excluding the family of the evaluated system). The errors are those of the ${later} later systems, over ${draws.toLocaleString('en')} draws, in percentage points of the success rate.`,
     '',
-    '| tier | tasks | mean error | random tasks | mid-difficulty tasks | as good as random | 95% interval | contains the truth (worst system) | largest mean error |',
+    '| tier | tasks | mean error | random tasks | mid-difficulty tasks | as good as random | 95% interval | coverage (worst system) | largest mean error |',
     '|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
@@ -125,7 +125,7 @@ export function suitesChart() {
     ];
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title description">
-<title id="title">Mean error of the success rate on the whole benchmark, in points, against the tasks that are run</title>
+<title id="title">Mean error of the success rate on the whole benchmark, in points, by number of tasks run</title>
 <desc id="description">${words.join('. ')}</desc>
 ${parts.join('\n')}
 ${text([52, 14], 'Mean error in points, on later systems that the suite had not seen')}

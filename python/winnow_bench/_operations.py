@@ -156,7 +156,7 @@ def status(
     benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
     allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
-    """Show which tasks have been run, and what the rest will cost. For the options: winnow status --help."""
+    """Show which tasks have been run, and the cost of the rest. For the options: winnow status --help."""
     return call("status", locals(), _LISTS)
 
 
@@ -184,7 +184,7 @@ def compare(
     benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
     allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
-    """Compare two systems, and find the tasks that differ. For the options: winnow compare --help."""
+    """Compare two systems, and find the tasks on which they differ. For the options: winnow compare --help."""
     return call("compare", locals(), _LISTS)
 
 

@@ -11,6 +11,7 @@ import {
 import { questions } from '../core/assess/questions.js';
 import { cardOptions, cardSchema, type ReportCard, reportCard } from '../core/assess/report-card.js';
 import { line, type Picture, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
+import { kindWords } from '../core/describe/selection-words.js';
 import type { Form } from '../core/documents/forms.js';
 import { readManifest } from '../core/manifest/read-manifest.js';
 import { ManifestError, ResultsError } from '../core/model/errors.js';
@@ -61,7 +62,7 @@ const shared = {
   }),
   ...resultOptions,
   pictures: textOption('dir', 'write the charts as SVG files into this folder', { path: 'write', notForAgents: true }),
-  plan: textOption('plan', 'the plan of the selection, if it is not beside it', {
+  plan: textOption('plan', 'the plan of the selection, if it is not in the same folder', {
     short: 'p',
     path: 'read',
     notForAgents: true,
@@ -107,9 +108,9 @@ function partOf(question: Question): Operation {
     forAgents: false,
     examples: [
       question.needsResults
-        ? { words: 'With results', command: `winnow assess ${name} selection --results results.csv` }
+        ? { words: 'Assess a selection with results', command: `winnow assess ${name} selection --results results.csv` }
         : {
-            words: 'For the built-in plan ccb',
+            words: 'Assess the built-in plan ccb',
             command: `winnow assess ${name} ccb${example === undefined ? '' : ` ${example}`}`,
           },
     ],
@@ -123,14 +124,14 @@ export const assess = operation({
   group: 'Check',
   summary: 'Assess a selection: power, balance, validity and more',
   description:
-    'Prints a report card of a selection; with the name of a part, the details of that part.\n' +
-    'Without results, it reports what can be known before any run. Only --pictures writes files.\n' +
-    'Without SELECTION, Winnow assesses the selection in this folder, or plan.yaml,\n' +
-    'or in an empty folder the built-in plan "ccb".',
+    'Prints a report card of a selection or, with the name of a part, the details of that part.\n' +
+    'Without results, it covers the parts that need none. Only --pictures writes files.\n' +
+    'Without SELECTION, it assesses the selection in this folder, or plan.yaml,\n' +
+    'or, in an empty folder, the built-in plan "ccb".',
   input: {
     ...shared,
     full: flagOption('print every part in full below the card', { commandOnly: true }),
-    question: option(z.optional(z.enum(names)), 'one part; without it, all of them', { part: true }),
+    question: option(z.optional(z.enum(names)), 'the part to assess (default: all)', { part: true }),
     ...optionShape(cardOptions(questions)),
   } as typeof shared & {
     readonly full: z.ZodMiniOptional<z.ZodMiniBoolean>;
@@ -153,8 +154,8 @@ export const assess = operation({
   forAgents: true,
   parts: questions.map(partOf),
   examples: [
-    { words: 'A report card of the built-in plan ccb', command: 'winnow assess ccb' },
-    { words: 'The differences it can detect', command: 'winnow assess power ccb' },
+    { words: 'Print a report card of the built-in plan ccb', command: 'winnow assess ccb' },
+    { words: 'Show the differences it can detect', command: 'winnow assess power ccb' },
   ],
 });
 
@@ -249,7 +250,7 @@ const tones = { good: 'accent', look: 'warning', unknown: 'quiet' } as const;
 
 /** The grades and verdicts of a report card; in full also what each question says. */
 function cardSections({ plan, kind, statistics }: Selection, { rows }: ReportCard, isFull: boolean): Section[] {
-  const selected = `: ${statistics.selected} of ${countOf(statistics.available, 'task')}, ${kind}`;
+  const selected = `: ${statistics.selected} of ${countOf(statistics.available, 'task')}, ${kindWords[kind]}`;
   const columns = [
     wordColumn('question', ''),
     { ...wordColumn('grade', ''), look: 'tone' as const },

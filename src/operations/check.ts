@@ -61,7 +61,7 @@ const input = {
   plan: textOption('plan', 'the plan file, or the name of a built-in plan', { short: 'p', path: 'read' }),
   ...runPlanOptions,
   timeLimit: timeLimitOption,
-  withoutPool: flagOption('verify what needs no pool, and list what was not verified'),
+  withoutPool: flagOption('run the checks that need no pool, and list the skipped ones'),
   withoutSolving: flagOption(
     'for a plan with a goal: verify the rules and the value of the goal, not that it is the best',
     {
@@ -78,8 +78,9 @@ export const check = operation({
   group: 'Check',
   summary: 'Check that a selection still matches its plan and pool',
   description:
-    'Runs the plan again and names every difference from the selection on disk; exits with 1 if there is one.\n' +
-    'The plan is the built-in one of that name, or plan.yaml or NAME.yaml beside the selection or one folder up.',
+    'Runs the plan again and lists every difference from the selection on disk. Exits with 1 if there are any.\n' +
+    'Unless you name the plan, Winnow looks for it by its name: a built-in plan, or plan.yaml or NAME.yaml in the folder\n' +
+    'of the selection or its parent folder.',
   input,
   output: { check: checkSchema },
   writes: true,
@@ -122,7 +123,7 @@ export const check = operation({
   forAgents: true,
   examples: [
     { words: 'Check the selection in this folder', command: 'winnow check' },
-    { words: 'Check it without the pool', command: 'winnow check selection --without-pool' },
+    { words: 'Check a selection without its pool', command: 'winnow check selection --without-pool' },
   ],
 });
 
@@ -198,15 +199,13 @@ function verdict({ result: { differences }, parts }: Comparison): string {
   const count = countOf(differences.length, 'difference');
   if (parts === undefined) {
     if (differences.length > 0 && differences.every(({ code }) => besideIt.has(code))) {
-      return `is what the plan and the pool give; the files beside it are not: ${count}.`;
+      return `matches its plan and pool, but the files beside it do not: ${count}.`;
     }
-    return differences.length === 0
-      ? 'is what the plan and the pool give.'
-      : `is not what the plan and the pool give: ${count}.`;
+    return differences.length === 0 ? 'matches its plan and pool.' : `does not match its plan and pool: ${count}.`;
   }
   return differences.length === 0
-    ? 'agrees with itself and with its plan; the pool was not read.'
-    : `does not agree with itself or with its plan: ${count}; the pool was not read.`;
+    ? 'is consistent and matches its plan. The pool was not read.'
+    : `is inconsistent or does not match its plan: ${count}. The pool was not read.`;
 }
 
 function list(title: string, entries: PartialCheck['verified']): readonly Block[] {
@@ -221,7 +220,8 @@ function ending({ result, selection, parts, mended }: Checked): readonly Block[]
     return [line(`Fixed: selection.json, METHODOLOGY.md and selection.csv were rewritten.${removed}`)];
   }
   if (result.differences.length === 0) return [];
-  if (parts !== undefined) return [quietLine('To rewrite the files, run "winnow check --fix" where the pool is.')];
+  if (parts !== undefined)
+    return [quietLine('To rewrite the files, run "winnow check --fix" on a machine that has the pool.')];
   if (selection !== undefined) return [quietLine('To rewrite the files, add --fix.')];
   const isDamaged = result.differences.some((each) => each.code.startsWith('file/'));
   const again = 'To make the selection again: winnow select PLAN --out FOLDER (--force if another plan made it).';

@@ -57,18 +57,18 @@ function armsFrom(text: string): Arms {
 const input = {
   selection: selectionArgument,
   a: argument('results of the baseline, or its name in --results', { path: 'read' }),
-  b: optionalArgument('results of the treatment, or its name; if left out, A has both', {
+  b: optionalArgument('results of the treatment, or its name; without B, A must have both', {
     path: 'read',
   }),
   results: textsOption('path', 'results of both systems, if A and B are names', { short: 'r', path: 'read' }),
   tier: tierOption,
-  by: listOption('labels', 'divide the figures by these labels', { default: 'benchmark,phase,language' }),
+  by: listOption('labels', 'break down the figures by these labels', { default: 'benchmark,phase,language' }),
   level: numberOption('number', 'the level of the intervals', { default: '0.95', notForAgents: true }),
   fdr: numberOption('number', 'the false-discovery rate of the lists of tasks', { default: '0.1', notForAgents: true }),
   assumeNoise: numberOption('sd', 'the standard deviation of one run, for per-task results without repeats', {
     notForAgents: true,
   }),
-  repeats: numberOption('n', 'how many runs each task should have', {
+  repeats: numberOption('n', 'the expected number of runs of each task', {
     default: 'from the pilot, or else from the results',
     notForAgents: true,
   }),
@@ -82,10 +82,10 @@ type CompareInput = InputOf<typeof input>;
 export const compare = operation({
   name: 'compare',
   group: 'Measure',
-  summary: 'Compare two systems, and find the tasks that differ',
+  summary: 'Compare two systems, and find the tasks on which they differ',
   description:
-    'Pairs the results of two systems task by task: the mean difference with an interval, overall and by label, and, if\n' +
-    'tasks were run several times, which tasks gain or lose at a stated false-discovery rate.',
+    'Pairs the results of two systems by task. Shows the mean difference with an interval, overall and by label, and, if\n' +
+    'tasks were run several times, the tasks that gain or lose, at a stated false-discovery rate.',
   input,
   output: { compare: upliftSchema },
   writes: false,
@@ -105,10 +105,10 @@ export const compare = operation({
   view: compareView,
   forAgents: true,
   examples: [
-    { words: 'Two folders of results', command: 'winnow compare selection baseline/ with-tool/' },
-    { words: 'On the tasks of a built-in suite', command: 'winnow compare verified baseline/ with-tool/' },
-    { words: 'Two systems in one table', command: 'winnow compare selection results.csv' },
-    { words: 'Two of several systems', command: 'winnow compare selection baseline mcp --results results.csv' },
+    { words: 'Compare two folders of results', command: 'winnow compare selection baseline/ with-tool/' },
+    { words: 'Compare on the tasks of a built-in suite', command: 'winnow compare verified baseline/ with-tool/' },
+    { words: 'Compare two systems in one table', command: 'winnow compare selection results.csv' },
+    { words: 'Compare two of several systems', command: 'winnow compare selection baseline mcp --results results.csv' },
   ],
 });
 
@@ -169,7 +169,7 @@ async function twoSystemsIn(path: string, given: CompareInput, about: AboutResul
     tried === undefined
       ? 'Give the results of the other system as well: winnow compare SELECTION A B.'
       : `Name two of them: winnow compare SELECTION ${without} ${tried} --results ${path}`;
-  const message = `has ${found}; without B, compare takes results of two systems.`;
+  const message = `contains ${found}; without B, "compare" needs the results of exactly two.`;
   throw new ResultsError([{ code: 'compare/systems', message, place: { file: path }, hint }]);
 }
 

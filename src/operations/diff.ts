@@ -21,9 +21,9 @@ export const diff = operation({
     'Lists the tasks that were added, removed and changed, with the reason for each, and the changes in coverage and\n' +
     'score. A and B are each a selection.json, its folder, a plan (which is run), or REVISION:path/selection.json in git.',
   input: {
-    a: argument('the selection before', { path: 'read' }),
-    b: argument('the selection after', { path: 'read' }),
-    markdown: flagOption('print Markdown, for a comment on a pull request', { commandOnly: true }),
+    a: argument('the old selection', { path: 'read' }),
+    b: argument('the new selection', { path: 'read' }),
+    markdown: flagOption('print Markdown, for example for a pull request comment', { commandOnly: true }),
     exitCode: flagOption('exit with 1 if there are differences', { commandOnly: true }),
     ...runPlanOptions,
   },
@@ -38,8 +38,8 @@ export const diff = operation({
   exitCode: (result, { exitCode }) => (exitCode === true && !result.same ? 1 : 0),
   forAgents: true,
   examples: [
-    { words: 'What a plan would change', command: 'winnow diff selection plan.yaml' },
-    { words: 'What changed since the last commit', command: 'winnow diff HEAD:selection/selection.json selection' },
+    { words: 'Show the effect of a changed plan', command: 'winnow diff selection plan.yaml' },
+    { words: 'Show the changes since the last commit', command: 'winnow diff HEAD:selection/selection.json selection' },
   ],
 });
 

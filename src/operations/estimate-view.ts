@@ -78,7 +78,7 @@ export function estimateView(estimate: Estimate, isVerbose = true): readonly Sec
     ...(marks.length === 0 ? [] : [{ blocks: marks.map((words) => quietLine(words)) }]),
     ...(isDetailed
       ? []
-      : [{ blocks: [quietLine('For each system by label and its missing results, add --verbose.')] }]),
+      : [{ blocks: [quietLine('For the figures of each system by label and its missing results, add --verbose.')] }]),
   ];
 }
 
@@ -199,7 +199,7 @@ function missingLine({ selected, scored, partlyScored }: StratumCoverage, failed
     missing === 0
       ? `${countOf(partlyScored, 'task')} of ${formatCount(selected)} ${partlyScored === 1 ? 'lacks' : 'lack'} runs`
       : `based only on the ${formatCount(scored)} of ${countOf(selected, 'selected task')} with results`;
-  return `${based}; if what is missing failed: ${rate(failed, 'failed')}`;
+  return `${based}; if missing results count as failed: ${rate(failed, 'failed')}`;
 }
 
 /** How the level of the headline is weighted, and what the other weights give. */

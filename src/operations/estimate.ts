@@ -35,25 +35,29 @@ const input = {
   }),
   tier: tierOption,
   baseline: textOption('name', 'the system that others are compared with'),
-  by: listOption('labels', 'divide the figures by these labels', { default: 'benchmark,phase,language' }),
-  weightBy: listOption('labels', 'weight to the counts of the pool: one label post-stratifies, several (a,b) rake', {
-    notForAgents: true,
-  }),
+  by: listOption('labels', 'break down the figures by these labels', { default: 'benchmark,phase,language' }),
+  weightBy: listOption(
+    'labels',
+    'adjust weights to the pool counts of these labels: one label post-stratifies, several (a,b) rake',
+    {
+      notForAgents: true,
+    },
+  ),
   prior: textsOption('path', 'results of earlier systems on the pool, to make levels more precise', {
     path: 'read',
   }),
-  beyondPool: flagOption('estimate for tasks like those of the pool, not only the pool: wider intervals', {
+  beyondPool: flagOption('estimate for tasks like those in the pool, not just the pool; intervals are wider', {
     notForAgents: true,
   }),
   level: numberOption('number', 'the level of the intervals', { default: '0.95', notForAgents: true }),
-  joint: flagOption('widen the intervals of levels so that all of them hold together (Bonferroni)', {
+  joint: flagOption('widen the intervals of levels so that they hold jointly (Bonferroni)', {
     notForAgents: true,
   }),
   require: textsOption(
     'text',
     'a requirement, such as "new - baseline >= 0" or "new >= 0.5"; exit code 1 unless it is met',
   ),
-  repeats: numberOption('n', 'how many runs each task should have', {
+  repeats: numberOption('n', 'the expected number of runs of each task', {
     default: 'from the pilot, or else from the results',
     notForAgents: true,
   }),
@@ -61,7 +65,7 @@ const input = {
     path: 'write',
     notForAgents: true,
   }),
-  verbose: flagOption('show each of several systems in detail', { short: 'v', commandOnly: true }),
+  verbose: flagOption('show details of each system', { short: 'v', commandOnly: true }),
   weight: wordOption(
     ['pool', 'equal'],
     'the level to show first: weighted by pool size, or with the same weight for each benchmark',
@@ -95,10 +99,10 @@ export const estimate = operation({
   group: 'Measure',
   summary: 'Estimate the success rate on the whole pool from results',
   description:
-    'Weights the results on a sample and estimates the pool, with intervals: overall and by\n' +
-    'benchmark, phase and language, and for two systems their paired difference. For a purposive selection it\n' +
-    'describes the selected tasks only; for one made for ranking, also the order and its ties.\n' +
-    'Writes nothing, unless you ask for records with --every-eval-ever.',
+    'Weights results on a sample to estimate success rates on the pool, with intervals, overall and by\n' +
+    'benchmark, phase and language; for two systems, also their paired difference. For a purposive selection, it\n' +
+    'describes only the selected tasks; for a ranking selection, also the order of systems and its ties.\n' +
+    'Writes nothing except records with --every-eval-ever.',
   input,
   output: { estimate: estimateSchema, 'estimate-uplift': upliftSchema },
   writes: false,
@@ -165,9 +169,12 @@ export const estimate = operation({
   },
   forAgents: true,
   examples: [
-    { words: 'From results on the selected tasks', command: 'winnow estimate selection results/' },
-    { words: 'From results on any tier of a built-in suite', command: 'winnow estimate verified results/' },
-    { words: 'As a check in CI', command: "winnow estimate selection results/ --require 'new >= 0.5'" },
+    { words: 'Estimate from results on the selected tasks', command: 'winnow estimate selection results/' },
+    { words: 'Estimate from results on any tier of a built-in suite', command: 'winnow estimate verified results/' },
+    {
+      words: 'Fail in CI unless a requirement is met',
+      command: "winnow estimate selection results/ --require 'new >= 0.5'",
+    },
   ],
 });
 

@@ -72,9 +72,9 @@ const input = {
     path: 'write',
   }),
   reason: textOption('reason', 'the reason, from the list above'),
-  evidence: textOption('text', 'evidence for it', { short: 'e' }),
-  who: textOption('name', 'who decided it', { short: 'w', notForAgents: true }),
-  date: textOption('day', 'the day it was decided, YYYY-MM-DD', { short: 'd', default: 'today', notForAgents: true }),
+  evidence: textOption('text', 'evidence for the reason', { short: 'e' }),
+  who: textOption('name', 'who made the decision', { short: 'w', notForAgents: true }),
+  date: textOption('day', 'the date of the decision, YYYY-MM-DD', { short: 'd', default: 'today', notForAgents: true }),
   replacement: textOption('task', 'the task to select instead', {
     default: 'the next in its group',
     notForAgents: true,
@@ -91,18 +91,18 @@ const input = {
   audit: flagOption('propose exclusions from duplicate texts and a static check of task files', {
     notForAgents: true,
   }),
-  checks: listOption('names', `with --audit: the findings that lead to a proposal: ${findingNames.join(', ')}`, {
+  checks: listOption('names', `with --audit: propose exclusions only for these findings: ${findingNames.join(', ')}`, {
     default: 'those with a reason to exclude',
     notForAgents: true,
   }),
   ...runKinds,
   ...resultOptions,
-  tolerate: numberOption('share', 'the share of runs that may fail by accident on a sound task', {
+  tolerate: numberOption('share', 'the share of runs of a sound task that may fail by accident', {
     default: '0.01',
     notForAgents: true,
   }),
   write: flagOption('with --from or --audit: write the proposed exclusions into the plan'),
-  out: textOption('file', 'with --from or --audit: write them as a file of exclusions, for review', {
+  out: textOption('file', 'with --from or --audit: write them to a file of exclusions, for review', {
     short: 'o',
     path: 'write',
     notForAgents: true,
@@ -127,7 +127,7 @@ export const exclude = operation({
     `Reasons: ${exclusionReasons.join(', ')} (with --evidence).\n\n` +
     'With --from, proposes exclusions from validity runs: tasks on which the reference\n' +
     'solution fails (broken environment), a no-op agent passes (trivial), or the\n' +
-    'verdict changes (flaky). With --audit, from duplicate texts and from a static check of the files of Harbor and\n' +
+    'verdict changes (flaky). With --audit, proposes them from duplicate texts and a static check of the files of Harbor and\n' +
     'Terminal-Bench tasks: a readable solution (leaked), missing or empty tests (unverifiable). Nothing is written\n' +
     'without --write or -o.',
   input,
@@ -161,7 +161,7 @@ export const exclude = operation({
       command: 'winnow exclude sgt-003 --reason leaked --plan plan.yaml',
     },
     {
-      words: 'Exclude the tasks of a list',
+      words: 'Exclude the tasks listed in a file',
       command: 'winnow exclude --list flaky.txt --reason flaky --plan plan.yaml',
     },
     {

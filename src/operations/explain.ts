@@ -41,7 +41,7 @@ export const explain = operation({
   group: 'Build',
   summary: 'Explain why a task was selected or not',
   description:
-    'Finds the smallest change that would select a task, or the effect of excluding it, by selecting again.\n' +
+    'Selects again to find the smallest change that would select the task or, if it is selected, the effect of excluding it.\n' +
     'Writes nothing. TASK is an id, an alias or a folder; BENCHMARK/ID if several benchmarks have it.',
   input: {
     tasks: argumentList('the tasks to explain'),
@@ -90,8 +90,8 @@ export const explain = operation({
   ],
   forAgents: true,
   examples: [
-    { words: 'Why a task is in', command: 'winnow explain sgt-003 --plan ccb' },
-    { words: 'Two tasks at once, as JSON', command: 'winnow explain sgt-003 sgt-004 --plan ccb --json' },
+    { words: 'Explain one task', command: 'winnow explain sgt-003 --plan ccb' },
+    { words: 'Explain two tasks, as JSON', command: 'winnow explain sgt-003 sgt-004 --plan ccb --json' },
   ],
 });
 
@@ -136,15 +136,15 @@ function explanationSections(explanation: Explanation, selection: Selection): Se
 
 function verdictName(verdict: Verdict): string {
   if (verdict.kind === 'in') return inWords[verdict.by];
-  return verdict.kind === 'ineligible' ? 'not eligible' : verdict.kind;
+  return { out: 'not selected', excluded: 'excluded', ineligible: 'not eligible' }[verdict.kind];
 }
 
 const inWords = {
-  rank: 'in by its rank',
-  ensure: 'in by an ensure rule',
-  draw: 'in, drawn by chance',
-  pin: 'in, pinned',
-  optimum: 'in, as part of the optimum',
+  rank: 'selected by rank',
+  ensure: 'selected by an ensure rule',
+  draw: 'selected at random',
+  pin: 'selected, pinned',
+  optimum: 'selected, part of the optimum',
 };
 
 function featureRows({ features }: Explanation): string[][] {
@@ -184,7 +184,7 @@ function table(title: string, rows: readonly (readonly string[])[]): Section[] {
 
 /** What each rule of an optimisation costs, largest first. */
 function ruleCosts(costs: readonly RuleCost[]): Section {
-  const title = 'What the goal gains if one rule is relaxed (a count by one task, a sum by an average task)';
+  const title = 'Gain in the goal if one rule is relaxed (a count by one task, a sum by an average task)';
   const rows = costs.map(({ rule, weaker, gain }) => [
     visibleText(rule, 90),
     visibleText(weaker, 60),

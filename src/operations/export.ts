@@ -33,9 +33,9 @@ export const exportTasks = operation({
   summary: 'Write the files a runner needs to run the selection',
   description:
     'Writes the files that a runner reads, a README with the exact command, and a provenance file. Escapes ids as\n' +
-    'the runner needs, and lists tasks that it cannot run. Runners: harbor, swe-bench, swe-bench-pro,\n' +
+    'the runner requires, and lists tasks that it cannot run. Runners: harbor, swe-bench, swe-bench-pro,\n' +
     'multi-swe-bench, mini-swe-agent, swe-agent, inspect, openhands, terminal-bench, verifiers, promptfoo,\n' +
-    'hugging-face, ids, csv, parquet, codecontextbench. Several, each in a folder below: --to a,b:BENCHMARK, or --to all for every possible\n' +
+    'hugging-face, ids, csv, parquet, codecontextbench. For several exports, each in its own subfolder, use --to a,b:BENCHMARK, or --to all for every possible\n' +
     'export.',
   input: {
     selection: selectionArgument,
@@ -79,8 +79,8 @@ export const exportTasks = operation({
   next: (_, { selection }) => `run it, then ${commandOf('status', selection, 'RESULTS')}`,
   forAgents: true,
   examples: [
-    { words: 'A list of ids', command: 'winnow export selection --to ids --out ids' },
-    { words: 'A table of the tasks', command: 'winnow export selection --to csv --out run' },
+    { words: 'Write a list of ids', command: 'winnow export selection --to ids --out ids' },
+    { words: 'Write a table of the tasks', command: 'winnow export selection --to csv --out run' },
   ],
 });
 

@@ -35,16 +35,19 @@ export const inspect = operation({
   group: 'Build',
   summary: 'Find tasks in files and folders, and problems with them',
   description:
-    'Reads tasks in any known format and counts languages, repositories, categories, sizes, missing fields,\n' +
-    'conflicting labels, repeated ids and texts, and everything that cannot be read. With --audit it compares the texts of\n' +
-    'all tasks and checks the files of Harbor and Terminal-Bench tasks; nothing is run. "winnow exclude --audit"\n' +
+    'Reads tasks in any known format and reports languages, repositories, categories, sizes, missing fields,\n' +
+    'conflicting labels, duplicate ids and texts, and anything it cannot read. With --audit, it compares the texts of\n' +
+    'all tasks and checks the files of Harbor and Terminal-Bench tasks. It runs nothing. "winnow exclude --audit"\n' +
     'proposes exclusions from the same findings.',
   input: {
     paths: argumentList('files or folders of tasks', { path: 'read' }),
     id: idOption,
-    audit: flagOption('also find near-duplicate texts, leaked solutions, missing tests, secrets, unpinned images', {
-      notForAgents: true,
-    }),
+    audit: flagOption(
+      'also look for near-duplicate texts, leaked solutions, missing tests, secrets and unpinned images',
+      {
+        notForAgents: true,
+      },
+    ),
   },
   output: { inspect: inspectSchema },
   writes: false,
@@ -64,7 +67,7 @@ export const inspect = operation({
   examples: [
     { words: 'See what a folder contains', command: 'winnow inspect tasks/' },
     { words: 'Look for duplicates, leaks, missing tests and secrets', command: 'winnow inspect tasks/ --audit' },
-    { words: 'A table whose ids are in the column "key"', command: 'winnow inspect tasks.csv --id key' },
+    { words: 'Read a table whose id column is "key"', command: 'winnow inspect tasks.csv --id key' },
   ],
 });
 

@@ -40,7 +40,7 @@ export const migrate = operation({
   group: 'Check',
   summary: 'Rewrite a selection of an earlier version in the current form',
   description:
-    'Rewrites selection.json and selection.csv; METHODOLOGY.md and the selected tasks stay as they are.\n' +
+    'Rewrites selection.json and selection.csv. METHODOLOGY.md and the selected tasks do not change.\n' +
     'Plans of earlier versions need no change. Every command also reads selections in the earlier form.',
   input: {
     selection: optionalArgument('a selection.json or its folder (default: "selection", or else ".")', { path: 'read' }),

@@ -65,18 +65,18 @@ const input = {
   results: optionalList('results so far; leave out before any run', { path: 'read' }),
   require: textOption(
     'text',
-    "a requirement, such as 'new >= 0.7' or 'new > baseline'; exit code 1 if it is not met, 0 while it is open",
+    "a requirement, such as 'new >= 0.7' or 'new > baseline'; exits with 1 if it is not met, with 0 while it is open",
   ),
-  baseline: textOption('name', 'the system to compare with', { default: 'that of the first results given' }),
+  baseline: textOption('name', 'the system to compare with', { default: 'the system of the first results' }),
   system: textOption('name', 'the system that the verdict is about', { default: 'the other one' }),
-  now: flagOption('look at two systems now, in the middle of a tier; the look is recorded like any other', {
+  now: flagOption('look at two systems now, before the tier is complete; the look counts like any other', {
     notForAgents: true,
   }),
-  futility: flagOption('continue even if a difference will probably not be found', {
+  futility: flagOption('continue even if the comparison is unlikely to find a difference', {
     negated: true,
     notForAgents: true,
   }),
-  errorsFail: flagOption('count runs that errored as failed, instead of waiting for a rerun', {
+  errorsFail: flagOption('count errored runs as failed instead of waiting for a rerun', {
     notForAgents: true,
   }),
   looks: textOption('file', 'the record of looks', {
@@ -124,11 +124,11 @@ export const next = operation({
   group: 'Run',
   summary: 'Look at the results so far: stop, or export the next tasks',
   description:
-    'For a plan with "looks". Compares two systems, or a system with a threshold, after each tier of tasks, at an error\n' +
-    'rate that holds over all looks together. Stops with a verdict, or names the tasks of the next tier; with --to and\n' +
-    '--out it exports them for a runner. Every look is kept in looks.json beside the selection: deleting it voids the\n' +
-    'error rate. With --require, exit code 0: the requirement is met, or not decided yet; 1: it is not met, or undecided at\n' +
-    'the end. A gate that has to fail until it is met tests that "verdict" in --json is "passed".',
+    'For plans with "looks". Compares two systems, or a system with a threshold, after each tier of tasks, with an error\n' +
+    'rate that holds over all looks together. Stops with a verdict, or lists the tasks of the next tier; with --to and\n' +
+    '--out, it exports them for a runner. Looks are recorded in looks.json beside the selection; deleting it invalidates the\n' +
+    'error rate. With --require, exit code 0 means that the requirement is met or still open, 1 that it is not met or undecided at\n' +
+    'the end. For a CI gate that fails until the requirement is met, test that "verdict" in --json is "passed".',
   input,
   output: { next: () => nextSchema(exportSchema()) },
   writes: true,
@@ -210,7 +210,7 @@ export const next = operation({
     { words: 'Before any run: export the first tasks', command: 'winnow next five-looks --to ids --out run' },
     { words: 'After each tier: a verdict, or the next tasks', command: 'winnow next five-looks runs/' },
     {
-      words: 'In CI: exit code 1 once the requirement is not met, 0 while it is open',
+      words: 'In CI: exit with 1 once the requirement is not met, with 0 while it is open',
       command: "winnow next five-looks runs/ --require 'new > baseline'",
     },
   ],
@@ -397,7 +397,7 @@ function estimateWords(
 ): string {
   const isEarly = (looks.at(-1)?.tasks ?? 0) < selected;
   const isDecided = verdict !== 'no-difference' && verdict !== 'undecided';
-  const early = isOver && isEarly && isDecided ? ' An estimate at an early stop exaggerates on average.' : '';
+  const early = isOver && isEarly && isDecided ? ' Estimates at an early stop are too large on average.' : '';
   const so = isEarly ? ' so far' : '';
   if (question?.baseline == null) return `Level${so}: ${inPoints(estimate)}%.${early}`;
   const [system, baseline] = [visibleText(question.system, 60), visibleText(question.baseline, 60)];

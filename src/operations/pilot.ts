@@ -126,8 +126,11 @@ export const pilot = operation({
     dryRun === true ? undefined : commandOf('export', out, '--to', 'RUNNER', '--out', 'run'),
   forAgents: true,
   examples: [
-    { words: 'What 200 runs buy', command: "winnow pilot ccb --budget '200 runs' --dry-run" },
-    { words: 'Find the tasks that gain', command: "winnow pilot ccb --budget '400 runs' --goal find" },
+    { words: 'Show what 200 runs can measure', command: "winnow pilot ccb --budget '200 runs' --dry-run" },
+    {
+      words: 'Plan a pilot that finds the tasks that gain',
+      command: "winnow pilot ccb --budget '400 runs' --goal find",
+    },
   ],
 });
 
@@ -225,7 +228,7 @@ function expectedWords(pilot: Pilot): readonly string[] {
   const mean =
     noise.from === 'results'
       ? measured
-      : `${measured} where runs earn partial credit as in CodeScaleBench, ± ${passFailHalfWidth(pilot)} where they only pass or fail`;
+      : `${measured} if runs earn partial credit as in CodeScaleBench, ± ${passFailHalfWidth(pilot)} if they only pass or fail`;
   if (design.found === undefined || design.topQuarter === undefined) {
     const why = design.repeats === 1 ? 'each task runs once per arm' : `it has fewer than ${enoughTasks} tasks`;
     const canFind = goal !== 'find' && rows.some(({ found }) => found !== undefined);

@@ -26,8 +26,8 @@ export const pool = operation({
   group: 'Build',
   summary: 'Write the tasks of a plan as one table',
   description:
-    'The table has the fields of each task, their origins, label conflicts, and hashes of everything a task\n' +
-    'consists of, so that changes are still detected. To use it instead of the sources, pass it to a command with\n' +
+    'The table has the fields of each task, their origins, label conflicts, and hashes of all contents of the\n' +
+    'task, so that changes are still detected. To use it instead of the sources, pass it to a command with\n' +
     '--pool, or name it in the plan: source: { path: FILE }.',
   input: {
     plan: optionalArgument('a plan file (YAML), or the name of a built-in plan', { path: 'read' }),
@@ -73,8 +73,8 @@ export const pool = operation({
   view: ({ document, used }) => viewOf(document, used),
   forAgents: false,
   examples: [
-    { words: 'The pool of the built-in plan ccb, as CSV', command: 'winnow pool ccb --out pool.csv' },
-    { words: 'As Parquet', command: 'winnow pool ccb --out pool.parquet' },
+    { words: 'Write the pool of the built-in plan ccb as CSV', command: 'winnow pool ccb --out pool.csv' },
+    { words: 'Write it as Parquet', command: 'winnow pool ccb --out pool.parquet' },
   ],
 });
 

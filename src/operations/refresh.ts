@@ -60,11 +60,11 @@ const input = {
     path: 'read',
   }),
   plan: textOption('plan', 'the plan file', { short: 'p', default: 'the plan of the selection', path: 'write' }),
-  onlyReplace: flagOption('replace unsound tasks, and make no new version', {
+  onlyReplace: flagOption('only replace unsound tasks; do not make a new version', {
     notForAgents: true,
   }),
   ...resultOptions,
-  write: flagOption('write the plan, and the selection in place'),
+  write: flagOption('write the plan, and replace the selection'),
   out: textOption('dir', 'write the plan, and the selection into this folder', {
     short: 'o',
     path: 'write',
@@ -80,9 +80,9 @@ export const refresh = operation({
   group: 'Check',
   summary: 'Replace unsound tasks, or make the next version',
   description:
-    'Replaces tasks that are broken, flaky, changed or gone with the next of their group, and gives the reasons. With full results\n' +
-    'of newer systems it draws a new version (purpose level or comparison) or reranks (ranking): at most a fifth of the\n' +
-    'tasks is swapped, or all are chosen again once 20 newer systems have full results.\n' +
+    'Replaces tasks that are broken, flaky, changed or gone with the next in their group, and gives the reasons. With full results\n' +
+    'of newer systems, it draws a new version (purpose level or comparison) or reranks (ranking): at most a fifth of the\n' +
+    'tasks are swapped, or all are chosen again once 20 newer systems have full results.\n' +
     'A sample keeps tasks that all systems or no system solves.\n' +
     'Writes nothing without --write or -o, which write the plan and then the selection. The next version of\n' +
     'a built-in suite becomes a plan in this folder, NAME.yaml, with its selection in NAME-v2.',
@@ -155,8 +155,11 @@ export const refresh = operation({
   forAgents: true,
   examples: [
     { words: 'Preview a refresh', command: 'winnow refresh selection --results oracle.csv' },
-    { words: 'A new version of a built-in suite', command: 'winnow refresh verified --results full-results/' },
-    { words: 'Do it', command: 'winnow refresh selection --results oracle.csv --write' },
+    {
+      words: 'Preview the next version of a built-in suite',
+      command: 'winnow refresh verified --results full-results/',
+    },
+    { words: 'Write the refreshed selection', command: 'winnow refresh selection --results oracle.csv --write' },
   ],
 });
 
@@ -168,7 +171,7 @@ function viewOf(refreshed: Refresh): readonly Section[] {
   const plan = visibleText(refreshed.plan);
   const head = refreshed.changes
     ? `${plan}: version ${version}, ${countOf(churn.kept, 'task')} kept, ${churn.replaced} replaced, ${churn.removed} removed, ${churn.added} added`
-    : `${plan}: nothing to refresh; version ${version} stays, ${countOf(churn.kept, 'task')}`;
+    : `${plan}: nothing to refresh; version ${version} stays current, ${countOf(churn.kept, 'task')}`;
   const series = 'The new version starts a new series: compare its results with earlier ones only on the common tasks.';
   // Exclusions of tasks that are not in: without them the next replacement could be one of them.
   const outside = excluded.filter(({ selected }) => !selected);

@@ -44,9 +44,9 @@ export const report = operation({
   group: 'Share',
   summary: 'Write the page of a selection as one HTML file',
   description:
-    'The file is self-contained: it opens from disk, offline, and can be mailed or published. It contains the\n' +
-    'plan, the tasks of its pools and the given results. Of a pool with more than 100,000 tasks it contains the\n' +
-    'selected tasks, and counts of all.',
+    'The file is self-contained: it works offline, and you can email or publish it. It contains the\n' +
+    'plan, the tasks of its pools and the given results. For a pool of more than 100,000 tasks, it contains only the\n' +
+    'selected tasks, and counts of all tasks.',
   input: { html: textOption('file', 'the file to write', { default: usualPage, path: 'write' }), ...pageOptions },
   output: { report: reportSchema },
   writes: true,
@@ -83,9 +83,9 @@ export const report = operation({
   },
   forAgents: false,
   examples: [
-    { words: 'The page of the built-in plan ccb', command: 'winnow report ccb --html ccb.html' },
-    { words: 'With results', command: 'winnow report plan.yaml --html report.html --results results/' },
-    { words: 'Only the selected tasks', command: 'winnow report ccb --html ccb.html --without unselected' },
+    { words: 'Write the page of the built-in plan ccb', command: 'winnow report ccb --html ccb.html' },
+    { words: 'Include results', command: 'winnow report plan.yaml --html report.html --results results/' },
+    { words: 'Include only the selected tasks', command: 'winnow report ccb --html ccb.html --without unselected' },
   ],
 });
 

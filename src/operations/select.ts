@@ -64,14 +64,14 @@ const input = {
     default: '"selection"; "selection-TIER" for a tier',
     path: 'write',
   }),
-  tier: textOption('tier', 'the tier to select, by name or size: a smaller selection within the whole one'),
+  tier: textOption('tier', 'select this tier, by name or size: a smaller selection within the whole one'),
   wave: textsOption('path', 'for a plan with waves: results of one system on the first wave, to select its second', {
     path: 'read',
     notForAgents: true,
   }),
   system: textOption('name', 'with --wave: the system, if the results have several', { notForAgents: true }),
   verbose: flagOption('list every correction, exclusion and warning', { short: 'v', commandOnly: true }),
-  quiet: flagOption('print nothing unless something is wrong', { short: 'q', commandOnly: true }),
+  quiet: flagOption('print nothing unless there is an error', { short: 'q', commandOnly: true }),
   savePlan: textOption('file', 'if PLAN is the text of a plan: save it to this file first', {
     path: 'write',
   }),
@@ -93,7 +93,7 @@ export const select = operation({
   group: 'Build',
   summary: 'Select tasks with a plan, and write the reasons',
   description:
-    'Writes METHODOLOGY.md, selection.csv and selection.json, and the same for each tier in a folder below.\n' +
+    'Writes METHODOLOGY.md, selection.csv and selection.json, and the same files for each tier in a subfolder.\n' +
     'PLAN is a path or the name of a built-in plan. Without it, Winnow uses plan.yaml, the plan of the selection in this folder, or, in an empty folder,\n' +
     'the built-in plan "ccb".',
   input,
@@ -165,8 +165,8 @@ export const select = operation({
         )),
   forAgents: true,
   examples: [
-    { words: '50 tasks of SWE-bench Verified', command: 'winnow select verified --tier 50' },
-    { words: 'The 93 tasks of the ccb plan', command: 'winnow select ccb --out ccb' },
+    { words: 'Select 50 tasks of SWE-bench Verified', command: 'winnow select verified --tier 50' },
+    { words: 'Select the 93 tasks of the ccb plan', command: 'winnow select ccb --out ccb' },
     { words: 'Try a plan without writing anything', command: 'winnow select plan.yaml --dry-run' },
   ],
 });

@@ -84,10 +84,10 @@ const nothing = { outcomes: [], files: [], faults: [], warnings: [] };
 export const status = operation({
   name: 'status',
   group: 'Run',
-  summary: 'Show which tasks have been run, and what the rest will cost',
+  summary: 'Show which tasks have been run, and the cost of the rest',
   description:
-    'Shows, for each system in the results, the tasks that are done, short of repeats, errored and missing, and what\n' +
-    'the rest will cost and how long it will take. With --missing, exports the remaining tasks; it takes all options of "export".',
+    'Shows, for each system in the results, the tasks that are done, errored, missing or need more runs, and the cost and\n' +
+    'duration of the remaining runs. With --missing, exports the remaining tasks and accepts all options of "export".',
   input,
   output: { status: () => statusSchema(exportSchema()) },
   writes: true,
@@ -163,7 +163,7 @@ export const status = operation({
   },
   forAgents: true,
   examples: [
-    { words: 'Before any run: the expected cost', command: 'winnow status selection --cost-per-run 0.4' },
+    { words: 'Before any run: show the expected cost', command: 'winnow status selection --cost-per-run 0.4' },
     { words: 'List missing runs', command: 'winnow status selection results/' },
   ],
 });
@@ -240,7 +240,7 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
           {
             blocks: [
               quietLine(
-                `Intervals: ${confidence}, for the total of the remaining runs, if they are like the earlier ones.`,
+                `Intervals: ${confidence}, for the total of the remaining runs, if they resemble the earlier ones.`,
               ),
             ],
           },
@@ -278,7 +278,7 @@ function restOf(configuration: ConfigurationProgress, confidence: string): Secti
     title: `Remaining runs of ${visibleText(name)}`,
     blocks: [
       cost === undefined
-        ? 'cost: unknown; neither the results nor the plan give it (--cost-per-run, or --prices for results with tokens)'
+        ? 'cost: unknown; neither the results nor the plan have it (--cost-per-run, or --prices for results with tokens)'
         : `cost: ${total(cost, dollars)}; ${spentWords(cost)}`,
       time === undefined
         ? 'time: unknown (--seconds-per-run)'

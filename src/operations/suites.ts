@@ -18,9 +18,9 @@ export const suites = operation({
   group: 'Build',
   summary: 'List the built-in suites with their sizes and expected errors',
   description:
-    'A suite is a plan that ships with Winnow, with the tasks of a public benchmark and the results of earlier systems.\n' +
-    'Commands that select, export or measure take its name: winnow estimate NAME results/.\n' +
-    'The errors were measured on later systems that the suite had not seen.',
+    'A suite is a built-in plan with the tasks of a public benchmark and the results of earlier systems.\n' +
+    'Use its name in commands that select, export or measure, such as winnow estimate NAME results/.\n' +
+    'Expected errors were measured on later systems that the suite had not seen.',
   input: {},
   output: { suites: suitesSchema },
   writes: false,
@@ -35,7 +35,7 @@ export const suites = operation({
   forAgents: true,
   examples: [
     { words: 'List the built-in suites', command: 'winnow suites' },
-    { words: 'The same as JSON', command: 'winnow suites --json' },
+    { words: 'List them as JSON', command: 'winnow suites --json' },
   ],
 });
 
@@ -143,7 +143,7 @@ function viewOf({ suites: found }: SuitesDocument): readonly Section[] {
     return { title: `${benchmark}${learned}`, blocks: [tableOf(benchmark, columns, rows)] };
   });
   const legend =
-    'error: the mean error of a level, in points, or Kendall’s tau with the order on all tasks, on later systems that the suite had not seen. random: the same for as many random tasks.';
+    'error: the mean error of a level, in points, or Kendall’s tau with the order on all tasks, on later systems that the suite had not seen. random: the same figure for random tasks.';
   return [
     ...sections,
     {

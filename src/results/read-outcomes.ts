@@ -98,7 +98,7 @@ function candidates(paths: readonly string[], notes: ReadingNotes): readonly Can
       if (files.length === 0) notes.fault('outcomes/none', 'the folder has no results.', { place: { file: root } });
       return files.map(({ path, isDeep }) => ({ path, real: path, named: false, isDeep, root }));
     } catch (cause) {
-      notes.fault('outcomes/unreadable', `it cannot be read: ${reasonOf(cause)}.`, { place: { file: root } });
+      notes.fault('outcomes/unreadable', `cannot be read: ${reasonOf(cause)}.`, { place: { file: root } });
       return [];
     }
   });
@@ -297,7 +297,7 @@ async function readResultFile(file: Candidate, options: OutcomeOptions): Promise
     return { ...nothing, format: found.format, reading };
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
-    notes.fault('outcomes/unreadable', `it cannot be read: ${reasonOf(cause)}.`);
+    notes.fault('outcomes/unreadable', `cannot be read: ${reasonOf(cause)}.`);
     return nothing;
   } finally {
     if (content?.kind === 'archive') content.archive.close();

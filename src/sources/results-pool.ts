@@ -39,7 +39,7 @@ async function* tasksNamed(path: string, note: (reason: string) => void): AsyncG
   let number = 0;
   for (const record of tasks.values()) yield { number: ++number, data: Object.fromEntries(record) };
   note(
-    `its tasks are those that ${countOf(outcomes.length, 'result')} of ${countOf(systems.size, 'system')} name; a task without a result is not in the pool`,
+    `the pool has only the tasks named by ${countOf(outcomes.length, 'result')} of ${countOf(systems.size, 'system')}; tasks without a result are not in it`,
   );
 }
 

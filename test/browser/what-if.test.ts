@@ -186,7 +186,7 @@ describe('another target, floor, share or design', () => {
 describe('a task', () => {
   it('is excluded on its own page, undone, and the saved plan agrees', async () => {
     const page = await openWhatIf('#/task/ccb_pytorch/sgt-024');
-    await page.getByText('If it were excluded, sgt-012 would come in').waitFor();
+    await page.getByText('If it were excluded, sgt-012 would be selected').waitFor();
     await page.getByRole('combobox', { name: 'Reason' }).selectOption('leaked');
     await page.getByRole('textbox', { name: 'Evidence' }).fill('The fix is in the task’s "README": <b>');
     await page.getByRole('button', { name: 'Exclude it' }).click();

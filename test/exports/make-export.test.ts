@@ -198,7 +198,7 @@ describe('a data set folder for Hugging Face', () => {
     );
     expect(made.notes.join()).toContain('JSON: meta.');
     expect(fileText(made, 'dataset/README.md')).toMatch(/^---\nconfigs:\n.*split: test\n {8}path: test\.parquet\n/s);
-    expect(fileText(made, 'dataset/README.md')).toContain('## What may be claimed');
+    expect(fileText(made, 'dataset/README.md')).toContain('## Permissible claims');
     expect(fileText(made, 'dataset/eval.yaml')).toContain('split: test');
     expect(await codesOf(mixed, request('hugging-face', { benchmarks: ['swe'] }))).toEqual(['export/needs-dataset']);
     const cases = rowFile(rows.map((row) => ({ ...row, Stars: 1 })));

@@ -70,7 +70,7 @@ describe('winnow assess ceiling', () => {
   it('says why when no result fits', () => {
     const { code, stdout } = assess('ccb', '--results', resultsFile('task_id,x,y\nelsewhere,1,0\n'));
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^ccb: Cannot say: no result has a score for an eligible task\./);
+    expect(stdout).toMatch(/^ccb: Not assessed: no eligible task has a result with a score\./);
     expect(stdout).toMatch(
       /The results cannot be used: the results contain no task of the pool\. They name "elsewhere"/,
     );

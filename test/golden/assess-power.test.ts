@@ -43,7 +43,7 @@ describe('winnow assess power', () => {
   it('says whether a wanted difference is found, and what it takes', () => {
     const { stdout } = assess('ccb', '--difference', '0.1');
     expect(stdout).toMatch(
-      /10\.0 points at a discordance of 0\.21 to 0\.4 with a chance of 33 to 56%: too few, it takes 160 to 311 tasks/,
+      /10\.0 points at a discordance of 0\.21 to 0\.4 with a probability of 33 to 56%: too few, it needs 160 to 311 tasks/,
     );
     expect(assess('ccb', '--difference', '0.2').stdout).toMatch(
       /20\.0 points .* with a chance of 88 to over 99%; 7 of 8 phases/,

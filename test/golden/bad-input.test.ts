@@ -335,7 +335,7 @@ describe('asking for more than there is', () => {
   it('stops, names the groups that fell short, and writes nothing', () => {
     const result = run({ plan: ['take: 2', 'take: 9'] });
     expect(result.stderr).toMatch(
-      /should give 9 tasks, but only 4 can be taken: by repo, these groups are used up: r\/x \(2\), r\/y \(2\)\./,
+      /should give 9 tasks, but only 4 can be selected: by repo, these groups are used up: r\/x \(2\), r\/y \(2\)\./,
     );
     expect(result).toMatchObject({ code: 2, written: false });
   });
@@ -366,9 +366,9 @@ describe('asking for more than there is', () => {
   it('goes on with --allow-shortfall and says so in every output', () => {
     const result = run({ plan: ['take: 2', 'take: 9'] }, ['--allow-shortfall']);
     expect(result.code).toBe(0);
-    expect(result.stdout).toContain('should give 9 tasks, but only 4 can be taken');
+    expect(result.stdout).toContain('should give 9 tasks, but only 4 can be selected');
     const text = (name: string) => readFileSync(join(result.folder, 'selection', name), 'utf8');
-    expect(text('METHODOLOGY.md')).toContain('should give 9 tasks, but only 4 can be taken');
+    expect(text('METHODOLOGY.md')).toContain('should give 9 tasks, but only 4 can be selected');
     expect(JSON.parse(text('selection.json'))).toMatchObject({
       benchmarks: [{ shortfalls: [{ wanted: 9, found: 4 }] }],
       warnings: [{ code: 'shortfall' }, { code: 'unranked' }],

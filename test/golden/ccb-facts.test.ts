@@ -144,7 +144,7 @@ describe('the published CCB selection', () => {
       ?.split('\n')
       .filter((line) => line.startsWith('> '));
     expect(box?.map((line) => /\*\*(.*)\*\*/.exec(line)?.[1])).toEqual([
-      'What may be claimed.',
+      'Permissible claims.',
       'Detectable difference.',
       'Evidence for the score.',
     ]);

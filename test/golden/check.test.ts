@@ -60,7 +60,7 @@ describe('a fresh selection passes', () => {
     rmSync(join(folder, 'selection/METHODOLOGY.md'));
     const { code, stdout } = check(folder);
     expect(code).toBe(1);
-    expect(stdout).toContain('is what the plan and the pool give; the files beside it are not: 1 difference.');
+    expect(stdout).toContain('matches its plan and pool, but the files beside it do not: 1 difference.');
   });
 
   it('where only a note on the pool is new or gone, and it is named', () => {
@@ -73,7 +73,7 @@ describe('a fresh selection passes', () => {
     const write = (end: string) => writeFileSync(file, `id,team\n${rows.join('\n')}${end}`);
     write('');
     const { code, stdout } = check(folder);
-    expect(stdout).toContain('is what the plan and the pool give.');
+    expect(stdout).toContain('matches its plan and pool.');
     expect(stdout).toMatch(
       /note: new since the selection was made: .*its last line does not end .*\[note\/pool-notes\]/,
     );
@@ -113,7 +113,7 @@ describe('a fresh selection passes', () => {
     const { code, stdout } = check(folder);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `${join('selection', 'selection.json')} is what the plan and the pool give.\nPlan: ccb (built in)\n`,
+      stdout: `${join('selection', 'selection.json')} matches its plan and pool.\nPlan: ccb (built in)\n`,
     });
   });
 
@@ -243,7 +243,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['metadata'].mood = 'good';
       }),
       'metadata/edited',
-      /metadata\.mood has "good", which the plan and the pool do not give/,
+      /metadata\.mood has "good", which does not come from the plan and the pool/,
     ],
     [
       'the hash of another file',
@@ -448,7 +448,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['tasks'][0].fields.difficulty = 'nightmare';
       }),
       'task/edited',
-      /tasks\.incidents\/\S+\.fields\.difficulty is "nightmare"; the plan and the pool give "\w+"\./,
+      /tasks\.incidents\/\S+\.fields\.difficulty is "nightmare"; expected "\w+" from the plan and the pool\./,
     ],
     [
       'a note added to a task',
@@ -456,7 +456,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['tasks'][0].note = 'keep';
       }),
       'task/edited',
-      /\.note has "keep", which the plan and the pool do not give/,
+      /\.note has "keep", which does not come from the plan and the pool/,
     ],
     [
       'a title edited',
@@ -464,7 +464,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['metadata'].title = 'Ours';
       }),
       'metadata/edited',
-      /metadata\.title is "Ours"; the plan and the pool give "Tasks for the review assistant"/,
+      /metadata\.title is "Ours"; expected "Tasks for the review assistant" from the plan and the pool/,
     ],
     [
       'a correction edited',
@@ -472,19 +472,19 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['corrections'][0].tasks_changed = 77;
       }),
       'corrections/edited',
-      /corrections\..*\.tasks_changed is 77; the plan and the pool give \d+\./,
+      /corrections\..*\.tasks_changed is 77; expected \d+ from the plan and the pool\./,
     ],
     [
       'an exclusion taken out',
       edit((manifest) => manifest['exclusions'].pop()),
       'exclusions/edited',
-      /exclusions\.merged-changes\/pr-007 lacks \{.*which the plan and the pool give/,
+      /exclusions\.merged-changes\/pr-007 lacks \{.*expected from the plan and the pool/,
     ],
     [
       'a warning silenced',
       edit((manifest) => manifest['warnings'].pop()),
       'warnings/edited',
-      /warnings lacks \{.*which the plan and the pool give/,
+      /warnings lacks \{.*expected from the plan and the pool/,
     ],
     [
       'places edited',
@@ -492,7 +492,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['benchmarks'][0].groups[0].places += 1;
       }),
       'benchmarks/edited',
-      /benchmarks\.merged-changes\.groups\.\S+\.places is \d+; the plan and the pool give \d+\./,
+      /benchmarks\.merged-changes\.groups\.\S+\.places is \d+; expected \d+ from the plan and the pool\./,
     ],
     [
       'the hash of a pool edited',
@@ -570,7 +570,7 @@ describe('tampering and drift fail with a sentence', () => {
       manifest['statistics'].tasks_per_language.python = 99;
     });
     expect(check(folder).stdout.split('\n')).toMatchObject([
-      expect.stringMatching(/is not what the plan and the pool give: 1 difference\.$/),
+      expect.stringMatching(/does not match its plan and pool: 1 difference\.$/),
       'Plan: plan.yaml (review-assistant)',
       expect.stringMatching(/^- statistics\.tasks_per_language\.python is 99, .* \[sum\/statistics\]$/),
       'To rewrite the files, add --fix.',

@@ -18,7 +18,7 @@ describe('the catalogue of error codes', () => {
   it('explains every code of the source, and no other', () => {
     expect(codes.size).toBeGreaterThan(250);
     expect([...codes].filter((code) => errorHelp(code) === undefined)).toEqual([]);
-    expect(errorHelp('optimise/infeasible')?.text).toContain('No selection keeps every rule');
+    expect(errorHelp('optimise/infeasible')?.text).toContain('No selection satisfies all rules');
     const known = errorCatalogue.map(({ code }) => code).filter((code) => code.includes('/') && !code.endsWith('/*'));
     expect(known.filter((code) => !codes.has(code))).toEqual([]);
   });

@@ -90,7 +90,7 @@ describe('winnow estimate on a focus selection', () => {
   });
 
   it('tells of rewards between 0 and 1', () => {
-    expect(run.stdout).toMatch(/rewards lie between 0 and 1/);
+    expect(run.stdout).toMatch(/rewards are between 0 and 1/);
   });
 
   it('does not say that nothing is shown below five tasks while it shows it', () => {
@@ -358,7 +358,7 @@ describe('winnow estimate refuses, with what to do', () => {
   it('a file that is not there, of results or of earlier ones', () => {
     const missing = estimate({}, ['nowhere.csv']);
     expect(missing).toMatchObject({ code: 2, stdout: '' });
-    expect(missing.stderr).toMatch(/nowhere\.csv: it cannot be read: there is no such file or folder/);
+    expect(missing.stderr).toMatch(/nowhere\.csv: cannot be read: there is no such file or folder/);
     expect(estimateOf(csv(...good), '--prior', 'nowhere.csv')).toMatchObject({ code: 2, stdout: '' });
   });
 

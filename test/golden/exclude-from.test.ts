@@ -77,7 +77,7 @@ Warnings (4)
   the results name 1 task that the pool does not have; they are not used: sgt-777. Of the pool's tasks, sgt-777 is most like sgt-007.
   the reference solution: 1 task has only runs that errored or were not run. That is no verdict: nothing is proposed from them.
   the no-op agent: 2 tasks with one scored run each. Flakiness cannot be seen from one run, and a contrary verdict may be an accident.
-  2 tasks that would come in have no validity run with a verdict: ccb_pytorch/sgt-012 and ccb_pytorch/sgt-019. Run the reference solution on them too.
+  2 replacements have no validity run with a verdict: ccb_pytorch/sgt-012 and ccb_pytorch/sgt-019. Run the reference solution on them too.
 
 On a sound task the reference solution always passes and the no-op agent always fails. Flaky: more contrary runs than 1% by accident explains (exact binomial, 4 tests, Holm-adjusted, level 5%).
 
@@ -168,8 +168,8 @@ Nothing was written. Review, then add --write to change the plan, or -o FILE for
     const text = planOf(folder);
     const shown = propose(folder);
     expect(shown).toMatchObject({ code: 0, stderr: '' });
-    expect(shown.stdout).toMatch(/with these exclusions the plan does not run: .*can be taken/);
-    expect(propose(folder, '--write')).toMatchObject({ code: 2, stderr: expect.stringContaining('can be taken') });
+    expect(shown.stdout).toMatch(/with these exclusions the plan does not run: .*can be selected/);
+    expect(propose(folder, '--write')).toMatchObject({ code: 2, stderr: expect.stringContaining('can be selected') });
     expect(planOf(folder)).toBe(text);
     expect(propose(folder, '--write', '--allow-shortfall').code).toBe(0);
     expect(planOf(folder)).not.toBe(text);

@@ -66,7 +66,7 @@ describe('the published counts as one optimisation', () => {
       );
     }
     const page = readFileSync(join(folder, 'METHODOLOGY.md'), 'utf8');
-    expect(page).toContain('proven optimal by HiGHS');
+    expect(page).toContain('proved that no selection that satisfies the rules');
     expect(page).toContain('purposive (non-probability) selection');
 
     const check = runWinnow(['check', folder, '--plan', example, '--without-solving', '--json']);
@@ -210,7 +210,7 @@ describe('forty tasks under floors, ceilings and a budget', () => {
       {
         code: 'optimise/infeasible',
         message:
-          'the plan: no selection keeps every rule. These cannot hold together: (1) language python: at most 10 (of 280 eligible); (2) repo ansible/ansible: at least 8 (of 96 eligible); (3) repo qutebrowser/qutebrowser: at least 4 (of 79 eligible). Without any one of them, the others can.',
+          'the plan: no selection satisfies every rule. These rules conflict: (1) language python: at most 10 (of 280 eligible); (2) repo ansible/ansible: at least 8 (of 96 eligible); (3) repo qutebrowser/qutebrowser: at least 4 (of 79 eligible). Without any one of them, the others can be satisfied.',
         hint: expect.stringMatching(
           /^A fix that works: (?:language python: at most 12|repo .* at least \d) instead of \d+\.$/,
         ),

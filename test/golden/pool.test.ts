@@ -50,7 +50,7 @@ describe('the tasks of the shipped plan as a table', () => {
     expect(document.bytes).toBe(bytes.length);
     works(cwd, 'select', 'ccb', '-q', '--pool', `t.${kind}`);
     expect(filesOf(join(cwd, 'selection'))).toEqual(filesOf(golden));
-    expect(works(cwd, 'check', '--pool', `t.${kind}`)).toContain('is what the plan and the pool give.');
+    expect(works(cwd, 'check', '--pool', `t.${kind}`)).toContain('matches its plan and pool.');
   });
 
   it('give the same where a plan names the table as its source', () => {

@@ -50,8 +50,8 @@ describe('waves', () => {
   });
 
   it('can be checked and estimated', () => {
-    expect(run('check', 'first').stdout).toContain('is what the plan and the pool give');
-    expect(run('check', 'second').stdout).toContain('is what the plan and the pool give');
+    expect(run('check', 'first').stdout).toContain('matches its plan and pool');
+    expect(run('check', 'second').stdout).toContain('matches its plan and pool');
     writeFileSync(join(folder, 'all.csv'), results(read('second').tasks));
     const { code, stdout } = run('estimate', 'second', 'all.csv');
     expect(code).toBe(0);

@@ -72,7 +72,7 @@ describe('an agent', () => {
     await works(client, 'export', { selection: 'selection', to: 'ids', out: 'exported' });
     expect(readdirSync(join(cwd, 'exported'))).toContain('provenance.json');
     const checked = await works(client, 'check', { selection: 'selection' });
-    expect(textOf(checked)).toContain('is what the plan and the pool give');
+    expect(textOf(checked)).toContain('matches its plan and pool');
     // What it wrote is what the command line writes.
     expect(runWinnow(['check'], { cwd })).toMatchObject({ code: 0 });
   });

@@ -9,7 +9,7 @@ const nothing = 'no-such-task';
 
 const inLines = (file) => [
   { name: 'a missing task', file, change: (text) => text.slice(text.indexOf('\n') + 1) },
-  { name: 'a name that no task has', file, change: (text) => text.replace(/^.*\n/, `${nothing}\n`) },
+  { name: 'an unknown name', file, change: (text) => text.replace(/^.*\n/, `${nothing}\n`) },
 ];
 
 const inList = (file, listOf, nameless) => {
@@ -21,14 +21,14 @@ const inList = (file, listOf, nameless) => {
   };
   return [
     { name: 'a missing task', file, change: changed((list) => list.shift()) },
-    { name: 'a name that no task has', file, change: changed((list) => list.splice(0, 1, nameless(list[0]))) },
+    { name: 'an unknown name', file, change: changed((list) => list.splice(0, 1, nameless(list[0]))) },
   ];
 };
 
 const inRows = (file) => [
   { name: 'a missing task', file, change: (text) => text.slice(text.indexOf('\n') + 1) },
   {
-    name: 'a name that no task has',
+    name: 'an unknown name',
     file,
     change: (text) =>
       text.replace(/^.*\n/, (line) => `${JSON.stringify({ ...JSON.parse(line), instance_id: nothing })}\n`),
@@ -37,7 +37,7 @@ const inRows = (file) => [
 
 const inFilter = [
   { name: 'a missing task', file: 'filter.txt', change: (text) => text.replace(/\(\?:[^|]*\|/, '(?:') },
-  { name: 'a name that no task has', file: 'filter.txt', change: () => `^(?:${nothing})\\Z\n` },
+  { name: 'an unknown name', file: 'filter.txt', change: () => `^(?:${nothing})\\Z\n` },
 ];
 
 /** The names as the ids are. */
@@ -50,7 +50,7 @@ const bothLists = (text) => {
 /** Of an export whose ids stand in the command alone. */
 const inProvenance = [
   {
-    name: 'a name that no task has',
+    name: 'an unknown name',
     file: 'provenance.json',
     change: (text) => {
       const data = JSON.parse(text);
@@ -67,7 +67,7 @@ const byRunner = {
       ({ tasks }) => tasks,
       (task) => ({ ...task, path: `tasks/${nothing}` }),
     ),
-    { name: 'a task.toml of garbage', task: 'x-1/task.toml', change: () => 'garbage [' },
+    { name: 'an invalid task.toml', task: 'x-1/task.toml', change: () => 'garbage [' },
     { name: 'a task without a name in [task]', task: 'x-1/task.toml', change: () => '[task]\nid = "x-1"\n' },
     { name: 'a changed task', task: 'x-1/instruction.md', change: () => 'Do another thing.\n' },
   ],
@@ -99,12 +99,12 @@ const byRunner = {
       () => nothing,
     ),
     { name: 'a task.yaml without a difficulty', task: 'x-1/task.yaml', change: () => 'instruction: do it\n' },
-    { name: 'a task.yaml of garbage', task: 'x-1/task.yaml', change: () => '- [' },
+    { name: 'an invalid task.yaml', task: 'x-1/task.yaml', change: () => '- [' },
   ],
   'multi-swe-bench': [
     { name: 'a missing task', file: 'dataset.jsonl', change: (text) => text.slice(text.indexOf('\n') + 1) },
     {
-      name: 'a repository that it has no image for',
+      name: 'a repository without an image',
       file: 'dataset.jsonl',
       change: (text) => text.replace('"repo":"cli"', '"repo":"nothing"'),
     },

@@ -15,36 +15,36 @@ export function peersPage(rows, { pool, selected }) {
     npm run test:peers            # all of them; needs Python 3.12 and 3.13 and the network
     npm run test:peers -- harbor  # one
 
-\`npm run test:peers\` exports a selection to each real program and asks it what it would run. Programs are installed from the package index at the version below, or cloned at a commit. The pool of ${pool.length} tasks has ids with every special character (\`a*b\`, \`c[!2]\`, \`d,e\`, \`é😀\`, …), and neighbours that an unescaped id would match. The program must name exactly the selected tasks (${selected.length}, fewer if it can't express an id). No containers or models are started.
+\`npm run test:peers\` exports a selection to each real program and checks which tasks the program would run. Programs are installed from the package index at the versions below, or cloned at a commit. The pool of ${pool.length} tasks has ids with every special character (\`a*b\`, \`c[!2]\`, \`d,e\`, \`é😀\`, …) and similar ids that an unescaped pattern would match. The program must name exactly the selected tasks (${selected.length}, or fewer if it can't express an id). The test starts no containers or models.
 
-Then \`check.py\` in the export must pass, and must fail on every broken export: ${ways.join(', ')}. This is not part of \`npm test\`, which compares the same exports with each runner's documented behaviour.
+Then \`check.py\` in the export must pass, and must fail on every broken export: ${ways.join(', ')}. The test is not part of \`npm test\`, which compares the same exports with each runner's documented behaviour.
 
-## The last result
+## Latest result
 
 ${dates.join(' to ')}, ${process.platform === 'linux' ? 'Linux' : process.platform}, Node.js ${process.versions.node.split('.').slice(0, 2).join('.')}:
 
-| program | version | what was tried | result |
+| program | version | use | result |
 |---|---|---|---|
 ${table('export')}
 
-The built-in suites, with local data sets of the same ids, because the real ones need the network:
+The built-in suites were exported with local data sets that have the same ids, because the real ones need the network:
 
 | program | version | suite and use | result |
 |---|---|---|---|
 ${table('suite')}
 
-Winnow reads back results that these programs write. Each task must have the program's verdict, and the number of passes must agree.
+Winnow also reads the results that these programs write. The verdict on each task and the number of passes must agree with the program.
 
-| program | version | what it wrote | result |
+| program | version | output | result |
 |---|---|---|---|
 ${table('results')}
 
-Python programs that read Winnow's other output:
+These Python programs read Winnow's other output:
 
-| program | version | what was tried | result |
+| program | version | use | result |
 |---|---|---|---|
 ${table('python')}
 
-SWE-agent, OpenHands' benchmarks, SWE-bench Pro and GSO are not in the package index, so they are cloned. The test exercises OpenHands' argument parser and data set reader, SWE-agent's configuration and instances, and GSO's data set reader; the next step would start containers and models. No test uses containers, models or registries.
+SWE-agent, the OpenHands benchmarks, SWE-bench Pro and GSO are not in the package index, so they are cloned. The test runs OpenHands' argument parser and data set reader, SWE-agent's configuration and instances, and GSO's data set reader. The next step would start containers and models, which no test does.
 `;
 }

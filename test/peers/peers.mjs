@@ -112,7 +112,7 @@ export const peers = [
     python: 12,
     uses: [
       {
-        name: 'folders of Harbor’s, by -T path',
+        name: 'Harbor folders, with -T path',
         to: 'inspect',
         driver: 'inspect_harbor_eval',
         options: ['--task', 'inspect_harbor/harbor', '--path', 'tasks', '--model', 'mockllm/model'],
@@ -221,7 +221,7 @@ export const peers = [
     python: 12,
     uses: [
       {
-        name: 'job, by its dry run',
+        name: 'job, dry run',
         to: 'harbor',
         driver: 'harbor_job',
         options: ['--path', 'tasks', '--agent', 'oracle'],
@@ -243,14 +243,14 @@ export const peers = [
     ],
     suites: [
       {
-        name: 'terminal-bench-2, job by its dry run',
+        name: 'terminal-bench-2, job, dry run',
         suite: 'terminal-bench-2',
         to: 'harbor',
         driver: 'harbor_job',
         options: ['--path', 'suite-terminal-bench-2', '--agent', 'oracle'],
       },
     ],
-    tasks: [{ name: 'what it refuses of task.toml', kind: 'schema' }],
+    tasks: [{ name: 'invalid task.toml files', kind: 'schema' }],
     writes: [
       { name: 'trials', driver: 'harbor_results', format: 'harbor-trial' },
       {

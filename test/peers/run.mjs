@@ -42,7 +42,7 @@ const taskOf = {
     if (JSON.stringify(ids) !== JSON.stringify([...selected].sort())) return { problem: JSON.stringify(ids) };
     if (filtered(text.replaceAll('"x-1"', '"x-0"')).status === 0)
       return { problem: 'a task that is not there is passed over' };
-    return { told: `${ids.length} of ${pool.length} tasks; a missing task found out` };
+    return { told: `${ids.length} of ${pool.length} tasks; a missing task detected` };
   },
   /** Tasks of every kind: Winnow refuses those that Harbor refuses, and no others. */
   schema({ python }) {
@@ -171,7 +171,8 @@ function tried(use, environment) {
       return { problem: `its check fails for another reason with ${way.name}: ${stdout}${stderr}` };
     }
   }
-  const broken = ways.length === 0 ? '' : `; ${ways.length} broken exports found out`;
+  const broken =
+    ways.length === 0 ? '' : `; ${ways.length} broken ${ways.length === 1 ? 'export' : 'exports'} detected`;
   return { told: `${expected.length} of ${all.length} tasks${broken}`, ways };
 }
 

@@ -351,7 +351,7 @@ describe('every way to select', () => {
       expect.objectContaining({
         code: 'optimise/infeasible',
         message: expect.stringMatching(
-          /^tier "smoke": benchmark "mine": no selection keeps every rule\..*the pinned task t0/,
+          /^tier "smoke": benchmark "mine": no selection satisfies every rule\..*the pinned task t0/,
         ),
         hint: 'Give the tier more tasks, or loosen the rules.',
       }),

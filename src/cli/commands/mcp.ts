@@ -7,11 +7,11 @@ export const mcp = command({
   name: 'mcp',
   summary: 'Let an agent use Winnow, over the Model Context Protocol',
   description:
-    'Serves the operations to an agent over standard input and output. Files are read in the given folders only, and\n' +
-    'nothing is written unless a folder is given for it. Runs until its input ends.',
+    "Serves Winnow's commands to an agent over standard input and output. It reads files only in the given folders, and\n" +
+    'writes nothing unless you give a folder for it. Runs until its input ends.',
   input: {
     folders: optionalList('folders that may be read (default: this one)'),
-    write: textOption('dir', 'let it write plans, selections and exports below this folder, and read there'),
+    write: textOption('dir', 'let the agent write plans, selections and exports below this folder, and read them'),
   },
   examples: [{ words: 'Read this folder, write into out', command: 'winnow mcp . --write out' }],
   run: async ({ folders: read = [], write }) => {

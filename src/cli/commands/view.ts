@@ -23,8 +23,8 @@ export const view = command({
   name: 'view',
   summary: 'Open a page to explore and change the selection',
   description:
-    'Shows what a plan selects, and selects again as you change it. Only this machine can reach the page, by an address\n' +
-    'with a secret token. It needs no network. An edited plan shows when the page is loaded again. Runs until it is\n' +
+    'Shows the tasks that a plan selects, and selects again as you change it. Only this machine can reach the page, at an address\n' +
+    'with a secret token. It needs no network. Reload the page after editing the plan file. Runs until it is\n' +
     'stopped (Ctrl+C).',
   input: {
     port: option(z.optional(z.int()), 'the port to listen on', {

@@ -89,7 +89,7 @@ function describeQuestion(question: Question): void {
     it('says what it is', () => {
       expect(question.name).toMatch(/^[a-z]+$/);
       expect(question.title).toMatch(/^[A-Z]/);
-      expect(question.summary).toMatch(/^[a-z].*[^.]$/);
+      expect(question.summary).toMatch(/^[A-Z].*[^.]$/);
       for (const each of question.description.split('\n')) expect(each.length).toBeLessThanOrEqual(120);
     });
 
@@ -157,7 +157,7 @@ function describeQuestion(question: Question): void {
 const toy: Question<{ readonly times?: number | undefined }> = {
   name: 'toy',
   title: 'Toy',
-  summary: 'how many tasks are selected',
+  summary: 'Count the selected tasks',
   description: 'Counts the selected tasks.',
   options: {
     times: { kind: 'number', value: 'count', help: 'how often to count', default: '1', onCard: 'how often, for toy' },

@@ -11,7 +11,7 @@ export function checkSchema() {
   const item = entry({ code: text(), message: text() });
   return entry({
     ok: flag(
-      'Whether the selection is what the plan and the pool give, or was rewritten; with --without-pool: whether nothing that was verified differs.',
+      'Whether the selection matches its plan and pool, or was rewritten; with --without-pool: whether all checks that were made passed.',
     ),
     mended: maybe(flag(), 'With --fix: whether the files were rewritten.'),
     plan: maybe(text(), 'The plan: its path, or the name of one that ships; missing if none is known.'),
@@ -63,7 +63,7 @@ export function checkText(found: LongText | undefined, { name, text, code, verdi
     const message = `${name} ${verdict}: line ${number} is ${excerpt(line, from)}; expected ${excerpt(right, from)}.`;
     return { differences: [{ code, message }], notes: [] };
   }
-  const message = `${name} has CRLF line endings; its lines are right.`;
+  const message = `${name} has CRLF line endings; its lines are otherwise correct.`;
   return { differences: [], notes: [{ code: 'note/line-ends', message }] };
 }
 

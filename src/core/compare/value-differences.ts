@@ -68,8 +68,8 @@ function byName(entries: readonly unknown[]): Map<string, unknown> | undefined {
 }
 
 const sources = {
-  plan: { name: 'the plan', gives: 'states', doesNot: 'does not state' },
-  run: { name: 'the plan and the pool', gives: 'give', doesNot: 'do not give' },
+  plan: 'the plan',
+  run: 'the plan and the pool',
 } as const;
 
 /** The differences of a section from what the plan states, or from what a run of it gives. */
@@ -80,14 +80,14 @@ export function valueEdits(
   source: keyof typeof sources,
   path = section,
 ): Difference[] {
-  const { name, gives, doesNot } = sources[source];
+  const name = sources[source];
   return valueDifferences(found, expected, path).map((each) => {
     const message =
       each.found === undefined
-        ? `${each.path} lacks ${shown(each.expected)}, which ${name} ${gives}.`
+        ? `${each.path} lacks ${shown(each.expected)}, expected from ${name}.`
         : each.expected === undefined
-          ? `${each.path} has ${shown(each.found)}, which ${name} ${doesNot}.`
-          : `${each.path} is ${shown(each.found)}; ${name} ${gives} ${shown(each.expected)}.`;
+          ? `${each.path} has ${shown(each.found)}, which does not come from ${name}.`
+          : `${each.path} is ${shown(each.found)}; expected ${shown(each.expected)} from ${name}.`;
     return { code: `${section}/edited`, message, path: each.path };
   });
 }

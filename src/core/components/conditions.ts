@@ -15,10 +15,10 @@ export interface ConditionsRule extends ComponentRule {
 const keys = {
   when: {
     form: 'list',
-    says: 'Cases, tried in order.',
-    each: { if: { form: 'condition' }, value: { form: 'ratio', says: 'The value when the condition holds.' } },
+    says: 'Cases, tried in order; the first match gives the value.',
+    each: { if: { form: 'condition' }, value: { form: 'ratio', says: 'The value if the condition holds.' } },
   },
-  otherwise: { form: 'ratio', says: 'The value when no case holds.' },
+  otherwise: { form: 'ratio', says: 'The value if no case matches.' },
   unknown: unknownKey,
 } as const satisfies PlanKeys;
 

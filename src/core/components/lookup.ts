@@ -24,9 +24,9 @@ export interface LookupRule extends ComponentRule {
 }
 
 const keys = {
-  lookup: { form: 'task field', says: 'The label that decides the value.' },
+  lookup: { form: 'task field', says: 'The field that determines the value.' },
   values: { form: 'by label', each: { form: 'ratio', says: 'The value for this label.' } },
-  otherwise: { form: 'ratio', says: 'The value for a label that is not listed.', optional: true },
+  otherwise: { form: 'ratio', says: 'The value for labels that are not listed.', optional: true },
   unknown: unknownKey,
 } as const satisfies PlanKeys;
 

@@ -24,11 +24,11 @@ export interface RampRule extends ComponentRule {
 }
 
 const keys = {
-  ramp: { form: 'number field', says: 'The number that drives the value.' },
-  full: { form: 'positive number', says: 'Where the ramp reaches its end.' },
+  ramp: { form: 'number field', says: 'The number field that determines the value.' },
+  full: { form: 'positive number', says: 'The number at which the ramp reaches `to`.' },
   from: { form: 'ratio', says: 'The value at zero. Default 0.', optional: true },
   to: { form: 'ratio', says: 'The value at `full` and beyond. Default 1.', optional: true },
-  floor: { form: 'ratio', says: 'The value is never below this. Default 0.', optional: true },
+  floor: { form: 'ratio', says: 'The lowest possible value. Default 0.', optional: true },
   unknown: unknownKey,
 } as const satisfies PlanKeys;
 

@@ -91,10 +91,10 @@ export function optimumSentence({ goal, sense, value, bound, status, gap, timeLi
   const reached = `${capital(goal)} is ${figure(value)}`;
   if (status === 'optimal') {
     const none = sense === 'maximise' ? 'more' : 'less';
-    return `${reached}, and no selection that satisfies the rules has ${none}: proven optimal by ${solver} (bound ${figure(bound)}, gap 0).`;
+    return `${reached}. ${solver} proved that no selection that satisfies the rules has ${none} (bound ${figure(bound)}, gap 0).`;
   }
   if (gap === 0)
-    return `${reached}, and no selection that satisfies the rules is better: proven by ${solver} (gap 0). Which of the selections that reach it to take was not settled within ${formatCount(timeLimit ?? 0)} seconds. Not reproducible: another machine may find other tasks.`;
+    return `${reached}. ${solver} proved that no selection that satisfies the rules is better (gap 0). It did not settle ties between equally good selections within ${formatCount(timeLimit ?? 0)} seconds. Not reproducible: another machine may find other tasks.`;
   const most = Number.isFinite(bound)
     ? `nothing beyond ${figure(bound)} is possible (gap ${Number((100 * gap).toPrecision(2))}%)`
     : 'no bound is known';
@@ -103,7 +103,7 @@ export function optimumSentence({ goal, sense, value, bound, status, gap, timeLi
 
 /** Why estimates need another design, and which. */
 export const optimisedClaim =
-  'It is a purposive (non-probability) selection: no task had a known chance of being in. If estimates must hold for the pool, group and draw instead; draw: { method: cube } balances on several fields at once.';
+  'It is a purposive (non-probability) selection: no task had a known probability of selection. If estimates must hold for the pool, group and draw instead; draw: { method: cube } balances several fields at once.';
 
 function figure(value: number): string {
   return formatCount(roundTo(value, 6));

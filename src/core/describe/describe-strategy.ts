@@ -45,7 +45,7 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
   for (const ensure of rule.ensure) {
     const by = fieldWords(ensure.by, fields);
     sentences.push(
-      `Then, until ${by} ${joinWords(ensure.values)} ${ensure.values.length > 1 ? 'have' : 'has'} at least ${ensure.atLeast}, tasks are added by ${describeOrder(ensure.prefer, fields)}.`,
+      `Tasks are then added by ${describeOrder(ensure.prefer, fields)}, until ${by} ${joinWords(ensure.values)} ${ensure.values.length > 1 ? 'have' : 'has'} at least ${ensure.atLeast}${ensure.values.length > 1 ? ' each' : ''}.`,
     );
   }
   return sentences;
@@ -56,7 +56,9 @@ function pinSentences({ pin, pinWhere = [] }: SelectRule, fields: PlanFields): s
   const which = rules.length === 0 ? '' : `, among them ${joinWords(rules)},`;
   return pin.length === 0
     ? []
-    : [`${countOf(pin.length, 'task')}${which} ${pin.length === 1 ? 'is' : 'are'} pinned, so always selected.`];
+    : [
+        `${countOf(pin.length, 'task')}${which} ${pin.length === 1 ? 'is' : 'are'} pinned and therefore always selected.`,
+      ];
 }
 
 function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
@@ -71,7 +73,12 @@ function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
     return drawn === undefined ? [`${wanted} taken by ${order}.`] : [`${wanted} drawn: ${drawn}`];
   }
   const by = fieldWords(rule.group.by, fields);
-  return [`${wanted} shared by ${by} ${describeShare(rule.group)}`, `Within a group: ${drawn ?? `${order}.`}`];
+  const places =
+    take === 'all' ? `All${others} places` : `${formatCount(take)}${others} ${take === 1 ? 'place' : 'places'}`;
+  return [
+    `${places} ${take === 1 ? 'is' : 'are'} allocated by ${by} ${describeShare(rule.group)}`,
+    `Within a group: ${drawn ?? `${order}.`}`,
+  ];
 }
 
 /** How places are shared, as the end of a sentence. */

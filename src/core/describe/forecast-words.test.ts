@@ -38,7 +38,7 @@ describe('what a purpose chose, in words', () => {
     );
     const few = wordsOf({ purpose: 'level', take: 40 }, { earlier: 2 });
     expect(few).toContain('cannot be forecast (three systems are needed, and there are 2)');
-    expect(few).not.toContain('leaving earlier systems out');
+    expect(few).not.toContain('leaving out earlier systems');
   });
 
   it('says what a quota costs', () => {
@@ -62,7 +62,7 @@ describe('the claim of a ranking', () => {
 
   it('advises a random sample below six earlier systems', () => {
     expect(claimOf(selectionOf({ purpose: 'ranking', take: 40 }, { earlier: 5 }))).toMatch(
-      /Below 6 earlier systems this gains nothing: draw a random sample instead/,
+      /With fewer than 6 earlier systems this gains nothing: draw a random sample instead/,
     );
   });
 

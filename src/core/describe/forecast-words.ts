@@ -27,7 +27,7 @@ function forecastSentences(purpose: Purpose, forecast: Forecast, systems: number
     some === undefined
       ? ''
       : `, on at least ${formatCount(some)} of the ${formatCount(forecast.population)} tasks, evenly spaced in the order of their ids`;
-  const basis = `These figures come from leaving earlier systems out${part}. Expect less for a system much stronger than all of them. No choice of tasks removes the noise from run to run.`;
+  const basis = `These figures come from leaving out earlier systems in turn${part}. Expect less gain for a system much stronger than all of them. No choice of tasks removes run-to-run noise.`;
   const figures = figureSentences[purpose.figure](forecast, systems);
   return [...figures, ...(isKnown(purpose, forecast) ? [basis] : [])];
 }
@@ -51,13 +51,13 @@ function levelSentences(
   if (verdict === 'cannot be forecast') {
     const why = `three systems are needed, and there ${systems === 1 ? 'is' : 'are'} ${systems}`;
     return [
-      `What earlier results gain for a level cannot be forecast (${systems < 3 ? why : 'the earlier systems do not differ'}); expect no more than random tasks give, ± ${inPoints(random)} points.`,
+      `The gain from earlier results for a level cannot be forecast (${systems < 3 ? why : 'the earlier systems do not differ'}); expect the precision of random tasks, ± ${inPoints(random)} points.`,
     ];
   }
   if (verdict === 'little gain') {
     const left = `${Math.round(100 * (share ?? 1))}% of the variance of a level`;
     return [
-      `Earlier results do not help with a level here: they leave ${left} unexplained. Expect what random tasks give, ± ${inPoints(random)} points (95% interval).`,
+      `Earlier results do not help with a level here: they leave ${left} unexplained. Expect the precision of random tasks, ± ${inPoints(random)} points (95% interval).`,
     ];
   }
   const much = equivalent === undefined ? '' : `; equivalent to ${formatCount(Math.round(equivalent))} random tasks`;
@@ -87,7 +87,7 @@ function rankingSentences({ tasks, tau }: Forecast, systems: number): string[] {
   const { design, random, low, high } = tau;
   const found = `Expected agreement with the order on all tasks (Kendall's τ, 1 is perfect): ${design.toFixed(2)}; ${countOf(tasks, 'random task')} ${tasks === 1 ? 'gives' : 'give'} ${random.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)} in 90% of draws).`;
   const none =
-    'Earlier results do not help with the order here: a random sample ranks as well, and gives the level too.';
+    'Earlier results do not help with the order here: a random sample ranks systems as well, and also gives a level.';
   return design > random ? [found] : [found, none];
 }
 
@@ -114,16 +114,16 @@ function sentencesOf(expected: ExpectedUplift): readonly string[] {
     `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signed(expected.expected)} in new runs; all tasks have ${signed(pool)}.${luck}`,
     `By shrinkage: ${signed(expected.shrunken)}. ${refitSentence(expected)}`,
     ...noiseSentences(expected),
-    ...(unknown === 0
-      ? []
-      : [`${countOf(unknown, 'selected task')} without prior_uplift: nothing is known about them.`]),
+    ...(unknown === 0 ? [] : [`${countOf(unknown, 'selected task')} without prior_uplift: their uplift is unknown.`]),
     'The selection is purposive: its uplift does not generalise to the pool.',
   ];
 }
 
 function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): string {
   if (crossFitted === undefined)
-    return runNoise.isTooLarge ? 'Expect the mean of all tasks.' : 'Too few tasks, or a goal, allow no cross-fitting.';
+    return runNoise.isTooLarge
+      ? 'Expect the mean of all tasks.'
+      : 'Cross-fitting is not possible with too few tasks or with a goal.';
   const { splits, heldOut } = crossFitted;
   return crossFitted.by === 'runs'
     ? `By cross-fitting (the plan run again without one run of each task and arm, ${splits} times): ${signed(heldOut)} in the runs left out, ${signed(expected)} for a choice by all runs.`

@@ -39,9 +39,12 @@ export function claimOf({ kind, benchmarks, weighting }: Selection): string {
   return [...(byRank.length === 0 ? [] : [ranked]), ...forPurpose.map(({ words }) => words)].join(' ');
 }
 
+/** The names of the kinds of selection in text; documents keep `focus`. */
+export const kindWords = { focus: 'purposive', representative: 'representative' } as const;
+
 /** How a benchmark's part was chosen, for a table cell. */
 export function kindLabel({ kind, plan, choices, eligible }: BenchmarkSelection): string {
-  if (kind === 'focus') return 'focus';
+  if (kind === 'focus') return kindWords.focus;
   return plan.select.draw === undefined || choices.length === eligible
     ? 'representative (all taken)'
     : 'representative';

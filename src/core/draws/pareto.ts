@@ -20,18 +20,18 @@ export const pareto = rowDesign({
   name: 'pareto',
   by: {
     needs: 'number',
-    what: 'the number that chances are in proportion to',
+    what: 'the number that probabilities are proportional to',
     example: 'score',
     faults: {
-      text: 'must be a number that chances can be in proportion to',
+      text: 'must be a number that probabilities can be proportional to',
       several: 'draws in proportion to one number',
     },
   },
   words: {
-    label: (by) => `at random, chances in proportion to ${by}`,
+    label: (by) => `at random, with probabilities proportional to ${by}`,
     sentence: (by, seed) =>
-      `the chances are in proportion to ${by} (Pareto sampling by permanent random numbers, ${seed}).`,
-    choice: 'drawn with chances in proportion to a number',
+      `with probabilities proportional to ${by} (Pareto sampling by permanent random numbers, ${seed}).`,
+    choice: 'drawn with probabilities proportional to a number',
   },
   isEven: false,
   variance: 'unequal',
@@ -91,7 +91,7 @@ function chancesOf({ size, value, places, by, benchmark, stratum }: Omit<DrawRow
   for (let row = 0; row < size; row++) values[row] = numberOf(value(field, row));
   const sorted = values.filter((each) => each > 0).sort();
   if (sorted.length === 0) {
-    const message = `benchmark "${benchmark}": chances should be in proportion to ${field}, but no task of ${stratum} has it above 0.`;
+    const message = `benchmark "${benchmark}": probabilities should be proportional to ${field}, but no task of ${stratum} has a value above 0.`;
     const hint = 'Draw by another field, or with "prefer: [random]".';
     const fault: Fault = { code: 'selection/chances', message, hint };
     return { fault };

@@ -20,15 +20,15 @@ export const sequentialPivotal: DrawDesign = {
   name,
   by: {
     needs: 'fields',
-    what: 'the labels, crossed into one, whose counts keep near their expectation and within the quota',
+    what: 'the labels (crossed) whose counts stay close to their expected values and within the quota',
     example: 'language',
   },
   looksAt: ['prior_variance', 'prior_ease'],
   words: {
-    label: (by) => `at random along the difficulty, within each ${by}`,
+    label: (by) => `at random in order of difficulty, within each ${by}`,
     sentence: (by, seed) =>
-      `along the order of difficulty within each ${by}, with chances in proportion to the anticipated standard deviation (sequential pivotal method, ${seed}).`,
-    choice: 'drawn at random along the difficulty, with floors and ceilings on a label',
+      `in order of difficulty within each ${by}, with probabilities proportional to the anticipated standard deviation (sequential pivotal method, ${seed}).`,
+    choice: 'drawn at random in order of difficulty, with floors and caps on a label',
   },
   order: undefined,
   isEven: false,
@@ -73,8 +73,8 @@ function draw(from: DrawFrom): Draw {
   const found = quotaChances(from);
   if ('broken' in found) {
     const { limit, total } = found.broken;
-    const message = `benchmark "${benchmark}": the ${limit} of the quota sum to ${total}, but ${places} places have to be filled.`;
-    const hint = 'Change the quota, or take another number.';
+    const message = `benchmark "${benchmark}": the ${limit} of the quota sum to ${total}, but there are ${places} places to fill.`;
+    const hint = 'Change the quota, or the number of tasks.';
     return { ...evenDraw(from, tasks), faults: [{ code: 'selection/quota', message, hint }] };
   }
   const { chances, labels } = found;

@@ -26,17 +26,17 @@ export interface Assistance {
   readonly pool: readonly number[];
 }
 
-/** What assists the levels, by benchmark, and warnings about it. */
+/** The earlier results that assist levels, by benchmark, with warnings about them. */
 export interface Assistances {
   readonly byBenchmark: ReadonlyMap<string, Assistance>;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * The earlier results that assist the levels of samples: those that the selection was drawn with, else the results
+ * The earlier results that assist the levels of samples: those that the selection was drawn with, or else the results
  * given.
  *
- * @throws ResultsError when the manifest contradicts itself, or the results given are of no task of the pool.
+ * @throws ResultsError if the manifest contradicts itself, or the given results contain no task of the pool.
  */
 export function assistancesOf(manifest: Manifest, sample: Sample, prior: RunResults | undefined): Assistances {
   const sampled = manifest.benchmarks.filter(({ kind }) => kind === 'representative');
@@ -138,7 +138,7 @@ export function assistanceWords(names: readonly string[], sampled: number): stri
   return `the level of the pool${who} uses how hard each task was for earlier systems; figures by label and differences are plain weighted means`;
 }
 
-/** A warning if figures stay plain although earlier results are known. */
+/** A warning if figures are not assisted although earlier results are known. */
 export function notAssisted(known: Assistances['byBenchmark'], scope: Scope): Warning[] {
   if (known.size === 0) return [];
   const why =
@@ -146,7 +146,7 @@ export function notAssisted(known: Assistances['byBenchmark'], scope: Scope): Wa
   return [{ code: 'not-assisted', message: `earlier results are not used: ${why}.` }];
 }
 
-/** What an assisted figure is made from. */
+/** The inputs of an assisted figure. */
 export interface AssistedOptions {
   /** The drawn tasks of the benchmarks that the figure is about, with or without results. */
   readonly drawn: readonly SampledTask[];
@@ -236,7 +236,7 @@ function combined(units: readonly ValuedTask[], { drawn, assistances, level }: A
   return { parts, estimate, interval: assistedInterval(estimate, level), spread };
 }
 
-/** If few passed or failed, residuals say too little about a benchmark, and the total would not show it. */
+/** If few tasks passed or failed, residuals reveal too little about a benchmark, and the total would not show it. */
 function heldVariance({ variance, size, population, passes }: PartEstimate): number {
   if (size >= population || Math.min(passes, size - passes) >= 5) return variance;
   const rate = (passes + 0.5) / (size + 1);

@@ -185,7 +185,7 @@ describe('results that do not fit', () => {
     };
     const { warnings } = estimateResults(sample.manifest, outcomes);
     expect(warnings.map(({ code }) => code)).toEqual(['mean-rewards']);
-    expect(warnings[0]?.message).toMatch(/^9 rewards lie between 0 and 1: the figures are mean rewards/);
+    expect(warnings[0]?.message).toMatch(/^9 rewards are between 0 and 1, so the figures are mean rewards/);
   });
 
   it('tells a task with some attempts unscored from one that is whole', () => {

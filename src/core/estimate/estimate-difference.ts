@@ -75,7 +75,7 @@ export interface UnadjustedDifference extends Omit<DifferenceEstimate, 'readings
   readonly readings: readonly UnadjustedReading[];
 }
 
-/** Several configurations against one baseline: one of them may look better by chance, so that each is adjusted for all. */
+/** Compares several configurations with one baseline. One may look better by chance, so each is adjusted for all. */
 export function adjustedFor(
   differences: readonly UnadjustedDifference[],
   level: number,
@@ -103,7 +103,7 @@ export function adjustedFor(
   }));
 }
 
-/** The parts of a sample, adjusted for being several: of them one may differ by chance. */
+/** The parts of a sample, adjusted for their number, because one may differ by chance. */
 function partsOfPairs(runs: readonly TaskRuns[], pairs: readonly TaskRuns[], basis: Basis): DifferenceReading['parts'] {
   const tasks = pairs.map(({ task }) => task);
   const parts = partsOf(tasks, basis.by).map((part) => {
@@ -124,7 +124,7 @@ function figuresBy(estimates: readonly PairedEstimate[], level: number): Readonl
   return new Map(estimates.map((estimate, i) => [estimate, at(figures, i)]));
 }
 
-/** What runs and tasks add to the variance of a task's difference; undefined with one run each. */
+/** The contributions of runs and tasks to the variance of a task's difference; undefined with one run each. */
 function varianceOf(pairs: readonly TaskRuns[], differences: readonly number[]): DifferenceReading['variance'] {
   const [runsFirst, runsSecond] = runVariances(pairs);
   if (runsFirst === undefined || runsSecond === undefined || differences.length < 2) return undefined;
@@ -142,18 +142,18 @@ function varianceOf(pairs: readonly TaskRuns[], differences: readonly number[]):
 export interface PairedEstimate extends PairedVariance {
   readonly mean: number;
   readonly about: PairedFigure['about'];
-  /** What the test flips: tasks, or repositories for claims beyond the pool. Undefined: the variance of the design tests. */
+  /** The units that the test flips: tasks, or repositories for claims beyond the pool. Undefined: a t test on the design variance. */
   readonly flips: readonly FlipUnit[] | undefined;
 }
 
 const flipMethod = 'sign flips';
 
-/** The same flips for every test, so that a figure does not depend on which others are shown. */
+/** All tests use the same flips, so a figure does not depend on which other figures are shown. */
 const flipStream = () => randomStreamFor('estimate', 'sign flips');
 
 /**
  * The weighted difference of two systems over a sample or a part of it. With one run each, another run might differ:
- * the difference is then about the two systems, whatever the size of the pool.
+ * the difference is then about the two systems, regardless of the size of the pool.
  */
 export function estimatePaired(
   runs: readonly TaskRuns[],

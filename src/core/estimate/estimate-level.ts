@@ -154,12 +154,12 @@ function populationOf(
 const leastShown = 5;
 const leastTrusted = 20;
 
-/** How far a figure from this many tasks may be trusted. */
+/** How reliable a figure from this many tasks is. */
 export function trustIn(tasks: number): Trust {
   return tasks < leastShown ? 'suppressed' : tasks < leastTrusted ? 'indicative' : 'shown';
 }
 
-/** Every value of every label that results are divided by, in order; a label with one value divides nothing. */
+/** Every value of every label that results are broken down by, in order; a label with one value is skipped. */
 export function partsOf(
   tasks: readonly { readonly labels: Readonly<Record<string, string>> }[],
   by: readonly string[],
@@ -170,20 +170,20 @@ export function partsOf(
   });
 }
 
-/** What an interval of a level is about. */
+/** The scope of an interval of a level. */
 export interface LevelOptions {
   readonly level: number;
   readonly scope: Scope;
   readonly within: (task: SampledTask) => boolean;
   /** Whether `within` takes whole strata, whose sizes are known; a part that cuts through them has sizes by estimate. */
   readonly takesStrata: boolean;
-  /** How many tasks of the pool the level is of; undefined: they were not counted. */
+  /** The number of tasks of the pool that the level covers; undefined if they were not counted. */
   readonly population?: number | undefined;
 }
 
 /**
  * The interval of a mean reward: the tilted score interval of the cells of the design, widened by Wilson's on the
- * variance of the design for cells in no order, unequal chances and parts that cut through strata. Results seen bound
+ * variance of the design for unordered cells, unequal probabilities and parts that cut through strata. Observed results bound
  * it.
  */
 export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedMean, options: LevelOptions): Interval {
@@ -224,7 +224,7 @@ function exactEnds(own: readonly CellUnit[], level: number, population: number |
   return { low: least(passes), high: 1 - least(fails) };
 }
 
-/** Tasks with a result are known: the rest of a pool of this size can add no more than its number. */
+/** Bounds from observed results: the remaining tasks of a pool of this size can add no more than their number. */
 function boundedBySeen(
   { low, high }: Interval,
   own: readonly CellUnit[],
@@ -320,7 +320,7 @@ function groupsOf(
   return { groups: [...groups, ...unequal.groups], added: unequal.added };
 }
 
-/** What multiplies r(1 − r) of a balanced stratum, so that at its base rate its variance is that of the residuals. */
+/** The factor for r(1 − r) of a balanced stratum that makes its variance at the base rate equal to that of the residuals. */
 function balancedFactor(cell: Cell, base: number, middle: number, spread: RateSpread): number {
   const { units, share, fraction } = cell;
   const count = units.length;
@@ -376,7 +376,7 @@ function spreadWithin(cells: readonly Cell[]) {
   return { spread, full, spare };
 }
 
-/** Weights that sum to a little more than 1 can carry a mean over the edge by a rounding error. */
+/** Weights can sum to slightly more than 1, so rounding errors can push a mean out of [0, 1]. */
 function heldWithin(mean: number): number {
   return Math.min(1, Math.max(0, mean));
 }

@@ -15,7 +15,7 @@ export interface TaskRuns {
   readonly sides: readonly (readonly number[])[];
 }
 
-/** The variance of the runs of a task, on average over tasks, for each side; undefined when no task has two. */
+/** The mean variance between runs of a task, for each side; undefined if no task has two runs. */
 export function runVariances(tasks: readonly TaskRuns[]): readonly (number | undefined)[] {
   return (tasks[0]?.sides ?? []).map((_, side) => {
     const known = tasks.flatMap(({ sides: { [side]: runs = [] } }) => (runs.length < 2 ? [] : [variance(runs)]));
@@ -40,7 +40,7 @@ export function valuedTasks(drawn: readonly SampledTask[], runs: readonly TaskRu
   });
 }
 
-/** The variance of a task's value by run noise: its own where it has two runs, else what the others show. */
+/** The variance of a task's value due to run noise: its own if it has two runs, otherwise the mean of the other tasks. */
 function noiseOf(sides: TaskRuns['sides'], spread: readonly (number | undefined)[]): number | undefined {
   let sum = 0;
   for (const [side, runs] of sides.entries()) {
@@ -55,7 +55,7 @@ function noiseOf(sides: TaskRuns['sides'], spread: readonly (number | undefined)
 export interface ValuedTask {
   readonly task: SampledTask;
   readonly value: number;
-  /** The variance of the value by run noise; undefined with one run. */
+  /** The variance of the value due to run noise; undefined with one run. */
   readonly noise: number | undefined;
   /** Its weight, adjusted for missing results but not calibrated. */
   readonly weight: number;
@@ -64,10 +64,10 @@ export interface ValuedTask {
 /** A weighted mean with its variance under the design. */
 export type EstimatedMean = ReturnType<typeof estimateMean>;
 
-/** What the mean is over. */
+/** The scope of a mean. */
 export interface MeanOptions {
   readonly scope: Scope;
-  /** Undefined: the weights are used as they are. */
+  /** Undefined: the weights are not adjusted. */
   readonly calibration?: Calibration | undefined;
   /** The tasks that the mean is about; the others still count for the variance. Undefined: all. */
   readonly within?: ((task: SampledTask) => boolean) | undefined;
@@ -75,7 +75,7 @@ export interface MeanOptions {
 
 /**
  * The weighted mean of a probability sample, or of a part of it (Hájek 1971). `fraction`: the share of the population
- * that was drawn. `calibrated`, if weights were moved: the variance and the mean square of residuals that are corrected
+ * that was drawn. `calibrated`, if weights were adjusted: the variance and the mean square of residuals that are corrected
  * for their leverage, and the number of independent counts of the pool that the weights meet.
  */
 export function estimateMean(units: readonly ValuedTask[], options: MeanOptions) {
@@ -168,9 +168,9 @@ interface Influence {
   /** Its value less the mean, and its share of the weights of the estimate. */
   readonly apart: number;
   readonly share: number;
-  /** The variance that repeating its runs would show in its value; undefined when it is not known. */
+  /** The variance of its value between repeated runs; undefined if unknown. */
   readonly noise: number | undefined;
-  /** Whether the estimate is about it; the others only count for the variance. */
+  /** Whether the estimate covers it; other tasks count only for the variance. */
   readonly isIn: boolean;
 }
 
@@ -183,7 +183,7 @@ interface DesignVariance {
 }
 
 /**
- * The variance by stratum: of simple random sampling for equal chances, of Hájek and Deville for unequal ones, and from
+ * The variance by stratum: that of simple random sampling for equal probabilities, of Hájek and Deville for unequal ones, and from
  * the residuals of the balancing fields. A large sampled share reduces the part of tasks, never that of runs. Beyond
  * the pool, repositories are clusters (Bell and McCaffrey 2002).
  */
@@ -206,7 +206,7 @@ export function widerOf(first: Spread, second: Spread): Spread {
   return { variance, degreesOfFreedom };
 }
 
-/** The repository of a task, so that no two benchmarks share one; undefined when it is not known. */
+/** The repository of a task, distinct for each benchmark; undefined if unknown. */
 export function clusterOf({ benchmark, labels }: SampledTask): string | undefined {
   return labels.repo === '' ? undefined : `${benchmark}\n${labels.repo}`;
 }
@@ -243,12 +243,12 @@ function varianceFor(influences: readonly Influence[], scope: Scope): DesignVari
   return { ...survey, variance: survey.variance + apart + noise };
 }
 
-/** The chance of a task of being drawn and of having a result. */
+/** The probability that a task is drawn and has a result. */
 export function chanceOf({ task, weight }: { readonly task: SampledTask; readonly weight: number }): number {
   return Math.min(1, task.probability * (task.weight / weight));
 }
 
-/** The balancing columns over the chance; the first of them is the chance itself, which fixed the size. */
+/** The balancing columns divided by the probability; the first is the probability itself, which fixed the size. */
 export function balanceRow({ task }: { readonly task: SampledTask }): readonly number[] {
   return [1, ...task.balance.map((value) => value / task.probability)];
 }

@@ -9,7 +9,7 @@ import { type TaskRuns, valuedTasks } from './estimate-mean.js';
 import type { OrderReading } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 
-/** A task that is to rank, and the rewards of its runs under each system, in one order for all tasks. */
+/** A task used for ranking, with the rewards of its runs under each system, in one order for all tasks. */
 export type RankedTask = { readonly task: SampledTask; readonly rewards: readonly (readonly number[])[] };
 
 /**
@@ -70,7 +70,7 @@ export function estimateOrder(
   };
 }
 
-/** A paired difference on tasks that count alike, whatever the size of the pool. */
+/** A paired difference on tasks with equal weights, regardless of the size of the pool. */
 function pairFigure(runs: readonly TaskRuns[], level: number) {
   const tasks = runs.map(({ task }) => task);
   const units = valuedTasks(tasks, runs);

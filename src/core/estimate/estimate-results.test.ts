@@ -97,7 +97,7 @@ describe('parts', () => {
     expect(figures(joint)).toEqual(figures(atLevel));
     expect(joint.level).toBe(0.95);
     expect(aboutWords(each)).toContain('Each holds separately; of the 3 levels shown, some may miss the truth');
-    expect(aboutWords(joint)).toContain('All 3 intervals of levels hold together at 95%.');
+    expect(aboutWords(joint)).toContain('All 3 intervals of levels hold jointly at 95%.');
   });
 
   it('by a label with one value are left out', () => {

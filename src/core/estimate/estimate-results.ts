@@ -48,30 +48,30 @@ import type { SampledTask } from './sample.js';
 import { sampleOf, selectedTasks, usualParts } from './sample.js';
 import { type Basis, calibrationOf, labelsOf, type WeightingOptions } from './weighting.js';
 
-/** What is estimated, and how. */
+/** Options of an estimate. */
 export interface EstimateOptions extends WeightingOptions {
   /** Default "pool": the tasks of the pool, given these runs. */
   readonly scope?: Scope | undefined;
   /** Default 0.95. */
   readonly level?: number | undefined;
-  /** What figures are divided by. Default: benchmark, phase and language. */
+  /** The labels to break figures down by. Default: benchmark, phase and language. */
   readonly by?: readonly string[] | undefined;
   /** The configuration that the others are compared with. Default: with two, the first by name. */
   readonly baseline?: string | undefined;
-  /** Whether levels are cut to what results on tasks that are not selected prove. Default: a warning says what they prove. */
+  /** Whether levels are cut to the range that results on unselected tasks prove. Default: a warning gives that range. */
   readonly cutToResults?: boolean | undefined;
   /** How many runs each task should have. Default: from the pilot, or else from the results. */
   readonly repeat?: number | undefined;
-  /** Which level comes first: weighted by the pool, or with the same weight for each benchmark or label. Default: as the plan says. */
+  /** Which level comes first: weighted by pool size, or with the same weight for each benchmark or label. Default: the plan's setting. */
   readonly weight?: LevelWeight | undefined;
-  /** Whether the intervals of all levels shown hold together; default: each holds by itself. */
+  /** Whether the intervals of all levels shown hold jointly. Default: each holds separately. */
   readonly joint?: boolean | undefined;
 }
 
 /**
  * Estimates the pool from results on a selection, or describes the selected tasks of a purposive one.
  *
- * @throws ResultsError when the results do not fit the selection, or the weights cannot be moved as asked.
+ * @throws ResultsError if the results do not fit the selection, or the weights cannot be adjusted as requested.
  */
 export function estimateResults(manifest: Manifest, runs: RunResults, options: EstimateOptions = {}): Estimate {
   const { scope = 'pool', level = 0.95 } = options;
@@ -251,7 +251,7 @@ function titleOf({ benchmarks, metadata }: Manifest): string {
 const orderClaim =
   'The tasks were chosen to rank systems: the order holds for tasks like them. Their mean is not a level of the pool.';
 
-/** Both readings, or only the first when nothing is missing. */
+/** Both readings, or only the first if no result is missing. */
 function needed(lists: readonly (readonly TaskResult[])[]): readonly Reading[] {
   const isWhole = lists.every((list) =>
     list.every(({ state, unscored, lacking }) => state === 'scored' && unscored + lacking === 0),
@@ -278,7 +278,7 @@ function pairsOf(names: readonly string[], baseline: string | undefined): readon
   return first === undefined ? [] : names.filter((name) => name !== first).map((name) => [first, name]);
 }
 
-/** Counts tasks by the state of their results, over all and in the strata where something is missing. */
+/** Counts tasks by the state of their results, overall and in the strata with missing results. */
 function coverageOf(results: readonly { readonly stratum: string; readonly result: TaskResult }[]): Coverage {
   const incomplete = [...groupBy(results, ({ stratum }) => stratum)]
     .map(([stratum, list]) => ({ stratum, ...counted(list.map(({ result }) => result)) }))

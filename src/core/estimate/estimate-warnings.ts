@@ -12,23 +12,23 @@ import type { ConfigurationEstimate, OrderEstimate, Scope } from './pool-estimat
 import { isNearlyProven } from './proven-level.js';
 import type { Sample } from './sample.js';
 
-/** That rewards between 0 and 1 are averaged, where reading found some. */
+/** Warns that rewards between 0 and 1 are averaged, if there are any. */
 export function rewardNotes({ outcomes, warnings }: RunResults): Warning[] {
   if (!warnings.some(({ code }) => aboutPassing.has(code))) return [];
   const between = filterOutcomes(outcomes, ({ reward }) => reward !== undefined && reward > 0 && reward < 1).length;
   if (between === 0) return [];
-  const message = `${countOf(between, 'reward')} ${between === 1 ? 'lies' : 'lie'} between 0 and 1: the figures are mean rewards. --pass-at counts passes instead.`;
+  const message = `${countOf(between, 'reward')} ${between === 1 ? 'is' : 'are'} between 0 and 1, so the figures are mean rewards. To count passes instead, use --pass-at.`;
   return [{ code: 'mean-rewards', message }];
 }
 
-/** That several systems are not compared with each other. */
+/** Warns that several systems are not compared with each other. */
 export function baselineNotes(names: readonly string[], pairs: number): Warning[] {
   if (names.length < 2 || pairs > 0) return [];
   const message = `${names.length} systems are not compared with each other: name the baseline with --baseline NAME.`;
   return [{ code: 'no-baseline', message }];
 }
 
-/** Names that differ in a letter or two, one of them with hardly a result: a misspelt name makes another system. */
+/** Warns about names that differ by a letter or two, one of them with few results: a misspelt name creates another system. */
 export function misspeltNotes(
   configurations: readonly { readonly name: string; readonly coverage: { readonly scored: number } }[],
 ): Warning[] {
@@ -42,10 +42,10 @@ export function misspeltNotes(
   });
 }
 
-/** With fewer than this share of another's tasks, a system of nearly the same name is a suspect. */
+/** A system of nearly the same name is suspect if it has fewer than this share of the other's tasks. */
 const fewShare = 0.1;
 
-/** Strata without any result; `isAssisted` says which of them earlier results represent. */
+/** Warns about strata without any result; `isAssisted` tests whether earlier results represent a stratum. */
 export function emptyStrata(
   configurations: readonly ConfigurationEstimate[],
   areWeightsMoved: boolean,
@@ -63,12 +63,12 @@ export function emptyStrata(
       ...warning(
         others,
         areWeightsMoved
-          ? 'the adjusted weights let tasks of other strata represent it'
-          : `without missing results, the figures leave ${others.length === 1 ? 'it' : 'them'} out too`,
+          ? 'with the adjusted weights, tasks of other strata represent it'
+          : `figures without missing results do not cover ${others.length === 1 ? 'it' : 'them'}`,
       ),
       ...warning(
         assisted,
-        `without the missing results, ${assisted.length === 1 ? 'its level is' : 'their levels are'} predicted from earlier systems`,
+        `figures without missing results predict ${assisted.length === 1 ? 'its level' : 'their levels'} from earlier systems`,
       ),
     ];
   });
@@ -79,10 +79,10 @@ export function emptyStrata(
   });
 }
 
-/** Of more systems with the same warning, the rest are counted. */
+/** If more systems have the same warning, the rest are only counted. */
 const mostNamed = 3;
 
-/** Systems that difficulty was learned from: their own results explain themselves, and the gain is not real. */
+/** Warns about systems that difficulty was learned from: their results predict themselves, so the gain is not real. */
 export function learnedFromWarnings(names: readonly string[], learnedFrom: ReadonlySet<string>): Warning[] {
   // Runners and leaderboards differ in blanks, dots and capitals.
   const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -93,7 +93,7 @@ export function learnedFromWarnings(names: readonly string[], learnedFrom: Reado
   return [{ code: 'learned-from', message }];
 }
 
-/** Levels beyond what the results on all tasks of the pool prove, cut or not; of many systems of a kind, the first as an example. */
+/** Warns about levels outside the range that results on the whole pool prove, cut or not; names one system as an example. */
 export function provenWarnings(configurations: readonly ConfigurationEstimate[]): Warning[] {
   const outside = configurations.flatMap(({ name, coverage, readings: [first] }) => {
     if (first?.proven?.isOutside !== true) return [];
@@ -117,7 +117,7 @@ export function provenWarnings(configurations: readonly ConfigurationEstimate[])
   });
 }
 
-/** The slope of a level far below that of earlier systems: something else than difficulty was joined to the tasks. */
+/** Warns about a slope far below that of earlier systems: the results may be joined to the wrong tasks. */
 export function slopeWarnings(configurations: readonly ConfigurationEstimate[]): Warning[] {
   return configurations.flatMap(({ name, readings: [first] }) => {
     const figures = [
@@ -134,7 +134,7 @@ export function slopeWarnings(configurations: readonly ConfigurationEstimate[]):
   });
 }
 
-/** That an order rests on fewer tasks than were selected, because some have no result under every configuration. */
+/** Warns that an order is based on fewer tasks than were selected, because some lack a result of some configuration. */
 export function orderWarnings(
   order: OrderEstimate | undefined,
   configurations: readonly ConfigurationEstimate[],
@@ -146,7 +146,7 @@ export function orderWarnings(
   return [{ code: 'order-on-fewer', message }];
 }
 
-/** What a reader must know of intervals: where the design leaves them in doubt, and that each holds for one look. */
+/** Warns about intervals that the design makes doubtful, and that each holds for one look. */
 export function designWarnings(
   manifest: Manifest,
   sample: Sample,
@@ -163,7 +163,7 @@ export function designWarnings(
   ];
 }
 
-/** A draw with a handful of possible samples has an error that no sample can show. */
+/** Warns about a draw with few possible samples, whose error no single sample can reveal. */
 function fewSamples({ benchmarks }: Manifest, { tasks }: Sample): Warning[] {
   return benchmarks.flatMap(({ name, draw }) => {
     const possible = draw === null ? undefined : drawDesignOf(draw).fewSamples;
@@ -180,7 +180,7 @@ function fewSamples({ benchmarks }: Manifest, { tasks }: Sample): Warning[] {
   });
 }
 
-/** With fewer degrees of freedom, claims beyond the pool rest on a handful of repositories. */
+/** With fewer degrees of freedom, claims beyond the pool depend on a handful of repositories. */
 const fewClusters = 10;
 
 function clusterWarnings({ tasks }: Sample, configurations: readonly ConfigurationEstimate[]): Warning[] {
@@ -205,7 +205,7 @@ function clusterWarnings({ tasks }: Sample, configurations: readonly Configurati
   return warnings;
 }
 
-/** Uneven weights with few passes or failures, where intervals covered slightly less often than stated. */
+/** Warns about uneven weights with few passes or failures, for which intervals covered slightly less often than stated. */
 function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): Warning[] {
   const { pool, selectedMean, tasks } = first ?? {};
   if (pool === undefined || selectedMean === undefined || tasks === undefined) return [];
@@ -222,7 +222,7 @@ function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): War
   return [];
 }
 
-/** Looking repeatedly until a result pleases finds one by chance. */
+/** Warns that looking repeatedly until you like the result finds one by chance. */
 function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlanned: boolean): Warning[] {
   const partial = configurations.filter(
     ({ coverage, readings: [first] }) =>

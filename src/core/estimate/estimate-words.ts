@@ -10,7 +10,7 @@ import type {
 } from './pool-estimate.js';
 import { isNearlyProven } from './proven-level.js';
 
-/** What the figures are about, in one sentence: the pool with intervals, or the selected tasks without. */
+/** The scope of the figures, in one sentence: the pool with intervals, or the selected tasks without. */
 export function aboutWords(estimate: Estimate): string {
   if (estimate.configurations.every(({ readings: [first] }) => isExact(first?.pool)))
     return 'Every task of the pool has a result, so the levels are exact and have no interval.';
@@ -22,15 +22,15 @@ export function aboutWords(estimate: Estimate): string {
 /** Whether the intervals of levels hold together, if there are several. */
 function togetherWords({ levels, level }: Estimate): string {
   if (levels.shown < 2) return '';
-  if (levels.joint) return ` All ${formatCount(levels.shown)} intervals of levels hold together at ${percent(level)}.`;
-  return ` Each holds separately; of the ${formatCount(levels.shown)} levels shown, some may miss the truth (--joint widens all so that they hold together).`;
+  if (levels.joint) return ` All ${formatCount(levels.shown)} intervals of levels hold jointly at ${percent(level)}.`;
+  return ` Each holds separately; of the ${formatCount(levels.shown)} levels shown, some may miss the truth (--joint widens them to hold jointly).`;
 }
 
 /** With one run each, the noise from run to run is unknown. */
 function scopeWords({ scope, configurations }: Estimate): string {
   if (scope === 'beyond') return 'tasks like those of the pool';
   const isKnown = configurations.every(({ runVariance }) => runVariance !== undefined);
-  return isKnown ? 'the tasks of the pool; noise from run to run included' : 'the tasks of the pool, given these runs';
+  return isKnown ? 'the tasks of the pool, including run-to-run noise' : 'the tasks of the pool, given these runs';
 }
 
 /** How often each task was run: "one run of each task". */
@@ -72,7 +72,7 @@ export function tasksBehind({ pool, proven, tasks }: LevelReading): number {
   return isExact(pool) || (proven.isCut && isNearlyProven(proven)) ? proven.tasks : tasks;
 }
 
-/** The level of a part, for a cell beside its number of tasks; `mark` follows a figure that rests on few of them. */
+/** The level of a part, for a table cell; `mark` follows a figure based on few tasks. */
 export function partWords({ trust, pool, selectedMean }: PartFigure, mark: string): string {
   if (trust === 'suppressed') return 'too few tasks';
   if (pool === undefined) return selectedMean === undefined ? 'no result' : `mean ${points(selectedMean)}`;
@@ -80,7 +80,7 @@ export function partWords({ trust, pool, selectedMean }: PartFigure, mark: strin
   return `${rate(pool)}${trust === 'indicative' ? mark : ''}${plain}`;
 }
 
-/** What earlier results gain: against as many random tasks, and beside the plain estimate; nothing without them. */
+/** The gain from earlier results, compared with random tasks and with the plain estimate; empty without them. */
 export function gainWords({ assisted, low, high, tasks, effectiveSize }: PoolFigure, sign = '±'): readonly string[] {
   if (assisted === undefined || low === high) return [];
   const { plain, randomHalfWidth } = assisted;
@@ -93,7 +93,7 @@ export function gainWords({ assisted, low, high, tasks, effectiveSize }: PoolFig
   return [gain, `without earlier results: ${points(plain.mean)} (${inPoints(plain.low)} to ${inPoints(plain.high)})`];
 }
 
-/** A paired difference in a few lines: the figure first, then what it rests on. */
+/** A paired difference in a few lines: the figure first, then its basis. */
 export function differenceWords(reading: DifferenceReading, isOneOfTwo: boolean): readonly string[] {
   const { pairs, gained, lost, same, test, pool, selectedMean, variance: split } = reading;
   const which = isOneOfTwo ? ` (${readingWords[reading.missingCountsAs]})` : '';
@@ -118,8 +118,8 @@ export function differenceWords(reading: DifferenceReading, isOneOfTwo: boolean)
 }
 
 const pairedAbout: Readonly<Record<PairedFigure['about'], string>> = {
-  systems: 'about the two systems; one run each, so no finite population correction',
-  pool: 'about the tasks of the pool; noise from run to run included',
+  systems: 'about the two systems; one run each, so no finite-population correction',
+  pool: 'about the tasks of the pool, including run-to-run noise',
   beyond: 'about tasks like those of the pool, by repository',
 };
 
@@ -127,7 +127,7 @@ function adjustedWords({ comparisons, pValue: p, low, high }: NonNullable<Paired
   return `adjusted for ${comparisons} comparisons: ${signed(low, '')} to ${signed(high, '')}, p ${pValue(p)} (Holm)`;
 }
 
-/** How what is missing is read. */
+/** How missing results are read. */
 export const readingWords = { absent: 'without missing results', failed: 'missing results counted as failed' } as const;
 
 /** Whether a level has no interval, because every task has a result. */

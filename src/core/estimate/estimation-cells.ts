@@ -4,28 +4,28 @@ import type { ValuedTask } from './estimate-mean.js';
 import type { Scope } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 
-/** A task with its share of what a figure is about. */
+/** A task with its share of the scope of a figure. */
 export interface CellUnit extends ValuedTask {
   readonly share: number;
 }
 
-/** Tasks that were drawn alike: a stratum, a stretch of an ordered one, or what of them belongs to a part of the pool. */
+/** Tasks that were drawn alike: a stratum, a stretch of an ordered one, or the part of either that belongs to a part of the pool. */
 export interface Cell {
   readonly units: readonly CellUnit[];
-  /** The share of what the figure is about. */
+  /** The cell's share of the scope of the figure. */
   readonly share: number;
   /** The share of the stratum that was drawn and has a result; 0 if the figure is about more than the pool. */
   readonly fraction: number;
   readonly family: VarianceFamily;
-  /** Its place among cells in order of difficulty; undefined if they are in none. */
+  /** Its position among cells in order of difficulty; undefined if they are unordered. */
   readonly line: { readonly name: string; readonly place: number } | undefined;
 }
 
-/** What a figure is about: which tasks, of the pool or beyond. */
+/** The scope of a figure: which tasks, of the pool or beyond. */
 export interface CellOptions {
   readonly scope: Scope;
   readonly within: (task: SampledTask) => boolean;
-  /** Weights that were moved; undefined: those of the design. */
+  /** Adjusted weights; undefined for those of the design. */
   readonly weights?: readonly number[] | undefined;
 }
 
@@ -66,7 +66,7 @@ export function cellsOf(units: readonly ValuedTask[], { scope, within, weights }
   });
 }
 
-/** The cells next to each in order of difficulty, by the same index; undefined where it stands in none. */
+/** The neighbours of each cell in order of difficulty, by the same index; undefined for unordered cells. */
 export function besideOf(cells: readonly Cell[]): readonly (readonly Cell[] | undefined)[] {
   const lines = groupBy(
     cells.filter(({ line }) => line !== undefined),
@@ -82,16 +82,16 @@ export function besideOf(cells: readonly Cell[]): readonly (readonly Cell[] | un
   return cells.map((cell) => beside.get(cell));
 }
 
-/** Whether the cells stand in one order of difficulty; a single cell does. */
+/** Whether the cells have one order of difficulty; a single cell does. */
 export function areInOrder(cells: readonly Cell[]): boolean {
   const names = new Set(cells.map(({ line }) => line?.name));
   return cells.length < 2 || (names.size === 1 && !names.has(undefined));
 }
 
-/** The least number of tasks in a stretch of a sample drawn along an order. */
+/** The minimum number of tasks in a stretch of a sample drawn along an order. */
 const leastInStretch = 5;
 
-/** A sample along an order in stretches of nearly equal count; undefined where its places are not known. */
+/** A sample drawn along an order, in stretches of nearly equal size; undefined if the positions are unknown. */
 function stretchesOf(units: readonly CellUnit[]): readonly (readonly CellUnit[])[] | undefined {
   const placeOf = ({ task }: CellUnit) => task.balance[0];
   if (units.some((unit) => placeOf(unit) === undefined)) return undefined;

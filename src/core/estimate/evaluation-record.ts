@@ -2,18 +2,18 @@ import { fingerprint } from '../fingerprint/fingerprint.js';
 import { roundTo } from '../text/words.js';
 import type { Estimate, LevelReading, PartFigure, PoolFigure } from './pool-estimate.js';
 
-/** What a record says besides the estimate. */
+/** The contents of a record besides the estimate. */
 export interface RecordOptions {
   /** When the record is made, in seconds since 1970: every record must have it, and no clock is read here. */
   readonly retrieved: number;
-  /** Who gives the results; also the developer of a system whose name has none. Undefined if every name has one. */
+  /** Who reports the results; also the developer of systems whose name has none. Undefined if every name has one. */
   readonly organisation: string | undefined;
   readonly version: string;
 }
 
-/** A record of Every Eval Ever's (schema 0.3.0), to be written as a file. */
+/** An Every Eval Ever record (schema 0.3.0), to be written as a file. */
 export interface EvalRecord {
-  /** The path that its datastore asks for: data/COLLECTION/DEVELOPER/MODEL/UUID.json. */
+  /** The path that its datastore requires: data/COLLECTION/DEVELOPER/MODEL/UUID.json. */
   readonly name: string;
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export function withoutDeveloper({ configurations }: Pick<Estimate, 'configurati
   return configurations.flatMap(({ name }) => (/[^/]\/[^/]/.test(name) ? [] : [name]));
 }
 
-/** The levels of an estimate as records of Every Eval Ever's, one for each system. */
+/** The levels of an estimate as Every Eval Ever records, one for each system. */
 export function evalRecords(estimate: Estimate, options: RecordOptions): readonly EvalRecord[] {
   const collection = pathPart(estimate.plan);
   return estimate.configurations.map(({ name, readings }) => {
@@ -62,7 +62,7 @@ function identityOf(name: string, organisation = 'unknown'): { readonly develope
     : { developer: pathPart(first), model: pathPart(rest.join('_')) };
 }
 
-/** A text as a part of a path that every file system takes. */
+/** A text as part of a path that every file system accepts. */
 function pathPart(text: string): string {
   const plain = text.replace(/[^A-Za-z0-9._+-]+/g, '_').replace(/[.]+$/, '') || '_';
   const isReserved = /^(?:data|unknown|con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(plain);

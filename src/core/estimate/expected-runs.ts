@@ -11,10 +11,10 @@ import type { ConfigurationEstimate } from './pool-estimate.js';
 export type ExpectedRuns = ReturnType<typeof expectedRuns>;
 
 /**
- * The runs that each task should have: as given, else as in the pilot, else as the results show (`usualRuns`). A system
- * with unequal numbers should have the usual number of the system that has most.
+ * The runs that each task should have: as given, or else as in the pilot, or else from the results (`usualRuns`). A system
+ * with unequal numbers should have as many as is usual for the system with the most.
  *
- * @throws WinnowError when the given number is no whole number of at least 1.
+ * @throws WinnowError if the given number is not a whole number of at least 1.
  */
 export function expectedRuns(
   given: number | undefined,
@@ -47,7 +47,7 @@ export function expectedRuns(
   };
 }
 
-/** The runs of a task; attempts that were retried are none. */
+/** The runs of a task, not counting attempts that were retried. */
 function runsMade(attempts: readonly Outcome[], expected: number): number {
   const { rewards, unscored } = taskResult(attempts, expected);
   return rewards.length + unscored;
@@ -55,7 +55,7 @@ function runsMade(attempts: readonly Outcome[], expected: number): number {
 
 const isUniform = (runs: readonly number[]) => runs.every((count) => count === runs[0]);
 
-/** Runs that have no result at all, and numbers of runs that differ where nothing says how many there should be. */
+/** Warns about runs without any result, and about unequal numbers of runs if the expected number is unknown. */
 export function runCountWarnings(
   configurations: readonly ConfigurationEstimate[],
   { from, found }: ExpectedRuns,
@@ -81,7 +81,7 @@ export function runCountWarnings(
   return [{ code: 'unequal-runs', message }];
 }
 
-/** Attempts without a score that were made again: not missing, but worth a word, since repeats look the same. */
+/** Warns about retried attempts without a score: they are not missing, but look like repeats. */
 export function retryNotes(configurations: readonly ConfigurationEstimate[], { from }: ExpectedRuns): Warning[] {
   return configurations.flatMap(({ name, attempts: { retried, expected } }) => {
     if (retried === 0) return [];

@@ -7,7 +7,7 @@ import type { Estimate } from './pool-estimate.js';
 export type Leaderboard = ReturnType<typeof leaderboardOf>;
 
 /**
- * Ranks systems by what paired differences prove, all pairs at the level together (Holm): a rank is 1 and the number of
+ * Ranks systems by their paired differences, adjusted for all pairs (Holm): a rank is 1 plus the number of
  * systems that are shown to be better. `against`: the estimate with each system as the baseline, which has its
  * differences to all others.
  */

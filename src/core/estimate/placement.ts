@@ -2,7 +2,7 @@ import { type DataOf, entry, figure, list, number, orNull, text } from '../docum
 import type { Manifest } from '../manifest/manifest.js';
 import { compareText, countOf, inPoints, visibleText } from '../text/words.js';
 
-/** Where a system is among earlier ones. */
+/** The rank of a system among earlier ones. */
 export function placementForm() {
   const neighbour = entry({ name: text(), level: figure() });
   return entry({
@@ -37,8 +37,8 @@ export function earlierLevels({ benchmarks }: Pick<Manifest, 'benchmarks'>): Ear
 const equal = 1e-9;
 
 /**
- * Places a level among earlier ones, which are known: as the level is in its interval, so is the rank between the ranks of
- * its ends. A system is not placed beside itself.
+ * Ranks a level among known earlier ones: just as the level is within its interval, the rank is between the ranks of
+ * the ends. A system is not ranked against itself.
  */
 export function placementOf(
   system: string,

@@ -22,7 +22,7 @@ export function estimateSchema() {
     version: later(number('The version of the selection: 1 until it is refreshed.')),
     tier: maybe(entry({ name: text(), size: number() }), 'The tier of the selection; missing for the whole one.'),
     kind: word(['focus', 'representative']),
-    claim: text('What may be claimed, in a sentence.'),
+    claim: text('The permissible claim, in a sentence.'),
     scope: word(['pool', 'beyond'], 'Whether the intervals are about the pool, or about tasks like those of the pool.'),
     level: number('The confidence level of every interval.'),
     selected: number(),
@@ -82,7 +82,7 @@ export type LevelReading = ConfigurationEstimate['readings'][number];
 export type PoolFigure = NonNullable<LevelReading['pool']>;
 /** The level of one part of the selection. */
 export type PartFigure = LevelReading['parts'][number];
-/** How far a figure may be trusted, by the number of its tasks. */
+/** The reliability of a figure, by its number of tasks. */
 export type Trust = PartFigure['trust'];
 export type OrderEstimate = NonNullable<Estimate['order']>;
 export type OrderReading = OrderEstimate['readings'][number];
@@ -221,7 +221,7 @@ function orderForm() {
   });
   return entry(
     {
-      claim: text('What may be claimed, in a sentence.'),
+      claim: text('The permissible claim, in a sentence.'),
       benchmarks: list(text(), 'The benchmarks of the tasks.'),
       selected: number(),
       readings: list(

@@ -11,8 +11,8 @@ import type { Sample } from './sample.js';
 type Proven = Omit<NonNullable<LevelReading['proven']>, 'isCut' | 'isOutside'> | undefined;
 
 /**
- * What the results of a system prove about the level of the pool: if every other task failed, or passed. Results on
- * tasks that were not selected count as well.
+ * The range that the results of a system prove for the level of the pool: if every other task failed, or passed. Results on
+ * unselected tasks count too.
  *
  * @param named The selected tasks, and those of the pool.
  */
@@ -52,7 +52,7 @@ export function provenBy(
 }
 
 /**
- * A level with what the results prove about it, and cut to that if asked for. With repeats, another run may differ: only
+ * A level with the range that the results prove, cut to that range if requested. With repeats, another run may differ: only
  * the level of these runs is cut.
  */
 export function heldToResults(level: LevelReading, proven: Proven, isCut: boolean): LevelReading {
@@ -79,14 +79,14 @@ export function heldToResults(level: LevelReading, proven: Proven, isCut: boolea
     : { ...level, proven: { ...proven, isOutside, isCut } };
 }
 
-/** Whether nearly every task has a result: full results lack little. */
+/** Whether nearly every task has a result, as in full results. */
 export function isNearlyProven({ low, high }: Range): boolean {
   return high - low <= 1 - enoughOfPool + rounding;
 }
 
 type Range = Pick<PoolFigure, 'low' | 'high'>;
 
-/** Sums of the same rewards in another order differ by less. */
+/** Larger than the rounding differences between sums of the same rewards in another order. */
 const rounding = 1e-9;
 
 function figureWithin(figure: Range & Pick<PoolFigure, 'mean'>, proven: Range): Range & Pick<PoolFigure, 'mean'> {
@@ -94,7 +94,7 @@ function figureWithin(figure: Range & Pick<PoolFigure, 'mean'>, proven: Range): 
   return { mean: heldIn(figure.mean, proven), low, high };
 }
 
-/** The part of an interval that the results leave open; all of what they leave open if the interval has none of it. */
+/** The part of an interval within the range that the results leave open, or the whole range if they do not overlap. */
 function intervalWithin({ low, high }: Range, proven: Range): Range {
   if (low === high) return { low, high };
   const [least, most] = [heldIn(low, proven), heldIn(high, proven)];

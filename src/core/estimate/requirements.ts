@@ -7,11 +7,11 @@ import { countOf } from '../text/words.js';
 import { type EstimateOptions, estimateResults } from './estimate-results.js';
 import type { Estimate, Judgement } from './pool-estimate.js';
 
-/** What a level or a difference is required to be. */
+/** A requirement on a level or a difference. */
 export interface Requirement {
   readonly text: string;
   readonly configuration: string;
-  /** What is subtracted; undefined: the level itself is meant. */
+  /** The system to subtract; undefined for the level itself. */
   readonly baseline: string | undefined;
   readonly relation: (typeof relations)[number];
   /** A share: 0.5 is 50%. */
@@ -59,7 +59,7 @@ export function readRequirements(texts: readonly string[], names: readonly strin
   return read;
 }
 
-/** Refuses a requirement that no results could make readable, before there are any. @throws ResultsError */
+/** Refuses, before there are results, a requirement that can never be valid. @throws ResultsError */
 export function refuseUnreadable(text: string): void {
   const [, left = '', right = ''] = /^(.*\S)\s*(?:>=|<=|>|<)\s*(\S.*?)\s*$/.exec(text) ?? [];
   const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)%?$/.test(right);
@@ -108,7 +108,7 @@ function sidesOf(left: string, names: readonly string[]): readonly string[] {
   return parts.length === 2 ? parts : [left];
 }
 
-/** A figure with its interval, and what it would take to shorten it: the pool's size, if it shrinks the error. */
+/** A figure with its interval, and the size of the pool if it reduces the error. */
 type Figure = NonNullable<ReturnType<typeof figuresOf>[number]>;
 
 /**

@@ -7,13 +7,13 @@ import { learnedFields, priorFields } from '../model/task.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import type { NamedTask } from '../outcomes/task-index.js';
 
-/** The labels by which an estimate can be divided: the benchmark, the phase, and the labels that the plan uses. */
+/** The labels that an estimate can be broken down by: the benchmark, the phase, and the labels that the plan uses. */
 export function sampleLabels({ methodology: { phases, fields } }: Pick<Manifest, 'methodology'>): readonly string[] {
   const labels = fields.filter(({ kind }) => kind === 'label').map(({ name }) => name);
   return ['benchmark', ...(phases === undefined ? [] : ['phase']), ...labels];
 }
 
-/** The labels by which an estimate is divided if nobody says otherwise: what the plan is about. */
+/** The labels that an estimate is broken down by, unless others are given. */
 export function usualParts(manifest: Manifest): readonly string[] {
   const { methodology, statistics, benchmarks } = manifest;
   const known = sampleLabels(manifest);
@@ -29,7 +29,7 @@ export function usualParts(manifest: Manifest): readonly string[] {
   return [...new Set(parts)].filter((label) => known.includes(label));
 }
 
-/** A task drawn by chance, with what an estimate needs to know of the draw. */
+/** A task drawn at random, with the facts about the draw that an estimate needs. */
 export interface SampledTask extends NamedTask {
   readonly labels: Readonly<Record<string, string>>;
   readonly probability: number;
@@ -37,11 +37,11 @@ export interface SampledTask extends NamedTask {
   readonly weight: number;
   readonly stratum: string;
   readonly stratumSize: number;
-  /** How its stratum's part of the variance is found. */
+  /** How its stratum's part of the variance is computed. */
   readonly variance: VarianceFamily;
   /** The place of its stratum in order of difficulty within the benchmark; undefined if there is no order. */
   readonly difficultyPlace: number | undefined;
-  /** What a balanced draw was balanced on; of a draw along an order, the place in it. */
+  /** The values that a balanced draw was balanced on, or the position in a draw along an order. */
   readonly balance: readonly number[];
 }
 
@@ -100,7 +100,7 @@ function difficultyPlaces({ groups }: Entry): ReadonlyMap<string | null, number>
   return new Map(sorted.map((value, place) => [value, place]));
 }
 
-/** Empty if the tasks of a benchmark were not counted by the label. */
+/** Empty if the tasks of a benchmark were not counted by this label. */
 function countsOf(entries: readonly Entry[], name: string): [string, ReadonlyMap<string, number>][] {
   const counts = new Map<string, number>();
   for (const entry of entries) {

@@ -11,7 +11,7 @@ import type { ValuedTask } from './estimate-mean.js';
 import type { Scope } from './pool-estimate.js';
 import { type Sample, sampleLabels } from './sample.js';
 
-/** What every figure of an estimate is based on. */
+/** The basis of every figure of an estimate. */
 export interface Basis {
   readonly kind: SelectionKind;
   /** The benchmarks that are probability samples. */
@@ -23,18 +23,18 @@ export interface Basis {
   readonly by: readonly string[];
   /** The label whose values count the same in the level with equal weights. */
   readonly equalBy: string;
-  /** How weights are moved; undefined: they stay as drawn. */
+  /** How weights are adjusted; undefined: they stay as drawn. */
   readonly calibrate: ((units: readonly ValuedTask[]) => Calibrated) | undefined;
-  /** What assists levels, by benchmark; empty if they stay plain. */
+  /** The earlier results that assist levels, by benchmark; empty if there are none. */
   readonly assistances: ReadonlyMap<string, Assistance>;
-  /** Takes a warning about the weights; equal ones are kept once. */
+  /** Collects a warning about the weights, without duplicates. */
   readonly warn: (warning: Warning) => void;
 }
 
 /**
- * The weights moved as asked; if that is impossible and not required, they stay as drawn, with a warning.
+ * The weights, adjusted as requested; if that is impossible and not required, they stay as drawn, with a warning.
  *
- * @throws ResultsError when required weights cannot be moved.
+ * @throws ResultsError if the required adjustment is impossible.
  */
 export function calibrationFor(
   units: readonly ValuedTask[],
@@ -52,7 +52,7 @@ export function calibrationFor(
   return result.calibration;
 }
 
-/** What figures use besides the design; at most one of the two. */
+/** The information that figures use besides the design; at most one of the two. */
 export interface WeightingOptions {
   /** The labels whose counts in the pool the weights must meet: one post-stratifies, several rake. */
   readonly weightBy?: readonly string[] | undefined;
@@ -60,7 +60,7 @@ export interface WeightingOptions {
   readonly prior?: RunResults | undefined;
 }
 
-/** A way to move weights, or undefined when none is asked for. */
+/** A way to adjust weights, or undefined if none is requested. */
 export function calibrationOf(
   manifest: Manifest,
   sample: Sample,
@@ -83,7 +83,7 @@ export function calibrationOf(
   return { words, calibrate: (units) => rakeTo(units, sample, weightBy) };
 }
 
-/** No weighting makes a ranked choice an estimate: the tasks left out had no chance at all. */
+/** No weighting turns a ranked selection into an estimate: the other tasks could not be selected. */
 function kindFaults({ metadata, methodology }: Manifest): Fault[] {
   if (metadata.kind === 'representative') return [];
   const message = `weights cannot turn a purposive selection into a sample. ${methodology.claim}`;
@@ -101,7 +101,7 @@ export function labelsOf(names: readonly string[], manifest: Manifest): readonly
   return names;
 }
 
-/** Weights can only meet what was counted over the whole pool. */
+/** Weights can only match labels that were counted over the whole pool. */
 function uncountedFaults(labels: readonly string[], manifest: Manifest, { counts }: Sample): Fault[] {
   if (manifest.metadata.kind !== 'representative') return [];
   return labels
@@ -126,13 +126,13 @@ function labelFaults(labels: readonly string[], manifest: Manifest): Fault[] {
   return [...unknown, ...twice.map((label) => ({ code: 'estimate/label', message: `"${label}" is given twice.` }))];
 }
 
-/** Weights moved so that known totals of the pool come out. */
+/** Weights adjusted to match known totals of the pool. */
 export interface Calibration {
   readonly before: readonly number[];
   readonly weights: readonly number[];
   /** weights / before. */
   readonly factors: readonly number[];
-  /** What each task was calibrated on. */
+  /** The values that each task was calibrated on. */
   readonly rows: readonly (readonly number[])[];
 }
 
@@ -141,7 +141,7 @@ export type Calibrated =
   | { readonly calibration: Calibration; readonly warnings: readonly Warning[] }
   | { readonly fault: Fault };
 
-/** Moves the weights so that the pool's counts of one label (post-stratification) or of several (raking) come out. */
+/** Adjusts the weights to the pool's counts of one label (post-stratification) or of several (raking). */
 export function rakeTo(units: readonly ValuedTask[], sample: Sample, labels: readonly string[]): Calibrated {
   const before = units.map(({ weight }) => weight);
   const warnings: Warning[] = [];
@@ -196,8 +196,8 @@ function mergedWarning(label: string, together: readonly string[]): Warning {
 const leastInCell = 5;
 
 /**
- * Puts values with fewer than five sampled tasks together, and with the next smallest until there are five; `together`
- * lists the values that were put together.
+ * Merges values with fewer than five sampled tasks, with the next smallest until there are five; `together`
+ * lists the merged values.
  */
 export function mergeSmallCells(values: readonly string[], counts: ReadonlyMap<string, number>) {
   const sampled = new Map([...counts.keys()].map((value) => [value, 0]));

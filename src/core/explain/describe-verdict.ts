@@ -18,32 +18,32 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
       return exclusionSentences(verdict);
     case 'ineligible':
       return [
-        `Of ${benchmark.name}, only tasks where ${verdict.fails} may be selected.`,
+        `In ${benchmark.name}, only tasks where ${verdict.fails} are eligible.`,
         ...wayLines(verdict, explanation),
       ];
   }
 }
 
 function marginSentence({ margin, choice, by, isMarginUnknown, added }: InVerdict): string {
-  if (by === 'pin') return 'It is selected whatever else the plan says.';
+  if (by === 'pin') return 'A pinned task is always selected.';
   if (by === 'optimum') {
     const values =
       added &&
       ` Its ${added.words} is ${shown(added.own)}; the worst of the chosen tasks is ${added.leastId} with ${shown(added.least)}.`;
     return `It is part of the best selection that satisfies the rules.${values ?? ''}`;
   }
-  if (margin !== undefined) return `It is ${describeGap(margin, 'ahead of', 'the first below the cut')}.`;
+  if (margin !== undefined) return `It is ${describeGap(margin, 'ahead of', 'the first unselected task')}.`;
   if (isMarginUnknown === true) return 'The other tasks that the ensure rule could have added were not computed.';
   if (choice.ensured !== undefined) return 'The ensure rule had no other task to add.';
   const { size } = choice.group;
   if (by === 'draw' && choice.group.allocated < size) return 'Chance decided which tasks were drawn.';
-  return size === 1 ? 'It is the only one of its group.' : `All ${formatCount(size)} that compete are taken.`;
+  return size === 1 ? 'It is the only task in its group.' : `All ${formatCount(size)} tasks of its group are selected.`;
 }
 
 function forcedSentences(forced: Forced): string[] {
   if (forced.kind === 'not settled')
     return [
-      'The change that would select it was not computed, because that means solving again. A pin selects it, if the rules allow.',
+      'The change that would select it was not computed, because that requires solving again. A pin selects it if the rules allow.',
     ];
   if (forced.kind === 'impossible')
     return [`It cannot be selected while these rules hold: ${forced.rules.join('; ')}.`];
@@ -65,9 +65,9 @@ function forcedSentences(forced: Forced): string[] {
 }
 
 function lastPlaceSentences(places: readonly LastPlace[]): string[] {
-  if (places.length === 0) return ['Its group has no place.'];
+  if (places.length === 0) return ['Its group has no places.'];
   return places.map((place) => {
-    const who = place.by === 'rank' ? 'which has the last place' : 'the last that an ensure rule added';
+    const who = place.by === 'rank' ? 'the last selected task' : 'the last task that an ensure rule added';
     return `It is ${describeGap(place, 'behind', who)}.`;
   });
 }
@@ -84,11 +84,11 @@ function exclusionSentences({ exclusion: { reason, evidence }, ifLifted }: Exclu
 }
 
 function describeEffect({ comesIn, goesOut, stops, isUnknown }: Effect): string {
-  if (isUnknown === true) return 'the tasks that would come in or go out were not computed';
+  if (isUnknown === true) return 'the effect on other tasks was not computed';
   if (stops.length > 0) return `the run would stop: ${stops.join(' ').replace(/\.$/, '')}`;
   const move = (tasks: Effect['comesIn'], how: string) => (tasks.length === 0 ? [] : [`${someOf(tasks)} would ${how}`]);
-  const moves = [...move(comesIn, 'come in'), ...move(goesOut, 'go out')];
-  return moves.length === 0 ? 'no other task would come in or go out' : joinWords(moves);
+  const moves = [...move(comesIn, 'be selected'), ...move(goesOut, 'be removed')];
+  return moves.length === 0 ? 'no other task would be selected or removed' : joinWords(moves);
 }
 
 /** More tasks than these are a redrawn sample, of which the number says more than the names. */
@@ -135,7 +135,7 @@ function describeChange(change: Change, { benchmark }: Explanation): string {
   }
 }
 
-/** "ahead of x, the first below the cut, by 2 files changed (14 against 12)". */
+/** "ahead of x, the first unselected task, by 2 files changed (14 against 12)". */
 function describeGap(gap: Gap, side: 'ahead of' | 'behind', who: string): string {
   const { taskId, insteadOf, key, words, counts, own, other } = gap;
   const instead = insteadOf === undefined ? '' : ` instead of ${insteadOf}`;

@@ -109,7 +109,7 @@ describe.each(methods)('explaining a sample drawn by %s', (name, method) => {
       if (explanation.verdict.kind === 'out') {
         expect(text).toMatch(
           name === 'random'
-            ? /behind t\d\d, which has the last place, by random number/
+            ? /behind t\d\d, the last selected task, by random number/
             : /^not drawn .*\n+It was not drawn/,
         );
       }

@@ -266,7 +266,7 @@ function effectOf(task: ScoredTask, study: OptimumStudy | undefined, { benchmark
   if (after === 'not settled') return { ...nothing, isUnknown: true };
   if (after === 'impossible') {
     const isPinned = benchmarks.some(({ plan }) => plan.name === task.benchmark && plan.select.pin.includes(task.id));
-    const stop = isPinned ? 'the plan pins it.' : 'no selection keeps every rule without it.';
+    const stop = isPinned ? 'the plan pins it.' : 'no selection satisfies every rule without it.';
     return { ...nothing, stops: [stop] };
   }
   const before = new Set(choices.map((choice) => choice.task));

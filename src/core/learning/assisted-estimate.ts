@@ -8,32 +8,32 @@ import { shiftToMean, sigmoid } from './task-difficulty.js';
 export interface AssistedSample {
   /** NaN for a task that no earlier system ran. */
   readonly difficulties: readonly number[];
-  /** In [0, 1]; a mean over repeats or partial credit lies between. */
+  /** In [0, 1]; means over repeats and partial credit are in between. */
   readonly results: readonly number[];
   readonly probabilities: readonly number[];
 }
 
-/** What a sample says of a whole pool with the help of earlier difficulty. */
+/** The estimate of a whole pool from a sample, with the help of earlier difficulty. */
 export interface AssistedEstimate {
   readonly mean: number;
   readonly variance: number;
-  /** Sampled tasks and tasks of the pool, those without difficulty among them. */
+  /** Sampled tasks and tasks of the pool, including those without difficulty. */
   readonly size: number;
   readonly population: number;
   /** The sum of the results. */
   readonly passes: number;
-  /** The curve, and the weighted mean of what it misses; undefined where no task has a difficulty. */
+  /** The curve, and the weighted mean of its residuals; undefined if no task has a difficulty. */
   readonly fit: AssistedFit | undefined;
   readonly residualMean: number | undefined;
 }
 
-/** A slope below it says that these results do not follow the earlier ones: perhaps ids were joined to the wrong tasks. */
+/** A slope below this means that the results do not follow the earlier ones: ids may be joined to the wrong tasks. */
 export const leastSlope = 0.3;
 
 /**
  * The mean of a pool from a sample and the difficulty of every task, NaN for tasks that no earlier system ran: the mean
  * of the curve over the pool plus the weighted mean of the residuals (Lehtonen and Veijanen 1998; Särndal, Swensson and
- * Wretman 1992), within the bounds of the results seen. Tasks without difficulty are a stratum estimated by its
+ * Wretman 1992), within the bounds of observed results. Tasks without difficulty are a stratum estimated by its
  * weighted mean. Undefined if one of the two parts has tasks but no result.
  */
 export function assistedEstimate(sample: AssistedSample, pool: readonly number[]): AssistedEstimate | undefined {
@@ -92,7 +92,7 @@ function partOf({ difficulties, results, probabilities }: AssistedSample, units:
   return { difficulties: pick(difficulties), results: pick(results), probabilities: pick(probabilities) };
 }
 
-/** The variance of a result in [0, 1] where nothing is known of it. */
+/** The variance of a result in [0, 1] about which nothing is known. */
 const largestVariance = 0.25;
 
 /**
@@ -122,12 +122,12 @@ export function probabilityVariance(
   return (n * squares) / ((n - 1) * population * population);
 }
 
-/** With fewer passes, or failures, the variance of the residuals says too little. */
+/** With fewer passes or failures, the variance of the residuals is unreliable. */
 export const fewForGuard = 5;
 
-/** What results show of how far a variance by residuals can be trusted. */
+/** Facts about results that decide how far a residual variance can be trusted. */
 export interface ResultSpread {
-  /** Passes or failures, whichever are fewer; of fractions those above or below one half. */
+  /** Passes or failures, whichever are fewer; for fractions, those above or below one half. */
   readonly fewer: number;
   /** The variance of the results over that of passes and failures with the same mean: 1 for such, less for fractions. */
   readonly spread: number;
@@ -135,7 +135,7 @@ export interface ResultSpread {
 
 /**
  * The spread of results in [0, 1] with these shares. Fractions, such as partial credit and means over runs, vary less
- * than passes and failures; where few of them are high, or low, that is believed less, because some that are far from the
+ * than passes and failures. If few of them are high, or low, this counts for less, because some that are far from the
  * others may have been missed.
  */
 export function resultSpread(values: readonly number[], shares: readonly number[], rate: number): ResultSpread {
@@ -150,30 +150,30 @@ export function resultSpread(values: readonly number[], shares: readonly number[
   return { fewer, spread: Math.min(1, (n * raw + doubt) / (n + doubt)) };
 }
 
-/** The largest size that a variance by residuals may stand for, given `count` results on a share `fraction` of the pool. */
+/** The largest size that a residual variance may count for, given `count` results on a share `fraction` of the pool. */
 export function guardedSize({ fewer, spread }: ResultSpread, count: number, fraction: number): number {
   const most = fewer < fewForGuard ? count : (count / Math.max(1e-9, 1 - fraction)) * (fewer / fewForGuard);
   return most / spread;
 }
 
-/** An interval, and the number of tasks drawn at random with replacement that would give one as long. */
+/** An interval, and the number of tasks drawn at random with replacement that would give the same width. */
 export interface AssistedInterval extends Interval {
   readonly effectiveSize: number;
 }
 
-/** How many times the tasks a variance may count for where few passed or failed; the best designs gain 2.6. */
+/** The largest multiple of the tasks that a variance may count for if few passed or failed; the best designs gain 2.6. */
 const mostGain = 4;
 
 /**
- * The interval of an assisted mean: Wilson's (1927) at the size that the variance stands for (Korn and Graubard 1998),
- * limited if few tasks passed or failed, and bounded by the results seen unless the variance includes run noise
+ * The interval of an assisted mean: Wilson's (1927) at the size that the variance implies (Korn and Graubard 1998),
+ * limited if few tasks passed or failed, and bounded by observed results unless the variance includes run noise
  * (`noise`). From five passes and failures on, the limit gives way to Student's t with one degree of freedom less than
- * there are passes or failures, whichever are fewer: the variance of the residuals rests on those.
+ * there are passes or failures, whichever are fewer, because the variance of the residuals depends on those.
  */
 export function assistedInterval(
   estimate: Pick<AssistedEstimate, 'mean' | 'variance' | 'size' | 'population' | 'passes'> & {
     readonly noise?: number;
-    /** By the results themselves; when absent they are taken as passes and failures. */
+    /** Measured from the results; if absent, they are treated as passes and failures. */
     readonly spread?: ResultSpread;
   },
   level: number,
@@ -199,7 +199,7 @@ export function assistedInterval(
   };
 }
 
-/** A logistic curve in the difficulty, σ(α + βx), and what the sample says of it. */
+/** A logistic curve in the difficulty, σ(α + βx), with its fit to the sample. */
 export interface AssistedFit {
   readonly alpha: number;
   readonly beta: number;
@@ -242,12 +242,12 @@ export function assistedFit(difficulties: readonly number[], results: readonly n
   return { alpha, beta, information: slopesAt(difficulties, results, alpha, beta).information };
 }
 
-/** What the curve gives for each difficulty. */
+/** The value of the curve at each difficulty. */
 export function predictions({ alpha, beta }: AssistedFit, difficulties: readonly number[]): number[] {
   return difficulties.map((x) => sigmoid(alpha + beta * x));
 }
 
-/** How far each result has drawn the curve to itself, from 0 to ½ (Pregibon 1981). */
+/** The leverage of each result on the curve, from 0 to ½ (Pregibon 1981). */
 export function leverages(fit: AssistedFit, difficulties: readonly number[]): number[] {
   const [aa, ab, bb] = fit.information;
   const determinant = aa * bb - ab * ab;

@@ -14,7 +14,7 @@ export function difficultyOrder(difficulties: readonly number[], tieNumbers: rea
   );
 }
 
-/** How many bands n places among so many tasks are drawn from: ten at most, and two tasks or more in each. */
+/** The number of bands for n places among this many tasks: at most ten, with at least two tasks in each. */
 export function bandCount(places: number, tasks: number): number {
   return Math.max(1, Math.min(10, places, Math.floor(tasks / 2)));
 }

@@ -22,7 +22,7 @@ import {
   taskDifficulty,
 } from './task-difficulty.js';
 
-/** With a larger share left the gain is not worth the risk; anywhere from .9 to 1 does. */
+/** With a larger unexplained share, the gain is not worth the risk; any value from .9 to 1 works. */
 const littleGainFrom = 0.95;
 const fewestSystems = 3;
 
@@ -40,7 +40,7 @@ export function forecastShare(results: ResultMatrix): ForecastShare {
   return { systems, share, verdict };
 }
 
-/** What the other systems leave unexplained of one; undefined where its results do not vary on tasks that others ran. */
+/** The share of one system's variance that the others leave unexplained; undefined if its results do not vary on tasks that others ran. */
 export function shareLeftOf(results: ResultMatrix, system: number): LeftOutShare | undefined {
   const others = taskDifficulty(results.filter((_, j) => j !== system));
   const row = at(results, system);
@@ -65,11 +65,11 @@ export interface PlannedLevel {
   readonly share: number;
   /** The rates that the system may have, as `anticipatedRates` gives them. */
   readonly rates: readonly number[];
-  /** Of the interval; .95 by custom. */
+  /** The level of the interval, usually .95. */
   readonly level: number;
 }
 
-/** The expected half-width of the interval of a level with so many tasks, a mean over the rates the system may have. */
+/** The expected half-width of the interval of a level with this many tasks, averaged over the rates the system may have. */
 export function expectedHalfWidth({ population, share, rates, level }: PlannedLevel, size: number): number {
   return mean(
     rates.map((rate) => {
@@ -87,22 +87,22 @@ export function equivalentTasks(size: number, population: number, share: number)
   return 1 / (1 / population + share * (1 / size - 1 / population));
 }
 
-/** How often earlier systems disagree, by how far they differ. */
+/** How often earlier systems disagree, as a function of their difference. */
 export interface EarlierDiscordance extends DiscordanceCurve {
   /** Whether some results are between 0 and 1. */
   readonly isPartial: boolean;
 }
 
-/** What is to be expected of the difference of two systems on the same tasks. */
+/** The forecast for the difference between two systems on the same tasks. */
 export interface ForecastDifference {
-  /** The pairs that tell what bands gain: each stronger system and the next, by their rows. */
+  /** The pairs that show the gain from bands: each stronger system and the next, by row. */
   readonly pairs: readonly ({ readonly systems: readonly [number, number] } & BandShares)[];
   readonly discordance: EarlierDiscordance;
-  /** The variance that flips of signs show by the bands over that of a simple random sample, a mean over the pairs. */
+  /** The sign-flip variance with bands divided by that of a simple random sample, averaged over the pairs. */
   readonly share: number;
-  /** The variance of the difference by the bands over the one that flips show: less than 1 where bands explain some of it. */
+  /** The variance of the difference with bands divided by the sign-flip variance: below 1 if bands explain some of it. */
   readonly drawShare: number;
-  /** The smallest difference to be planned for, by the bands and by a simple random sample; undefined for none. */
+  /** The smallest detectable difference, with bands and with a simple random sample; undefined if there is none. */
   readonly detectable: number | undefined;
   readonly detectableAtRandom: number | undefined;
 }
@@ -149,7 +149,7 @@ interface Banding {
 const fewestForSlope = 6;
 
 /**
- * How often two systems disagree, by how far they differ: through all pairs of the stronger half of the systems, at least
+ * How often two systems disagree, as a function of their difference: fitted to all pairs of the stronger half of the systems, at least
  * six of them. Undefined if no two have results on the same tasks that differ.
  */
 export function forecastDiscordance(results: ResultMatrix): EarlierDiscordance | undefined {
@@ -206,9 +206,9 @@ function pairsOf(results: ResultMatrix): readonly ComparedPair[] {
 
 /** Variances of a difference in bands, over those of a simple random sample of the same size. */
 interface BandShares {
-  /** What flips of signs show: Σ W²·mean(d²)/n over the bands. */
+  /** The sign-flip variance: Σ W²·mean(d²)/n over the bands. */
   readonly flips: number;
-  /** The variance itself: what lies between the bands is not in it. */
+  /** The variance itself, which excludes the variance between bands. */
   readonly draws: number;
 }
 
@@ -250,7 +250,7 @@ export interface ForecastRanking {
   readonly pairs: number;
   /** Kendall's τ-b over these pairs, with their order on all tasks. */
   readonly tau: number;
-  /** The same of simple random samples: their mean, and 5% to 95% of them. */
+  /** The same for simple random samples: their mean, and the range from 5% to 95%. */
   readonly atRandom: { readonly mean: number; readonly low: number; readonly high: number };
   /** The share of the random samples that did no better, in [0, 1]. */
   readonly beaten: number;
@@ -312,7 +312,7 @@ function pickedWithout(
   return 'tasks' in chosen ? chosen.tasks : [];
 }
 
-/** Forecasts at several sizes leave the same pairs out, and this is most of the work. */
+/** Forecasts for several sizes leave out the same pairs, which is most of the work. */
 const remembered = new WeakMap<ResultMatrix, Map<string, readonly number[]>>();
 
 function variancesWithout(results: ResultMatrix, pair: Pair): readonly number[] {

@@ -2,30 +2,30 @@ import { at, groupBy } from '../lists/lists.js';
 import { boundedShares } from '../roundings/remainder-methods.js';
 import { meetAlong, settle, settleAll, takenUnits } from '../statistics/sampling.js';
 
-/** What a label may have of the places. */
+/** The places that a label may get. */
 export interface LabelBounds {
   /** How many tasks have the label. */
   readonly size: number;
-  /** At least so many places; 0 for none. */
+  /** The minimum number of places; 0 for none. */
   readonly floor: number;
-  /** At most so many; ∞ for no limit. */
+  /** The maximum number of places; ∞ for no limit. */
   readonly ceiling: number;
 }
 
-/** Why places cannot be shared: floors of more than there are places, or ceilings that leave some over. */
+/** Why places cannot be shared: the floors exceed the places, or the ceilings leave some unused. */
 export interface BrokenLimit {
   readonly limit: 'floors' | 'ceilings';
-  /** What the floors sum to, or the ceilings. */
+  /** The sum of the floors, or of the ceilings. */
   readonly total: number;
   readonly places: number;
 }
 
-/** The bounds that a label can keep: no more than it has tasks. */
+/** The bounds that a label can satisfy: no more than its number of tasks. */
 function boundsOf({ size, floor, ceiling }: LabelBounds): { readonly atLeast: number; readonly atMost: number } {
   return { atLeast: Math.min(floor, size), atMost: Math.min(ceiling, size) };
 }
 
-/** The limit that cannot be kept, if any; a ceiling below its own floor counts as one that leaves places over. */
+/** The limit that cannot be satisfied, if any; a ceiling below its own floor counts as one that leaves places unused. */
 function brokenLimit(labels: readonly LabelBounds[], places: number): BrokenLimit | undefined {
   const bounds = labels.map(boundsOf);
   const floors = bounds.reduce((sum, { atLeast }) => sum + atLeast, 0);
@@ -88,7 +88,7 @@ export function floorCost(
   return free > 0 ? total(probabilities) / free : 1;
 }
 
-/** All that a draw in two phases needs, a value for each task. */
+/** The inputs of a draw in two phases, with a value for each task. */
 export interface SequentialDraw {
   /** Their sum is whole. */
   readonly probabilities: readonly number[];
@@ -113,11 +113,11 @@ export function sequentialPivotal({ probabilities, labels, order, uniforms }: Se
   return takenUnits(state);
 }
 
-/** What a ranking picks from, a value for each task. */
+/** The candidates of a ranking, with a value for each task. */
 export interface RankingChoice {
   /** NaN, for a task that no earlier system ran, comes last. */
   readonly variances: readonly number[];
-  /** Who comes first among equal variances: permanent random numbers. */
+  /** Breaks ties between equal variances: permanent random numbers. */
   readonly tieNumbers: readonly number[];
   /** With floors or ceilings: the label of each task, and the bounds of each label. */
   readonly labels?: { readonly of: readonly number[]; readonly bounds: readonly LabelBounds[] };

@@ -1,7 +1,7 @@
 import { at } from '../lists/lists.js';
 import { assistedFit, predictions } from './assisted-estimate.js';
 
-/** The share of the places that the first wave has. */
+/** The first wave's share of the places. */
 export const firstWaveShare = 0.45;
 
 /** The fewest earlier systems with which a second wave is offered. */

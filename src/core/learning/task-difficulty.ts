@@ -12,16 +12,16 @@ function logit(chance: number): number {
   return Math.log(chance / (1 - chance));
 }
 
-/** Numbers of which few differ: the different ones, and the place of each among them. */
+/** Numbers with few distinct values: those values, and the position of each number among them. */
 interface AlikeNumbers {
   readonly values: readonly number[];
   readonly places: Uint32Array;
 }
 
-/** Fewer numbers are not worth a look. */
+/** Fewer numbers are not worth checking. */
 const fewestAlike = 10_000;
 
-/** The different ones of many numbers; undefined where there are few numbers, or they hardly repeat. */
+/** The distinct values of many numbers; undefined if there are few numbers, or they hardly repeat. */
 function alikeIn(numbers: readonly number[]): AlikeNumbers | undefined {
   if (numbers.length < fewestAlike) return undefined;
   const known = new Map<number, number>();
@@ -138,10 +138,10 @@ export function taskDifficulty(results: readonly ResultColumn[]): number[] {
   });
 }
 
-/** Earlier difficulty says a little less of the next systems than of those it was learned from. */
+/** Earlier difficulty predicts the next systems slightly less well than those it was learned from. */
 const slope = 0.85;
 
-/** No task is taken for settled: what all solved, the next system may fail. */
+/** No task is certain: the next system may fail a task that all earlier ones solved. */
 const leastVariance = 0.05;
 
 /**

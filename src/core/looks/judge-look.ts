@@ -17,7 +17,7 @@ export interface LookToJudge {
   readonly errorRate: number;
   /** Whether only one direction is asked for: then each side has the whole error rate. */
   readonly isRequirement: boolean;
-  /** Whether to stop when a difference would probably not be found any more. */
+  /** Whether to stop if the comparison is unlikely to find a difference. */
   readonly futility: boolean;
 }
 

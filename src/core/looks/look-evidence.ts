@@ -10,7 +10,7 @@ import { randomStreamFor } from '../random/seeded-numbers.js';
 import { normalQuantile } from '../statistics/distributions.js';
 import { signFlipTest } from '../statistics/sign-flip-test.js';
 
-/** What the results of a look show, before they are compared with a boundary. */
+/** The evidence at a look, before it is compared with a boundary. */
 export interface Evidence {
   /** The difference of the two systems or the level of one, as a share. */
   readonly estimate: number;

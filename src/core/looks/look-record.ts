@@ -60,7 +60,7 @@ const schemaId = 'urn:winnow:looks:1';
 export type LooksDocument = DocumentOf<typeof looksSchema>;
 export type RecordedQuestion = LooksDocument['questions'][number];
 export type RecordedLook = RecordedQuestion['looks'][number];
-/** What looks are to decide. */
+/** The question that looks decide. */
 export type LookQuestion = Omit<RecordedQuestion, 'looks'>;
 
 /** SHA-256 over the part of a selection that looks depend on; a new program version or METHODOLOGY.md leaves it as it is. */

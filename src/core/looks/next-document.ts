@@ -96,7 +96,7 @@ export function verdictWords(
 ): string {
   const { question, verdict, isOver, looks, chanceLeft, isTooCoarse, selected } = look;
   const last = looks.at(-1);
-  if (question === undefined) return 'No results yet.';
+  if (question === undefined) return 'There are no results yet.';
   const what = questionWords(question);
   if (last === undefined) return `No look yet at ${what}: not all tasks of the first look have results.`;
   const { system, baseline } = question;
@@ -127,7 +127,7 @@ function percentOf(share: number): string {
   return share < 0.001 ? 'below 0.1%' : `${(100 * share).toFixed(share < futileBelow ? 1 : 0)}%`;
 }
 
-/** What a verdict is about. */
+/** The claim that a verdict supports. */
 export function verdictClaim(
   manifest: Manifest,
   { question, looks, record }: Pick<TakenLook, 'question' | 'looks' | 'record'>,

@@ -42,9 +42,9 @@ export interface LookOptions {
   readonly require?: string | undefined;
   readonly baseline?: string | undefined;
   readonly system?: string | undefined;
-  /** Look at the results there are, although the tasks of no planned look are complete. */
+  /** Look at the available results, although the tasks of no planned look are complete. */
   readonly now?: boolean | undefined;
-  /** Default true: stop when a difference would probably not be found any more. */
+  /** Default true: stop if the comparison is unlikely to find a difference. */
   readonly futility?: boolean | undefined;
   /** Count runs that errored as failed, instead of waiting for them. */
   readonly errorsFail?: boolean | undefined;
@@ -55,7 +55,7 @@ export interface LookOptions {
 export interface TakenLook {
   readonly question: LookQuestion | undefined;
   readonly verdict: Verdict;
-  /** Whether the question is decided, or not worth more runs. */
+  /** Whether the question is decided or not worth more runs. */
   readonly isOver: boolean;
   /** The record with the new look, if one was made. */
   readonly record: LooksDocument;
@@ -93,7 +93,7 @@ interface NextTasks {
   }[];
 }
 
-/** What a system still needs for the next look: results that are absent, and runs that ended with an error. */
+/** The results that a system still lacks for the next look: absent ones, and runs that ended with an error. */
 type Waiting = { readonly system: string; readonly absent: number; readonly errored: number; readonly of: number };
 
 /** Makes the largest planned look that has all its results and is not made yet. Throws ManifestError or ResultsError. */

@@ -107,27 +107,27 @@ const designForm = (meaning: string) =>
 
 /** The columns of a selected task, in the order of the manifest's keys. */
 export const taskColumns = [
-  column('task_id', text, 'The task, as its source spells it.', ({ task }) => task.id),
-  column('benchmark', text, 'The benchmark it is of.', ({ task }) => task.benchmark),
-  column('phase', maybeText, 'Its phase; missing if the plan has none.', ({ task }, { shape }) =>
+  column('task_id', text, 'The task’s id, as spelled in its source.', ({ task }) => task.id),
+  column('benchmark', text, 'The task’s benchmark.', ({ task }) => task.benchmark),
+  column('phase', maybeText, 'The task’s phase; missing if the plan has no phases.', ({ task }, { shape }) =>
     shape.hasPhases ? task.phase : undefined,
   ),
   column(
     'fields',
     labelByName,
-    'Its values, after corrections, for the fields that the plan uses, in the order of `methodology.fields`; null if unknown.',
+    'Corrected values of the fields that the plan uses, in the order of `methodology.fields`; null if unknown.',
     ({ task }, { shape }) => Object.fromEntries(shape.fields.map((field) => [field, fieldValue(task, field) ?? null])),
   ),
   column(
     'score',
     maybeNumber,
-    'Its score, which `methodology.score.name` names; missing if the plan has none.',
+    'The task’s score, as named by `methodology.score.name`; missing if the plan has no score.',
     ({ task }, { shape }) => (shape.score === undefined ? undefined : task.score),
   ),
   column(
     'components',
     maybeNumberByName,
-    'The parts of the score, by component: each in [0, 1], before its weight; missing without a score.',
+    'The components of the score, each in [0, 1] before weighting; missing without a score.',
     ({ task }, { plan, shape }) => {
       if (shape.score === undefined) return undefined;
       const { partDecimals } = plan.score;
@@ -136,53 +136,53 @@ export const taskColumns = [
       );
     },
   ),
-  column('selection_rationale', text, 'Why it is in, in a sentence.', (choice, { plan }) =>
+  column('selection_rationale', text, 'Why it was selected, in a sentence.', (choice, { plan }) =>
     describeChoice(choice, plan.fields),
   ),
   column(
     'task_dir',
     textOrNull,
-    'Its folder, relative to where the plan’s sources are; null where it has none.',
+    'The task’s folder, relative to the plan’s sources; null if it has none.',
     ({ task }) => task.taskDir ?? null,
   ),
   column(
     'digest',
     maybeText,
-    'What its runner knows this version of the task by, such as Harbor’s `sha256:…`; missing where the source has none.',
+    'The runner’s digest of this version of the task, such as Harbor’s `sha256:…`; missing if the source has none.',
     ({ task }) => task.digest,
   ),
-  column('selected_by', text, 'Why it is in: `rank`, `ensure`, `draw`, `optimum` or `pin`.', selectedBy),
+  column('selected_by', text, 'How it was selected: `rank`, `ensure`, `draw`, `optimum` or `pin`.', selectedBy),
   column(
     'design',
     designForm,
-    'Its probability of being selected and the number of pool tasks it represents; null in a focus benchmark, where no probability is known.',
+    'Its probability of selection and the number of pool tasks it represents; null in a purposive selection, where no probability is known.',
     designEntry,
   ),
   column(
     'group',
     groupForm,
-    'Where it competed: the field that the tasks are grouped by, its value there, and how many eligible tasks have it.',
+    'The group it competed in: the field that groups the tasks, its value, and the number of eligible tasks with that value.',
     ({ benchmark, group: { key, size } }) => ({ by: benchmark.select.group?.by ?? null, value: key ?? null, size }),
   ),
-  column('rank', number, 'Its place in the order of its group, from 1.', ({ rank }) => rank),
-  column('last_rank_taken', number, 'How many places the allocation gave its group.', ({ group }) => group.allocated),
+  column('rank', number, 'Its rank in its group, from 1.', ({ rank }) => rank),
+  column('last_rank_taken', number, 'The number of places allocated to its group.', ({ group }) => group.allocated),
   column(
     'look',
     maybeNumber,
-    'The first planned look that has it, from 1; missing if the plan has no looks.',
+    'The first planned look that includes it, from 1; missing if the plan has no looks.',
     ({ look }) => look,
   ),
   column(
     'defaulted_components',
     maybeTexts,
-    'The components whose field it lacks, so that the plan’s `unknown` is used; missing without a score.',
+    'Components that use the plan’s `unknown` because the task lacks the field; missing without a score.',
     ({ task }, { shape }) => (shape.score === undefined ? undefined : task.defaulted),
   ),
   column('aliases', texts, 'Its other names.', ({ task }) => task.aliases ?? []),
   column(
     'feature_provenance',
     maybeTextByName,
-    'Where the value of each scored field comes from: `measured`, `declared`, `derived` or `defaulted`; missing without a score.',
+    'The origin of the value of each scored field: `measured`, `declared`, `derived` or `defaulted`; missing without a score.',
     ({ task }, { benchmark, shape }) =>
       shape.score === undefined
         ? undefined
@@ -286,7 +286,7 @@ export const tableColumns: readonly TableColumn[] = [
   },
   {
     key: 'stratum',
-    meaning: 'What it was drawn or ranked from: its benchmark and group.',
+    meaning: 'The stratum it was drawn or ranked in: its benchmark and group.',
     headings: ['stratum'],
     cells: ({ benchmark: name, group: { by, value: key }, selected_by }) => [
       stratumText({ name, by, key, isPinned: selected_by === 'pin' }),
@@ -304,7 +304,7 @@ export const tableColumns: readonly TableColumn[] = [
   ),
   {
     key: 'benchmark_places_short',
-    meaning: 'How many places its benchmark could not fill.',
+    meaning: 'The number of places its benchmark could not fill.',
     headings: ['benchmark_places_short'],
     cells: ({ shortfalls }) => [sumOf(shortfalls, ({ wanted, found }) => wanted - found)],
   },

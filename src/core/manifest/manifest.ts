@@ -81,7 +81,7 @@ function baseForms() {
       randomSeed: orNull(label(), 'The seed of every draw; null if the plan has none.'),
       totalAvailable: number('Tasks of the pools.'),
       totalSelected: number('Tasks in this file.'),
-      kind: word(kinds, 'What may be claimed: representative only if every benchmark is.'),
+      kind: word(kinds, 'The permissible claims: representative only if every benchmark is.'),
       plan: entry({ name: text(), sha256: text('Over the content of the plan.') }),
       files: maybe(
         record(text()),
@@ -117,7 +117,7 @@ function baseForms() {
         'The fields that the plan uses, in the order in which it names them, then a declared title, summary or name and the usual labels that are known: `fields` of each task has their values.',
       ),
       selectionTargets: record(numberOrAll(), 'The number of tasks that each benchmark should give.'),
-      claim: text('What may be claimed of results, in a sentence.'),
+      claim: text('The permissible claim about results, in a sentence.'),
       weighting: weightingForm(),
       optimum: maybe(optimumForm(), 'The optimum for the goal of all benchmarks together; missing without one.'),
       score: maybe(scoreSchema(), 'The score of the tasks; missing if the plan has none.'),

@@ -78,9 +78,9 @@ function conflictFault(problem: Problem, solver: Solver, seconds: number): Fault
   const { limits, isSmallest, relaxation } = findConflict(problem, solver, seconds);
   const rules = limits.slice(0, mostTold).map((limit, i) => `(${i + 1}) ${limitWords(limit)}`);
   const more = limits.length > mostTold ? ` and ${limits.length - mostTold} more` : '';
-  const together = limits.length === 1 ? 'This rule cannot be kept' : 'These cannot hold together';
-  const spared = limits.length === 1 ? '' : isSmallest ? ' Without any one of them, the others can.' : '';
-  const message = `${problem.who}: no selection keeps every rule. ${together}: ${rules.join('; ')}${more}.${spared}`;
+  const together = limits.length === 1 ? 'This rule cannot be satisfied' : 'These rules conflict';
+  const spared = limits.length === 1 ? '' : isSmallest ? ' Without any one of them, the others can be satisfied.' : '';
+  const message = `${problem.who}: no selection satisfies every rule. ${together}: ${rules.join('; ')}${more}.${spared}`;
   const changes = relaxation ?? [];
   const isTellable = changes.length > 0 && changes.length <= mostChanges;
   const hint = isTellable ? `A fix that works: ${joinWords(changes)}.` : 'Weaken one of them.';
@@ -91,7 +91,7 @@ const mostTold = 20;
 const mostChanges = 8;
 
 function notFound({ who }: Problem, seconds: number): Fault {
-  const message = `${who}: no selection that keeps every rule was found within ${countOf(seconds, 'second')}, and it was not proven that there is none.`;
+  const message = `${who}: no selection that satisfies every rule was found within ${countOf(seconds, 'second')}, nor was it proven that none exists.`;
   return optimiseFault('time', message, 'Search longer with --time-limit SECONDS, or give fewer rules.');
 }
 

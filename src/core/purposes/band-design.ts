@@ -63,13 +63,13 @@ function alongDifficulty({ tasks, places, seed, quota, pinned, learned }: Design
     tasks.map(() => 0),
     [places],
   );
-  const chances = isLearned ? ', with a larger chance where results are least certain' : '';
+  const chances = isLearned ? ', with higher probability where results are least certain' : '';
   return {
     rule: { group: undefined, prefer: [], draw: { method: sequentialPivotal.name, by, seed } },
     bands: undefined,
     usesVariance: isLearned,
     quotaCost: floorCost(variancesOf(tasks), found.chances, free),
-    words: `are drawn at random along the order of difficulty within each ${by.join(' × ')}, so that the quota holds in every draw${chances}`,
+    words: `are drawn at random in order of difficulty within each ${by.join(' × ')}, so that every draw satisfies the quota${chances}`,
   };
 }
 

@@ -33,10 +33,10 @@ export function designBenchmark(
   if (design === undefined) return same;
   if ('broken' in design) {
     const { limit, total, places } = design.broken;
-    const message = `benchmark "${plan.name}": the ${limit} of the quota sum to ${total}, but ${places} places have to be filled.`;
+    const message = `benchmark "${plan.name}": the ${limit} of the quota sum to ${total}, but there are ${places} places to fill.`;
     return {
       ...same,
-      faults: [{ code: 'selection/quota', message, hint: 'Change the quota, or take another number.' }],
+      faults: [{ code: 'selection/quota', message, hint: 'Change the quota, or the number of tasks.' }],
     };
   }
   const { bands, quotaCost, words } = design;
@@ -53,7 +53,7 @@ export function designBenchmark(
         plan.forecasts,
       ),
       words:
-        keep === undefined ? words : `${words}; at most ${keep.newAtMost} of them are new since the former version`,
+        keep === undefined ? words : `${words}; at most ${keep.newAtMost} of them are new since the previous version`,
       ease: new Map(
         (isCounted ? tasks : fitting).flatMap(({ id, fields: { prior_ease: x } }) =>
           typeof x === 'number' ? [[id, x]] : [],
@@ -131,7 +131,7 @@ function warningsOf({ name, select }: BenchmarkPlan, { results, share }: Learned
       `expect little gain from ${systems}: they leave ${left}% of the variance of a level unexplained. Places are shared by size`,
     ],
     'cannot be forecast': [
-      `what ${systems} gain${results.length === 1 ? 's' : ''} cannot be forecast; three that differ are needed. Places are shared by size`,
+      `the gain from ${systems} cannot be forecast, which takes three that differ. Places are shared by size`,
     ],
   };
   const few = fewSystems(results.length);

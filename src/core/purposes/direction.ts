@@ -16,7 +16,7 @@ export const direction: Purpose = {
   renewal: 'swap',
   figure: 'tau',
   claim: (who, systems) => {
-    const claim = `Direction: the tasks${who} were chosen as those most likely to tell two systems apart. A verdict says which of two systems is better on tasks like these. It does not estimate a level, or the size of a difference, on the pool.`;
+    const claim = `Direction: the tasks${who} were chosen as those most likely to tell two systems apart. A verdict shows which of two systems is better on tasks like these. It does not estimate a level, or the size of a difference, on the pool.`;
     return systems >= enoughSystems ? claim : `${claim} ${advice(systems)}`;
   },
   unknownWords: comeLast,

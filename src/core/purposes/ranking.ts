@@ -20,7 +20,7 @@ export const ranking: Purpose = {
     const claim = `Ranking: the tasks${who} were chosen to put systems in order, as those whose results are expected to differ most. Their mean is not a level of the pool.`;
     return systems >= fewestSystems
       ? claim
-      : `${claim} Below ${fewestSystems} earlier systems this gains nothing: draw a random sample instead ("prefer: [random]").`;
+      : `${claim} With fewer than ${fewestSystems} earlier systems this gains nothing: draw a random sample instead ("prefer: [random]").`;
   },
   unknownWords: comeLast,
   fewSystems: (systems) => {

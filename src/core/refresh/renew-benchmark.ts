@@ -56,7 +56,7 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   const keep = (why: string): Renewal => {
     return { ...none, action: 'keep', why: `${stays(of, saturated)}${why}`, keep: stay, ...saturated };
   };
-  if (purpose === undefined) return keep('Without a purpose in the plan, results change nothing else.');
+  if (purpose === undefined) return keep('The plan has no purpose, so results change nothing else.');
   if (onlyReplace !== undefined) return keep(onlyReplace);
   const pool = eligibleIds(benchmark).filter((id) => !unsound.has(id));
   const isNew = ({ name, byTask }: ConfigurationOutcomes) =>

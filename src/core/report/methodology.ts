@@ -164,7 +164,7 @@ function exclusionsSection({ benchmarks }: Selection): Section | undefined {
     }),
   );
   if (rows.length === 0) return undefined;
-  const intro = `${countOf(rows.length, 'task')} ${rows.length === 1 ? 'counts' : 'count'} as available but may not be selected.`;
+  const intro = `${countOf(rows.length, 'task')} ${rows.length === 1 ? 'counts' : 'count'} as available but cannot be selected.`;
   return { title: 'Exclusions', blocks: [line(intro), ...rows] };
 }
 

@@ -203,7 +203,7 @@ describe('the reports of a focus selection', () => {
     );
     expect(tableUnder('Representation', methodologyPage(mixed, 'test')).map((row) => row.slice(0, 3))).toEqual([
       ['mine', 'representative', '21'],
-      ['yours', 'focus', 'the selected'],
+      ['yours', 'purposive', 'the selected'],
       ['whole', 'representative (all taken)', '3'],
     ]);
   });

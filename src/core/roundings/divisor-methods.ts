@@ -4,7 +4,7 @@ import { type Bin, isLarger, isLargerByMeasure, type RoundingDesign, total } fro
 /** Each next place goes where measure / (places so far + ½) is highest; equals: the larger bin, then the key. */
 export const webster: RoundingDesign = {
   name: 'webster',
-  words: 'shares become whole numbers by Webster’s method',
+  words: 'shares are rounded by Webster’s method',
   round: (bins, places) => byClaims(bins, places, (bin, given) => bin.measure / (given + 0.5), isLarger),
   isMonotone: true,
 };
@@ -12,7 +12,7 @@ export const webster: RoundingDesign = {
 /** Each next place goes where measure / √(given · (given + 1)) is highest: the least variance (Wright 2012). */
 export const hill: RoundingDesign = {
   name: 'hill',
-  words: 'shares become whole numbers by Hill’s method',
+  words: 'shares are rounded by Hill’s method',
   round: (bins, places) => byClaims(bins, places, claimOf, isLargerByMeasure),
   isMonotone: true,
 };

@@ -4,7 +4,7 @@ import { type Bin, isLarger, isLargerByMeasure, type RoundingDesign, total } fro
 /** Whole parts of the shares, then one each to the largest fractions (Hamilton). Not monotone: more places can take one away. */
 export const largestRemainder: RoundingDesign = {
   name: 'largest-remainder',
-  words: 'shares become whole numbers by largest remainder',
+  words: 'shares are rounded by largest remainder',
   round: (bins, places) => {
     const shares = boundedShares(bins, places);
     const given = shares.map((share) => Math.floor(share + fractionTolerance));
@@ -18,7 +18,7 @@ export const largestRemainder: RoundingDesign = {
 /** The whole part of each share of what the floors leave; what rounding leaves goes one each to the largest groups. */
 export const largestGroup: RoundingDesign = {
   name: 'largest-group',
-  words: 'shares above the minimum are rounded down, and the places left go one each to the largest groups',
+  words: 'shares above the minimum are rounded down, and the remaining places go one each to the largest groups',
   round: (bins, places) => {
     const left = places - total(bins.map((bin) => bin.atLeast));
     const whole = total(bins.map((bin) => bin.measure));

@@ -109,8 +109,8 @@ function withinQuota(
   const chosen = rankingTasks({ variances: rank, tieNumbers: rank, labels }, places);
   if ('broken' in chosen) {
     const { limit, total } = chosen.broken;
-    const message = `benchmark "${benchmark}": the ${limit} of the quota sum to ${total}, but ${places} places have to be filled.`;
-    const hint = 'Change the quota, or take another number.';
+    const message = `benchmark "${benchmark}": the ${limit} of the quota sum to ${total}, but there are ${places} places to fill.`;
+    const hint = 'Change the quota, or the number of tasks.';
     return { order, faults: [{ code: 'selection/quota', message, hint }] };
   }
   const isIn = new Set(chosen.tasks);
@@ -171,7 +171,7 @@ export function withinKept(
   const others = [...order.keys()].filter((i) => !isIn.has(i));
   const sorted = [...[...isIn].sort((a, b) => a - b), ...others].map((i) => at(order, i));
   if (short < 0 && isIn.size === Math.min(places, order.length)) return { order: sorted, faults: [] };
-  const message = `benchmark "${benchmark}": the quota cannot be kept with at most ${keep.newAtMost} tasks that the former version does not have.`;
+  const message = `benchmark "${benchmark}": the quota cannot be met with at most ${keep.newAtMost} tasks that are not in the previous version.`;
   const hint = 'Raise "new_at_most" under "keep", or change the quota.';
   return { order: sorted, faults: [{ code: 'selection/quota', message, hint }] };
 

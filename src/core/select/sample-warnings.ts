@@ -26,22 +26,22 @@ export function sampleFaults({ plan, groups }: Sample, replaced: readonly Scored
   if (unreached.length > 0 && by === undefined) {
     faults.push({
       code: 'selection/unreached',
-      message: `benchmark "${plan.name}": the pinned tasks take every place, so the ${unreached[0]?.size} others have no chance and the sample cannot represent them.`,
+      message: `benchmark "${plan.name}": the pinned tasks take every place, so the ${unreached[0]?.size} others cannot be drawn and the sample cannot represent them.`,
       hint: 'Take more, or leave the others out with "where".',
     });
   } else if (unreached.length > 0) {
     const [get, their] = unreached.length === 1 ? ['gets', 'its'] : ['get', 'their'];
     faults.push({
       code: 'selection/unreached',
-      message: `benchmark "${plan.name}": ${countOf(unreached.length, 'group')} by ${by} ${get} no place, so ${their} tasks have no chance and the sample cannot represent them: ${named(unreached)}.`,
+      message: `benchmark "${plan.name}": ${countOf(unreached.length, 'group')} by ${by} ${get} no place, so ${their} tasks cannot be drawn and the sample cannot represent them: ${named(unreached)}.`,
       hint: 'Give every group a place with "at_least: 1" in its rule, take more, group more coarsely, or leave them out with "where".',
     });
   }
   for (const { id } of replaced) {
     faults.push({
       code: 'selection/replacement',
-      message: `benchmark "${plan.name}": the exclusion of "${id}" names a replacement, but tasks are drawn by chance here.`,
-      hint: 'Remove the replacement: chance decides which task comes in.',
+      message: `benchmark "${plan.name}": the exclusion of "${id}" names a replacement, but the tasks are drawn at random.`,
+      hint: 'Remove the replacement: the draw decides which task replaces it.',
     });
   }
   return faults;
@@ -80,7 +80,7 @@ function weightWarnings(plan: BenchmarkPlan, { weightSum, population }: Weightin
   if (population === 0) return [];
   const ratio = weightSum / population;
   if (ratio >= usualRatio.low && ratio <= usualRatio.high) return [];
-  const message = `${plan.name}: the weights sum to ${ratio.toFixed(2)} times the ${formatCount(population)} tasks they represent; totals would be off by as much, but not means.`;
+  const message = `${plan.name}: the weights sum to ${ratio.toFixed(2)} times the ${formatCount(population)} tasks they represent; totals would be off by that factor, but not means.`;
   return [{ code: 'weight-sum', message, benchmark: plan.name }];
 }
 
@@ -88,7 +88,7 @@ function weightWarnings(plan: BenchmarkPlan, { weightSum, population }: Weightin
 function redrawWarnings({ plan, excluded }: Sample): Warning[] {
   const { draw } = plan.select;
   if (excluded === 0 || draw === undefined || drawDesignOf(draw).numbers.arePermanent) return [];
-  const message = `${plan.name}: with method "${draw.method}" every exclusion redraws the whole group; ${countOf(excluded, 'task')} ${excluded === 1 ? 'is' : 'are'} excluded. With "prefer: [random]", only the next task would come in.`;
+  const message = `${plan.name}: with method "${draw.method}" every exclusion redraws the whole group; ${countOf(excluded, 'task')} ${excluded === 1 ? 'is' : 'are'} excluded. With "prefer: [random]", only the next task would be added.`;
   return [{ code: 'redrawn', message, benchmark: plan.name }];
 }
 

@@ -41,7 +41,7 @@ describe('what would make it no sample is a fault', () => {
     const pareto = { draw: { method: 'pareto', by: 'files_changed' } };
     const faults = faultsWith({ take: 6, group: { by: 'repo' }, ...pareto }, bare);
     expect(faults.map(({ code }) => code)).toEqual(['selection/chances']);
-    expect(faults[0]?.message).toMatch(/no task of mine\/b has it above 0/);
+    expect(faults[0]?.message).toMatch(/no task of mine\/b has a value above 0/);
     expect(codesWith({ take: 6, ...pareto }, bare)).toEqual([]);
   });
 

@@ -80,7 +80,7 @@ function outcomeExclusions({ plan, exclusions }: BenchmarkSelection): CodedMessa
   const count = exclusions.filter(({ reason }) => outcomeReasons.has(reason)).length;
   if (plan.select.draw === undefined || count === 0) return [];
   const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
-  const message = `${countOf(count, 'task')} ${are} excluded because of how runs on ${them} end. A sample then represents the pool only if every task of the pool was judged in the same way.`;
+  const message = `${countOf(count, 'task')} ${are} excluded because of results on ${them}. A sample then represents the pool only if every task of the pool was judged in the same way.`;
   return [['excluded-by-outcome', message]];
 }
 
@@ -90,9 +90,10 @@ function unknownGroup({ plan, groups, learned }: BenchmarkSelection): CodedMessa
   // A purpose warns about its own bands.
   if (learned !== undefined || plan.select.group === undefined || unknown === undefined) return [];
   const { size, allocated } = unknown;
-  const [form, their] = size === 1 ? ['forms', 'its'] : ['form', 'their'];
   const who = `${countOf(size, 'task')} without ${writtenField(plan, plan.select.group.by)}`;
-  return [['unknown-group', `${who} ${form} a group of ${their} own, with ${countOf(allocated, 'place')}.`]];
+  return [
+    ['unknown-group', `${who} ${size === 1 ? 'forms' : 'form'} a separate group, with ${countOf(allocated, 'place')}.`],
+  ];
 }
 
 /** Tasks that an order takes although they lack the value it goes by: it puts them last, and had no others left. */
@@ -102,7 +103,7 @@ function unranked({ plan, choices }: BenchmarkSelection): CodedMessage[] {
   const ranked = choices.filter(({ group, ensured }) => !group.pinned && ensured === undefined);
   const count = ranked.filter(({ task }) => fieldValue(task, first.field) === undefined).length;
   if (count === 0) return [];
-  const message = `${formatCount(count)} of the ${countOf(ranked.length, 'task')} ranked by ${writtenField(plan, first.field)} ${count === 1 ? 'has' : 'have'} no value there. Such tasks come last; they were taken because too few have a value.`;
+  const message = `${formatCount(count)} of the ${countOf(ranked.length, 'task')} ranked by ${writtenField(plan, first.field)} ${count === 1 ? 'has' : 'have'} no value there. Such tasks come last; they were selected because too few tasks have a value.`;
   return [['unranked', message, { count }]];
 }
 
@@ -171,7 +172,7 @@ function unusedCorrections({ corrections }: BenchmarkSelection): CodedMessage[] 
 /** A benchmark without an expected count, in a plan that expects counts of others. */
 function missingExpectation({ plan, available }: BenchmarkSelection, isExpected: boolean): CodedMessage[] {
   if (plan.expect !== undefined || !isExpected) return [];
-  const message = `the plan does not say how many tasks to expect; a source that shrinks would go unnoticed. Found now: ${available}.`;
+  const message = `the plan has no expected number of tasks, so a source that shrinks would go unnoticed. Found now: ${available}.`;
   return [['no-expect', message]];
 }
 

@@ -104,7 +104,7 @@ function shortMessage(
   rule: ShareRule | undefined,
   what: SharedWhat,
 ): string {
-  const start = `${what.who} should give ${countOf(wanted, 'task')}, but only ${formatCount(most)} can be taken`;
+  const start = `${what.who} should give ${countOf(wanted, 'task')}, but only ${formatCount(most)} can be selected`;
   if (most === 0) return `${start}: no task is eligible; the exclusions and "where" leave none.`;
   if (rule === undefined) return `${start}: no more are eligible.`;
   return `${start}: ${shareDesignOf(rule).whyNoMore(bins, rule, what)}`;
@@ -186,7 +186,7 @@ export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[
   const empty = sharing.filter((_, i) => places[i] === 0).map(({ plan }) => plan.name);
   const unreached = empty.map((name) => ({
     code: 'selection/unreached',
-    message: `benchmark "${name}" gets none of the ${total.take} places that the plan shares.`,
+    message: `benchmark "${name}" gets none of the ${total.take} places of "total".`,
     benchmark: name,
     hint: 'Give every benchmark a place with "at_least: 1" under "total", take more, or remove it from the plan.',
   }));

@@ -197,7 +197,7 @@ describe('bounds', () => {
     const [fault, ...more] = faultsWith(9, { at_most: { values: { alpha: 1, beta: 2 } } });
     expect([fault?.code, more]).toEqual(['selection/shortfall', []]);
     expect(fault?.message).toMatch(
-      /should give 9 tasks, but only 7 can be taken: .* capped: alpha \(1\), beta \(2\); all tasks of the others are taken\.$/,
+      /should give 9 tasks, but only 7 can be selected: .* capped: alpha \(1\), beta \(2\); all tasks of the others are taken\.$/,
     );
   });
 
@@ -234,7 +234,7 @@ describe('fixed places', () => {
     const [fault, ...more] = faultsOf(() => runPlan(plan, pools));
     expect([fault?.code, more]).toEqual(['selection/shortfall', []]);
     expect(fault?.message).toMatch(
-      /should give 10 tasks, but only 8 can be taken: .*fewer eligible tasks than places: gamma \(4\)\.$/,
+      /should give 10 tasks, but only 8 can be selected: .*fewer eligible tasks than places: gamma \(4\)\.$/,
     );
     expect(placesOf(runPlan(plan, pools, { allowShortfall: true }))).toEqual({ alpha: 2, beta: 2, gamma: 4 });
   });

@@ -103,7 +103,7 @@ export function priceSchema() {
   return z.strictObject({
     input: price('US dollars per million input tokens.'),
     output: price('US dollars per million output tokens.'),
-    cached: z.optional(price('US dollars per million tokens read from a cache; default: as `input`.')),
+    cached: z.optional(price('US dollars per million tokens read from a cache. Default: the same as `input`.')),
   });
 }
 

@@ -8,7 +8,7 @@ const places = numbersSetting(
     key: 'places',
     isNeeded: true,
     what: 'the places of each group',
-    sentence: (each) => `With share fixed: the places of each ${each}.`,
+    sentence: (each) => `With share fixed: the number of places for each ${each}.`,
   },
   'whole',
   'its places',
@@ -53,7 +53,7 @@ export const inOrder: ShareDesign = {
   settings: [order],
   words: {
     label: () => 'In order',
-    sentence: (rule, bounds) => `by filling ${orderOf(rule).join(', then ')}, then any other${bounds}.`,
+    sentence: (rule, bounds) => `in order, filling ${orderOf(rule).join(', then ')}, then any other${bounds}.`,
   },
   measure: () => 0,
   leavesOut: 'the last groups may get no place',

@@ -5,7 +5,7 @@ import { inProportion, numberSetting, settingOf } from './share-design.js';
 export const proportional = inProportion({
   name: 'proportional',
   label: () => 'Proportional',
-  proportion: () => 'in proportion to their tasks',
+  proportion: () => 'in proportion to the number of tasks',
   measure: ({ size }) => size,
 });
 
@@ -13,7 +13,7 @@ export const proportional = inProportion({
 export const equal = inProportion({
   name: 'equal',
   label: () => 'Equal',
-  proportion: () => 'equally',
+  proportion: () => 'in equal parts',
   measure: () => 1,
 });
 
@@ -21,7 +21,7 @@ export const equal = inProportion({
 export const squareRoot = inProportion({
   name: 'square-root',
   label: () => 'By square root of size',
-  proportion: () => 'in proportion to the square root of their tasks',
+  proportion: () => 'in proportion to the square root of the number of tasks',
   measure: ({ size }) => Math.sqrt(size),
 });
 
@@ -30,7 +30,7 @@ const exponent = numberSetting(
     key: 'exponent',
     isNeeded: true,
     what: 'the power of the size, from 0 to 1',
-    sentence: (each) => `With share power: the power of a ${each}'s size; 0 is equal, 1 proportional.`,
+    sentence: (each) => `With share power: the exponent of a ${each}'s size; 0 is equal, 1 is proportional.`,
   },
   0,
   1,
@@ -41,7 +41,7 @@ export const power = inProportion({
   name: 'power',
   settings: [exponent],
   label: (rule) => `By size to the power ${exponentOf(rule)}`,
-  proportion: (rule) => `in proportion to their tasks to the power ${exponentOf(rule)}`,
+  proportion: (rule) => `in proportion to the number of tasks to the power ${exponentOf(rule)}`,
   // Engines differ in the last bits of a power, and those must not decide who gets a place.
   measure: ({ size }, rule) => Number((size ** exponentOf(rule)).toPrecision(12)),
 });

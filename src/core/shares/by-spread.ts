@@ -8,7 +8,7 @@ const deviations = numbersSetting(
     isNeeded: false,
     what: 'the standard deviation in each group',
     sentence: (each) =>
-      `With share neyman: the standard deviation of the outcome in each ${each}. Default: from earlier results.`,
+      `With share neyman: the standard deviation of results in each ${each}. Default: from earlier results.`,
   },
   'above 0',
   'its standard deviation',
@@ -20,7 +20,7 @@ export const neyman = inProportion({
   settings: [deviations],
   label: () => 'Neyman allocation',
   proportion: (rule) =>
-    `in proportion to their tasks times the standard deviation of the outcome ${isLearned(rule) ? '(from earlier results)' : '(as given)'}`,
+    `in proportion to the number of tasks times the standard deviation of results ${isLearned(rule) ? '(from earlier results)' : '(as given)'}`,
   learnsFrom: (rule) => (isLearned(rule) ? 'the spread of earlier results' : undefined),
   faults: deviationFaults,
   measure: (sharer, rule) => sharer.size * given(deviationOf(sharer, rule)),
@@ -89,7 +89,7 @@ export const anticipated = inProportion({
   name: 'anticipated',
   looksAt: ['prior_variance'],
   label: () => 'By anticipated spread',
-  proportion: () => 'in proportion to how uncertain the results of their tasks are, as earlier results suggest',
+  proportion: () => 'in proportion to the uncertainty of results that earlier systems suggest',
   learnsFrom: () => 'the spread that earlier results suggest',
   faults: (sharers, _, what) =>
     sharers.some((sharer) => sharer.anticipated > 0)

@@ -214,6 +214,6 @@ export function newcomerWarnings({ kinds }: Vetting, comesIn: readonly string[])
   if (untried.length === 0) return [];
   const [names, more] = [untried.slice(0, 3), untried.length - 3];
   const named = more > 0 ? `${names.join(', ')} and ${formatCount(more)} more` : joinWords(names);
-  const message = `${countOf(untried.length, 'task')} that would come in ${untried.length === 1 ? 'has' : 'have'} no validity run with a verdict: ${named}. Run the reference solution on ${untried.length === 1 ? 'it' : 'them'} too.`;
+  const message = `${countOf(untried.length, 'replacement')} ${untried.length === 1 ? 'has' : 'have'} no validity run with a verdict: ${named}. Run the reference solution on ${untried.length === 1 ? 'it' : 'them'} too.`;
   return [{ code: 'exclude/newcomers', message }];
 }

@@ -114,7 +114,7 @@ function card(tasks: readonly NamedTask[], { manifest, dataset }: RunnerInput, s
           markdownText(strategy),
         ]),
     ),
-    '## What may be claimed',
+    '## Permissible claims',
     markdownText(methodology.claim),
     '## Provenance',
     markdownTable(

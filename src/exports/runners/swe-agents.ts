@@ -60,7 +60,7 @@ export const sweAgent: Runner = {
       },
       notes: [
         isOpen &&
-          'SUBSET in the command is the data set of the ids (--dataset-name), a word that SWE-agent knows: verified, lite, full, multimodal or multilingual. The selection does not record it; for any other data set, give its rows (--dataset).',
+          'Set SUBSET to the data set that has these ids (or give --dataset-name), by a name that SWE-agent knows: verified, lite, full, multimodal or multilingual. The selection does not record it; for any other data set, give its rows (--dataset).',
         ...modelNote(settings),
         !hasRows && 'An id that the data set lacks is skipped silently: compare the number of instances it reports.',
       ],
@@ -152,7 +152,7 @@ export const miniSweAgent: Runner = {
       },
       notes: [
         datasetName === undefined &&
-          'SUBSET in the command is the data set of the ids (--dataset-name): a word that mini-SWE-agent knows, such as verified, lite or full, or the data set’s name at Hugging Face. The selection does not record it.',
+          'Set SUBSET to the data set that has these ids (or give --dataset-name): a name that mini-SWE-agent knows, such as verified, lite or full, or the data set’s name on Hugging Face. The selection does not record it.',
         ...modelNote(input.settings),
         'It says "Running on N instances": N must be the number of tasks above. An id that the data set lacks is skipped silently.',
         'Each run has its own output folder: in an existing one, finished tasks are skipped.',
@@ -192,7 +192,7 @@ export const openhands: Runner = {
       runFrom: runInClone('OpenHands’ benchmarks (OpenHands/benchmarks)'),
       notes: [
         datasetName === undefined &&
-          'DATASET in the command is the data set of the ids (--dataset-name), such as princeton-nlp/SWE-bench_Verified; the selection does not record it.',
+          'Set DATASET to the data set that has these ids (or give --dataset-name), such as princeton-nlp/SWE-bench_Verified. The selection does not record it.',
         program === undefined &&
           `PROGRAM in the command is the entry point of the benchmark: ${joinWords(programs.map(([name, , about]) => `${name} for ${about}`))}.`,
         'LLM_CONFIG in the command is the absolute path of the JSON file of the model to run.',

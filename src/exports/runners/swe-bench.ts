@@ -83,12 +83,12 @@ export const sweBench: Runner = {
             (version) => `There is no command for SWE-bench ${version}: ${against.get(version)?.[0]?.message ?? ''}`,
           ),
         isOpen &&
-          'DATASET in the command is the data set of the ids (--dataset-name), such as SWE-bench/SWE-bench_Verified; the selection does not record it.',
+          'Set DATASET to the data set that has these ids (or give --dataset-name), such as SWE-bench/SWE-bench_Verified. The selection does not record it.',
         ...(predicted === undefined
           ? ['No predictions were given (--predictions): the command evaluates the reference patches.']
           : withoutNote(predicted.without, tasks, 'prediction')),
         !hasRows &&
-          'The ids were not checked against the data set (--dataset): SWE-bench stops when it lacks one of them.',
+          'The ids were not checked against the data set (--dataset): SWE-bench stops if it lacks one of them.',
       ],
       faults: [
         ...twoDatasets(input),

@@ -98,7 +98,7 @@ function noRoot(tasks: readonly ExportTask[]): Fault {
   const like = example === undefined ? '' : ` One of them is ${shownName(example)}.`;
   return {
     code: 'export/needs-path',
-    message: `the task folders are known only relative to the folder of the benchmarks.${like}`,
+    message: `the paths of the task folders are relative to the folder of the benchmarks, which is unknown.${like}`,
     hint: 'Give that folder with --path.',
   };
 }

@@ -46,21 +46,21 @@ export const exportOptions = {
     'n',
     'the first n tasks: by rank if one order ranked all, else in the order of waves, which keeps the proportions of the strata',
   ),
-  repeats: numberOption('k', 'how often to run each task', { default: '1, or the design of the pilot', ...rare }),
+  repeats: numberOption('k', 'the number of runs of each task', { default: '1, or the design of the pilot', ...rare }),
   runId: textOption('name', 'the name of the run', { default: 'from the plan and the exported tasks', ...rare }),
   runnerVersion: textOption('version', 'the version of the runner, if its commands differ', {
     default: 'the current one',
     ...rare,
   }),
   dataset: textOption('file', 'rows of the data set to filter: JSON, JSON lines, CSV or Parquet', { path: 'read' }),
-  id: textOption('column', 'the column of --dataset that has the ids', {
+  id: textOption('column', 'the id column of --dataset', {
     default: 'the one that has those of the tasks',
     ...rare,
   }),
   predictions: textOption('file', 'predictions or patches to filter', { path: 'read', ...rare }),
-  datasetName: textOption('name', 'what the runner calls the data set', rare),
+  datasetName: textOption('name', "the runner's name for the data set", rare),
   split: textOption('name', 'the split of the data set', { default: 'test', ...rare }),
-  path: textOption('dir', 'the folder of the tasks, or the folder that their paths start from', {
+  path: textOption('dir', 'the folder of the tasks, or the folder that their paths are relative to', {
     default: 'the plan’s',
     path: 'read',
   }),

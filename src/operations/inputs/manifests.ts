@@ -53,7 +53,7 @@ export async function manifestOf(argument: string, flags: RunInput, ports: Ports
 export const selectionArgument = argument('a selection.json, its folder, or a plan (which is run)', { path: 'read' });
 
 /** The option of the commands that refuse a selection whose plan has changed. */
-export const allowChangedPlan = flagOption('use the selection although its plan has changed', {
+export const allowChangedPlan = flagOption('use the selection even if its plan has changed', {
   notForAgents: true,
 });
 

@@ -19,7 +19,7 @@ export const poolOptions = {
     notForAgents: true,
     group: 'Reading tasks',
   }),
-  pool: textOption('file', 'read the tasks from a table written by "winnow pool", not from the plan’s sources', {
+  pool: textOption('file', 'read the tasks from a table written by "winnow pool" instead of the plan’s sources', {
     path: 'read',
     notForAgents: true,
     group: 'Reading tasks',
@@ -29,7 +29,7 @@ export const poolOptions = {
     'tasks in memory, by benchmark: an id, and the fields that the plan uses',
     { libraryOnly: true },
   ),
-  cache: flagOption('read task folders without the cache (as WINNOW_CACHE=off does)', {
+  cache: flagOption('read task folders without the cache (the same as WINNOW_CACHE=off)', {
     negated: true,
     notForAgents: true,
     group: 'Reading tasks',

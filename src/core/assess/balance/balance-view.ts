@@ -1,4 +1,5 @@
 import { type CellsOf, figureColumn, line, quietLine, type Section, tableBy, wordColumn } from '../../blocks/blocks.js';
+import { kindWords } from '../../describe/selection-words.js';
 import { compact } from '../../lists/lists.js';
 import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
 import { type Mark, named } from '../../pictures/marks.js';
@@ -27,10 +28,10 @@ const farWords = { focus: 'not representative of', representative: 'by chance fa
 /** The figures of a scope in words. */
 export function scopeConclusion(facts: ScopeFacts): string {
   const { whole, selected, eligible, numbers } = facts;
-  if (selected === 0) return 'None is selected: there is nothing to compare.';
-  if (whole) return `Every eligible task (${eligible}) is selected: nothing can differ.`;
+  if (selected === 0) return 'No task is selected, so there is nothing to compare.';
+  if (whole) return `Every eligible task (${eligible}) is selected, so nothing can differ from the pool.`;
   if (numbers.length === 0)
-    return 'No number is known for enough tasks, or all tasks have the same: nothing can be compared.';
+    return 'No number is known for enough tasks and differs between them, so nothing can be compared.';
 
   return capital(scopeFinding(facts));
 }
@@ -50,7 +51,7 @@ function scopeFinding({ numbers, labels, kind }: ScopeFacts): string {
     offOnes.length > 0 && `somewhat off in ${listed(offOnes)}`,
     uneven.length === 0 && `balanced: none of ${countOf(numbers.length, 'number')} is more than 0.25 SD from the pool`,
     shape.length > 0 && `spread differently from the pool in ${joinWords(shape.map(({ words }) => words))}`,
-    shifted.length > 0 && `with other shares of ${joinWords(shifted.map(({ name }) => name))} than chance gives`,
+    shifted.length > 0 && `with shares of ${joinWords(shifted.map(({ name }) => name))} that chance does not explain`,
   ]);
   const isUsual = kind === 'representative' && uneven.length > 0 && !uneven.some((each) => each.differenceBeyondChance);
   return `${parts.join('; ')}${isUsual ? ', no more than 95% of such draws' : ''}.`;
@@ -77,7 +78,7 @@ export function balanceConclusion(
   const [worst, ...others] = uneven.toSorted((a, b) => farthest(b) - farthest(a));
   if (worst === undefined) return overall.conclusion;
   const rest = others.length;
-  const more = ` ${countOf(rest, 'more benchmark')} ${rest === 1 ? 'is' : 'are'} far from the pool in some number.`;
+  const more = ` ${countOf(rest, 'more benchmark')} ${rest === 1 ? 'is' : 'are'} far from the pool in at least one number.`;
   const also = rest === 0 ? '' : more;
   return `${overall.conclusion} Within ${worst.name}: ${scopeFinding(worst)}${also}`;
 }
@@ -108,19 +109,19 @@ export function balanceNotes(
   const shifted = overall.numbers.some((each) => Math.abs(each.differenceFromShares) > 0.25);
   return compact([
     few > 0 &&
-      `${countOf(few, 'task')} of the pool may not be selected (excluded, or left out by "where"): the selection is compared with the other ${overall.eligible}.`,
+      `${countOf(few, 'task')} of the pool cannot be selected (excluded, or left out by "where"). The selection is compared with the other ${overall.eligible}.`,
     isFocus &&
-      'The tasks were chosen by rank: even if the numbers compared here agree with the pool, results describe only the selected tasks. "Chance" is a random choice of as many tasks from each group.',
+      'The tasks were chosen by rank: even if the numbers compared here agree with the pool, results describe only the selected tasks. "Chance" means a random choice of the same number of tasks from each group.',
     !isFocus &&
       !overall.whole &&
-      'A probability sample is judged with its weights. One figure in twenty is beyond its 95% point by chance; weighting to the totals of the pool (winnow estimate) removes such chance differences.',
+      'A probability sample is judged with its weights. By chance, one figure in twenty is beyond its 95% limit; weighting to the pool totals (winnow estimate) removes such differences.',
     isFocus &&
       shifted &&
       benchmarks > 1 &&
       'Overall, part of a difference comes from the shares that the plan gives to benchmarks and groups ("by shares"); the rest from the choice within them.',
     usualDraws !== undefined &&
       draws < usualDraws &&
-      `Redrawing is slow here: ${countOf(draws, 'redraw')} were made instead of ${usualDraws}, so the 95% points are rough.`,
+      `Redrawing is slow here: ${countOf(draws, 'redraw')} were made instead of ${usualDraws}, so the 95% limits are rough.`,
     seedFrom === 'default' &&
       !overall.whole &&
       `Neither the plan nor the command gives a seed; the redraws use "${seed}".`,
@@ -140,7 +141,7 @@ export function balanceSections(plan: string, balance: Balance): readonly Sectio
     ...numberSection(several ? 'All benchmarks' : visibleText(benchmarks[0]?.name ?? '', 40), overall),
     ...(several ? benchmarks : []).flatMap((scope) => numberSection(visibleText(scope.name, 40), scope)),
     ...(several && whole.length > 0
-      ? [{ blocks: [quietLine(`Taken whole, so nothing can differ: ${whole.join(', ')}`)] }]
+      ? [{ blocks: [quietLine(`Taken whole, so they cannot differ from the pool: ${whole.join(', ')}`)] }]
       : []),
     ...labels.map(labelSection),
     emptySection(balance),
@@ -148,17 +149,19 @@ export function balanceSections(plan: string, balance: Balance): readonly Sectio
 }
 
 function openingLines(plan: string, { overall, kind, conclusion, draws, seed, seedFrom }: Balance) {
-  const counts = `${formatCount(overall.selected)} selected of ${countOf(overall.eligible, 'eligible task')}, ${kind}`;
+  const counts = `${formatCount(overall.selected)} of ${countOf(overall.eligible, 'eligible task')} selected, ${kindWords[kind]}`;
   const [design, second] =
     kind === 'focus'
-      ? ['as many tasks from each group, by chance', 'by shares: the part that the sizes of the groups account for']
+      ? ['the same number of random tasks from each group', 'by shares: the part due to group sizes']
       : ['the same design', 'weighted: with the design weights, the figure to use'];
   const legend = [
     quietLine(`${countOf(draws, 'redraw')} of ${design}; seed ${visibleText(seed, 60)} (${seedWords[seedFrom]})`, {
       apart: true,
     }),
     quietLine(`SD: difference of the means in standard deviations of the pool; ${second};`),
-    quietLine('D: largest distance of the distributions; 95%: what the redraws stay within; *: on the scale log(1+x)'),
+    quietLine(
+      'D: largest distance between the distributions; 95%: limit that 95% of the redraws stay within; *: on the scale log(1+x)',
+    ),
   ];
   return [
     line([{ strong: visibleText(plan) }, `: ${counts}`]),
@@ -209,7 +212,7 @@ function findingWords(number: NumberBalance): string {
   const words = level === 'off' ? 'somewhat off' : isWeighted ? 'far off' : 'not representative';
   if (number.differenceBeyondChance) return words;
   const isByShares = !isWeighted && Math.abs(differenceFromShares) > Math.abs(difference) / 2;
-  return `${words}, ${isByShares ? 'by the shares' : 'as by chance'}`;
+  return `${words}, ${isByShares ? 'due to shares' : 'within chance'}`;
 }
 
 /** How often each value of a label is selected, beside the numbers of a random choice. */
@@ -247,7 +250,7 @@ function emptySection({ empty }: Balance): Section {
     });
     return words.length === 0 ? [] : [`${name}: ${words.join(', ')}`];
   });
-  const none = `none: every ${empty.phases === undefined ? '' : 'phase, '}language and benchmark of the pool is met`;
+  const none = `none: the selection covers every ${empty.phases === undefined ? '' : 'phase, '}language and benchmark of the pool`;
   return {
     title: 'In the pool, but not selected',
     blocks: (found.length === 0 ? [none] : found).map((words) => line(words)),

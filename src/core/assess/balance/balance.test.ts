@@ -68,7 +68,7 @@ describe('what may differ', () => {
   it('is nothing when all are taken', () => {
     const balance = assessBalance(selected({ take: 'all' }, tasks));
     expect(balance.overall).toMatchObject({ whole: true, numbers: [] });
-    expect(balance.conclusion).toBe('Every eligible task (70) is selected: nothing can differ.');
+    expect(balance.conclusion).toBe('Every eligible task (70) is selected, so nothing can differ from the pool.');
   });
 
   it('is told apart into shares and choice', () => {
@@ -135,7 +135,7 @@ describe('what may differ', () => {
     const pool = new Map([['mine', { tasks, problems: [] }]]);
     const { overall, notes } = assessBalance(runPlan(readPlan(text), pool), { draws: 50 });
     expect(overall).toMatchObject({ selected: 12, eligible: 69 });
-    expect(notes.join(' ')).toMatch(/1 task of the pool may not be selected/);
+    expect(notes.join(' ')).toMatch(/1 task of the pool cannot be selected/);
   });
 
   it('refuses a number of draws that is none', () => {

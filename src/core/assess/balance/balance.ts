@@ -124,7 +124,7 @@ export type NumberBalance = ReturnType<Exclude<ReturnType<typeof compareNumber>,
 export type LabelBalance = ReturnType<ReturnType<typeof compareLabel>['result']>;
 
 const options = {
-  draws: option('number', 'count', 'how many redraws to compare with', '1000'),
+  draws: option('number', 'count', 'the number of redraws to compare with', '1000'),
   seed: option('text', 'text', 'seed of the redraws', "the plan's, or 0"),
 };
 type BalanceOptions = OptionValues<typeof options>;
@@ -364,10 +364,10 @@ function emptyCells(plan: Plan, { tasks, selected }: NumberedPool): DataOf<typeo
 export const balanceQuestion: Question<BalanceOptions> = {
   name: 'balance',
   title: 'Balance',
-  summary: 'how the selected tasks differ from the pool',
+  summary: 'Compare the selected tasks with the pool',
   description:
-    'Compares the selected tasks with all eligible tasks: score, sizes, phases, languages. The distance is compared\n' +
-    'with that of random choices from the same groups, because p-values do not apply to a part of the pool.',
+    'Compares the selected tasks with all eligible tasks by score, size, phase and language. Judges the distance by\n' +
+    'random choices from the same groups, because p-values do not apply to a part of the pool.',
   options,
   schema: balanceSchema,
   needsResults: false,

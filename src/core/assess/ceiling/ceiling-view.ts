@@ -21,8 +21,9 @@ export function ceilingConclusion({ configurations, overall, pairs }: Facts): st
   const tested = testedTasks(selected);
   const [only, ...more] = configurations;
   if (only === undefined || testedTasks(eligible) === 0)
-    return 'Cannot say: no result has a score for an eligible task.';
-  if (tested === 0) return `Cannot say: none of the ${countOf(selected.tasks, 'selected task')} has a score.`;
+    return 'Not assessed: no eligible task has a result with a score.';
+  if (tested === 0)
+    return `Not assessed: none of the ${countOf(selected.tasks, 'selected task')} has a result with a score.`;
   if (more.length === 0) {
     const between = selected.alike === 0 ? '' : `, partly ${selected.alike}`;
     return `One system solves ${selected.solvedByAll} of ${countOf(tested, 'selected task')} with a score, fails ${selected.solvedByNone}${between}; a second system is needed to see which tasks separate them.`;

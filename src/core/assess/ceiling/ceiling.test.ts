@@ -99,9 +99,9 @@ describe('the ceiling', () => {
   it('says so when no selected task, or no task at all, has a score', () => {
     const skip = [undefined, undefined, undefined, undefined];
     const unselected = assessCeiling(selection, results({ x: [...skip, 1, 0], y: [...skip, 0, 0] }));
-    expect(unselected.conclusion).toBe('Cannot say: none of the 6 selected tasks has a score.');
+    expect(unselected.conclusion).toBe('Not assessed: none of the 6 selected tasks has a result with a score.');
     const none = assessCeiling(selection, undefined, { whyNone: 'the results contain no task of the pool.' });
-    expect(none.conclusion).toBe('Cannot say: no result has a score for an eligible task.');
+    expect(none.conclusion).toBe('Not assessed: no eligible task has a result with a score.');
     expect(none.notes).toEqual(['The results cannot be used: the results contain no task of the pool.']);
     expect(documentOf(ceilingSchema(), none)).toMatchObject({
       selected: 6,

@@ -257,9 +257,9 @@ function taskRewards(selection: Selection, results: PoolResults | undefined) {
 export const ceilingQuestion: Question = {
   name: 'ceiling',
   title: 'Ceiling and floor',
-  summary: 'tasks that every system or no system solves, which cannot separate systems',
+  summary: 'List tasks that all systems or no system solves, which cannot separate systems',
   description:
-    'Counts the tasks that all systems solve and those that none solves, among the selected and in the pool. They add\n' +
+    'Counts the tasks that all systems solve and those that none solves, in the selection and in the pool. They add\n' +
     'nothing to a comparison. Needs results (--results).',
   options: {},
   schema: ceilingSchema,

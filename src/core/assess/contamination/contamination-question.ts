@@ -39,7 +39,7 @@ function contaminationSchema() {
 type Contamination = DataOf<typeof contaminationSchema>;
 
 const options = {
-  cutoff: option('text', 'day', 'the day on which training data ends, YYYY-MM-DD'),
+  cutoff: option('text', 'day', 'the last day of the training data, YYYY-MM-DD'),
   cutoffs: option('file', 'file', 'a table of systems and their cutoffs'),
 };
 type ContaminationOptions = OptionValues<typeof options>;
@@ -48,10 +48,10 @@ type ContaminationOptions = OptionValues<typeof options>;
 export const contaminationQuestion: Question<ContaminationOptions> = {
   name: 'contamination',
   title: 'Tasks older than training data',
-  summary: 'tasks that were published before the training cutoff of a model',
+  summary: 'Count tasks created before the training cutoff of a model',
   description:
-    'Counts the tasks that were created on or before a cutoff (--cutoff 2025-06-01), or before that of each system in a\n' +
-    'table (--cutoffs FILE, lines of "system,2025-06-01"). The date of a task is its field "created".',
+    'Counts the tasks created on or before a cutoff (--cutoff 2025-06-01), or on or before the cutoff of each system in a\n' +
+    'table (--cutoffs FILE, with lines such as "gpt-5,2025-06-01"). The date of a task is its field "created".',
   options,
   schema: contaminationSchema,
   example: '--cutoff 2025-06-01',
@@ -133,10 +133,10 @@ function rangeOf(selected: readonly Dated[]): string {
   const days = selected.flatMap(({ created }) => created ?? []).sort();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined) return noDate;
-  return `Cannot say without a cutoff (--cutoff DAY): ${countOf(days.length, 'selected task')} of ${formatCount(selected.length)} with a date are from ${first} to ${last}.`;
+  return `Needs a cutoff (--cutoff DAY). ${countOf(days.length, 'selected task')} of ${formatCount(selected.length)} have a date, from ${first} to ${last}.`;
 }
 
-const noDate = 'Cannot say: no selected task has a date of creation.';
+const noDate = 'Not assessed: no selected task has a creation date.';
 
 function conclusionOf(systems: Contamination['systems']): string {
   const [worst] = systems;
@@ -182,7 +182,7 @@ function answerOn(found: Contamination) {
     grade: isUnknown ? 'unknown' : worst.selected.before > 0 ? 'look' : 'good',
     sections: [
       { blocks: [line([{ strong: conclusion }], { isProse: true })] },
-      systems.length > 0 && { title: 'Selected tasks by date of creation', blocks: [table] },
+      systems.length > 0 && { title: 'Selected tasks by creation date', blocks: [table] },
     ],
     method: 'Shares are of the tasks that have a date; "pool" is the share among all tasks of the pool.',
   });

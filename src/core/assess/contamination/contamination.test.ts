@@ -49,7 +49,7 @@ describe('tasks that are older than training data', () => {
 
   it('are not known without a cutoff', () => {
     expect(ask({}).verdict).toBe(
-      'Cannot say without a cutoff (--cutoff DAY): 3 selected tasks of 4 with a date are from 2024-01-10 to 2025-06-02.',
+      'Needs a cutoff (--cutoff DAY). 3 selected tasks of 4 have a date, from 2024-01-10 to 2025-06-02.',
     );
   });
 

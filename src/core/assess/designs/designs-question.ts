@@ -233,12 +233,12 @@ function rowData(row: DesignRow): DataOf<typeof designsSchema>['designs'][number
 export const designsQuestion: Question<{ readonly seed?: string | undefined }> = {
   name: 'designs',
   title: 'Designs side by side',
-  summary: 'random, ranked, learned and optimised selections of the same size, and other budgets',
+  summary: 'Compare the plan with other selections of the same size, and with other budgets',
   description:
-    'Selects as many tasks at random, in proportion, by score, from earlier results and as the best of each phase, and\n' +
-    'compares the plan with them: cost, smallest detectable difference, interval of a level, balance, tasks shared, mean\n' +
-    'score, coverage, and what each may claim.\n' +
-    'Then shows what fewer or more tasks, chosen the same way, would buy. Needs no results.',
+    'Selects the same number of tasks at random, in proportion, by score, from earlier results and by optimisation, and\n' +
+    'compares the plan with them: cost, smallest detectable difference, interval of a level, balance, shared tasks, mean\n' +
+    'score, coverage, and permissible claims.\n' +
+    'Then shows the effect of fewer or more tasks, chosen the same way. Needs no results.',
   options: { seed: option('text', 'text', 'seed of the random designs', "the plan's, or 0") },
   schema: designsSchema,
   needsResults: false,

@@ -16,7 +16,7 @@ export function designsVerdict({ plan, designs }: DesignsAssessment): string {
   const of = (figures: DesignFigures) => `± ${inPoints(halfWidth(figures))} points`;
   if (prospect.level.of === 'pool') {
     if (halfWidth(plan.figures) === 0)
-      return `The plan takes the whole pool, ${tasks}: no other design of that size differs.`;
+      return `The plan takes the whole pool (${tasks}), so no other design of that size differs.`;
     const beside =
       best === undefined
         ? ''
@@ -24,7 +24,7 @@ export function designsVerdict({ plan, designs }: DesignsAssessment): string {
     return `The ${tasks} of this plan ${isOne ? 'gives' : 'give'} the level of the pool to ${of(plan.figures)}${beside}.`;
   }
   if (best === undefined) return `No sample of ${tasks} is possible: the table shows why.`;
-  return `This plan's ${tasks} ${isOne ? 'does' : 'do'} not generalise to the pool; a ${best.title.toLowerCase()} sample of as many gives its level to ${of(best.figures)} and shares ${countOf(best.figures.shared, 'task')} with it.`;
+  return `This plan's ${tasks} ${isOne ? 'does' : 'do'} not generalise to the pool; a ${best.title.toLowerCase()} sample of the same size estimates the level of the pool to ${of(best.figures)} and shares ${countOf(best.figures.shared, 'task')} with the plan.`;
 }
 
 function halfWidth({ prospect }: DesignFigures): number {
@@ -104,7 +104,7 @@ export function designsSections(assessment: DesignsAssessment) {
   return [
     { blocks: [line(designsVerdict(assessment), { isVerdict: true })] },
     titled(table),
-    { title: 'What each may claim', blocks: lines },
+    { title: 'Permissible claims', blocks: lines },
     budgets.length > 1 && budgetSection(assessment, hasCost),
   ];
 }
@@ -129,14 +129,14 @@ const printedBudgets = 9;
 function budgetSection({ budgets, plan }: DesignsAssessment, hasCost: boolean) {
   const every = Math.ceil(budgets.length / printedBudgets);
   const shown = budgets.filter(({ isPlan }, i) => isPlan || i % every === 0 || i === budgets.length - 1);
-  const table = tableBy('What other budgets would buy', shown, [
+  const table = tableBy('Other budgets', shown, [
     [figureColumn('tasks'), ({ tasks }) => formatCount(tasks)],
     hasCost && costCells(({ costUsd }) => costUsd),
     differenceCells(({ difference }) => difference),
     plan.figures.prospect.level.of === 'pool' && levelCells(({ halfWidth: half }) => half),
     [wordColumn('remark', ''), ({ isPlan }) => (isPlan ? 'the plan' : '')],
   ]);
-  return titled(table, quietLine('Costs and values of tasks are those of the plan.'));
+  return titled(table, quietLine('Tasks cost and vary as in the plan.'));
 }
 
 /** The smallest detectable difference by the number of tasks, the plan as a dot; undefined if nothing is found. */

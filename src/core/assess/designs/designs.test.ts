@@ -97,7 +97,9 @@ describe('the optimised design of a plan without a goal', () => {
     const plan = runText(text, tasksOf(fields));
     const { choices } = optimised(plan);
     expect(choices.length).toBe(6);
-    expect(optimisedDesign.words(plan)).toMatch(/^The first in the plan's order with as many tasks of each phase /);
+    expect(optimisedDesign.words(plan)).toMatch(
+      /^The first in the plan's order with the same number of tasks per phase /,
+    );
   });
 
   it('is not given where neither score nor order tells tasks apart', () => {

@@ -35,7 +35,7 @@ export const designs: readonly Design[] = [
   {
     name: 'random',
     title: 'Random',
-    words: () => 'As many tasks of each benchmark as the plan takes, drawn at random.',
+    words: () => 'The same number of tasks from each benchmark as in the plan, drawn at random.',
     select: (plan, seed) => reselectAll(plan, (benchmark, take) => drawnAtRandom(benchmark, take, seed)),
   },
   {
@@ -53,7 +53,7 @@ export const designs: readonly Design[] = [
   {
     name: 'ranked',
     title: 'Ranked',
-    words: () => 'As many tasks of each benchmark as the plan takes, the highest scores first.',
+    words: () => 'The same number of tasks from each benchmark as in the plan, highest scores first.',
     select: (plan, seed) =>
       plan.plan.score.weights.size === 0
         ? { why: 'The plan gives no order, so there is nothing to rank tasks by.' }
@@ -63,7 +63,7 @@ export const designs: readonly Design[] = [
     name: 'learned',
     title: 'Learned',
     words: () =>
-      'As many tasks of each benchmark as the plan takes, drawn from bands of difficulty that follow from results of earlier systems.',
+      'The same number of tasks from each benchmark as in the plan, drawn from bands of difficulty learned from earlier systems.',
     select: (plan, seed) =>
       plan.benchmarks.some((benchmark) => benchmark.priorRewards !== undefined)
         ? reselectAll(plan, (benchmark, take) => drawnInBands(benchmark, take, seed))
@@ -75,10 +75,10 @@ export const designs: readonly Design[] = [
     name: 'optimised',
     title: 'Optimised',
     words: (plan) => {
-      if (plan.benchmarks.every(isSolved)) return "The tasks that reach the plan's goal best and keep its rules.";
+      if (plan.benchmarks.every(isSolved)) return "The tasks that best reach the plan's goal and satisfy its rules.";
       const goal = hasScores(plan) ? 'The highest mean score' : "The first in the plan's order";
-      const solved = plan.benchmarks.some(isSolved) ? ' Benchmarks with a goal are as the plan solves them.' : '';
-      return `${goal} with as many tasks of each phase in each benchmark as the plan has. Pins and exclusions are kept, no other rule of the plan.${solved}`;
+      const solved = plan.benchmarks.some(isSolved) ? ' Benchmarks with a goal are the same as in the plan.' : '';
+      return `${goal} with the same number of tasks per phase and benchmark as in the plan. It keeps pins and exclusions, but no other rule of the plan.${solved}`;
     },
     select: (plan, seed) => {
       if (plan.benchmarks.every(isSolved)) return plan;

@@ -8,6 +8,7 @@ import {
   tableBy,
   wordColumn,
 } from '../../blocks/blocks.js';
+import { kindWords } from '../../describe/selection-words.js';
 import { at, compact } from '../../lists/lists.js';
 import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
@@ -146,7 +147,7 @@ export function fidelityMethod({ scopes, draws, seed, seedFrom }: Fidelity): str
 
 function sizeSection(scope: FidelityScope, size: FidelitySize): Section {
   const { benchmark = 'all judged benchmarks', eligible, kind, forecast, randomDesign } = scope;
-  const title = visibleText(`${benchmark}: ${size.selected} of ${countOf(eligible, 'task')}, ${kind}`, 200);
+  const title = visibleText(`${benchmark}: ${size.selected} of ${countOf(eligible, 'task')}, ${kindWords[kind]}`, 200);
   const figures = figuresOf(size);
   return {
     title: [{ strong: title }, size.isSelection ? '' : ' (the same rule at this size)'],

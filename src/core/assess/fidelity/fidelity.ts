@@ -151,8 +151,8 @@ export type NearDuplicates = Fidelity['nearDuplicates'][number];
 export type ForecastCheck = DataOf<typeof forecastSchema>;
 
 const options = {
-  draws: option('number', 'count', 'how many random draws to compare with', '1000'),
-  sizes: option('numbers', 'numbers', "also judge the plan's rule at these numbers of tasks, as 36,93"),
+  draws: option('number', 'count', 'the number of random draws to compare with', '1000'),
+  sizes: option('numbers', 'numbers', "also judge the plan's rule at these sizes, such as 36,93"),
   benchmark: option('text', 'name', 'judge only this benchmark'),
   seed: option('text', 'text', 'seed of the draws', "the plan's, or 0"),
 };
@@ -304,10 +304,10 @@ function forecastCheck(
 export const fidelityQuestion: Question<OptionValues<typeof options>> = {
   name: 'fidelity',
   title: 'Fidelity',
-  summary: 'how well results on the selection reproduce those on the pool',
+  summary: 'Show how well results on the selection reproduce those on the pool',
   description:
-    'Compares the rates of systems on the selected tasks with their rates on all eligible tasks, level and ranking,\n' +
-    'and with random draws of as many tasks. Needs results that go beyond the selected tasks.',
+    'Compares success rates on the selected tasks with those on all eligible tasks, as levels and as a ranking,\n' +
+    'and with random draws of the same size. Needs results on more than the selected tasks.',
   options,
   schema: fidelitySchema,
   needsResults: true,

@@ -42,19 +42,19 @@ describe('the forecast of a selection', () => {
   it('is of the purpose, and good where earlier results help', () => {
     expect(ask({ purpose: 'level', take: 40 })).toMatchObject({ grade: 'good' });
     expect(ask({ purpose: 'level', take: 40 }).verdict).toMatch(
-      /^mine, 40 tasks: a level to ± \d+\.\d points \(at random ± /,
+      /^mine, 40 tasks: a level to ± \d+\.\d points \(random tasks ± /,
     );
-    expect(ask({ purpose: 'comparison', take: 40 }).verdict).toMatch(/^mine, 40 tasks: a difference from /);
+    expect(ask({ purpose: 'comparison', take: 40 }).verdict).toMatch(/^mine, 40 tasks: detects a difference of /);
     expect(ask({ purpose: 'ranking', take: 40 }).verdict).toMatch(/^mine, 40 tasks: τ \d\.\d\d with the order/);
   });
 
   it('says so where earlier results do not help, or cannot be judged', () => {
     const useless = ask({ purpose: 'level', take: 40 }, { corruption: 'shuffled' });
     expect(useless).toMatchObject({ grade: 'look' });
-    expect(useless.verdict).toMatch(/earlier results do not help \(\d+% of the variance is left\)/);
+    expect(useless.verdict).toMatch(/earlier results do not help \(\d+% of the variance stays unexplained\)/);
     const few = ask({ purpose: 'level', take: 40 }, { earlier: 2 });
     expect(few).toMatchObject({ grade: 'unknown' });
-    expect(few.verdict).toMatch(/what 2 earlier systems gain cannot be forecast/);
+    expect(few.verdict).toMatch(/the gain from 2 earlier systems cannot be forecast/);
     expect(ask({ purpose: 'ranking', take: 40 }, { earlier: 5 }).notes.join('\n')).toMatch(
       /a random sample ranks as well/,
     );
@@ -63,7 +63,7 @@ describe('the forecast of a selection', () => {
   it('tells a plan without a purpose what it would gain', () => {
     const { grade, verdict } = ask({ take: 40, prefer: ['random'] });
     expect(grade).toBe('look');
-    expect(verdict).toMatch(/The plan has no "purpose" that uses this\.$/);
+    expect(verdict).toMatch(/The plan has no "purpose" that uses the earlier results\.$/);
   });
 
   it('cannot be without earlier results', () => {
@@ -71,7 +71,7 @@ describe('the forecast of a selection', () => {
     const { grade, verdict } = forecastQuestion.ask({ selection: without, results: undefined }, {});
     expect({ grade, verdict }).toEqual({
       grade: 'unknown',
-      verdict: 'Cannot say: no benchmark has earlier results ("prior") on its tasks.',
+      verdict: 'Not assessed: no benchmark has earlier results ("prior") on its tasks.',
     });
   });
 });

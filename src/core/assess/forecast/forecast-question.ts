@@ -48,7 +48,12 @@ function forecastSchema() {
 }
 
 const options = {
-  sizes: option('numbers', 'numbers', 'forecast these numbers of tasks, as 50,100', 'some from 10 to the whole pool'),
+  sizes: option(
+    'numbers',
+    'numbers',
+    'forecast these numbers of tasks, such as 50,100',
+    'several, from 10 to the whole pool',
+  ),
   benchmark: option('text', 'name', 'forecast only this benchmark'),
 };
 type ForecastOptions = OptionValues<typeof options>;
@@ -121,10 +126,10 @@ function refuse({ sizes = [], benchmark }: ForecastOptions, { plan }: Selection)
 export const forecastQuestion: Question<ForecastOptions> = {
   name: 'forecast',
   title: 'Forecast',
-  summary: 'what to expect before any run, from earlier results',
+  summary: 'Forecast the precision of results, from earlier systems',
   description:
-    'Forecasts the precision of a level, the detectable difference and the quality of a ranking, at the planned size and\n' +
-    'each beside random tasks. It leaves earlier systems (the plan\'s "prior") out, one or two at a time. Needs no results.',
+    'Forecasts the precision of a level, the detectable difference and the quality of a ranking, for several sizes and\n' +
+    'compared with random tasks, by leaving out one or two earlier systems (the plan\'s "prior") at a time. Needs no results.',
   options,
   schema: forecastSchema,
   needsResults: false,
@@ -143,7 +148,7 @@ export const forecastQuestion: Question<ForecastOptions> = {
       sections: forecastSections(assessment),
       method:
         benchmarks.length > 0 &&
-        'Earlier systems are left out in turn, the stronger half of them, and measured by the others.',
+        'Each of the stronger half of the earlier systems is left out in turn and measured with the others.',
       pictures: benchmarks.map((each) => [pictureName('forecast', each.benchmark), forecastPicture(each)]),
     });
   },

@@ -24,11 +24,11 @@ export function forecastGrade({ benchmarks }: ForecastAssessment): Grade {
 /** One sentence to act on. */
 export function forecastVerdict({ benchmarks }: ForecastAssessment): string {
   const [first, ...more] = benchmarks;
-  if (first === undefined) return 'Cannot say: no benchmark has earlier results ("prior") on its tasks.';
+  if (first === undefined) return 'Not assessed: no benchmark has earlier results ("prior") on its tasks.';
   if (more.length === 0) return forecastSentence(first);
   const helped = benchmarks.filter((each) => helps(each) === true).map(({ benchmark }) => benchmark);
   const unknown = benchmarks.filter((each) => helps(each) === undefined).length;
-  const open = unknown === 0 ? '' : ` Of ${unknown} it cannot be told.`;
+  const open = unknown === 0 ? '' : ` For ${unknown} it is unknown.`;
   const who = helped.length === 0 ? '' : `: ${joinWords(helped)}`;
   return `Earlier results help with ${helped.length} of ${countOf(benchmarks.length, 'benchmark')}${who}.${open}`;
 }
@@ -42,28 +42,28 @@ function forecastSentence(forecast: BenchmarkForecast): string {
   const { detectable } = planned;
   const difference =
     detectable &&
-    `a difference from ${inPoints(detectable.design)} points on (at random ${inPoints(detectable.random)})`;
+    `detects a difference of ${inPoints(detectable.design)} points (random tasks ${inPoints(detectable.random)})`;
   const first = purpose?.figure === 'detectable' ? [difference, level] : [level, difference];
   const isUnused = purpose === undefined && helps(forecast) === true;
-  const unused = isUnused ? ' The plan has no "purpose" that uses this.' : '';
+  const unused = isUnused ? ' The plan has no "purpose" that uses the earlier results.' : '';
   return `${of}: ${compact(first).join('; ')}.${unused}`;
 }
 
 function levelWords({ verdict, halfWidth, equivalent, share }: Forecast, systems: number): string {
   const random = `± ${inPoints(halfWidth.random)}`;
   if (verdict === 'cannot be forecast')
-    return `what ${countOf(systems, 'earlier system')} gain${systems === 1 ? 's' : ''} cannot be forecast; random tasks give a level to ${random} points`;
+    return `the gain from ${countOf(systems, 'earlier system')} cannot be forecast; random tasks give a level to ${random} points`;
   if (verdict === 'little gain')
-    return `earlier results do not help (${Math.round(100 * (share ?? 1))}% of the variance is left); a level to ${random} points, as from random tasks`;
+    return `earlier results do not help (${Math.round(100 * (share ?? 1))}% of the variance stays unexplained); a level to ${random} points, as with random tasks`;
   const much = equivalent === undefined ? '' : `, as precise as ${formatCount(Math.round(equivalent))} random tasks`;
-  return `a level to ± ${inPoints(halfWidth.design)} points (at random ${random})${much}`;
+  return `a level to ± ${inPoints(halfWidth.design)} points (random tasks ${random})${much}`;
 }
 
 function tauWords({ tau }: Forecast, systems: number): string {
   if (tau === undefined)
-    return `how well the order comes out cannot be forecast from ${countOf(systems, 'earlier system')}`;
+    return `the quality of the order cannot be forecast from ${countOf(systems, 'earlier system')}`;
   const { design, random, low, high } = tau;
-  const beside = `τ ${design.toFixed(2)} with the order on all tasks (at random ${random.toFixed(2)}, ${low.toFixed(2)} to ${high.toFixed(2)})`;
+  const beside = `τ ${design.toFixed(2)} with the order on all tasks (random tasks ${random.toFixed(2)}, ${low.toFixed(2)} to ${high.toFixed(2)})`;
   return design > random ? beside : `${beside}; earlier results do not help with the order`;
 }
 
@@ -79,14 +79,14 @@ export function forecastNotes({ benchmarks, without }: ForecastAssessment): stri
       return note !== false && `${forecast.benchmark}: ${note}`;
     });
   return compact([
-    'The level and the difference are those of a selection made for them, τ that of one made for a ranking: each selection serves one purpose.',
-    'A system much stronger than every earlier one gains less than forecast. Noise from run to run and of the infrastructure, often several points, comes on top; no choice of tasks removes it.',
+    'Level and difference are forecast for a selection made for them, τ for a selection made for ranking. A selection serves one purpose.',
+    'A system much stronger than all earlier ones gains less than forecast. Run-to-run and infrastructure noise adds to the error, often by several points; no choice of tasks removes it.',
     ...each(({ few, systems }) => few !== undefined && `with ${countOf(systems, 'earlier system')}, ${few}.`),
     ...each(
       ({ planned: { tau } }) =>
         tau !== undefined &&
         tau.pairs < enoughPairs &&
-        `τ rests on ${countOf(tau.pairs, 'pair')} of earlier systems only; one pair in the other order changes it a lot.`,
+        `τ is based on only ${countOf(tau.pairs, 'pair')} of earlier systems; swapping one pair changes it a lot.`,
     ),
     ...each(
       ({ quotaCost = 1 }) =>
@@ -131,7 +131,9 @@ function benchmarkSection(forecast: BenchmarkForecast, isOneOfMany: boolean): Se
     blocks: [
       ...(isOneOfMany ? [line(visibleText(forecastSentence(forecast), 1000))] : []),
       table,
-      quietLine('In points; > is the selection. Each design beside a simple random sample of the same size.'),
+      quietLine(
+        'In points; > marks the selection. Each figure is next to that of a simple random sample of the same size.',
+      ),
     ],
   };
 }

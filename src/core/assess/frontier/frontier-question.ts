@@ -57,11 +57,11 @@ const frontierPoints = 7;
 export const frontierQuestion: Question<{ readonly points?: number }> = {
   name: 'frontier',
   title: 'Frontier',
-  summary: 'for a plan with a goal: its value at other budgets, and the cost of each rule',
+  summary: 'Show the goal at other budgets, and the cost of each rule (plans that optimise)',
   description:
-    'Solves again with the number of tasks, and each budget, smaller and larger than the plan says, and with each rule\n' +
-    'weaker: a count by one task, a sum by the average of one task. Only for plans that optimise.',
-  options: { points: option('number', 'count', 'how many budgets to try, 3 to 41', String(frontierPoints)) },
+    'Solves the plan again with fewer and more tasks, with smaller and larger budgets, and with each rule\n' +
+    'relaxed: a count by one task, a sum by the average of one task.',
+  options: { points: option('number', 'count', 'the number of budgets to try, 3 to 41', String(frontierPoints)) },
   schema: frontierSchema,
   needsResults: false,
   isQuick: false,
@@ -174,7 +174,7 @@ export function pointSentence(
   const at = `${formatCount(point.budget)} ${visibleText(budget, 60)}${isPlan ? ', as in the plan,' : ''}`;
   if (point.goal === undefined) return `With ${at} ${remarkOn(point)}.`;
   const difference = foundWords(detectableAt(point, comparison));
-  const found = difference === undefined ? '' : `, which find a difference of ${difference}`;
+  const found = difference === undefined ? '' : `, which detect a difference of ${difference}`;
   const chosen = tasks === undefined ? '' : `: ${countOf(tasks, 'task')}${found}`;
   return `With ${at} ${visibleText(goal, 120)} comes to ${short(point.goal)}${chosen}${point.isSettled ? '' : ' (best found in time)'}.`;
 }

@@ -36,10 +36,10 @@ type Misfit = DataOf<typeof misfitSchema>;
 export const misfitQuestion: Question = {
   name: 'misfit',
   title: 'Tasks that misbehave',
-  summary: 'tasks that stronger systems fail more often than weaker ones',
+  summary: 'Find tasks that stronger systems fail more often than weaker ones',
   description:
-    'Tests for each task whether the systems that solve it are weaker than chance explains: an exact permutation\n' +
-    'test at a false-discovery rate of 5%. Needs results of about eight systems or more (--results).',
+    'Tests for each task whether the systems that solve it are weaker than chance can explain, with an exact permutation\n' +
+    'test and a false-discovery rate of 5%. Needs results of about eight systems or more (--results).',
   options: {},
   schema: misfitSchema,
   needsResults: true,
@@ -130,13 +130,13 @@ function isKnown({ systems, tested }: Facts): boolean {
 function conclusionOf(facts: Facts): string {
   const { systems, tested, found } = facts;
   const one = found.length === 1;
-  if (tested === 0) return 'Cannot say: no task is solved by some systems and failed by others.';
+  if (tested === 0) return 'Not assessed: no task is solved by some systems and failed by others.';
   if (!isKnown(facts))
-    return `Cannot say: ${countOf(systems.length, 'system')} ${systems.length === 1 ? 'is' : 'are'} too few. Tasks that misbehave are not detectable below about ${fewSystems}.`;
+    return `Not assessed: ${countOf(systems.length, 'system')} ${systems.length === 1 ? 'is' : 'are'} too few. Detecting tasks that misbehave takes about ${fewSystems}.`;
   const of = `${countOf(tested, 'task')} that some systems solve and others do not`;
-  if (found.length === 0) return `Of ${of}, none is failed by stronger systems more often than chance explains.`;
+  if (found.length === 0) return `Of ${of}, none is failed by stronger systems more often than chance can explain.`;
   const selected = found.filter((task) => task.selected).length;
-  return `Of ${of}, ${found.length} ${one ? 'is' : 'are'} failed by stronger systems and solved by weaker ones more often than chance explains (${selected} selected): look at ${one ? 'its' : 'their'} tests and instructions.`;
+  return `Of ${of}, ${found.length} ${one ? 'is' : 'are'} failed by stronger systems and solved by weaker ones more often than chance can explain (${selected} selected): check ${one ? 'its' : 'their'} tests and instructions.`;
 }
 
 function notesOf({ tested, found }: Facts, whyNone: string | undefined, results: PoolResults | undefined): string[] {

@@ -155,7 +155,7 @@ function foundSentence({ overall, repeats, power, discordance }: PowerAssessment
   if (least === undefined) return `${tasks} are too few to detect any difference with ${given}.`;
   const at = repeats === 1 ? ` at a discordance of ${curveWords(discordance)}` : '';
   const found = low === undefined || high === undefined ? points(least) : `${points(low)} to ${points(high)}`;
-  return `${tasks} find a difference of ${found}${at} with ${given}.`;
+  return `${tasks} detect a difference of ${found}${at} with ${given}.`;
 }
 
 function neededWords({ tasksNeeded, repeats }: PowerAssessment): string {

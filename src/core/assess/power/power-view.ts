@@ -79,12 +79,12 @@ export function powerVerdict(assessment: PowerAssessment): string {
   const chance = overall.powerForWanted;
   if (wanted !== undefined && chance !== undefined) {
     const isEnough = powerGrade(assessment) === 'good';
-    const short = isEnough ? '' : `: too few, it takes ${neededRange(assessment, wanted)}`;
-    return `${tasks}, find a difference of ${inPoints(wanted)} points${basisWords(assessment)} with a chance of ${percentRange(chance)}${short}${untestable}.`;
+    const short = isEnough ? '' : `: too few, it needs ${neededRange(assessment, wanted)}`;
+    return `${tasks}, detect a difference of ${inPoints(wanted)} points${basisWords(assessment)} with a probability of ${percentRange(chance)}${short}${untestable}.`;
   }
   const found = foundWords(overall.detectable);
-  if (found === undefined) return `${tasks}, cannot find any difference (${goal})${untestable}.`;
-  return `${tasks}, find a difference of ${found}${basisWords(assessment)} (${goal})${untestable}.`;
+  if (found === undefined) return `${tasks}, cannot detect any difference (${goal})${untestable}.`;
+  return `${tasks}, detect a difference of ${found}${basisWords(assessment)} (${goal})${untestable}.`;
 }
 
 function neededRange(assessment: PowerAssessment, wanted: number): string {
@@ -138,10 +138,10 @@ function discordanceNotes({ discordance, wantedDifference = 0 }: Facts, results:
       results !== undefined &&
       results.configurations.length < 2 &&
       'The results have only one system, which does not show how often two disagree.',
-    few !== '' && `Not used for the discordance, with fewer than 20 tasks that both have scores on: ${few}.`,
+    few !== '' && `Not used for the discordance, because both have scores on fewer than 20 tasks: ${few}.`,
     alike !== '' && `Not used for the discordance, because no task separates them: ${alike}.`,
     partialRewards &&
-      'The results have rewards between 0 and 1: a difference is one of mean rewards, the mean squared difference replaces the discordance, and power uses the normal limit of the test.',
+      'The results have rewards between 0 and 1, so differences are of mean rewards, the mean squared difference replaces the discordance, and power uses the normal limit of the test.',
     wantedDifference > low + slope * wantedDifference &&
       !partialRewards &&
       'If the wanted difference is larger than the discordance, the difference is used as the discordance.',
@@ -155,19 +155,19 @@ function varianceNotes({ variances }: Facts): string[] {
     variances.within.from === 'default' &&
       `For more than one run, the variance of a run is assumed: ${within / 2} (two identical systems then disagree on ${(100 * within).toFixed(0)}% of tasks); 20 tasks with two runs each would measure it.`,
     variances.within.from === 'discordance' &&
-      `For more than one run, ${noiseShare(effect.high)} to ${noiseShare(effect.low)}% of the discordance is taken for the noise of the runs, as in the defaults; only repeated runs can measure it (20 tasks with two runs each).`,
+      `For more than one run, ${noiseShare(effect.high)} to ${noiseShare(effect.low)}% of the discordance counts as run-to-run noise, as in the defaults; only repeated runs can measure it (20 tasks with two runs each).`,
     variances.effect.from === 'default' &&
       `The variance of the true difference between tasks is assumed: ${effect.low} to ${effect.high}.`,
     (variances.effect.low === 0 || variances.effect.high === 0) &&
-      'In the results the true difference does not vary between tasks beyond the noise of the runs.',
+      'In the results, the true difference does not vary between tasks beyond run-to-run noise.',
   ]);
 }
 
 function scopeNote({ kind, overall, benchmarks }: Facts): string {
   const isOther = Math.abs(overall.size - overall.effectiveSize) >= 0.05;
-  const worth = isOther ? `; by earlier results they are worth ${overall.size.toFixed(1)} random tasks` : '';
+  const worth = isOther ? `; with earlier results, they are worth ${overall.size.toFixed(1)} random tasks` : '';
   if (kind === 'representative')
-    return `All figures are for the weighted comparison, which represents the pool: ${countOf(overall.tasks, 'task')}, effective n = ${overall.effectiveSize.toFixed(1)}${worth}. There is no finite population correction, because it does not reduce the noise of the runs.`;
+    return `All figures are for the weighted comparison, which represents the pool: ${countOf(overall.tasks, 'task')}, effective n = ${overall.effectiveSize.toFixed(1)}${worth}. There is no finite-population correction, because a finite pool does not reduce run-to-run noise.`;
   const isWeighted = benchmarks.some(({ size, tasks }) => size !== tasks);
   const weighted = isWeighted ? ' Benchmarks drawn by chance are shown with their weights.' : '';
   return `The tasks were chosen by rank: a difference found here holds for these tasks, not for the pool.${weighted}`;
@@ -232,11 +232,11 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
   const rows = [rowOf(overall, 0), ...part('by phase', phases), ...part('by benchmark', benchmarks)];
   return titled(
     tableOf('Smallest detectable difference, in points', columns, rows),
-    quietLine('a–b: at the lower and the higher end of what is assumed; -: none, there are too few tasks'),
+    quietLine('a–b: at the lower and upper end of the assumptions; -: too few tasks to detect any difference'),
     quietLine(
       discordance.partialRewards
-        ? 'sign-flip test of the differences; more runs: t test of the means over the runs'
-        : '1 run: sign-flip test (McNemar mid-p where tasks count alike); more runs: t test of the means over the runs',
+        ? 'sign-flip test of the differences; more runs: t test of the means over runs'
+        : '1 run: sign-flip test (McNemar mid-p if all tasks have the same weight); more runs: t test of the means over runs',
     ),
   );
 }
@@ -244,7 +244,7 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
 function wantedSection({ wantedDifference: wanted, phases = [], benchmarks, overall }: PowerAssessment): Section[] {
   if (wanted === undefined) return [];
   const rows = [overall, ...(phases.length > 1 ? phases : []), ...(benchmarks.length > 1 ? benchmarks : [])];
-  const table = tableBy(`Chance to find ${inPoints(wanted)} points`, rows, [
+  const table = tableBy(`Probability of detecting ${inPoints(wanted)} points`, rows, [
     [wordColumn('tasks of', ''), ({ name }) => visibleText(name, 40)],
     [wordColumn('chance', ''), ({ powerForWanted: chance }) => (chance === undefined ? '' : percentRange(chance))],
   ]);
@@ -256,14 +256,14 @@ function untestableSection({ phases = [], merging, repeats }: PowerAssessment): 
   if (none.length === 0 && merging.groups.length === 0) return [];
   const names = none.map(({ name, tasks }) => `${visibleText(name, 40)} (${tasks})`).join(', ');
   const aim = merging.difference === undefined ? 'any difference' : `${inPoints(merging.difference)} points`;
-  const takes = `To find ${aim} it takes ${countOf(merging.needed, 'task')}, ${runWords(repeats)}`;
+  const takes = `Detecting ${aim} takes ${countOf(merging.needed, 'task')}, ${runWords(repeats)}`;
   const groups = merging.groups.map(({ phases: merged, tasks, detectable }) => {
     const together = merged.map((name) => visibleText(name, 40)).join(' + ');
     return line(`together ${countOf(tasks, 'task')}, ${foundWords(detectable) ?? 'none'}: ${together}`);
   });
-  const decide = quietLine('Decide before the runs whether they belong together.');
-  const tooSmall = line(`${takes}; merging the small ones is not enough, short of combining all phases.`);
-  const merge = [line(`${takes}. By size, these could be merged:`), ...groups, decide];
+  const decide = quietLine('Decide before running whether they belong together.');
+  const tooSmall = line(`${takes}; merging the small phases is not enough, short of combining them all.`);
+  const merge = [line(`${takes}. These phases could be merged, smallest first:`), ...groups, decide];
   return [
     {
       title: none.length === 0 ? 'Phases' : `Not testable separately (${countOf(none.length, 'phase')})`,
@@ -282,14 +282,14 @@ function neededSection({ tasksNeeded, eligible }: PowerAssessment): Section {
   const rows = tasksNeeded.map(({ difference, byRepeats }) => {
     return [`${inPoints(difference)} points`, ...byRepeats.map(cell)];
   });
-  const table = tableOf('Tasks that a difference needs', [wordColumn('difference', ''), ...runs], rows);
-  const beyond = quietLine(`* more than the ${formatCount(eligible)} tasks there are to select from`);
+  const table = tableOf('Tasks needed to detect a difference', [wordColumn('difference', ''), ...runs], rows);
+  const beyond = quietLine(`* more than the ${formatCount(eligible)} eligible tasks`);
   return tasksNeeded.some(({ byRepeats }) => byRepeats.some(isBeyond)) ? titled(table, beyond) : titled(table);
 }
 
 function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
   const { runs, ways, twoRunsPayFrom: pay, bestRepeats: best } = sameBudget;
-  const title = `More tasks or more repeats? The standard error of ${countOf(runs, 'run')} of each system`;
+  const title = `More tasks or more repeats? Standard error for ${countOf(runs, 'run')} of each system`;
   const table = tableBy(title, ways, [
     [
       wordColumn('tasks and runs', ''),
@@ -304,8 +304,8 @@ function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
   ]);
   const advice =
     variances.effect.low === 0
-      ? 'In these results more runs of the same tasks do as much as more tasks; beyond these tasks, more tasks do more.'
-      : `More tasks gain more than more repeats, unless setting up a task costs more than ${[...new Set([pay.low.toFixed(1), pay.high.toFixed(1)])].join(' to ')} times as much as running it once with all systems.`;
+      ? 'In these results, more runs of the same tasks help as much as more tasks. To generalise beyond these tasks, more tasks help more.'
+      : `More tasks help more than more repeats, unless setting up a task costs more than ${[...new Set([pay.low.toFixed(1), pay.high.toFixed(1)])].join(' to ')} times as much as running it once with all systems.`;
   if (best === undefined) return titled(table, quietLine(advice));
   const [least, most] = inOrder({ low: best.low.whole, high: best.high.whole });
   const whole = least === most ? countOf(least, 'run') : `${least} to ${most} runs`;

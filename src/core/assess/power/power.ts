@@ -139,12 +139,17 @@ const pointChoices: readonly OptionChoice[] = Array.from({ length: 40 }, (_, i) 
 });
 
 const options = {
-  difference: option('number', 'share', 'the difference that you want to find: 0.1 for 10 points', undefined, {
+  difference: option('number', 'share', 'the difference to detect: 0.1 for 10 points', undefined, {
     control: { label: 'Wanted difference', isScale: true, choices: () => pointChoices, initial: () => 0.15 },
   }),
-  power: option('number', 'share', 'the power: the probability of finding a true difference', '0.8'),
+  power: option('number', 'share', 'the power: the probability of detecting a true difference', '0.8'),
   alpha: option('number', 'share', 'the significance level of the two-sided test', '0.05'),
-  discordance: option('number', 'share', 'tasks that only one of two solves', 'from results, or 0.2-0.3'),
+  discordance: option(
+    'number',
+    'share',
+    'the share of tasks that only one of two systems solves',
+    'from results, or 0.21 to 0.4',
+  ),
   repeats: option('number', 'count', 'runs of each task with each system', '1', {
     control: {
       label: 'Runs of each task',
@@ -153,7 +158,7 @@ const options = {
       initial: () => 1,
     },
   }),
-  configurations: option('number', 'count', 'how many systems you compare, each with each', '2'),
+  configurations: option('number', 'count', 'the number of systems to compare pairwise', '2'),
   taskCost: option('number', 'cost', 'the cost of setting up a task, to weigh tasks against repeats'),
   runCost: option('number', 'cost', 'the cost of one run of a task with all systems'),
 };
@@ -230,9 +235,9 @@ function refuseOptions(given: PowerOptions): void {
   const { power = usualGoal.power, alpha = usualGoal.level, repeats = 1, configurations = 2 } = given;
   const { difference, discordance, taskCost, runCost } = given;
   const checks = new OptionChecks();
-  const byCustom = (value: number) => `By custom it is ${value}.`;
-  checks.check(alpha > 0 && alpha < 0.5, 'alpha', 'above 0 and below 0.5', alpha, byCustom(usualGoal.level));
-  checks.check(power > alpha && power < 1, 'power', 'above alpha and below 1', power, byCustom(usualGoal.power));
+  const usually = (value: number) => `The usual value is ${value}.`;
+  checks.check(alpha > 0 && alpha < 0.5, 'alpha', 'above 0 and below 0.5', alpha, usually(usualGoal.level));
+  checks.check(power > alpha && power < 1, 'power', 'above alpha and below 1', power, usually(usualGoal.power));
   for (const [name, share = 1] of Object.entries({ difference, discordance })) {
     checks.check(share > 0 && share <= 1, name, 'above 0 and at most 1', share, 'Give a share: 0.15 for 15 points.');
   }
@@ -354,11 +359,12 @@ export function mergePhases(
 export const powerQuestion: Question<PowerOptions> = {
   name: 'power',
   title: 'Power',
-  summary: 'the smallest difference that a comparison on these tasks can detect',
+  summary: 'Show the smallest difference that these tasks can detect',
   description:
     'Finds the smallest difference between two systems that the selected tasks can detect, overall and in each phase and\n' +
-    'benchmark, what a smaller one would need, and whether more tasks or more repeats make better use of the same runs.\n' +
-    'Needs no results; with results of two systems, it uses how often they disagree.',
+    'benchmark, the tasks needed for smaller differences, and whether more tasks or more repeats are better for the same\n' +
+    'number of runs.\n' +
+    'Needs no results. With results of two systems, it uses the share of tasks on which they disagree.',
   options,
   schema: powerSchema,
   needsResults: false,

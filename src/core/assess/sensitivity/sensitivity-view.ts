@@ -89,7 +89,7 @@ function swingTable({ tasks, swing }: Sensitivity) {
     cells: [frequency.toFixed(2), selected ? 'in' : 'out', `${visibleText(benchmark, 40)} ${visibleText(id, 100)}`],
     task: { benchmark, id },
   }));
-  const title = `Swing (${countOf(swing, 'task')}): how often selected, and whether now`;
+  const title = `Swing (${countOf(swing, 'task')}): share of draws in which it is selected, and whether it is now`;
   return tableOf(title, [wordColumn('selected in', ''), wordColumn('now', ''), task], rows, { most: mostTasks });
 }
 
@@ -145,7 +145,7 @@ export function sensitivityNotes(facts: Omit<Sensitivity, 'notes'>, usualDraws: 
     benchmarks.every(({ selected, eligible }) => selected === eligible) &&
       'Every benchmark is taken whole: no place depends on a score, and the overlap is 1.',
     ties.places > 0 &&
-      'Ties end at the id in every draw too: the overlap does not show how many places depend only on the id.',
+      'Ties are broken by id in every draw too, so the overlap does not show how many places depend only on the id.',
     seedFrom === 'default' && `Neither the plan nor the command gives a seed; the draws use "${seed}".`,
   ]);
 }

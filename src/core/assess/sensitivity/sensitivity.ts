@@ -35,8 +35,8 @@ import {
 import { sensitivityNotes, sensitivitySections } from './sensitivity-view.js';
 
 const options = {
-  draws: option('number', 'count', 'how many random weightings', '500; fewer above 20,000 tasks'),
-  concentration: option('number', 'number', 'how close they stay to the plan; higher is closer', '50'),
+  draws: option('number', 'count', 'the number of random weightings', '500; fewer above 20,000 tasks'),
+  concentration: option('number', 'number', 'how close the weights stay to the plan; higher is closer', '50'),
   seed: option('text', 'text', 'seed of the draws', "the plan's, or 0"),
 };
 type SensitivityOptions = OptionValues<typeof options>;
@@ -248,9 +248,9 @@ const stableCore = 0.9;
 export const sensitivityQuestion: Question<SensitivityOptions> = {
   name: 'sensitivity',
   title: 'Sensitivity to the weights',
-  summary: 'how much the selection depends on the weights of the score',
+  summary: 'Show how much the selection depends on the weights of the score',
   description:
-    'Draws other weights around those of the plan, selects again each time, and shows which tasks stay.\n' +
+    'Draws random weights around those of the plan, selects again each time, and shows which tasks stay selected.\n' +
     'Then raises, lowers and removes one weight at a time.',
   options,
   schema: sensitivitySchema,
@@ -271,7 +271,7 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
     return answerOf(sensitivitySchema(), sensitivity, {
       // With one component there is nothing to perturb.
       grade: changes.length === 0 ? 'unknown' : core >= stableCore * selected ? 'good' : 'look',
-      verdict: `${core} of ${selected} tasks stay in at least 9 of 10 draws of the weights; mean overlap ${overlap.mean.toFixed(3)}.`,
+      verdict: `${core} of ${selected} tasks stay selected in at least 9 of 10 draws of the weights; mean overlap ${overlap.mean.toFixed(3)}.`,
       sections: sensitivitySections(selection.plan, sensitivity),
     });
   },

@@ -343,11 +343,11 @@ export function upliftCeiling(tasks: readonly PairedTask[]): ScoreValidity['ceil
 export const validityQuestion: Question<ValidityOptions> = {
   name: 'validity',
   title: 'Validity of the score',
-  summary: 'whether the score predicts the benefit, from paired results',
+  summary: 'Test whether the score predicts the benefit, from paired results',
   description:
     'Compares the score of each task with the gain of a system over the baseline, on the tasks that\n' +
-    'have a result in both arms, overall and within benchmarks. Results on tasks outside the pool count too, if they\n' +
-    'carry their own score.',
+    'have a result in both arms, overall and within benchmarks. Results on tasks outside the pool also count if they\n' +
+    'include a score.',
   options,
   schema: validitySchema,
   needsResults: true,

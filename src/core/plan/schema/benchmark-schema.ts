@@ -9,32 +9,37 @@ import { selectSchema } from './select-schema.js';
 
 /** How tasks are read from files: the keys that a source and the folders of a benchmark share. */
 function readingKeys(names: NameSchemas) {
-  const measured = optional(z.array(names.sourceField), 'Fields whose values were counted, not labelled.');
+  const measured = optional(z.array(names.sourceField), 'Fields whose values were counted rather than labelled.');
   const where = optional(
     conditionSchema(names, names.tested.inPool),
-    'What a task must fulfil to belong to the pool; all others are left out before anything else.',
+    'The condition for belonging to the pool. All other tasks are dropped first.',
   );
   const columns = z.record(z.union([z.literal('id'), names.readField]), z.string());
   const join = z.strictObject({
     path: text('A table, relative to this plan.'),
-    id: z.optional(text('The column that holds the id. Default: id, task_id, instance_id or Issue key.')),
-    columns: optional(columns, 'The column that holds each field. Default: columns named as the plan’s own fields.'),
+    id: z.optional(text('The id column. Default: id, task_id, instance_id or Issue key.')),
+    columns: optional(columns, 'The column of each field. Default: columns with the names of the plan’s own fields.'),
     measured,
   });
   const derivation = z.strictObject({
-    from: said(names.taskKey, 'The field to look at, or the id.'),
-    pattern: text('Text with {names} in it: "{owner}__{name}-{number}".'),
-    value: z.optional(text('The value, made of the pattern’s names. Default: the name that the field has.')),
+    from: said(names.taskKey, 'The field to parse, or id.'),
+    pattern: text('A pattern with {names}: "{owner}__{name}-{number}".'),
+    value: z.optional(
+      text('The value, built from the pattern’s names. Default: the part with the same name as the field.'),
+    ),
   });
   return {
-    format: z.optional(text('The format to read. Default: the one that is found.')),
-    trust: optional(z.record(names.sourceField, text('The place.')), 'Which place to believe when labels disagree.'),
-    columns: optional(columns, 'The column, or the place in the task’s own file, that holds each field.'),
+    format: z.optional(text('The format of the tasks. Default: detected.')),
+    trust: optional(
+      z.record(names.sourceField, text('The source.')),
+      'The source that wins when labels disagree, by field.',
+    ),
+    columns: optional(columns, 'The column, or the key in the task’s own file, for each field.'),
     measured,
-    join: optional(list(join), 'Tables with more about the same tasks, found by id.'),
+    join: optional(list(join), 'Tables with more fields of the same tasks, joined by id.'),
     derive: optional(
       z.record(names.sourceField, derivation),
-      'Fields that are cut out of another where the source does not give them.',
+      'Fields to extract from another field if the source does not give them.',
     ),
     where,
   };
@@ -45,7 +50,7 @@ export function pathSourceSchema(names: NameSchemas) {
   return z.strictObject({
     path: said(paths(), 'Files or folders of tasks, relative to this plan.'),
     ...readingKeys(names),
-    ranges: optional(list(text('BASE..HEAD')), 'For a git repository: the ranges of commits, each a task.'),
+    ranges: optional(list(text('BASE..HEAD')), 'For a git repository: ranges of commits. Each range is a task.'),
   });
 }
 
@@ -55,7 +60,7 @@ export function benchmarkSchema(names: NameSchemas) {
   const { measured, where } = reading;
   const source = z.union([
     z.strictObject({
-      embedded: text('The name of a pool that ships with Winnow.'),
+      embedded: text('The name of a built-in pool.'),
       columns: optional(
         z.record(z.union([z.literal('id'), names.anyField]), text('A column.')),
         'The name of each field in the original dataset, for the report.',
@@ -73,9 +78,9 @@ export function benchmarkSchema(names: NameSchemas) {
           ),
           catalog: text('The catalog.'),
           schema: text('The schema.'),
-          table: text('The table: one row a task.'),
+          table: text('The table, with one row per task.'),
         }),
-        'A table of a Trino cluster.',
+        'A table in a Trino cluster.',
       ),
       columns: reading.columns,
       measured,
@@ -83,7 +88,7 @@ export function benchmarkSchema(names: NameSchemas) {
     }),
   ]);
   const folders = z.strictObject({
-    any_of: said(list(text('A path, * for any name.')), 'Places below the folder of benchmarks, tried in order.'),
+    any_of: said(list(text('A path, * for any name.')), 'Paths below the folder of benchmarks, tried in order.'),
     ...reading,
   });
   const dataset = z.strictObject({
@@ -92,19 +97,17 @@ export function benchmarkSchema(names: NameSchemas) {
     licence: z.optional(text('Its licence.')),
   });
   const run = z.strictObject({
-    cost_usd: optional(z.number().check(z.minimum(0)), 'What one run of a task costs, in US dollars.'),
-    seconds: optional(z.number().check(z.minimum(0)), 'How long one run of a task takes.'),
+    cost_usd: optional(z.number().check(z.minimum(0)), 'The cost of one run of a task, in US dollars.'),
+    seconds: optional(z.number().check(z.minimum(0)), 'The duration of one run of a task.'),
   });
   const prior = z
     .strictObject({
-      embedded: z.optional(
-        text('The name of a pool that ships with Winnow: the results of earlier systems that ship with it.'),
-      ),
+      embedded: z.optional(text('The name of a built-in pool. Uses the results of earlier systems that come with it.')),
       path: optional(
         paths(),
-        'Results of earlier runs, relative to this plan; beside "embedded" they are added to its results.',
+        'Results of earlier runs, relative to this plan. With `embedded`, they are added to the built-in results.',
       ),
-      configurations: optional(distinct(text('A configuration.')), 'Whose results count. Default: all.'),
+      configurations: optional(distinct(text('A system.')), 'The systems whose results count. Default: all.'),
       ...resultSettingKeys(),
       uplift: optional(
         z.strictObject({
@@ -112,58 +115,61 @@ export function benchmarkSchema(names: NameSchemas) {
           without: text('The baseline: the system without it.'),
           assume_noise: optional(
             z.number().check(z.gt(0), z.maximum(0.5)),
-            'The standard deviation of one run. Default: measured, which takes 20 tasks with two runs in both arms.',
+            'The standard deviation of one run. Default: measured, which needs 20 tasks with two runs in both arms.',
           ),
         }),
-        'Two systems that ran the same tasks; gives prior_uplift and prior_uplift_reliability.',
+        'Two systems that ran the same tasks. Adds the fields prior_uplift and prior_uplift_reliability.',
       ),
     })
     .check(
       z.refine(
         (given) => given.path !== undefined || given.embedded !== undefined,
-        'names no results: give "path", or "embedded" for those that ship with Winnow',
+        'names no results: give "path", or "embedded" for the built-in ones',
       ),
     );
   const value = z.union([text('The value.'), z.number()]);
-  const by = said(names.taskKey, 'The field that tells which tasks are meant.');
+  const by = said(names.taskKey, 'The field that identifies the tasks.');
   const declaration = z.union([
     value,
     z.strictObject({
       by,
-      values: z.record(z.string(), value),
+      values: said(z.record(z.string(), value), 'The declared value for each value of that field.'),
       otherwise: optional(value, 'The value for every other task.'),
     }),
   ]);
   const correction = z.strictObject({
     by,
-    values: said(z.record(z.string(), value), 'The right value for each value of that field.'),
+    values: said(z.record(z.string(), value), 'The correct value for each value of that field.'),
   });
   const { id: _, replacement: __, ...reasons } = exclusionKeys();
   const exclusionRule = z.strictObject({
-    where: said(conditionSchema(names, names.tested.forSelection), 'The tasks, by a condition.'),
+    where: said(conditionSchema(names, names.tested.forSelection), 'A condition that matches the tasks.'),
     ...reasons,
   });
   return z.strictObject({
-    title: z.optional(text('The name a reader knows it by. Default: the key.')),
+    title: z.optional(text('The benchmark’s name in reports. Default: the key.')),
     dataset: optional(dataset, 'The dataset behind the tasks, for the report.'),
     source: said(source, 'Where the tasks come from.'),
-    folders: optional(folders, 'Where it is below a folder of benchmarks (--benchmarks DIR).'),
-    run: optional(run, 'What one run of a task is expected to cost and take, for forecasts.'),
-    prior: optional(prior, 'Earlier results, which give prior_results, prior_solved and prior_rate.'),
-    declare: optional(fitting(names, declaration), 'Fields that the source does not hold.'),
-    expect: optional(wholeNumber(1), 'How many tasks the source must give; another count stops the run.'),
+    folders: optional(folders, 'The benchmark’s location below a folder of benchmarks (--benchmarks DIR).'),
+    run: optional(run, 'The expected cost and duration of one run of a task, for forecasts.'),
+    prior: optional(prior, 'Earlier results. Adds the fields prior_results, prior_solved and prior_rate.'),
+    declare: optional(fitting(names, declaration), 'Values for fields that the source lacks.'),
+    expect: optional(wholeNumber(1), 'The number of tasks the source must have. Winnow stops at any other number.'),
     distinct: optional(
       z.boolean(),
-      'Whether a task with the same id in another benchmark is a different task. Default false: no id may be selected twice.',
+      'Whether a task with the same id in another benchmark is a different task. Default: false, so no id is selected twice.',
     ),
-    notes: optional(z.array(text('A sentence.')), 'What a reader of the figures must know.'),
-    correct: optional(fitting(names, correction), 'Labels that are wrong at the source.'),
+    notes: optional(z.array(text('A sentence.')), 'Caveats for readers of the results.'),
+    correct: optional(fitting(names, correction), 'Corrections of labels that are wrong in the source.'),
     phase: optional(phaseSchema(names), 'How a task gets its phase.'),
-    components: optional(componentsSchema(names), 'Rules that replace the shared ones.'),
-    select: optional(selectSchema(names), 'Eligible tasks → groups → allocation → order → ensure.'),
+    components: optional(componentsSchema(names), 'Rules that replace those of `score` for this benchmark.'),
+    select: optional(
+      selectSchema(names),
+      'How tasks are selected: eligible tasks → groups → allocation → order → ensure.',
+    ),
     exclude: optional(
       z.union([z.array(z.union([exclusionSchema(), exclusionRule])), exclusionRule]),
-      'Tasks that stay in the count but may not be selected, by id or by a condition.',
+      'Tasks that count as available but are never selected, by id or by a condition.',
     ),
   });
 }
@@ -176,11 +182,13 @@ export function exclusionSchema() {
 function exclusionKeys() {
   return {
     id: text('The task, by any of its names.'),
-    reason: said(z.enum(exclusionReasons), 'Why, from a closed list.'),
-    evidence: z.optional(text('What shows it. Needed when the reason is "other" and the task is named by its id.')),
-    date: optional(day(), 'The day it was decided.'),
+    reason: said(z.enum(exclusionReasons), 'The reason.'),
+    evidence: z.optional(
+      text('Evidence for the reason. Required if the reason is "other" and the task is named by id.'),
+    ),
+    date: optional(day(), 'The date of the decision.'),
     who: z.optional(text('Who decided it.')),
-    replacement: z.optional(text('The task that takes its place. Default: the next in its group.')),
+    replacement: z.optional(text('The task to select instead. Default: the next in its group.')),
   };
 }
 
@@ -205,9 +213,9 @@ function fitting<Schema extends z.ZodMiniType>(names: NameSchemas, schema: Schem
 /** How a task gets its phase. */
 export function phaseSchema(names: NameSchemas) {
   const byLabel = z.strictObject({
-    by: said(names.taskKey, 'The label that decides the phase.'),
-    values: z.record(z.string(), names.phase),
-    otherwise: optional(names.phase, 'The phase for a label that is not listed.'),
+    by: said(names.taskKey, 'The field that determines the phase.'),
+    values: said(z.record(z.string(), names.phase), 'The phase for each value.'),
+    otherwise: optional(names.phase, 'The phase for values that are not listed.'),
   });
   return z.union([said(names.phase, 'Every task has this phase.'), byLabel]);
 }

@@ -51,20 +51,20 @@ export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey'
   const tests = z
     .strictObject({
       above: optional(limit(), 'Greater than, or after this day.'),
-      at_least: optional(limit(), 'Greater or equal, or on this day or later.'),
+      at_least: optional(limit(), 'Greater than or equal to, or on this day or later.'),
       below: optional(limit(), 'Less than, or before this day.'),
-      at_most: optional(limit(), 'Less or equal, or on this day or earlier.'),
+      at_most: optional(limit(), 'Less than or equal to, or on this day or earlier.'),
       has: optional(
         z.union([z.string(), distinct(text('A word.'))]),
-        'The list has this word, or one of these. Text is a list of the words between its commas.',
+        'The list contains this word, or one of these. Text is split at commas.',
       ),
-      contains: optional(part(), 'The text has this in it, or one of these, in the same letter case.'),
+      contains: optional(part(), 'The text contains this, or one of these (case-sensitive).'),
       not: optional(
         z.union([
           z.string(),
           z.number(),
           list(z.union([z.string(), z.number()])),
-          z.strictObject({ contains: said(part(), 'The text has none of these in it.') }),
+          z.strictObject({ contains: said(part(), 'The text contains none of these.') }),
         ]),
         'None of these values; a task that lacks the field passes.',
       ),
@@ -90,7 +90,7 @@ export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey'
       if (message !== undefined) context.issues.push(issueAt(given, message, name));
     }
   });
-  const sentence = 'Holds when every listed field passes its test; a task that lacks the field passes only `not`.';
+  const sentence = 'A condition: every listed field must pass its test. A task without the field passes only `not`.';
   return said(condition, sentence);
 }
 

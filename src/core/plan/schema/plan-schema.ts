@@ -19,74 +19,77 @@ export function planSchema(names?: PlanNames) {
   const kind = z.enum(fieldKinds);
   const declared = z.strictObject({
     kind: said(kind, 'Text, a number, a date (YYYY-MM-DD), or a list of words.'),
-    negative: optional(z.boolean(), 'Whether a number below zero is a value and not a mistake. Default false.'),
-    words: z.optional(text('How a report says it. Default: the name with spaces.')),
+    negative: optional(z.boolean(), 'Whether negative numbers are valid. Default: false.'),
+    words: z.optional(text('Its name in reports. Default: the key with spaces.')),
   });
   // What a plan checks has every field written out.
   const field = names === undefined ? (z.union([z.enum(['text', ...fieldKinds]), declared]) as never) : declared;
   const weights = mapping(plainName('component'), ratio(), 'give at least one component a weight');
   const decimals = z.int().check(z.minimum(0), z.maximum(12));
   const score = z.strictObject({
-    name: text('What the score measures: "MCP benefit".'),
+    name: text('What the score measures, such as "MCP benefit".'),
     decimals: optional(decimals, 'Decimals of the published score. Default 4.'),
-    part_decimals: optional(decimals, 'Decimals of the published parts. Default 3.'),
-    weights: said(weights, 'What each component weighs; the weights sum to 1.'),
-    components: optional(componentsSchema(known), 'Rules for every benchmark without its own.'),
+    part_decimals: optional(decimals, 'Decimals of the published components. Default 3.'),
+    weights: said(weights, 'The weight of each component. The weights must sum to 1.'),
+    components: optional(componentsSchema(known), 'Rules for benchmarks without their own.'),
     evidence: evidenceSchema(),
   });
   const total = z.strictObject({
-    take: optional(wholeNumber(1), 'How many tasks the benchmarks without their own `take` give together.'),
+    take: optional(wholeNumber(1), 'The total number of tasks from benchmarks without their own `take`.'),
     ...purposeKeys(),
     ...shareKeys('benchmark'),
   });
-  const benchmarkKey = z.string().check(z.regex(/^[^\s/\\]+$/, 'must not hold a space or a slash'));
+  const benchmarkKey = z.string().check(z.regex(/^[^\s/\\]+$/, 'must not contain a space or a slash'));
   const planName = z
     .string()
-    .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be made of letters, digits, dots, dashes and underscores'));
+    .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'may contain only letters, digits, dots, dashes and underscores'));
   return z.strictObject({
     name: said(planName, 'A short name for the plan.'),
     title: z.optional(text('The title of the report. Default: the name.')),
-    description: z.optional(text('What the selection is for.')),
+    description: z.optional(text('The purpose of the selection, in a sentence or two.')),
     seed: optional(z.union([z.int(), z.string().check(z.minLength(1))]), 'The seed of every random draw.'),
-    total: optional(total, 'A number of tasks to share among benchmarks.'),
-    tiers: optional(tiersSchema(), 'Smaller selections within the whole one: how many tasks each has, by name.'),
+    total: optional(total, 'A total number of tasks, shared among benchmarks.'),
+    tiers: optional(tiersSchema(), 'Smaller selections within the whole one: the number of tasks of each, by name.'),
     looks: optional(
       z.union([wholeNumber(2).check(z.maximum(20)), z.literal('tiers')]),
-      'Planned looks at growing results: this many of equal size, or one after each of the plan’s tiers and one after all tasks. `winnow next` makes them.',
+      'Planned looks at results as they come in: this many, after equal numbers of tasks, or one after each tier and one after all tasks. `winnow next` takes them.',
     ),
     waves: optional(
       z.literal(2),
-      'Run each system in two waves: the selection is the first, and `winnow select --wave RESULTS` selects the second for one system. For the purpose level, with 30 or more earlier systems.',
+      'Run each system in two waves. The selection is the first wave, and `winnow select --wave RESULTS` selects the second for one system. Only with `purpose: level` and 30 or more earlier systems.',
     ),
-    pilot: optional(pilotSchema(), 'That the selection is a pilot of two arms; `winnow pilot` writes it.'),
-    history: optional(historySchema(), 'How the selection came to be what it is; `winnow refresh` writes it.'),
+    pilot: optional(pilotSchema(), 'Marks the selection as a pilot with two arms. Written by `winnow pilot`.'),
+    history: optional(historySchema(), 'The earlier versions of the selection. Written by `winnow refresh`.'),
     level: optional(
       z.strictObject({
         weight: said(
           z.enum(['pool', 'equal']),
-          'pool: by the number of tasks in the pool. equal: the same for every benchmark, whatever its size.',
+          'pool: by the number of tasks in the pool. equal: the same weight for each benchmark, whatever its size.',
         ),
-        by: optional(z.enum(levelLabels), 'With equal: the label whose values count the same. Default benchmark.'),
+        by: optional(
+          z.enum(levelLabels),
+          'With equal: the label whose values get the same weight. Default: benchmark.',
+        ),
       }),
-      'Which level an estimate gives first; the other one is shown beside it.',
+      'The level that an estimate shows first. The other level is shown next to it.',
     ),
     results: optional(
       z.strictObject(resultSettingKeys()),
-      'How results of runs are read; options of the same names on the command line come first.',
+      'How to read results. Command-line options of the same name take precedence.',
     ),
     optimise: optional(
       planOptimiseSchema(known),
-      'A goal and rules for the tasks of all benchmarks together; then no total, and benchmarks select only by where and pin.',
+      'A goal and rules for the tasks of all benchmarks together. Replaces `total`; benchmarks may then select only with `where` and `pin`.',
     ),
-    phases: optional(list(text('A phase.')), 'The phases of the work, in the order of reports. Default: none.'),
-    fields: optional(z.record(plainName('field'), field), 'Fields of the tasks beyond the standard ones.'),
+    phases: optional(list(text('A phase.')), 'The phases, in the order in which reports list them. Default: none.'),
+    fields: optional(z.record(plainName('field'), field), 'Fields of the tasks in addition to the standard ones.'),
     vocabulary: optional(
       z.record(known.labelField, distinct(z.string())),
-      'The labels a field may have, after corrections; any other is an error.',
+      'The values that a field may have after corrections. Any other value is an error.',
     ),
     exclusions: z.optional(text('A file of exclusions, relative to this plan.')),
-    score: optional(score, 'A score for every task: the weighted sum of components. Default: none.'),
-    phase: optional(phaseSchema(known), 'The phase rule of every benchmark without its own.'),
+    score: optional(score, 'A score for each task: a weighted sum of components. Default: none.'),
+    phase: optional(phaseSchema(known), 'The phase rule for benchmarks without their own.'),
     benchmarks: said(
       mapping(benchmarkKey, benchmarkSchema(known), 'name at least one benchmark'),
       'The benchmarks to select from.',
@@ -130,20 +133,29 @@ function shortShapes() {
   const { source: __, select: ___, title: ____, phase: _____, prior, ...benchmark } = benchmarkSchema(known).shape;
   const { optimise: ______, ...select } = selectSchema(known).shape;
   const { path: _______, where: ________, ...source } = pathSourceSchema(known).shape;
-  const pool = z.union([text('A file or folder of tasks.'), z.looseObject({ name: z.optional(z.string()) })]);
+  const pool = z.union([
+    text('A file or folder of tasks.'),
+    z.looseObject({ name: optional(z.string(), 'The name of the benchmark.') }),
+  ]);
   const rank = z.union([
-    text('A field, the highest first; "FIELD asc" for the lowest first.'),
+    text('A field, highest first; "FIELD asc" for lowest first.'),
     z.record(z.string(), distinct(z.string())),
   ]);
   return {
     short: {
-      tasks: optional(z.union([pool, list(pool)]), 'Where the tasks are; each pool of a list becomes a benchmark.'),
-      by: optional(oneOrMore(z.string()), 'The field whose values each get their share of the places.'),
-      rank: optional(z.union([rank, list(rank)]), 'Take the highest of this field first. Default: a random sample.'),
-      rules: optional(list(ruleSchema(known)), 'What the selected tasks together must keep.'),
+      tasks: optional(
+        z.union([pool, list(pool)]),
+        'The location of the tasks. Each entry of a list becomes a benchmark.',
+      ),
+      by: optional(oneOrMore(z.string()), 'The field to stratify by: each of its values gets its share of the places.'),
+      rank: optional(z.union([rank, list(rank)]), 'The field to rank by, highest first. Default: a random sample.'),
+      rules: optional(list(ruleSchema(known)), 'Rules that the selected tasks must satisfy together.'),
     },
     plan: { name: z.optional(name), ...plan },
-    benchmark: { ...benchmark, prior: z.optional(z.union([paths(), prior])) },
+    benchmark: {
+      ...benchmark,
+      prior: optional(z.union([paths(), prior]), 'Earlier results of other systems, or their paths.'),
+    },
     select,
     source,
   };
@@ -153,7 +165,7 @@ function shortShapes() {
 const levelLabels = ['benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
 
 function plainName(what: string) {
-  const inherited = z.refine((name) => !(String(name) in {}), 'is a word of the program: choose another');
+  const inherited = z.refine((name) => !(String(name) in {}), 'is a reserved word: choose another');
   return z
     .string()
     .check(inherited, z.regex(/^[a-z][a-z0-9_]*$/, `is not a ${what} name: use small letters, digits and underscores`));
@@ -177,10 +189,13 @@ function evidenceSchema() {
     source: text('Where to find the pairs.'),
     date: said(
       z.string().check(z.regex(dated, 'must have the form YYYY, YYYY-MM or YYYY-MM-DD')),
-      'When it was found.',
+      'The date of the measurement.',
     ),
   });
-  return optional(list(row), 'What paired results say of the score. Default: none, and reports say so.');
+  return optional(
+    list(row),
+    'Correlations of the score with uplift in paired results. Default: none, which reports mention.',
+  );
 }
 
 /** How many tasks each tier has. */
@@ -194,9 +209,9 @@ function tiersSchema() {
 /** What `winnow pilot` designed. */
 function pilotSchema() {
   return z.strictObject({
-    goal: said(z.enum(pilotGoals.map(({ name }) => name)), 'What the pilot is for.'),
+    goal: said(z.enum(pilotGoals.map(({ name }) => name)), 'The goal of the pilot.'),
     repeats: said(wholeNumber(1), 'How often to run each task in each of the two arms.'),
-    budget: text('What it may cost or take: "$300", "200 runs" or "6 hours".'),
+    budget: text('The budget: "$300", "200 runs" or "6 hours".'),
   });
 }
 
@@ -204,17 +219,17 @@ function pilotSchema() {
 function historySchema() {
   const reason = z.strictObject({
     benchmark: text('Its benchmark.'),
-    task: text('The task that went out.'),
-    replaced_by: z.optional(text('The task that came in for it.')),
-    reason: text('Why it went out.'),
-    evidence: z.optional(text('What shows it.')),
+    task: text('The removed task.'),
+    replaced_by: z.optional(text('Its replacement.')),
+    reason: text('The reason.'),
+    evidence: z.optional(text('Evidence for the reason.')),
   });
   return list(
     z.strictObject({
-      version: said(wholeNumber(2), 'The number of the version; the first has none.'),
-      of: text('SHA-256 of the selection.json that it replaced.'),
-      change: text('What was done, in a sentence.'),
-      reasons: said(z.array(reason), 'Each task that went out.'),
+      version: said(wholeNumber(2), 'The version number, from 2; the first version has no entry.'),
+      of: text('SHA-256 of the selection.json that this version replaced.'),
+      change: text('A summary of the change, in a sentence.'),
+      reasons: said(z.array(reason), 'The removed tasks.'),
     }),
   );
 }

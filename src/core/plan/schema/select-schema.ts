@@ -20,15 +20,15 @@ export function selectSchema(names: NameSchemas) {
   ]);
   const prefer = optional(
     list(key),
-    'The order, first key first; the id ends every tie. "random" first makes it a random sample. Default: score desc.',
+    'The order of preference, most important key first; ties are broken by id. If the first key is "random", the selection is a random sample. Default: score desc.',
   );
   const group = z
     .strictObject({
       by: said(
         oneOrMore(names.anyField),
-        'Tasks with the same value compete with each other; several fields are crossed, their values joined by " × ".',
+        'Tasks with the same value compete with each other. Several fields are crossed, and their values are joined by " × ".',
       ),
-      bands: optional(list(z.number()), 'For a number: where one group ends and the next begins, ascending.'),
+      bands: optional(list(z.number()), 'For a number: the boundaries between groups, in ascending order.'),
       ...shareKeys('group'),
     })
     .check((context) => {
@@ -46,7 +46,7 @@ export function selectSchema(names: NameSchemas) {
     .strictObject({
       method: said(
         z.enum(draws.map(({ name }) => name)),
-        'How tasks are drawn within each group, each with a known chance.',
+        'How tasks are drawn within each group. Each task has a known probability.',
       ),
       by: optional(oneOrMore(names.anyField), bySentence()),
     })
@@ -56,40 +56,43 @@ export function selectSchema(names: NameSchemas) {
       if (message !== undefined) context.issues.push(issueAt(by, message, 'by'));
     });
   const ensure = z.strictObject({
-    by: said(names.anyField, 'The field whose values are ensured.'),
-    values: said(distinct(z.string()), 'The values, in turn.'),
-    at_least: said(wholeNumber(1), 'How many selected tasks each value shall have.'),
+    by: said(names.anyField, 'The field whose values need enough tasks.'),
+    values: said(distinct(z.string()), 'The values, handled in this order.'),
+    at_least: said(wholeNumber(1), 'The minimum number of selected tasks for each value.'),
     prefer,
   });
   const pinRule = z.strictObject({
-    where: said(conditionSchema(names, names.tested.forSelection), 'Every eligible task for which this holds.'),
+    where: said(
+      conditionSchema(names, names.tested.forSelection),
+      'Pins every eligible task that matches this condition.',
+    ),
   });
   return z.strictObject({
-    take: optional(z.union([z.literal('all'), wholeNumber(1)]), 'How many tasks, or "all", the default.'),
-    why: z.optional(text('The reason for this strategy, for the report: "small benchmark".')),
+    take: optional(z.union([z.literal('all'), wholeNumber(1)]), 'The number of tasks, or "all" (the default).'),
+    why: z.optional(text('The reason for this strategy, shown in reports, such as "small benchmark".')),
     where: optional(
       conditionSchema(names, names.tested.forSelection),
-      'Only tasks for which this holds may be selected.',
+      'Only tasks that match this condition are eligible.',
     ),
     pin: optional(
       z.union([distinct(z.union([text('A task, by any of its names.'), pinRule])), pinRule]),
-      'Tasks that are in, by name or by a condition; they count towards `take`.',
+      'Tasks to select in any case, by name or by a condition. They count towards `take`.',
     ),
-    group: optional(group, 'Without it the benchmark is one group.'),
+    group: optional(group, 'How tasks are grouped. Default: one group per benchmark.'),
     prefer,
-    draw: optional(draw, 'A probability sample of another design than "prefer: [random]".'),
-    ensure: optional(z.array(ensure), 'Tasks added on top of `take`, so that each value has enough.'),
+    draw: optional(draw, 'The design of a probability sample, if it is not "prefer: [random]".'),
+    ensure: optional(z.array(ensure), 'Tasks added beyond `take`, so that each value has enough.'),
     ...purposeKeys(),
     optimise: optional(
       z.strictObject(optimiseKeys(names)),
-      'A goal and rules that the tasks together must keep; then no group, order, draw or purpose.',
+      'A goal and rules for the selected tasks together. Replaces group, order, draw and purpose.',
     ),
     rules: optional(
       list(ruleSchema(names)),
-      'What the tasks together must keep. With an order: the best by its first key that keep the rules. With a random draw: floors and ceilings of one label.',
+      'Rules that the selected tasks must satisfy together. With an order, Winnow selects the best tasks by its first key that satisfy the rules. With a random draw, rules can only set floors and caps on one label.',
     ),
-    quota: optional(quotaSchema(names), 'With a purpose: how many tasks of each label there must be, and may be.'),
-    keep: optional(keepSchema(), 'With a purpose that ranks: the former version to stay near to.'),
+    quota: optional(quotaSchema(names), 'With a purpose: the minimum and maximum number of tasks for each label.'),
+    keep: optional(keepSchema(), 'With a purpose that ranks: the previous version, most of which is kept.'),
   });
 }
 
@@ -116,7 +119,7 @@ function byFault(method: string, given: string | readonly string[] | undefined, 
 export function planOptimiseSchema(names: NameSchemas) {
   return z.strictObject({
     ...optimiseKeys(names),
-    take: optional(wholeNumber(1), 'How many tasks all benchmarks give together. Default: any number.'),
+    take: optional(wholeNumber(1), 'The total number of tasks from all benchmarks. Default: any number.'),
   });
 }
 
@@ -124,55 +127,58 @@ function optimiseKeys(names: NameSchemas) {
   const by = oneOrMore(names.countedField);
   const summed = said(
     names.goalField,
-    `A number field, whose values are summed; "tasks" counts them; ${runFields.join(' and ')} are what the plan expects of runs.`,
+    `A number field, summed over the tasks; "tasks" for their number; ${runFields.join(' and ')} for the expected cost and duration of runs.`,
   );
   const labels = z.strictObject({
-    labels: said(by, 'Counts the labels that at least one task has; several are crossed.'),
+    labels: said(by, 'The number of labels that at least one selected task has. Several fields are crossed.'),
   });
   const distance = z.strictObject({
     distance: said(
       by,
-      'How far the shares of the labels are from those among the eligible tasks; several are crossed.',
+      'The distance between the label shares of the selected tasks and those of the eligible tasks. Several fields are crossed.',
     ),
   });
   return {
-    maximise: optional(
-      z.union([summed, labels]),
-      'What the selected tasks should have as much of as possible, in total.',
-    ),
-    minimise: optional(
-      z.union([summed, labels, distance]),
-      'What the selected tasks should have as little of as possible, in total.',
-    ),
-    rules: optional(list(ruleSchema(names)), 'What the tasks together must keep.'),
+    maximise: optional(z.union([summed, labels]), 'The total to make as large as possible.'),
+    minimise: optional(z.union([summed, labels, distance]), 'The total to make as small as possible.'),
+    rules: optional(list(ruleSchema(names)), 'Rules that the selected tasks must satisfy together.'),
   };
 }
 
 /** A rule that the selected tasks together must keep. */
 export function ruleSchema(names: NameSchemas) {
-  const where = optional(conditionSchema(names, names.tested.forSelection), 'Only tasks for which this holds count.');
+  const where = optional(
+    conditionSchema(names, names.tested.forSelection),
+    'Counts only tasks that match this condition.',
+  );
   const counts = {
     at_least: optional(
       floor('label'),
-      'The fewest tasks of each label, as far as it has that many; for named labels without exception. "all" takes all.',
+      'The minimum number of tasks for each label, or all its tasks if it has fewer. A label listed under `values` must reach its number. "all" takes all.',
     ),
-    at_most: optional(bound(0, 'label'), 'Tasks that no label exceeds.'),
-    exactly: optional(bound(0, 'label'), 'Both.'),
+    at_most: optional(bound(0, 'label'), 'The maximum number of tasks for each label.'),
+    exactly: optional(bound(0, 'label'), 'Shorthand for `at_least` and `at_most` with the same number.'),
   };
   const whole = {
-    at_least: optional(z.union([wholeNumber(0), z.literal('all')]), 'How many there must be; "all" takes all of them.'),
-    at_most: optional(wholeNumber(0), 'How many there may be.'),
-    exactly: optional(wholeNumber(0), 'Both.'),
+    at_least: optional(
+      z.union([wholeNumber(0), z.literal('all')]),
+      'The minimum number of such tasks; "all" takes all of them.',
+    ),
+    at_most: optional(wholeNumber(0), 'The maximum number of such tasks.'),
+    exactly: optional(wholeNumber(0), 'Shorthand for `at_least` and `at_most` with the same number.'),
   };
   const sum = {
-    at_least: optional(z.number(), 'What the sum must reach.'),
-    at_most: optional(z.number(), 'What the sum must not exceed.'),
+    at_least: optional(z.number(), 'The minimum of the sum.'),
+    at_most: optional(z.number(), 'The maximum of the sum.'),
   };
   const field = oneOrMore(names.countedField);
   const byLabel = z
     .strictObject({
-      by: said(field, 'Counts the tasks of each label; several are crossed into one, their values joined by " × ".'),
-      bands: optional(list(z.number()), 'For one number: where one band ends and the next begins, ascending.'),
+      by: said(
+        field,
+        'Counts the tasks of each label. Several fields are crossed, and their values are joined by " × ".',
+      ),
+      bands: optional(list(z.number()), 'For one number: the boundaries between bands, in ascending order.'),
       where,
       ...counts,
     })
@@ -188,29 +194,29 @@ export function ruleSchema(names: NameSchemas) {
     byLabel,
     z
       .strictObject({
-        sum: said(names.summedField, `Sums a number field, or ${runFields.join(' or ')}, over the tasks.`),
+        sum: said(names.summedField, `The number field to sum over the tasks, or ${runFields.join(' or ')}.`),
         where,
         unknown: optional(
           z.number(),
-          'What a task without the field counts as. Without this, such a task is an error.',
+          'The number to use for tasks without the field. If not set, such a task is an error.',
         ),
         ...sum,
       })
       .check(hasBound('sum')),
     z.strictObject({
-      budget: said(budgetText(), 'What one run of every task may cost or last, by `run`.'),
+      budget: said(budgetText(), 'The limit on the cost or duration of one run of every task, as given by `run`.'),
     }),
     z.strictObject({
       at_most_one_of: said(
-        distinct(text('A task, by any of its names; BENCHMARK/ID where several have it.')).check(
+        distinct(text('A task, by any of its names; BENCHMARK/ID if several benchmarks have it.')).check(
           z.refine((ids) => ids.length > 1, 'must name at least two tasks'),
         ),
-        'Tasks that are not taken together.',
+        'Tasks of which at most one may be selected.',
       ),
     }),
     z
       .strictObject({
-        where: said(conditionSchema(names, names.tested.forSelection), 'Counts the tasks for which this holds.'),
+        where: said(conditionSchema(names, names.tested.forSelection), 'Counts the tasks that match this condition.'),
         ...whole,
       })
       .check(hasBound('where')),
@@ -223,14 +229,17 @@ function hasBound(key: string) {
     const given = isRecord(context.value) ? context.value : {};
     const keys = ['at_least', 'at_most', 'exactly'].filter((each) => given[each] !== undefined);
     if (keys.length > 0 && !(keys.includes('exactly') && keys.length > 1)) return;
-    context.issues.push(issueAt(given, 'needs at_least or at_most, or exactly alone', key));
+    context.issues.push(issueAt(given, 'needs at_least or at_most, or only exactly', key));
   };
 }
 
 /** The previous version of a ranked selection. */
 function keepSchema() {
   return z.strictObject({
-    tasks: said(distinct(text('A task, by its id.')), 'The tasks of the former version.'),
-    new_at_most: said(wholeNumber(0), 'How many tasks may be new, as long as the others are there.'),
+    tasks: said(distinct(text('A task, by its id.')), 'The tasks of the previous version.'),
+    new_at_most: said(
+      wholeNumber(0),
+      'The maximum number of new tasks, as long as the other tasks are still in the pool.',
+    ),
   });
 }

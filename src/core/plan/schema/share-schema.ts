@@ -12,17 +12,17 @@ export function shareKeys(what: SharerWord) {
   return {
     share: optional(
       z.enum(shares.map(({ name }) => name)),
-      `How the places are shared among the ${what}s. Default ${defaultShare.name}.`,
+      `How places are shared among ${what}s. Default: ${defaultShare.name}.`,
     ),
     ...settingKeys(what),
     at_least: optional(
       floor(what),
-      `Places every ${what} gets, as far as it has tasks; "all" takes all its tasks. Default 0.`,
+      `The minimum number of places for each ${what}, or all its tasks if it has fewer. "all" takes all. Default 0.`,
     ),
-    at_most: optional(bound(1, what), `Places no ${what} exceeds.`),
+    at_most: optional(bound(1, what), `The maximum number of places for each ${what}.`),
     rounding: optional(
       z.enum(roundings.map(({ name }) => name)),
-      `How shares become whole numbers. Default ${defaultRounding.name}.`,
+      `How shares are rounded to whole numbers. Default: ${defaultRounding.name}.`,
     ),
   };
 }
@@ -63,7 +63,7 @@ function forEach<Schema extends z.ZodMiniType>(number: () => Schema, what: strin
   return z.union([
     number(),
     z.strictObject({
-      values: mapping(z.string(), number(), `name a ${what} and its places`),
+      values: said(mapping(z.string(), number(), `name a ${what} and its places`), `A number for each named ${what}.`),
       otherwise: optional(number(), `For every other ${what}.`),
     }),
   ]);
@@ -84,19 +84,25 @@ export function purposeKeys() {
       `What the results should show (${aims}). Needs "prior".`,
     ),
     precision: optional(points, 'Instead of `take`: half the 95% interval of a level, such as "4 points".'),
-    detect: optional(points, 'Instead of `take`: the difference between two systems to detect with 80% power.'),
-    budget: optional(budgetText(), 'Instead of `take`: what one run of every task may cost or take, by `run`.'),
+    detect: optional(
+      points,
+      'Instead of `take`: the difference between two systems to detect with 80% power, such as "10 points".',
+    ),
+    budget: optional(
+      budgetText(),
+      'Instead of `take`: the limit on the cost or duration of one run of every task, as given by `run`.',
+    ),
   };
 }
 
 /** Floors and ceilings on a label, or on several crossed into one. */
 export function quotaSchema(names: NameSchemas) {
   return z.strictObject({
-    by: said(oneOrMore(names.anyField), 'The label; several are crossed into one, their values joined by " × ".'),
+    by: said(oneOrMore(names.anyField), 'The label. Several fields are crossed, and their values are joined by " × ".'),
     at_least: optional(
       floor('label'),
-      'The fewest tasks of each label, as far as it has that many; "all" takes all. Default 0.',
+      'The minimum number of tasks for each label, or all its tasks if it has fewer. "all" takes all. Default 0.',
     ),
-    at_most: optional(bound(1, 'label'), 'Tasks that no label exceeds.'),
+    at_most: optional(bound(1, 'label'), 'The maximum number of tasks for each label.'),
   });
 }

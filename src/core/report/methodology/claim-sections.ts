@@ -17,7 +17,7 @@ export function claimBox(selection: Selection): Block[] {
     line([{ strong: title }, ' ', ...sentences(list)], { boxed: true });
   const claims = compact([claimOf(selection), weighting && weightingSentence(weighting)]);
   return compact([
-    boxed('What may be claimed.', ...claims),
+    boxed('Permissible claims.', ...claims),
     boxed('Detectable difference.', ...detectableSentences(selection)),
     plan.score.weights.size > 0 && boxed('Evidence for the score.', evidenceSentence(plan.score)),
   ]);
@@ -47,7 +47,9 @@ function detectableSentences(selection: Selection): string[] {
       ? []
       : shown.length === 0
         ? ['No single phase has enough tasks to show a difference.']
-        : [`Within phases: ${shown.join(', ')}${shown.length < phases.length ? '; the others are too small' : ''}.`];
+        : [
+            `Within phases: ${shown.join(', ')}${shown.length < phases.length ? '; the other phases are too small' : ''}.`,
+          ];
   const { points, from } = detectable(earlier?.size ?? sizeOf(choices), earlier, earlier?.drawShare);
   const goal = `${100 * usualGoal.power}% power, ${100 * usualGoal.level}% level`;
   const who = 'between two systems that each run every task once';

@@ -22,7 +22,7 @@ export function scoringSections(selection: Selection): Section[] {
         line(['Each task has a score in ', { asIs: '[0, 1]' }, ` with ${countOf(decimals, 'decimal')}:`]),
         line(`score = ${terms.join('\n      + ')}`, { verbatim: true }),
         line([{ strong: `Average ${name} score:` }, average]),
-        ...(evidence.length === 0 ? [] : [line('Rank correlation with the uplift:')]),
+        ...(evidence.length === 0 ? [] : [line('Rank correlation with uplift:')]),
         ...evidence.map((each) => bullet(evidenceWords(each))),
       ],
     },
@@ -95,7 +95,7 @@ function standIns({ plan, benchmarks }: Selection): Block[] {
       return [bullet([benchmark.plan.title, `: ${component} for ${count} of ${countOf(benchmark.available, 'task')}`])];
     }),
   );
-  if (lines.length === 0) return [line('No value had to be assumed.')];
+  if (lines.length === 0) return [line('No values had to be assumed.')];
   return [line('Values assumed because a task lacks the field:'), ...lines];
 }
 
@@ -123,7 +123,7 @@ export function featureSections({ plan, benchmarks }: Selection): Section[] {
   const intro = 'Measured: counted from a patch or a repository. Declared: taken from a label, a document or the plan.';
   return [
     {
-      title: 'Where the Features Come From',
+      title: 'Sources of Features',
       blocks: [
         line(intro),
         ...[...own.values()].map((alike) => lineOf(alike[0]?.benchmark.plan.title ?? '', alike, false)),

@@ -44,7 +44,7 @@ function totalLine({ total }: Selection['plan'], benchmarks: readonly BenchmarkS
     .filter(({ plan }) => plan.select.takesShare)
     .map(({ plan, eligible }) => `${plan.title} ${plan.select.take} of ${eligible}`);
   const shared = `${countOf(total.take, 'task')} are shared among the benchmarks ${describeShare(total.share)}`;
-  return line(`${shared} So: ${joinWords(got)}.`);
+  return line(`${shared} Result: ${joinWords(got)}.`);
 }
 
 function priorSentences({ plan, priorSystems }: BenchmarkSelection): string[] {
@@ -52,16 +52,16 @@ function priorSentences({ plan, priorSystems }: BenchmarkSelection): string[] {
   const { embedded, paths, uplift } = plan.prior;
   const named =
     priorSystems.length > mostNamed ? `${formatCount(priorSystems.length)} systems` : joinWords(priorSystems);
-  const places = [...(embedded === undefined ? [] : ['which ship with Winnow']), ...paths];
-  const from = `How hard a task is comes from earlier results of ${named} (${places.join(', ')}).`;
+  const places = [...(embedded === undefined ? [] : ['built in']), ...paths];
+  const from = `Task difficulty comes from earlier results of ${named} (${places.join(', ')}).`;
   if (uplift === undefined) return [from];
   const noise =
     uplift.assumeNoise === undefined
       ? ''
-      : ` One run is assumed to vary by a standard deviation of ${uplift.assumeNoise}.`;
+      : ` One run is assumed to have a standard deviation of ${uplift.assumeNoise}.`;
   return [
     from,
-    `Its uplift in earlier runs is its mean reward with ${uplift.with} less that with ${uplift.without}, drawn towards its benchmark's mean by its reliability.${noise}`,
+    `A task's uplift in earlier runs is its mean reward with ${uplift.with} minus that with ${uplift.without}, shrunk towards its benchmark's mean according to its reliability.${noise}`,
   ];
 }
 
