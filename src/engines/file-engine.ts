@@ -206,10 +206,20 @@ async function engineOn(
       };
     },
     tasksAt: async (places) => {
-      const found = recordsOf(await scan.rowsAt(places), reader().format);
-      if (!(loaded instanceof LoadedSides) || read !== undefined) return tasksOf(found, contents(), benchmark, plan);
-      const own = await loaded.rowsFor(found.map(({ facts }) => facts.id));
-      return tasksOf(found, { ...contents(), joined: own }, benchmark, plan);
+      const recordOf = recordReader(reader().format);
+      const sides = loaded instanceof LoadedSides && read === undefined ? loaded : undefined;
+      // Rows are let go as they come, whose texts are most of a table; side tables are asked for all of them at once.
+      const tasks: Task[] = [];
+      const found: FoundTask[] = [];
+      const taskOf = assembling(contents(), benchmark, plan);
+      for await (const rows of scan.rowsAt(places))
+        for (const row of rows) {
+          if (sides === undefined) tasks.push(taskOf(recordOf(row)));
+          else found.push(recordOf(row));
+        }
+      if (sides === undefined) return tasks;
+      const joined = await sides.rowsFor(found.map(({ facts }) => facts.id));
+      return found.map(assembling({ ...contents(), joined }, benchmark, plan));
     },
     close: () => scan.close(),
   };
@@ -246,22 +256,21 @@ function formatWith({ fields }: Plan, { columns, measured }: PathSource, format:
   return { own, format: withOwnFields(format, own) };
 }
 
-/** Rows as what a format finds in them, with everything that they hold. */
-function recordsOf(rows: readonly FileRow[], format: RecordFormat): readonly FoundTask[] {
+/** Gives what a format finds in a row, with everything that the row holds. */
+function recordReader(format: RecordFormat): (row: FileRow) => FoundTask {
   const contentsOf = recordContents();
-  return rows.map((row) => {
+  return (row) => {
     const found = readRecord(row, row.path, [format]);
     if (found?.kind !== 'task' || !isRecord(row.data)) throw new NotExpressible('a row is not a task');
     return { ...found, contents: contentsOf(row.data) };
-  });
+  };
 }
 
-function tasksOf(
-  found: readonly FoundTask[],
+function assembling(
   source: Omit<SourceContents, 'found'>,
   benchmark: BenchmarkPlan,
   plan: Plan,
-): readonly Task[] {
+): (found: FoundTask) => Task {
   const assembler = new TaskAssembler(source, benchmark, plan);
-  return found.map((each) => assembler.assemble(each).task);
+  return (found) => assembler.assemble(found).task;
 }
