@@ -402,7 +402,7 @@ export function manifestText(manifest: Manifest): string {
   }
 }
 
-/** The text of a `selection.json` of any length, the same as `manifestText`, a few hundred tasks at a time. */
+/** The text of a `selection.json` of any length, the same as `manifestText`, some tasks at a time. */
 export function manifestPieces(manifest: LazyManifest): TextPieces {
   return new TextPieces(() => piecesOf(manifest));
 }
@@ -419,7 +419,8 @@ function asJson<Data>(data: Data): Data {
   return JSON.parse(JSON.stringify(data)) as Data;
 }
 
-const tasksPerPiece = 500;
+/** Few enough that a piece stays a small object: large ones fill the memory until all of it is searched for garbage. */
+const tasksPerPiece = 50;
 
 function* piecesOf(manifest: LazyManifest): Generator<string> {
   let before = '{';
