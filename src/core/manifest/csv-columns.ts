@@ -221,7 +221,7 @@ export function taskSchema(): Form<unknown> {
 }
 
 /** The shape of all tasks, and the places that the benchmark of a task could not fill. */
-export interface TableContext {
+interface TableContext {
   readonly shape: TaskShape;
   readonly shortfalls: readonly { readonly wanted: number; readonly found: number }[];
 }
