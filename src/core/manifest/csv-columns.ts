@@ -41,10 +41,9 @@ export interface ChoiceContext {
 }
 
 /** The shape of the tasks of a selection. */
-export function shapeOf(selection: Selection): TaskShape {
+export function shapeOf(selection: Selection, shown = shownFields(selection)): TaskShape {
   const { phases, score } = selection.plan;
   const components = [...score.weights.keys()];
-  const shown = shownFields(selection);
   return {
     hasPhases: phases.length > 0,
     hasLooks: selection.looks !== undefined,
