@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { at } from '../core/lists/lists.js';
 import type { BenchmarkPlan, PathSource, Plan } from '../core/model/plan.js';
 import { isLargePool } from '../core/model/pool-census.js';
-import { isRecord } from '../core/model/record.js';
+import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import type { PoolProblem, Task } from '../core/model/task.js';
 import { recordContents } from '../files/folder-contents.js';
 import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';
@@ -13,11 +13,10 @@ import type { RecordFormat } from '../sources/formats/task-format.js';
 import { type FoundTask, readRecord } from '../sources/found.js';
 import { type JoinedTables, readJoins } from '../sources/join-tables.js';
 import { OwnFields, withOwnFields } from '../sources/own-fields.js';
-import { refuseMissingColumns } from '../sources/path-sources.js';
+import { formatsFor, refuseMissingColumns } from '../sources/path-sources.js';
 import { problemOf, type SourceContents, shownPath, TaskAssembler } from '../sources/pool-of.js';
 import { scanCsv } from './csv-scan.js';
 import { type Engine, type EngineTable, NotExpressible, OddRows, type Place, SmallPool } from './engine.js';
-import { formatOfRows } from './format-of-rows.js';
 import { scanJsonLines } from './json-lines-scan.js';
 import { scanParquet } from './parquet-scan.js';
 import { keepNumbers, priorFiles, priorTable, readPriorResults } from './prior-results.js';
@@ -248,6 +247,45 @@ async function engineOn(
 
 function formatNamed(source: PathSource, benchmark: BenchmarkPlan): RecordFormat {
   return formatOfRows(source, benchmark, [[source.columns.get('id') ?? 'id']]);
+}
+
+/**
+ * The one format of rows that have these keys.
+ * @throws NotExpressible when there is none, there are several, or the values of a row decide.
+ */
+function formatOfRows(
+  source: PathSource,
+  benchmark: BenchmarkPlan,
+  keySets: readonly (readonly string[])[],
+): RecordFormat {
+  const formats = formatsFor(source, benchmark).filter((format): format is RecordFormat => format.kind === 'record');
+  const [only, ...others] = new Set(keySets.map((keys) => formats.find((format) => matchesKeys(format, keys))));
+  if (only === undefined || others.length > 0) throw new NotExpressible('its rows have no known format, or several');
+  if (only.rows !== undefined || only.whole === true)
+    throw new NotExpressible(`rows of the format ${only.name} are read one by one`);
+  return only;
+}
+
+/** Whether a format knows rows with these keys, whatever they hold. */
+function matchesKeys(format: RecordFormat, keys: readonly string[]): boolean {
+  const names = new Set(keys);
+  let looksAtValues = false;
+  const row = new Proxy<UnknownRecord>(
+    {},
+    {
+      get: (_, key) => {
+        if (names.has(String(key))) looksAtValues = true;
+        return undefined;
+      },
+      has: (_, key) => names.has(String(key)),
+      ownKeys: () => [...names],
+      getOwnPropertyDescriptor: (_, key) =>
+        names.has(String(key)) ? { configurable: true, enumerable: true, value: undefined } : undefined,
+    },
+  );
+  const matches = format.matches(row);
+  if (looksAtValues) throw new NotExpressible(`only its values show whether a row has the format ${format.name}`);
+  return matches;
 }
 
 /** A format with the fields that the plan takes from its records. */
