@@ -46,14 +46,18 @@ export interface FileKind {
   readonly name: string;
   /** Whether a text is of that kind; a long file is judged by its start. */
   readonly isText: (text: string) => boolean;
+  /** Whether the first characters already show it; the rest, which may be long, is then not read. */
+  readonly isStart?: (start: string) => boolean;
 }
 
 const lookedAtBytes = 64 * 1024 * 1024;
+const startBytes = 64 * 1024;
 
 /** Allows only empty files and files of one kind to be replaced. @throws OutputError for each other file. */
-export function refuseOtherKind(targets: readonly string[], { name, isText }: FileKind): void {
+export function refuseOtherKind(targets: readonly string[], { name, isText, isStart }: FileKind): void {
   const faults = targets
     .filter((target) => {
+      if (isStart?.(beginningOf(resolve(target), startBytes) ?? '') === true) return false;
       const text = beginningOf(resolve(target));
       return text !== undefined && text !== '' && !isText(text);
     })
@@ -67,9 +71,9 @@ export function refuseOtherKind(targets: readonly string[], { name, isText }: Fi
 }
 
 /** The start of a file; undefined if it does not exist. */
-export function beginningOf(file: string): string | undefined {
+export function beginningOf(file: string, most = lookedAtBytes): string | undefined {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  const bytes = firstBytes(file, lookedAtBytes, { followLinks: true });
+  const bytes = firstBytes(file, most, { followLinks: true });
   return bytes.toString('utf8').replace(/^\ufeff/, '');
 }
 

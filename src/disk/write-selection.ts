@@ -77,7 +77,7 @@ export function refuseMisplaced(selection: Selection, directory: string, inputs:
   // In a folder of tasks, a table may be a pool; beside a selection it belongs to that.
   const isOwn = (target: string) => !target.endsWith('.csv') || existsSync(manifest);
   refuseInputs(targets, [...planInputs(selection.plan), ...inputs], isOwn);
-  refuseOtherKind([manifest], { name: 'a selection of Winnow', isText: isOwnManifest });
+  refuseOtherKind([manifest], { name: 'a selection of Winnow', isText: isOwnManifest, isStart: isOwnStart });
 }
 
 /** Makes sure that the selection in a folder, if any, was made by a plan of this name. @throws OutputError when it was not. */
@@ -132,12 +132,15 @@ export function tasksBefore(directory: string, planName: string): ReadonlySet<st
 
 /** Whether the text is a manifest of any form, or what is left of one: no JSON at all. */
 function isOwnManifest(text: string): boolean {
-  const generator = /"generated_by": "winnow-bench /;
-  if (generator.test(text.slice(0, 2000))) return true;
+  if (isOwnStart(text)) return true;
   if (madeBy(text) !== undefined) return true;
   try {
     return /^winnow/.test(String(part(JSON.parse(text), 'metadata', 'generated_by')));
   } catch {
     return true;
   }
+}
+
+function isOwnStart(text: string): boolean {
+  return /"generated_by": "winnow-bench /.test(text.slice(0, 2000));
 }

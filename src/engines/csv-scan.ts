@@ -73,15 +73,15 @@ export async function scanCsv(
       check: refuseOtherCount,
       numbered: (found) => numberedLines(found, (file) => linesOf(at(files, file), kind)),
     }),
-    rowsAt: async (places) => {
-      if (places.length === 0) return [];
+    async *rowsAt(places) {
+      if (places.length === 0) return;
       const isNumbered = typeof places[0] === 'number';
       const from = isNumbered ? numbered : `(select *, filename as "winnow file" from ${relation})`;
       const where = isNumbered
         ? `"winnow place" in (${places.join(', ')})`
         : `${named(idColumn())} in (${places.map((place) => quotedText(String(place))).join(', ')})`;
       const rows = await ask(`select "winnow file", ${header.map(named).join(', ')} from ${from} where ${where}`);
-      return rows.map(([name, ...cells]): FileRow => {
+      yield rows.map(([name, ...cells]): FileRow => {
         const data = Object.fromEntries(header.map((key, i) => [key, cells[i] ?? '']));
         return { path: at(files, db.places.get(String(name)) ?? 0), number: 0, data };
       });

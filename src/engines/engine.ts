@@ -89,6 +89,11 @@ export async function orNotExpressible<Result>(work: () => Result | Promise<Resu
   try {
     return await work();
   } catch (cause) {
-    throw cause instanceof NotExpressible ? cause : new NotExpressible(String(cause), { cause });
+    throw notExpressible(cause);
   }
+}
+
+/** An error of an engine as one that has the tasks read into memory. */
+export function notExpressible(cause: unknown): NotExpressible {
+  return cause instanceof NotExpressible ? cause : new NotExpressible(String(cause), { cause });
 }

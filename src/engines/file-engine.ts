@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { at } from '../core/lists/lists.js';
 import type { BenchmarkPlan, PathSource, Plan } from '../core/model/plan.js';
 import { isLargePool } from '../core/model/pool-census.js';
-import { isRecord } from '../core/model/record.js';
+import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import type { PoolProblem, Task } from '../core/model/task.js';
 import { recordContents } from '../files/folder-contents.js';
 import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';
@@ -13,11 +13,10 @@ import type { RecordFormat } from '../sources/formats/task-format.js';
 import { type FoundTask, readRecord } from '../sources/found.js';
 import { type JoinedTables, readJoins } from '../sources/join-tables.js';
 import { OwnFields, withOwnFields } from '../sources/own-fields.js';
-import { refuseMissingColumns } from '../sources/path-sources.js';
+import { formatsFor, refuseMissingColumns } from '../sources/path-sources.js';
 import { problemOf, type SourceContents, shownPath, TaskAssembler } from '../sources/pool-of.js';
 import { scanCsv } from './csv-scan.js';
 import { type Engine, type EngineTable, NotExpressible, OddRows, type Place, SmallPool } from './engine.js';
-import { formatOfRows } from './format-of-rows.js';
 import { scanJsonLines } from './json-lines-scan.js';
 import { scanParquet } from './parquet-scan.js';
 import { keepNumbers, priorFiles, priorTable, readPriorResults } from './prior-results.js';
@@ -206,10 +205,20 @@ async function engineOn(
       };
     },
     tasksAt: async (places) => {
-      const found = recordsOf(await scan.rowsAt(places), reader().format);
-      if (!(loaded instanceof LoadedSides) || read !== undefined) return tasksOf(found, contents(), benchmark, plan);
-      const own = await loaded.rowsFor(found.map(({ facts }) => facts.id));
-      return tasksOf(found, { ...contents(), joined: own }, benchmark, plan);
+      const recordOf = recordReader(reader().format);
+      const sides = loaded instanceof LoadedSides && read === undefined ? loaded : undefined;
+      // Rows are let go as they come, whose texts are most of a table; side tables are asked for all of them at once.
+      const tasks: Task[] = [];
+      const found: FoundTask[] = [];
+      const taskOf = assembling(contents(), benchmark, plan);
+      for await (const rows of scan.rowsAt(places))
+        for (const row of rows) {
+          if (sides === undefined) tasks.push(taskOf(recordOf(row)));
+          else found.push(recordOf(row));
+        }
+      if (sides === undefined) return tasks;
+      const joined = await sides.rowsFor(found.map(({ facts }) => facts.id));
+      return found.map(assembling({ ...contents(), joined }, benchmark, plan));
     },
     close: () => scan.close(),
   };
@@ -240,28 +249,66 @@ function formatNamed(source: PathSource, benchmark: BenchmarkPlan): RecordFormat
   return formatOfRows(source, benchmark, [[source.columns.get('id') ?? 'id']]);
 }
 
+/**
+ * The one format of rows that have these keys.
+ * @throws NotExpressible when there is none, there are several, or the values of a row decide.
+ */
+function formatOfRows(
+  source: PathSource,
+  benchmark: BenchmarkPlan,
+  keySets: readonly (readonly string[])[],
+): RecordFormat {
+  const formats = formatsFor(source, benchmark).filter((format): format is RecordFormat => format.kind === 'record');
+  const [only, ...others] = new Set(keySets.map((keys) => formats.find((format) => matchesKeys(format, keys))));
+  if (only === undefined || others.length > 0) throw new NotExpressible('its rows have no known format, or several');
+  if (only.rows !== undefined || only.whole === true)
+    throw new NotExpressible(`rows of the format ${only.name} are read one by one`);
+  return only;
+}
+
+/** Whether a format knows rows with these keys, whatever they hold. */
+function matchesKeys(format: RecordFormat, keys: readonly string[]): boolean {
+  const names = new Set(keys);
+  let looksAtValues = false;
+  const row = new Proxy<UnknownRecord>(
+    {},
+    {
+      get: (_, key) => {
+        if (names.has(String(key))) looksAtValues = true;
+        return undefined;
+      },
+      has: (_, key) => names.has(String(key)),
+      ownKeys: () => [...names],
+      getOwnPropertyDescriptor: (_, key) =>
+        names.has(String(key)) ? { configurable: true, enumerable: true, value: undefined } : undefined,
+    },
+  );
+  const matches = format.matches(row);
+  if (looksAtValues) throw new NotExpressible(`only its values show whether a row has the format ${format.name}`);
+  return matches;
+}
+
 /** A format with the fields that the plan takes from its records. */
 function formatWith({ fields }: Plan, { columns, measured }: PathSource, format: RecordFormat) {
   const own = new OwnFields({ fields, columns, measured }, textCells);
   return { own, format: withOwnFields(format, own) };
 }
 
-/** Rows as what a format finds in them, with everything that they hold. */
-function recordsOf(rows: readonly FileRow[], format: RecordFormat): readonly FoundTask[] {
+/** Gives what a format finds in a row, with everything that the row holds. */
+function recordReader(format: RecordFormat): (row: FileRow) => FoundTask {
   const contentsOf = recordContents();
-  return rows.map((row) => {
+  return (row) => {
     const found = readRecord(row, row.path, [format]);
     if (found?.kind !== 'task' || !isRecord(row.data)) throw new NotExpressible('a row is not a task');
     return { ...found, contents: contentsOf(row.data) };
-  });
+  };
 }
 
-function tasksOf(
-  found: readonly FoundTask[],
+function assembling(
   source: Omit<SourceContents, 'found'>,
   benchmark: BenchmarkPlan,
   plan: Plan,
-): readonly Task[] {
+): (found: FoundTask) => Task {
   const assembler = new TaskAssembler(source, benchmark, plan);
-  return found.map((each) => assembler.assemble(each).task);
+  return (found) => assembler.assemble(found).task;
 }

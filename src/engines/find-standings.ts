@@ -1,9 +1,9 @@
-import { at, groupBy } from '../core/lists/lists.js';
+import { groupBy } from '../core/lists/lists.js';
 import type { BenchmarkPlan } from '../core/model/plan.js';
 import type { Preference } from '../core/model/select-rule.js';
 import type { PoolCensus, Standing } from '../core/model/selection.js';
 import type { ScoredTask } from '../core/model/task.js';
-import { markNeighbours, sortKeys } from '../core/order/order-tasks.js';
+import { markNeighbours, orderTasks, sortKeys } from '../core/order/order-tasks.js';
 import { groupKey } from '../core/select/group-tasks.js';
 import { type Replacements, withReplacements } from '../core/select/replacements.js';
 import { type AnswerRow, type Engine, NotExpressible } from './engine.js';
@@ -62,15 +62,19 @@ export async function findStandings(
   const tied = new Map<string, { readonly alike: string; readonly more: number }>();
   const far: string[] = [...excluded];
   for (const [key, tasks] of groups) {
-    const placed = withReplacements(tasks, replacedIn.get(key) ?? [], order, replacements);
+    const replacedHere = replacedIn.get(key) ?? [];
+    const placed = replacedHere.length === 0 ? [] : withReplacements(tasks, replacedHere, order, replacements);
     const moved = placed.filter(({ task, keysFrom }) => task !== keysFrom);
-    const keyed = placed.map(({ task, keysFrom }) => ({ task, keys: sortKeys(keysFrom, order) }));
+    const ordered =
+      replacedHere.length === 0
+        ? orderTasks(tasks, order)
+        : markNeighbours(placed.map(({ task, keysFrom }) => ({ task, keys: sortKeys(keysFrom, order) })));
     let [alike, isTiedWithLast] = ['', false];
-    markNeighbours(keyed).forEach(({ task, tiedWithNext, keysNeeded }, i) => {
+    ordered.forEach(({ task, tiedWithNext, keysNeeded }, i) => {
       const isNear = i + 1 < depth || (eligible.get(key)?.eligible ?? 0) <= depth;
       if (isNear) standings.set(task.id, { rank: i + 1, keysNeeded, tied: 1 });
       else far.push(task.id);
-      const { keysFrom } = at(placed, i);
+      const keysFrom = placed[i]?.keysFrom ?? task;
       if (i === 0 || !isTiedWithLast) alike = keysFrom.id;
       isTiedWithLast = tiedWithNext;
       if (!tiedWithNext || !isNear) return;

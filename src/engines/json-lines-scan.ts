@@ -163,8 +163,9 @@ export async function scanJsonLines(
         numbered: (found) => numberedLines(found, (file) => lineNumbers(at(files, file), packing)),
       };
     },
-    rowsAt: (places) =>
-      orLonger(() => (typeof places[0] === 'number' ? rowsAtPlaces(places) : rowsWithIds(places.map(String)))),
+    async *rowsAt(places) {
+      yield orLonger(() => (typeof places[0] === 'number' ? rowsAtPlaces(places) : rowsWithIds(places.map(String))));
+    },
     close: () => db.close(),
   };
   return scan;

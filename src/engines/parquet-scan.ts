@@ -14,7 +14,7 @@ import {
 } from '../files/tables/parquet-rows.js';
 import type { Partitions } from '../files/tables/partitions.js';
 import { type DuckDbQueries, duckDbQueries } from './duckdb-engine.js';
-import { NotExpressible, orNotExpressible, type Place } from './engine.js';
+import { NotExpressible, notExpressible, orNotExpressible, type Place } from './engine.js';
 import { quotedText } from './print-sql.js';
 import type { FileRow, OpenFiles, Scan } from './scan.js';
 import { column } from './sql.js';
@@ -69,7 +69,7 @@ export async function scanParquet(
             number: (place % rowsPerFile) + 1,
           }),
         }),
-        rowsAt: (places) => orNotExpressible(() => rowsAt(files, footer, partitions, places)),
+        rowsAt: (places) => rowsAt(files, footer, partitions, places),
         close: () => db.close(),
       };
     });
@@ -152,35 +152,50 @@ function columnsFrom({ duckdb }: DuckDb, result: DuckDBResult, partitions: Parti
   });
 }
 
-/** Rows of files, whole, in the order of their places; files that hold none of them are not opened. */
-async function rowsAt(
+/** Rows of files, whole; files that hold none of them are not opened. */
+async function* rowsAt(
   files: readonly string[],
   footer: ParquetFooter,
   partitions: PartitionColumns,
   places: readonly Place[],
-): Promise<readonly FileRow[]> {
-  if (places.length === 0) return [];
+): AsyncGenerator<readonly FileRow[]> {
+  if (places.length === 0) return;
   const numbers = places.map(Number);
   const used = [...new Set(numbers.map((place) => Math.floor(place / rowsPerFile)))].sort((a, b) => a - b);
   const indexes = new Map(used.map((file, i) => [file, i]));
   const own = used.map((file) => at(files, file));
-  const moved = numbers.map(
-    (place) => (indexes.get(Math.floor(place / rowsPerFile)) ?? 0) * rowsPerFile + (place % rowsPerFile),
-  );
   const db = await openEngine(files.length > 1 ? own : at(own, 0), 'pick');
   try {
+    await keepPlaces(
+      db,
+      numbers.map((place) => (indexes.get(Math.floor(place / rowsPerFile)) ?? 0) * rowsPerFile + (place % rowsPerFile)),
+    );
     const described = await db.connection.run(`select * from ${rowsOfFile(db.file, footer.names)} limit 0`);
-    const rows: { readonly place: number; readonly row: FileRow }[] = [];
     const reader = new RowReader(db, footer, described);
-    for await (const portion of reader.read(`${quoted(placeColumn, '"')} in (${moved.join(', ')})`))
+    for await (const portion of reader.read(`${quoted(placeColumn, '"')} in (from picked)`)) {
+      const rows: FileRow[] = [];
       for (const { place, data } of portion) {
         const path = at(own, Math.floor(place / rowsPerFile));
         const file = at(used, Math.floor(place / rowsPerFile));
         for (const [key, values] of partitions) data[key] = at(values, file);
-        rows.push({ place, row: { path, number: (place % rowsPerFile) + 1, data } });
+        rows.push({ path, number: (place % rowsPerFile) + 1, data });
       }
-    return rows.sort((a, b) => a.place - b.place).map(({ row }) => row);
+      yield rows;
+    }
+  } catch (cause) {
+    throw notExpressible(cause);
   } finally {
     db.close();
   }
+}
+
+/** Keeps places as the table `picked`: as a list in the text of a query, a hundred thousand of them take seconds. */
+async function keepPlaces({ connection }: DuckDb, places: readonly number[]): Promise<void> {
+  await connection.run('create temp table picked (place bigint)');
+  const rows = await connection.createAppender('picked');
+  for (const place of places) {
+    rows.appendBigInt(BigInt(place));
+    rows.endRow();
+  }
+  rows.closeSync();
 }

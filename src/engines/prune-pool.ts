@@ -70,9 +70,9 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   const wanted = draws === undefined ? ids : drawnIds(draws);
   if (wanted.length > mostCandidates) throw new NotExpressible(tooMany);
   const found = await findCandidates(engine, benchmark, sql, order, depth, wanted);
-  if (found.size === 0) throw new NotExpressible('no task may be taken');
+  if (found.places.size === 0) throw new NotExpressible('no task may be taken');
   // The sum looks at every row; it is taken while the candidates are read.
-  const [sha256, read] = await allOf([sumOfRows(engine, sql, counted.fields), engine.tasksAt([...found.keys()])]);
+  const [sha256, read] = await allOf([sumOfRows(engine, sql, counted.fields), engine.tasksAt([...found.places])]);
   const problems = problemsOf(sql);
   // In order once: the core sorts candidates each time it prepares them, which is quick where they are in order.
   const { tasks, prior } = await withEarlier(
@@ -210,8 +210,11 @@ function depthOf({ fitting, eligible }: GroupPlaces, { groups }: Counted): numbe
   return most + 1;
 }
 
-/** What the engine says of a candidate, by its place, for the core's own figures to be compared with. */
-type Found = ReadonlyMap<Place, { readonly id: string; readonly score: number }>;
+/** The places of candidates, and by id the scores that the engine finds, for the core's own to be compared with. */
+interface Found {
+  readonly places: ReadonlySet<Place>;
+  readonly scores: ReadonlyMap<string, number>;
+}
 
 async function findCandidates(
   engine: Engine,
@@ -226,9 +229,13 @@ async function findCandidates(
     { term: id, as: 'id' },
     { term: column('score'), as: 'score' },
   ];
-  const found = new Map<Place, { id: string; score: number }>();
+  const places = new Set<Place>();
+  const scores = new Map<string, number>();
   const add = (rows: readonly AnswerRow[]) => {
-    for (const [place, task, score] of rows) found.set(placeOf(place), { id: String(task), score: Number(score) });
+    for (const [place, task, score] of rows) {
+      places.add(placeOf(place));
+      scores.set(String(task), Number(score));
+    }
   };
   const first = (where: Sql, by: readonly Sql[], prefer: readonly Preference[], count: number) =>
     engine.query({ kind: 'first', count, columns, from: sql.rows, where, by, keys: keysOf(sql, prefer) });
@@ -243,7 +250,7 @@ async function findCandidates(
   if (named.length > 0) {
     const where = and(inside, or(...named));
     add(await engine.query({ kind: 'select', columns, from: sql.rows, where, limit: mostCandidates + 1 }));
-    if (found.size > mostCandidates) throw new NotExpressible(tooMany);
+    if (places.size > mostCandidates) throw new NotExpressible(tooMany);
   }
   for (const { by, values, atLeast, prefer } of select.ensure) {
     const term = sql.fields.get(by);
@@ -254,12 +261,11 @@ async function findCandidates(
       add(rows);
     }
   }
-  return found;
+  return { places, scores };
 }
 
 /** The core decides: where it finds another score than the engine, everything is read. */
-function refuseOtherScores(tasks: readonly ScoredTask[], found: Found): void {
-  const scores = new Map([...found.values()].map(({ id, score }) => [id, score]));
+function refuseOtherScores(tasks: readonly ScoredTask[], { scores }: Found): void {
   const other = tasks.find(({ id, score }) => scores.get(id) !== score);
   if (other !== undefined || tasks.length !== scores.size)
     throw new NotExpressible('the engine computes another score');

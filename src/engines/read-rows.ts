@@ -473,9 +473,12 @@ class ChunkRecords {
   readonly #textCount: number;
   #texts: DuckDBBlobVector | undefined;
   #lengths: readonly DuckDBVector[] = [];
-  readonly #ends: number[] = [0];
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
   #others: readonly DuckDBVector[] = [];
   #bytes: Buffer | undefined;
+  /** All texts of the row as one, if every character is one byte. */
+  #ascii: string | undefined;
   readonly #values: unknown[] = [];
   readonly #rows: number[] = [];
   #row = 0;
@@ -546,18 +549,26 @@ class ChunkRecords {
 
   #text(place: number): string | null {
     if (this.#bytes === undefined) this.#open();
-    const [start = 0, end = 0] = [this.#ends[place], this.#ends[place + 1]];
-    if (at(this.#lengths, place).getItem(this.#row) === -1) return null;
-    return start === end ? '' : (this.#bytes?.toString('utf8', start, end) ?? '');
+    const start = this.#starts[place] ?? 0;
+    const end = this.#ends[place] ?? 0;
+    if (end < start) return null;
+    if (start === end) return '';
+    return this.#ascii?.slice(start, end) ?? this.#bytes?.toString('utf8', start, end) ?? '';
   }
 
-  /** Fetches the texts of the row, and finds where each ends. */
+  /** Fetches the texts of the row, and finds where each starts and ends; one that is missing ends before it starts. */
   #open(): void {
+    let start = 0;
     for (let place = 0; place < this.#textCount; place++) {
       const length = at(this.#lengths, place).getItem(this.#row) as number;
-      this.#ends[place + 1] = (this.#ends[place] ?? 0) + Math.max(0, length);
+      this.#starts[place] = start;
+      this.#ends[place] = start + length;
+      start += Math.max(0, length);
     }
     const { buffer, byteOffset, byteLength } = this.#texts?.getItemBytes(this.#row) ?? new Uint8Array();
     this.#bytes = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+    // Decoded once: a part of a text costs less than a call for each.
+    const whole = this.#bytes.toString('utf8');
+    this.#ascii = whole.length === byteLength ? whole : undefined;
   }
 }

@@ -19,8 +19,8 @@ export interface Scan extends Pick<Engine, 'load' | 'rows' | 'close'> {
   keySets(): Promise<readonly (readonly string[])[]>;
   /** The rows for the reader of rows. */
   rowScan(): Promise<RowScan>;
-  /** Rows, whole, by the places of `table`, or those of `rowScan` once it was made. */
-  rowsAt(places: readonly Place[]): Promise<readonly FileRow[]>;
+  /** Rows, whole, by the places of `table`, or those of `rowScan` once it was made; some at a time, in any order. */
+  rowsAt(places: readonly Place[]): AsyncIterable<readonly FileRow[]>;
 }
 
 /** A row with the file it is from. */

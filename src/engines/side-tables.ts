@@ -117,9 +117,10 @@ export class LoadedSides {
       const found = await this.#queries.ask(
         `select ${scan.table.place === undefined ? 'id' : 'place'} from side${n} where id in (${ids.map(quotedText).join(', ')})`,
       );
-      rows.push(
-        await scan.rowsAt(found.map(([place]) => (typeof place === 'bigint' ? Number(place) : (place as Place)))),
-      );
+      const places = found.map(([place]) => (typeof place === 'bigint' ? Number(place) : (place as Place)));
+      const own: FileRow[] = [];
+      for await (const portion of scan.rowsAt(places)) for (const row of portion) own.push(row);
+      rows.push(own);
     }
     return joinedRows(this.#joins, rows, this.#plan);
   }

@@ -1,4 +1,4 @@
-import { isRecord } from '../core/model/record.js';
+import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import type { TaskContents } from '../core/model/task.js';
 import { visibleText } from '../core/text/words.js';
 import { reasonOf } from '../disk/reason-of.js';
@@ -65,12 +65,21 @@ export function readRecord(
   }
   const format = formats.find((each) => each.matches(data));
   if (format === undefined) return undefined;
-  if (Object.values(data).every((value) => value === null || (typeof value === 'string' && value.trim() === '')))
+  if (isBlank(data))
     return { kind: 'problem', path, row, reason: 'the row is empty and was skipped', isBlank: true };
   const reading = guardedReading(() => format.read(data));
   if ('notMine' in reading) return undefined;
   if ('broken' in reading) return { kind: 'problem', path, row, reason: reading.broken };
   return { kind: 'task', format, facts: reading, path, row };
+}
+
+/** Whether a row has no value. Looks no further than the first: a scan reads only the columns that are looked at. */
+function isBlank(data: UnknownRecord): boolean {
+  for (const key in data) {
+    const value = data[key];
+    if (value !== null && (typeof value !== 'string' || value.trim() !== '')) return false;
+  }
+  return true;
 }
 
 /** Catches errors of a format, so that one bad task does not end the search. */

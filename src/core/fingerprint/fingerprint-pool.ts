@@ -29,12 +29,12 @@ export function fingerprintPool(tasks: readonly Task[], isOneByOne = false): Poo
   if (isLargePool(tasks.length) && !isOneByOne)
     return { sha256: sumOfTasks(tasks), tasks: taskHashes(tasks), fields: new Map(), everyFile };
   const hash = new LongFingerprint();
-  const names = fieldNames(tasks);
+  const lineOf = taskLines();
   const byId = new Map<string, string>();
   const sums = new FieldSums();
   let lines: string[] = [];
   for (const task of tasks) {
-    const line = taskLine(task, names);
+    const line = lineOf(task);
     byId.set(task.id, fingerprint(line).slice(0, shortHashDigits));
     if (task.contents !== undefined) sums.add(task.id, task.contents);
     lines.push(line);
@@ -59,29 +59,46 @@ function hashesOf({ sourceTasks, available, census, isHashedOneByOne, choices }:
     const hashes = fingerprintPool(sourceTasks, isHashedOneByOne);
     return census === undefined ? hashes : { ...hashes, sha256: census.sha256 };
   }
-  const chosen = new Set(choices.map(({ task }) => task.id));
+  const ids = new Set(choices.map(({ task }) => task.id));
+  const chosen: Task[] = [];
+  let everyFile = false;
+  for (const task of sourceTasks) {
+    if (task.contents?.everyFile === true) everyFile = true;
+    if (ids.has(task.id)) chosen.push(task);
+  }
   return {
     sha256: census?.sha256 ?? sumOfTasks(sourceTasks),
-    tasks: taskHashes(sourceTasks.filter(({ id }) => chosen.has(id))),
+    tasks: taskHashes(chosen),
     fields: new Map(),
-    everyFile: sourceTasks.some(({ contents }) => contents?.everyFile === true),
+    everyFile,
   };
 }
 
 /** The short hash of each of these tasks by id, as `fingerprintPool` gives it for them among others. */
 function taskHashes(tasks: readonly Task[]): ReadonlyMap<string, string> {
-  const names = fieldNames(tasks);
-  return new Map(tasks.map((task) => [task.id, fingerprint(taskLine(task, names)).slice(0, shortHashDigits)]));
+  const lineOf = taskLines();
+  return new Map(tasks.map((task) => [task.id, fingerprint(lineOf(task)).slice(0, shortHashDigits)]));
 }
 
-function taskLine(task: Task, names: readonly string[]): string {
-  const known: Record<string, unknown> = { id: task.id };
-  for (const name of names) {
-    const value = task.fields[name];
-    if (value !== undefined) known[name] = value;
-  }
-  // Without contents the hash is the one that it always was.
-  return `${JSON.stringify(known)}${task.contents === undefined ? '' : contentsText(task.contents)}\n`;
+/** Gives the line that a task is hashed as: its id, its fields by name, and its contents. */
+function taskLines(): (task: Task) => string {
+  // Most tasks of a pool have the same fields, whose names are then sorted once.
+  let last: readonly string[] = [];
+  let names: readonly string[] = [];
+  return ({ id, fields, contents }) => {
+    const own = Object.keys(fields);
+    if (own.length !== last.length || own.some((name, i) => name !== last[i])) {
+      last = own;
+      names = own.toSorted();
+    }
+    const known: Record<string, unknown> = { id };
+    for (const name of names) {
+      const value = fields[name];
+      if (value !== undefined) known[name] = value;
+    }
+    // Without contents the hash is the one that it always was.
+    return `${JSON.stringify(known)}${contents === undefined ? '' : contentsText(contents)}\n`;
+  };
 }
 
 /** Rows of a table share the list of their columns. */
@@ -91,12 +108,6 @@ function contentsText({ names, marks }: TaskContents): string {
   const text = namesTexts.get(names) ?? JSON.stringify(names);
   namesTexts.set(names, text);
   return `\n${text}\n${marks}`;
-}
-
-function fieldNames(tasks: readonly Task[]): string[] {
-  const names = new Set<string>();
-  for (const task of tasks) for (const name in task.fields) names.add(name);
-  return [...names].sort();
 }
 
 /** More columns than this are no table's; a change in one that is beyond is found by the hash of its task. */

@@ -31,7 +31,7 @@ describe.each([...taskColumns, ...tableColumns].map((column) => [column.key, col
             expect(new Map<string, unknown>(Object.entries(entry)).get(key)).not.toBeUndefined();
           if (!('cells' in column)) continue;
           const { headings } = column;
-          const cells = column.cells({ ...entry, shortfalls: [] }, shape);
+          const cells = column.cells(entry, { shape, shortfalls: [] });
           expect(cells).toHaveLength((typeof headings === 'function' ? headings(shape) : headings).length);
         }
       },

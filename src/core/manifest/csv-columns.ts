@@ -41,10 +41,9 @@ export interface ChoiceContext {
 }
 
 /** The shape of the tasks of a selection. */
-export function shapeOf(selection: Selection): TaskShape {
+export function shapeOf(selection: Selection, shown = shownFields(selection)): TaskShape {
   const { phases, score } = selection.plan;
   const components = [...score.weights.keys()];
-  const shown = shownFields(selection);
   return {
     hasPhases: phases.length > 0,
     hasLooks: selection.looks !== undefined,
@@ -116,7 +115,7 @@ export const taskColumns = [
     'fields',
     labelByName,
     'Corrected values of the fields that the plan uses, in the order of `methodology.fields`; null if unknown.',
-    ({ task }, { shape }) => Object.fromEntries(shape.fields.map((field) => [field, fieldValue(task, field) ?? null])),
+    ({ task }, { shape }) => byName(shape.fields, (field) => fieldValue(task, field) ?? null),
   ),
   column(
     'score',
@@ -131,9 +130,7 @@ export const taskColumns = [
     ({ task }, { plan, shape }) => {
       if (shape.score === undefined) return undefined;
       const { partDecimals } = plan.score;
-      return Object.fromEntries(
-        Object.entries(task.parts).map(([name, value]) => [name, roundTo(value, partDecimals)]),
-      );
+      return byName(Object.keys(task.parts), (name) => roundTo(task.parts[name] ?? 0, partDecimals));
     },
   ),
   column('selection_rationale', text, 'Why it was selected, in a sentence.', (choice, { plan }) =>
@@ -186,9 +183,23 @@ export const taskColumns = [
     ({ task }, { benchmark, shape }) =>
       shape.score === undefined
         ? undefined
-        : Object.fromEntries((benchmark?.features ?? []).map(({ field }) => [field, provenanceOf(task, field)])),
+        : byName(
+            (benchmark?.features ?? []).map(({ field }) => field),
+            (field) => provenanceOf(task, field),
+          ),
   ),
 ] as const;
+
+/** A value for each name. By assignment: a large selection has a million of these, and a list of pairs for each is slow. */
+function byName<Value>(names: readonly string[], valueFor: (name: string) => Value): Record<string, Value> {
+  const values: Record<string, Value> = {};
+  for (const name of names) {
+    const value = valueFor(name);
+    if (name === '__proto__') Object.defineProperty(values, name, { value, enumerable: true });
+    else values[name] = value;
+  }
+  return values;
+}
 
 type Column = (typeof taskColumns)[number];
 
@@ -208,8 +219,9 @@ export function taskSchema(): Form<unknown> {
   return entry(Object.fromEntries(taskColumns.map(({ key, form, meaning }) => [key, form(meaning)])));
 }
 
-/** A task of a manifest, and the shortfalls of its benchmark: what a row of the table is made of. */
-interface TableRow extends TaskEntry {
+/** The shape of all tasks, and the places that the benchmark of a task could not fill. */
+interface TableContext {
+  readonly shape: TaskShape;
   readonly shortfalls: readonly { readonly wanted: number; readonly found: number }[];
 }
 
@@ -221,7 +233,7 @@ export interface TableColumn {
   readonly meaning?: string;
   readonly headings: readonly string[] | ((shape: TaskShape) => readonly string[]);
   /** As many as there are headings. */
-  cells(row: TableRow, shape: TaskShape): readonly Cell[];
+  cells(task: TaskEntry, context: TableContext): readonly Cell[];
 }
 
 type PlainKey =
@@ -235,15 +247,15 @@ type PlainKey =
 
 /** A value of the manifest as it is. */
 function asItIs(key: PlainKey): TableColumn {
-  return { key, headings: [key], cells: (row) => [row[key]] };
+  return { key, headings: [key], cells: (task) => [task[key]] };
 }
 
 /** A column that only some selections have. */
-function inSome(key: string, isThere: (shape: TaskShape) => boolean, cell: (row: TableRow) => Cell): TableColumn {
+function inSome(key: string, isThere: (shape: TaskShape) => boolean, cell: (task: TaskEntry) => Cell): TableColumn {
   return {
     key,
     headings: (shape) => (isThere(shape) ? [key] : []),
-    cells: (row, shape) => (isThere(shape) ? [cell(row)] : []),
+    cells: (task, { shape }) => (isThere(shape) ? [cell(task)] : []),
   };
 }
 
@@ -259,18 +271,18 @@ export const tableColumns: readonly TableColumn[] = [
   {
     key: 'fields',
     headings: ({ headings }) => headings.map((heading) => headingOf(heading, 'field')),
-    cells: ({ fields: values }, { fields }) => fields.map((field) => values[field] ?? null),
+    cells: ({ fields: values }, { shape: { fields } }) => fields.map((field) => values[field] ?? null),
   },
   {
     key: 'score',
     headings: ({ score, fields, components }) =>
       score === undefined ? [] : [headingOf(nameOfScore(score), 'score', [...fields, ...components])],
-    cells: ({ score }, shape) => (shape.score === undefined ? [] : [score]),
+    cells: ({ score }, { shape }) => (shape.score === undefined ? [] : [score]),
   },
   {
     key: 'components',
     headings: ({ components, fields }) => components.map((component) => headingOf(component, 'score', fields)),
-    cells: ({ components: parts }, { components }) => components.map((component) => parts?.[component] ?? 0),
+    cells: ({ components: parts }, { shape: { components } }) => components.map((component) => parts?.[component] ?? 0),
   },
   asItIs('selection_rationale'),
   asItIs('task_dir'),
@@ -306,7 +318,7 @@ export const tableColumns: readonly TableColumn[] = [
     key: 'benchmark_places_short',
     meaning: 'The number of places its benchmark could not fill.',
     headings: ['benchmark_places_short'],
-    cells: ({ shortfalls }) => [sumOf(shortfalls, ({ wanted, found }) => wanted - found)],
+    cells: (_, { shortfalls }) => [sumOf(shortfalls, ({ wanted, found }) => wanted - found)],
   },
 ];
 

@@ -281,7 +281,7 @@ export function lazyManifest(
   const { plan, benchmarks, choices, statistics, weighting, tier } = selection;
   const fields = shownFields(selection);
   const usesLanguage = usedFields(selection).some(({ name }) => name === 'language');
-  const { shape, tasks } = selectedTasks(selection);
+  const { shape, tasks } = selectedTasks(selection, fields);
   const shared = benchmarks.find(({ optimum }) => optimum?.scope === 'plan')?.optimum;
   const { task_hashes, ...parts } = documentOf(baseSchema(), {
     metadata: {
@@ -343,12 +343,15 @@ export function lazyManifest(
 }
 
 /** The tasks of a selection as a manifest has them, each made on demand. */
-export function selectedTasks(selection: Selection): {
+export function selectedTasks(
+  selection: Selection,
+  shown = shownFields(selection),
+): {
   readonly shape: TaskShape;
   readonly tasks: Iterable<TaskEntry>;
 } {
   const { plan, benchmarks, choices } = selection;
-  const shape = shapeOf(selection);
+  const shape = shapeOf(selection, shown);
   const byName = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
   const tasks = {
     *[Symbol.iterator](): Generator<TaskEntry> {
@@ -402,7 +405,7 @@ export function manifestText(manifest: Manifest): string {
   }
 }
 
-/** The text of a `selection.json` of any length, the same as `manifestText`, a few hundred tasks at a time. */
+/** The text of a `selection.json` of any length, the same as `manifestText`, some tasks at a time. */
 export function manifestPieces(manifest: LazyManifest): TextPieces {
   return new TextPieces(() => piecesOf(manifest));
 }
@@ -419,7 +422,8 @@ function asJson<Data>(data: Data): Data {
   return JSON.parse(JSON.stringify(data)) as Data;
 }
 
-const tasksPerPiece = 500;
+/** Few enough that a piece stays a small object: large ones fill the memory until all of it is searched for garbage. */
+const tasksPerPiece = 50;
 
 function* piecesOf(manifest: LazyManifest): Generator<string> {
   let before = '{';

@@ -291,9 +291,13 @@ const titleFields: readonly string[] = ['title', 'summary', 'name'];
  */
 export function shownFields(selection: Selection): readonly UsedField[] {
   const used = usedFields(selection);
-  const known = [...titleFields, ...usualLabels].filter((name) =>
-    selection.choices.some(({ task }) => task.fields[name] !== undefined),
-  );
+  // In one pass: a field that no task has is looked for in all of them.
+  const missing = new Set([...titleFields, ...usualLabels]);
+  for (const { task } of selection.choices) {
+    for (const name of missing) if (task.fields[name] !== undefined) missing.delete(name);
+    if (missing.size === 0) break;
+  }
+  const known = [...titleFields, ...usualLabels].filter((name) => !missing.has(name));
   const names = new Set(used.map(({ name }) => name));
   return [
     ...used,

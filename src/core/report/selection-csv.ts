@@ -10,7 +10,7 @@ export function selectionCsv(selection: Selection): string {
   return String(selectionCsvPieces(selection));
 }
 
-/** The same text piece by piece, some hundred rows at a time. */
+/** The same text piece by piece, some rows at a time. */
 export function selectionCsvPieces(selection: Selection): TextPieces {
   const { shape, tasks } = selectedTasks(selection);
   const shortfalls = selection.benchmarks.map((each) => [each.plan.name, each.shortfalls] as const);
@@ -23,24 +23,30 @@ export function manifestCsv(manifest: Manifest): string {
   return [...piecesOf(manifest.tasks, shapeOfManifest(manifest), new Map(shortfalls))].join('');
 }
 
-const rowsPerPiece = 1000;
+/** Few enough that a piece stays a small object, as for `tasksPerPiece` of a manifest. */
+const rowsPerPiece = 200;
+
+type Shortfalls = readonly Omit<Shortfall, 'message'>[];
 
 function* piecesOf(
   tasks: Iterable<TaskEntry>,
   shape: TaskShape,
-  shortfalls: ReadonlyMap<string, readonly Omit<Shortfall, 'message'>[]>,
+  shortfalls: ReadonlyMap<string, Shortfalls>,
 ): Generator<string> {
-  let piece = csvRow(tableColumns.flatMap(({ headings }) => headingsOf(headings, shape)));
-  let rows = 0;
+  let rows = [csvRow(tableColumns.flatMap(({ headings }) => headingsOf(headings, shape)))];
+  const contexts = new Map([...shortfalls].map(([name, own]) => [name, { shape, shortfalls: own }]));
+  const none = { shape, shortfalls: [] };
   for (const task of tasks) {
-    const row = { ...task, shortfalls: shortfalls.get(task.benchmark) ?? [] };
-    piece += csvRow(tableColumns.flatMap(({ cells }) => cells(row, shape).map(shownCell)));
-    rows += 1;
-    if (rows % rowsPerPiece !== 0) continue;
-    yield piece;
-    piece = '';
+    if (rows.length > rowsPerPiece) {
+      yield rows.join('');
+      rows = [];
+    }
+    const context = contexts.get(task.benchmark) ?? none;
+    const row: Cell[] = [];
+    for (const column of tableColumns) for (const cell of column.cells(task, context)) row.push(shownCell(cell));
+    rows.push(csvRow(row));
   }
-  yield piece;
+  yield rows.join('');
 }
 
 function headingsOf(headings: TableColumn['headings'], shape: TaskShape): readonly string[] {
@@ -49,8 +55,11 @@ function headingsOf(headings: TableColumn['headings'], shape: TaskShape): readon
 
 /** A text that neither a spreadsheet runs nor a terminal obeys: this table is for people to look at. */
 function shownCell(value: Cell): Cell {
-  return typeof value === 'string' ? visibleControls(inertText(value)) : value;
+  return typeof value === 'string' && actingCell.test(value) ? visibleControls(inertText(value)) : value;
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is the point
+const actingCell = /[\u0000-\u001f\u007f-\u009f]|^[=+\-@']/;
 
 /** Line ends and tabs are data; other control characters would act on the program that shows the table. */
 function visibleControls(text: string): string {

@@ -14,15 +14,13 @@ export function csvText(rows: readonly (readonly Cell[])[]): string {
 
 /** One row of `csvText`, with its line end. */
 export function csvRow(row: readonly Cell[]): string {
-  let text = '';
-  for (const [index, cell] of row.entries()) text += index === 0 ? csvCell(cell) : `,${csvCell(cell)}`;
-  return `${text}\n`;
+  return `${row.map(csvCell).join(',')}\n`;
 }
 
 function csvCell(value: Cell): string {
   if (typeof value === 'number') return String(value);
   const text = value ?? '';
-  return /[",\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**

@@ -1,22 +1,12 @@
 import { createElement, type FunctionComponent, options, type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useExternal } from '../route/use-external.js';
 
 /** A component that is drawn again only when one of its properties changes. */
 export function memo<Props extends object>(part: FunctionComponent<Props>): FunctionComponent<Props> {
   // Preact leaves a part alone if it gets the same element again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the properties are what it depends on
   return (props) => useMemo(() => createElement(part, props), Object.values(props));
-}
-
-/** A value that the browser keeps, and its later values. Both functions must be the same ones every time. */
-export function useExternal<Value>(subscribe: (listener: () => void) => () => void, read: () => Value): Value {
-  const [value, setValue] = useState(read);
-  useLayoutEffect(() => {
-    const update = () => setValue(() => read());
-    update();
-    return subscribe(update);
-  }, [subscribe, read]);
-  return value;
 }
 
 /** Listens to an event of the window; undefined: to none. */

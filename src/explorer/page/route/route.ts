@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import { useExternal } from '../parts/hooks.js';
 import { filterFrom, filterText, noFilter, type TaskFilter } from './task-filter.js';
+import { useExternal } from './use-external.js';
 
 /** A place of the page with its settings. */
 export type Route =

@@ -1,0 +1,12 @@
+import { useLayoutEffect, useState } from 'preact/hooks';
+
+/** A value that the browser keeps, and its later values. Both functions must be the same ones every time. */
+export function useExternal<Value>(subscribe: (listener: () => void) => () => void, read: () => Value): Value {
+  const [value, setValue] = useState(read);
+  useLayoutEffect(() => {
+    const update = () => setValue(() => read());
+    update();
+    return subscribe(update);
+  }, [subscribe, read]);
+  return value;
+}
