@@ -59,7 +59,7 @@ export function UnitFigure(props: UnitFigureProps) {
       style={
         {
           '--rows': y.bands.length,
-          '--names': `${Math.min(17, 2.4 + 0.46 * longest + 0.4 * digits)}rem`,
+          '--names': `${Math.min(17, 3.4 + 0.46 * longest + 0.4 * digits)}rem`,
         } as CSSProperties
       }
     >
