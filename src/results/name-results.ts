@@ -1,9 +1,9 @@
-import { basename, dirname, extname, resolve, sep } from 'node:path';
+import { basename, dirname, resolve, sep } from 'node:path';
 import { at, groupBy, itemAt, ListView } from '../core/lists/lists.js';
 import { idBetween } from '../core/outcomes/match-outcomes.js';
 import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
-import { countingName, isGathering, withoutCount } from './formats/names.js';
+import { countingName, isGathering, stemOf, withoutCount } from './formats/names.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { realPath } from './result-files.js';
 
@@ -160,7 +160,7 @@ export function tellApart(
     named.sources.add(source ?? '');
     if (source === undefined && run !== undefined && !named.runs.has(run)) named.runs.set(run, file);
     if (isPartlyNamed === true) named.isPartly = true;
-    if (named.isFile) named.isFile = basename(file, extname(file)) === configuration;
+    if (named.isFile) named.isFile = stemOf(file) === configuration;
     byName.set(configuration, named);
   }
   const names = new Map<string, Map<string, string>>();

@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { codes } from '../../test/results/outcome-lines.js';
 import { writeTree } from '../../test/results/write-tree.js';
@@ -14,6 +15,17 @@ describe('readOutcomes', () => {
     expect(codes(await readOutcomes([])).faults).toEqual(['outcomes/none']);
     const read = await readOutcomes([writeTree({ 'package.json': { name: 'x' } })]);
     expect(codes(read)).toEqual({ faults: ['outcomes/none'], warnings: ['outcomes/passed-over'] });
+  });
+
+  it('names a system after its file without the endings, or after the folder of a file that is named for its content', async () => {
+    const root = writeTree({
+      'glm.json.gz': gzipSync('{"a": true}'),
+      'm.r1.json.gz': gzipSync('{"resolved_ids": ["a"], "submitted_ids": ["a"]}'),
+      'kimi-k2.5.csv': table,
+      'opus/swe-bench-verified.json': { a: true },
+    });
+    const read = await readOutcomes([root]);
+    expect(read.outcomes.map(({ configuration }) => configuration)).toEqual(['glm', 'kimi-k2.5', 'm', 'opus']);
   });
 
   it('follows a link that was named, and none that was found', async () => {

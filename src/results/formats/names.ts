@@ -2,8 +2,9 @@ import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { compareText } from '../../core/text/words.js';
 import { lstatSync, readdirSync } from '../../disk/file-access.js';
 
+/** Says what a file has, not whose it is: its content, or the benchmark. */
 const says =
-  /^(?:res|results?|reports?|eval[_-]?results|outcomes?|scores?|metrics|summary|outputs?|output\.report|preds?|predictions|data|table)$/i;
+  /^(?:(?:multi[-_]?swe|swe|swt|terminal)[-_]?bench(?:[-_.](?:verified|pro|lite|live|multimodal|multilingual|v?\d[\d.]*))*|gso|res|(?:(?:eval|instance)[-_]?)?results?|reports?|outcomes?|scores?|metrics|summary|outputs?|output\.report|preds?|predictions|data|table)$/i;
 const gathers = /^(?:runs?|jobs?|trials?|logs?|results?|outputs?|evaluations?)$/i;
 
 /** A system named after the place of its results: the same name elsewhere is another system. */
@@ -17,10 +18,16 @@ export interface FolderName {
   readonly runPlace?: string | undefined;
 }
 
+/** The name of a file without its ending, that of a packed one included. */
+export function stemOf(path: string): string {
+  const name = basename(path).replace(/(\.(?:json|jsonl|ndjson|csv|tsv))\.(?:gz|zst)$/i, '$1');
+  return basename(name, extname(name));
+}
+
 /** The system in the name of a file; a general name such as "results" is replaced by that of the folder. */
 export function nameOfFile(path: string): FolderName {
   const whole = resolve(path);
-  const stem = basename(whole, extname(whole));
+  const stem = stemOf(whole);
   const own = { configuration: stem, source: join(dirname(whole), stem) };
   if (!says.test(stem)) return own;
   const folder = dirname(whole);
