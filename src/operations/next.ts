@@ -259,8 +259,8 @@ function lookParts(manifest: Manifest): readonly RunPart[] {
   return sizes.map((size, i) => ({
     name: `the ${size} tasks up to look ${i + 1}`,
     tasks: new Set(tasksUpTo(manifest, i + 1).map(taskKey)),
-    hint:
-      size === manifest.tasks.length ? undefined : 'Give the report of the run, which lists the failed tasks as well.',
+    hint: size === manifest.tasks.length ? undefined : 'Give a report that lists every task that was run.',
+    isClearIfListed: true,
   }));
 }
 

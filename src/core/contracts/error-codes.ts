@@ -101,7 +101,7 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/partial-rewards':
     'Some rewards are between 0 and 1. Figures are mean rewards; `--pass-at` counts passes instead.',
   'outcomes/part-or-whole':
-    'A leaderboard file lists only passed tasks, all in one tier, so it may be a run of the tier or of the whole benchmark. `--tier` decides.',
+    'A leaderboard file or GSO report lists only tasks of one tier, so it may be a run of the tier or of the whole benchmark. `--tier` decides.',
   'outcomes/predictions': 'The file contains patches, not results. Give the evaluation report.',
   'outcomes/reward': 'A reward is not a number from 0 to 1. Give `--reward-range A..B`, or correct it.',
   'outcomes/same-name':
