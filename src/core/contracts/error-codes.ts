@@ -95,9 +95,9 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/none':
     'No results were found in these paths. Deep in folders, only files that name a task of the pool or have a usual name, such as report.json, are read.',
   'outcomes/run-ids':
-    'Reports of one system have run ids that do more than count them. They count as repeats; if they are different systems, name each: `--name NAME=PATH`.',
+    'Several runs of one system count as repeats. If they are different systems, name each: `--name NAME=PATH`.',
   'outcomes/numbered-runs':
-    'Runs in one folder do not name their system, and their names only count them: they are runs of one system. `--name NAME=PATH` for each run decides otherwise.',
+    'Numbered runs in one folder do not name their system. The message says whether they count as one; `--name NAME=PATH` for each decides otherwise.',
   'outcomes/partial-rewards':
     'Some rewards are between 0 and 1. Figures are mean rewards; `--pass-at` counts passes instead.',
   'outcomes/part-or-whole':

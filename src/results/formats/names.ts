@@ -64,14 +64,23 @@ const withoutModel = new Set(['oracle', 'nop', 'noop', 'no-op', 'null']);
 
 const counter =
   '(?:r|run|rep|repeat|trial|attempt|seed|tier|look|wave|part)[-_]?\\d+|\\d{6,}|\\d{4}-\\d\\d-\\d\\d[\\dT:._-]*';
+const counts = `(?:${counter}|\\d[\\dT:._-]*)`;
 
-/** A name that only counts: 3, run-3, 2025-08-27__22-13-13. */
-export const countingName: RegExp = new RegExp(`^(?:${counter}|[-_]?\\d[\\dT:._-]*)$`, 'i');
+/** A name that only counts: 3, run-3, 2025-08-27__22-13-13, run3_2025-08-27. */
+export const countingName: RegExp = new RegExp(`^[-_]?${counts}(?:[-_.]+${counts})*$`, 'i');
+
+const exported = '[0-9a-f]{8}(?:-first\\d+)?(?:-shard\\d+of\\d+)?';
+
+/** A run id that Winnow exported: its runs are parts of one system. */
+export const exportedRun: RegExp = new RegExp(`[-_.]${exported}$`);
 
 /** The end of a run's name that numbers it, dates it, or is part of a run id that Winnow exported. */
-const countingEnd = new RegExp(`(?:[-_.](?:${counter}|[0-9a-f]{8}(?:-first\\d+)?(?:-shard\\d+of\\d+)?))+$`, 'i');
+const countingEnd = new RegExp(`(?:[-_.](?:${counter}|${exported}))+$`, 'i');
 
-/** A run's name without its number or date. Repeats of one system share the rest, which may be empty. */
+/**
+ * A run's name without its number and date: the only rule for which runs in one place are repeats of one system. They
+ * share the rest, which may be empty. A bare number after a word may be a version or an arm, so it does not count.
+ */
 export function withoutCount(run: string): string {
   return countingName.test(run) ? '' : run.replace(countingEnd, '');
 }
