@@ -69,6 +69,38 @@ export function joinNumberedRuns<Read extends RunRead>(
   });
 }
 
+/** If each path is given for one system, results of one name below two paths are of two systems, and never copies. */
+export function keepPathsApart<Read extends RunRead>(
+  reads: readonly Read[],
+  { isOneSystem }: OutcomeOptions,
+): readonly Read[] {
+  if (isOneSystem !== true) return reads;
+  const keyOf = ({ configuration, source = '' }: FoundOutcome) => `${configuration}\n${source}`;
+  const roots = new Map<string, Set<string>>();
+  for (const { file, reading } of reads) {
+    for (const outcome of reading?.outcomes ?? []) {
+      const key = keyOf(outcome);
+      const own = roots.get(key);
+      if (own === undefined) roots.set(key, new Set([file.root]));
+      else own.add(file.root);
+    }
+  }
+  return reads.map((read) => {
+    if (read.reading === undefined) return read;
+    const { file, reading } = read;
+    const { outcomes, hasDigests } = reading;
+    const root = resolve(file.root);
+    const place = file.named ? join(dirname(root), stemOf(root)) : root;
+    const own = new ListView(outcomes.length, (index) => {
+      const outcome = itemAt(outcomes, index);
+      const source = (roots.get(keyOf(outcome))?.size ?? 0) > 1 ? place : outcome.source;
+      const identity = outcome.identity === undefined ? undefined : `${root} ${outcome.identity}`;
+      return { ...outcome, source, identity };
+    });
+    return { ...read, reading: { outcomes: own, hasDigests } };
+  });
+}
+
 /** Whether names are alike but for a number at the end that counts from 0 or 1; the first may have none. */
 function isSeries(places: readonly string[]): boolean {
   const parts = places.map((place) => /^(.*?)[-_.]?(\d*)$/.exec(basename(place)));
@@ -162,6 +194,7 @@ function joined(lists: readonly FoundList[]): FoundList {
 export function tellApart(
   found: Iterable<FoundOutcome>,
   notes: ReadingNotes,
+  isOneSystem = false,
 ): (outcome: Pick<FoundOutcome, 'configuration' | 'source'>) => string {
   const byName = new Map<string, Named>();
   for (const { configuration, source = '', isPartlyNamed, place, run, runPlace } of found) {
@@ -191,7 +224,8 @@ export function tellApart(
     // Several files in each folder: the folders do not tell these systems apart.
     const isShared = [...own.values()].some((each) => (counts.get(each) ?? 0) > 1);
     if (isShared) for (const [source, each] of own) own.set(source, `${each} (${name})`);
-    remark(name, own, byName.get(name)?.isPartly === true, notes);
+    // Whoever gives a path for each system knows that they are two.
+    if (!isOneSystem) remark(name, own, byName.get(name)?.isPartly === true, notes);
   }
   return ({ configuration, source }) => names.get(configuration)?.get(source ?? '') ?? configuration;
 }

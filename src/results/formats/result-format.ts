@@ -121,6 +121,6 @@ export interface OutcomeOptions extends ReadingOptions {
   readonly isWanted?: ((taskId: string) => boolean) | undefined;
   /** Whether rewards only count as scores: one outside the range is then NaN, with a warning instead of an error. Default false. */
   readonly countsOnly?: boolean | undefined;
-  /** Whether the path is given for one system: runs in it whose names count them are repeats. Default false. */
+  /** Whether each path is given for one system: runs in it whose names count them are repeats, and none is a copy of the other's. Default false. */
   readonly isOneSystem?: boolean | undefined;
 }
