@@ -33,7 +33,7 @@ import {
 import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
 import { measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
-import { type AboutResults, readResults, resultOptions, together } from './inputs/results.js';
+import { type AboutResults, readResults, resultOptions, systemsAt } from './inputs/results.js';
 
 /** The two arms of results, by their names. */
 export const armsOption = (help: string, flag: FlagDetails = {}) =>
@@ -141,22 +141,27 @@ async function bothSystems(
   if (results !== undefined || runs !== undefined) {
     return { arms: { with: b, without: a }, outcomes: await readResults(results ?? [], given, about, ports) };
   }
-  const [first, second] = [await systemIn(a, given, about, ports), await systemIn(b, given, about, ports)];
-  // Two folders of one runner often call their systems the same; the paths tell them apart.
-  const isSame = first.name === second.name;
-  const arms = isSame ? { without: a, with: b } : { without: first.name, with: second.name };
-  const named = (list: RunResults, configuration: string): RunResults => ({
-    ...list,
-    outcomes: Array.from(list.outcomes, (outcome) => ({ ...outcome, configuration })),
-  });
-  const outcomes = together([named(first.results, arms.without), named(second.results, arms.with)], given, about);
-  if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
-  return { arms, outcomes };
+  // Every named path is read, so names of other paths are left out.
+  const isOwn = (named: string) =>
+    [a, b].some((path) => `${resolve(named)}${sep}`.startsWith(`${resolve(path)}${sep}`));
+  const own = Object.entries(given.name ?? {}).filter(([named]) => isOwn(named));
+  const named = { ...given, name: own.length === 0 ? undefined : Object.fromEntries(own) };
+  const read = (...paths: readonly string[]) => readSound(paths, named, { ...about, isOneSystem: true }, ports);
+  const outcomes = await read(a, b);
+  const [first = [], second = []] = systemsAt(outcomes, [a, b]);
+  // Beside the results of the other path, it is no error that one has none.
+  if (first.length === 0 || second.length === 0) await read(first.length === 0 ? a : b);
+  const arms = { without: onlySystem(a, first), with: onlySystem(b, second) };
+  if (arms.with !== arms.without) return { arms, outcomes };
+  const message = `has the results of "${visibleText(arms.with, 80)}", and so has ${visibleText(a, 200)}; compare takes two systems.`;
+  const hint = 'Give the results of the other system, or another name: --name NAME=PATH.';
+  throw new ResultsError([{ code: 'compare/systems', message, place: { file: b }, hint }]);
 }
 
 /** The two systems in the results at a path, in the order of their names. @throws ResultsError if there are not two. */
 async function twoSystemsIn(path: string, given: CompareInput, about: AboutResults, ports: Ports) {
-  const { names, outcomes } = await systemsIn(path, given, about, ports);
+  const outcomes = await readSound([path], given, about, ports);
+  const [names = []] = systemsAt(outcomes, [path]);
   const [without, tried, another] = names;
   if (without !== undefined && tried !== undefined && another === undefined) {
     return { arms: { without, with: tried }, outcomes };
@@ -173,36 +178,25 @@ async function twoSystemsIn(path: string, given: CompareInput, about: AboutResul
   throw new ResultsError([{ code: 'compare/systems', message, place: { file: path }, hint }]);
 }
 
-async function systemsIn(path: string, given: CompareInput, about: AboutResults, ports: Ports) {
-  const outcomes = await readResults([path], given, about, ports);
+/** Results without errors. @throws ResultsError with all there are. */
+async function readSound(...given: Parameters<typeof readResults>): Promise<RunResults> {
+  const outcomes = await readResults(...given);
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
-  const names = new Set(Array.from(outcomes.outcomes, ({ configuration }) => configuration));
-  return { outcomes, names: [...names].sort(compareText) };
+  return outcomes;
 }
 
-/** The only system in the results at a path. @throws ResultsError if there are several. */
-async function systemIn(path: string, given: CompareInput, about: AboutResults, ports: Ports) {
-  // Every named path is read, so names of the other system's paths are left out.
-  const isOwn = (named: string) => `${resolve(named)}${sep}`.startsWith(`${resolve(path)}${sep}`);
-  const own = Object.fromEntries(Object.entries(given.name ?? {}).filter(([named]) => isOwn(named)));
-  const named = { ...given, name: Object.keys(own).length === 0 ? undefined : own };
-  const { names, outcomes: results } = await systemsIn(path, named, { ...about, isOneSystem: true }, ports);
+/** The only system at a path. @throws ResultsError if there are several, or none. */
+function onlySystem(path: string, names: readonly string[]): string {
   const [name, another] = names;
-  if (name !== undefined && another === undefined) return { name, results };
+  if (name !== undefined && another === undefined) return name;
   const found =
     name === undefined ? 'no results' : `results of ${names.length} systems: ${names.slice(0, 8).join(', ')}`;
   const hint =
     name === undefined
       ? 'Give files or folders with results of one system each.'
       : `Name two of them: winnow compare SELECTION ${quotedWord(name)} ${quotedWord(another ?? '')} --results ${quotedWord(path)}`;
-  throw new ResultsError([
-    {
-      code: 'compare/systems',
-      message: `has ${found}; compare takes one system for each of A and B.`,
-      place: { file: path },
-      hint,
-    },
-  ]);
+  const message = `has ${found}; compare takes one system for each of A and B.`;
+  throw new ResultsError([{ code: 'compare/systems', message, place: { file: path }, hint }]);
 }
 
 const mostListed = 15;

@@ -1,4 +1,4 @@
-import { join, resolve, sep } from 'node:path';
+import { join } from 'node:path';
 import {
   figureColumn,
   line,
@@ -23,16 +23,7 @@ import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
 import type { RunPart } from '../core/outcomes/task-index.js';
 import { taskResult } from '../core/outcomes/task-result.js';
 import { progressOf } from '../core/progress/progress-of.js';
-import {
-  compareText,
-  countOf,
-  dollars,
-  formatCount,
-  inPoints,
-  percent,
-  signed,
-  visibleText,
-} from '../core/text/words.js';
+import { countOf, dollars, formatCount, inPoints, percent, signed, visibleText } from '../core/text/words.js';
 import { looksFileOf, readLooks, writeLooks } from '../disk/looks-file.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { NamedExport } from '../exports/make-exports.js';
@@ -58,7 +49,7 @@ import {
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { othersIn } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
-import { readResults, resultOptions, resultPaths } from './inputs/results.js';
+import { readResults, resultOptions, resultPaths, systemsAt } from './inputs/results.js';
 
 const input = {
   selection: selectionArgument,
@@ -217,19 +208,13 @@ export const next = operation({
 });
 
 /** The system of the first path, which is the baseline, as in "compare"; undefined if there is only one system. */
-function firstGiven({ outcomes }: RunResults, paths: readonly string[], system: string | undefined) {
-  const roots = paths.map((path) => resolve(path));
-  const places = new Map<string, number>();
-  for (const { configuration, place } of outcomes) {
-    if (configuration === system || places.has(configuration)) continue;
-    const file = resolve(place.file ?? '');
-    places.set(
-      configuration,
-      roots.findIndex((root) => file === root || file.startsWith(`${root}${sep}`)),
-    );
-  }
-  const [first, ...more] = [...places].sort(([a, i], [b, j]) => i - j || compareText(a, b));
-  return more.length === 0 && system === undefined ? undefined : first?.[0];
+function firstGiven(results: RunResults, paths: readonly string[], system: string | undefined) {
+  const [first, another] = new Set(
+    systemsAt(results, paths)
+      .flat()
+      .filter((name) => name !== system),
+  );
+  return another === undefined && system === undefined ? undefined : first;
 }
 
 const fullResults = 'looks-full-results';
@@ -259,8 +244,8 @@ function lookParts(manifest: Manifest): readonly RunPart[] {
   return sizes.map((size, i) => ({
     name: `the ${size} tasks up to look ${i + 1}`,
     tasks: new Set(tasksUpTo(manifest, i + 1).map(taskKey)),
-    hint:
-      size === manifest.tasks.length ? undefined : 'Give the report of the run, which lists the failed tasks as well.',
+    hint: size === manifest.tasks.length ? undefined : 'Give a report that lists every task that was run.',
+    isClearIfListed: true,
   }));
 }
 

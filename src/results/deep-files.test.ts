@@ -16,8 +16,8 @@ const systemsIn = (read: Awaited<ReturnType<typeof readOutcomes>>) => [
 describe('results deep in folders', () => {
   it('are found if they name a task, and named after the folder that differs', async () => {
     const root = writeTree({
-      'one/instance_results/swe-bench.json': keyed((i) => i < 3),
-      'two/instance_results/swe-bench.json': keyed((i) => i < 4),
+      'one/by-task/solved.json': keyed((i) => i < 3),
+      'two/by-task/solved.json': keyed((i) => i < 4),
       'two/instance_results/gaia.json': { other: { resolved: true } },
       'two/notes/deep/config.json': { tasks: names },
     });

@@ -1,9 +1,9 @@
-import { basename, dirname, extname, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { at, groupBy, itemAt, ListView } from '../core/lists/lists.js';
 import { idBetween } from '../core/outcomes/match-outcomes.js';
 import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
-import { countingName, isGathering, withoutCount } from './formats/names.js';
+import { countingName, exportedRun, isGathering, stemOf, withoutCount } from './formats/names.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { realPath } from './result-files.js';
 
@@ -19,64 +19,106 @@ interface RunRead {
 }
 
 /**
- * Decides which runs are of one system if only their places tell: those in one folder whose names count them. Every
- * other run is a system, and so is a run that the user named as a path.
+ * Decides which runs are of one system if only their places tell: those in one folder that share their names without
+ * counts. Every other run is a system, and so is a run that the user named as a path. Notes say which way it was taken.
  */
 export function joinNumberedRuns<Read extends RunRead>(
   reads: readonly Read[],
-  { isOneSystem: isForOne }: OutcomeOptions,
+  { isOneSystem: isForOne = false }: OutcomeOptions,
   notes: ReadingNotes,
 ): readonly Read[] {
   const placeOf = ({ file, reading }: RunRead) => {
-    const place = reading?.outcomes.at(0)?.runPlace;
-    return place && { place, isArgument: file.named || resolve(file.root) === place };
+    const { runPlace: place, isPartlyNamed: isTold } = reading?.outcomes.at(0) ?? {};
+    return place === undefined ? undefined : { place, isTold, isArgument: file.named || resolve(file.root) === place };
   };
-  const found = reads.flatMap((read) => placeOf(read) || []).filter(({ isArgument }) => !isArgument);
-  const folders = groupBy([...new Set(found.map(({ place }) => place))], (place) => dirname(place));
-  const roots = new Set(reads.map(({ file }) => resolve(file.root)));
-  const namesIn = (folder: string) => (folders.get(folder) ?? []).map((place) => basename(place));
-  const isOneSystem = (folder: string) => {
-    const names = namesIn(folder);
-    if (isGathering(folder)) return false;
-    if (names.every((name) => countingName.test(name))) return true;
-    // Names that come back in another folder are those of systems.
-    const elsewhere = new Set([...folders.keys()].flatMap((other) => (other === folder ? [] : namesIn(other))));
-    const isOnlyPath = isForOne !== true && roots.size === 1 && roots.has(folder);
-    return !isOnlyPath && !names.some((name) => elsewhere.has(name)) && isSeries(names);
-  };
-  const systems = new Set([...folders.keys()].filter(isOneSystem));
-  for (const folder of systems) {
-    const count = namesIn(folder).length;
-    const message = () =>
-      `${countOf(count, 'numbered run')} in "${visibleText(basename(folder), 80)}" without the name of a system: they count as one system. --name NAME=PATH for each run keeps them apart.`;
-    if (count > 1) notes.warn('outcomes/numbered-runs', message, { file: folder, about: folder });
+  const found = new Map(reads.flatMap((read) => placeOf(read) ?? []).map((each) => [each.place, each]));
+  const systems = new Map<string, string>();
+  for (const [folder, all] of groupBy([...found.values()], ({ place }) => dirname(place))) {
+    const runs = all.filter(({ isArgument }) => !isArgument).map(({ place }) => place);
+    // A path that is given for one system may number its runs in any way.
+    const isForFolder = isForOne && isSeries(runs);
+    const apart = isForOne ? [] : all.filter(({ isArgument }) => isArgument).map(({ place }) => place);
+    const byRest = groupBy(runs, (place) => (isForFolder ? '' : withoutCount(basename(place))));
+    for (const [rest, own] of byRest) {
+      const system = rest === '' ? folder : join(folder, rest);
+      if (rest === '' ? isGathering(folder) : own.length < 2) apart.push(...own);
+      else {
+        for (const place of own) systems.set(place, system);
+        if (own.length > 1) remarkNumbered(own, system, notes);
+      }
+    }
+    const rests = new Set(apart.map((place) => withoutCount(basename(place))));
+    const areAlike = isSeries(apart) || (apart.length > 1 && rests.size === 1);
+    // Of an agent without its model, the names that its places add tell.
+    if (areAlike && all.every(({ isTold }) => isTold !== true)) remarkNumbered(apart, undefined, notes);
   }
   return reads.map((read) => {
     const found = placeOf(read);
     if (!found || read.reading === undefined) return read;
     const { outcomes, hasDigests } = read.reading;
     const [folder, name] = [dirname(found.place), basename(found.place)];
-    const isJoined = systems.has(folder) && !found.isArgument;
+    const system = found.isArgument ? undefined : systems.get(found.place);
     const isBare = countingName.test(name) && !isGathering(folder);
-    const called = isJoined ? basename(folder) : isBare ? `${basename(folder)}/${name}` : name;
+    const called = system !== undefined ? basename(system) : isBare ? `${basename(folder)}/${name}` : name;
     const own = new ListView(outcomes.length, (index) => {
       const outcome = itemAt(outcomes, index);
       const configuration = outcome.isPartlyNamed === true ? outcome.configuration : called;
-      return { ...outcome, configuration, source: isJoined ? folder : found.place };
+      return { ...outcome, configuration, source: system ?? found.place };
     });
     return { ...read, reading: { outcomes: own, hasDigests } };
   });
 }
 
-/** Whether names are alike but for a date or a number at the end that counts from 0 or 1; the first may have none. */
-function isSeries(names: readonly string[]): boolean {
-  const parts = names.map((name) => /^(.*?)[-_.]?((?:\d{6,}[-_T]?)*\d*)$/.exec(name));
-  const [first] = parts;
-  if (names.length < 2 || parts.some((part) => part?.[1] !== first?.[1])) return false;
-  const ends = parts.map((part) => part?.[2] ?? '');
-  if (ends.every((end) => end.length >= 6)) return true;
-  const numbers = ends.map((end) => (end === '' ? 1 : Number(end))).sort((a, b) => a - b);
+/** If each path is given for one system, results of one name below two paths are of two systems, and never copies. */
+export function keepPathsApart<Read extends RunRead>(
+  reads: readonly Read[],
+  { isOneSystem }: OutcomeOptions,
+): readonly Read[] {
+  if (isOneSystem !== true) return reads;
+  const keyOf = ({ configuration, source = '' }: FoundOutcome) => `${configuration}\n${source}`;
+  const roots = new Map<string, Set<string>>();
+  for (const { file, reading } of reads) {
+    for (const outcome of reading?.outcomes ?? []) {
+      const key = keyOf(outcome);
+      const own = roots.get(key);
+      if (own === undefined) roots.set(key, new Set([file.root]));
+      else own.add(file.root);
+    }
+  }
+  return reads.map((read) => {
+    if (read.reading === undefined) return read;
+    const { file, reading } = read;
+    const { outcomes, hasDigests } = reading;
+    const root = resolve(file.root);
+    const place = file.named ? join(dirname(root), stemOf(root)) : root;
+    const own = new ListView(outcomes.length, (index) => {
+      const outcome = itemAt(outcomes, index);
+      const source = (roots.get(keyOf(outcome))?.size ?? 0) > 1 ? place : outcome.source;
+      const identity = outcome.identity === undefined ? undefined : `${root} ${outcome.identity}`;
+      return { ...outcome, source, identity };
+    });
+    return { ...read, reading: { outcomes: own, hasDigests } };
+  });
+}
+
+/** Whether names are alike but for a number at the end that counts from 0 or 1; the first may have none. */
+function isSeries(places: readonly string[]): boolean {
+  const parts = places.map((place) => /^(.*?)[-_.]?(\d*)$/.exec(basename(place)));
+  if (places.length < 2 || parts.some((part) => part?.[1] !== parts[0]?.[1])) return false;
+  const numbers = parts.map((part) => Number(part?.[2] || 1)).sort((a, b) => a - b);
   return (numbers[0] ?? 2) <= 1 && numbers.every((number, i) => number === (numbers[0] ?? 0) + i);
+}
+
+/** Tells which way runs without the name of a system were taken: as one system, or, without one, as separate systems. */
+function remarkNumbered(places: readonly string[], system: string | undefined, notes: ReadingNotes): void {
+  const [file = ''] = places;
+  const folder = visibleText(basename(dirname(file)), 80);
+  const title = `${countOf(places.length, 'numbered run')} in "${folder}" without the name of a system: ${someOf(places.map((place) => basename(place)))}.`;
+  const message = () =>
+    system === undefined
+      ? `${title} Each counts as a separate system. If they are runs of one system, give them one name: --name NAME=PATH for each.`
+      : `${title} They count as one system, "${visibleText(basename(system), 80)}". --name NAME=PATH for each run keeps them apart.`;
+  notes.warn('outcomes/numbered-runs', message, { file: dirname(file), about: `${system} ${file}` });
 }
 
 /** Renames systems as the user asks, by the nearest named folder above. */
@@ -152,20 +194,25 @@ function joined(lists: readonly FoundList[]): FoundList {
 export function tellApart(
   found: Iterable<FoundOutcome>,
   notes: ReadingNotes,
+  isOneSystem = false,
 ): (outcome: Pick<FoundOutcome, 'configuration' | 'source'>) => string {
   const byName = new Map<string, Named>();
-  for (const { configuration, source, isPartlyNamed, place, run } of found) {
+  for (const { configuration, source = '', isPartlyNamed, place, run, runPlace } of found) {
     const { file = '' } = place;
     const named = byName.get(configuration) ?? { sources: new Set(), runs: new Map(), isPartly: false, isFile: true };
-    named.sources.add(source ?? '');
-    if (source === undefined && run !== undefined && !named.runs.has(run)) named.runs.set(run, file);
+    named.sources.add(source);
+    // Whoever names systems after the places of runs has told of these.
+    if (run !== undefined && runPlace === undefined && !named.runs.get(source)?.has(run)) {
+      const runs = named.runs.get(source) ?? new Map<string, string>();
+      named.runs.set(source, runs.set(run, file));
+    }
     if (isPartlyNamed === true) named.isPartly = true;
-    if (named.isFile) named.isFile = basename(file, extname(file)) === configuration;
+    if (named.isFile) named.isFile = stemOf(file) === configuration;
     byName.set(configuration, named);
   }
   const names = new Map<string, Map<string, string>>();
   for (const [name, { sources, runs, isPartly, isFile }] of byName) {
-    if (new Set([...runs.keys()].map(withoutCount)).size > 1) remarkRuns(name, runs, notes);
+    for (const own of runs.values()) remarkRuns(name, own, notes);
     if (sources.size < 2 && !isPartly) continue;
     names.set(name, ownNames(name, [...sources], isFile));
   }
@@ -177,7 +224,8 @@ export function tellApart(
     // Several files in each folder: the folders do not tell these systems apart.
     const isShared = [...own.values()].some((each) => (counts.get(each) ?? 0) > 1);
     if (isShared) for (const [source, each] of own) own.set(source, `${each} (${name})`);
-    remark(name, own, byName.get(name)?.isPartly === true, notes);
+    // Whoever gives a path for each system knows that they are two.
+    if (!isOneSystem) remark(name, own, byName.get(name)?.isPartly === true, notes);
   }
   return ({ configuration, source }) => names.get(configuration)?.get(source ?? '') ?? configuration;
 }
@@ -185,8 +233,8 @@ export function tellApart(
 /** Where the results of one name come from; an empty source is a file that names its configuration itself. */
 interface Named {
   readonly sources: Set<string>;
-  /** A file of each run that names its system itself. */
-  readonly runs: Map<string, string>;
+  /** By source, a file of each run that names its system itself. */
+  readonly runs: Map<string, Map<string, string>>;
   isPartly: boolean;
   /** Whether it is the name of each file. */
   isFile: boolean;
@@ -228,8 +276,9 @@ function someOf(names: Iterable<string>): string {
   return `${joinWords(all.slice(0, mostShown))}${all.length > mostShown ? ` and ${all.length - mostShown} more` : ''}`;
 }
 
-/** Warns that runs with descriptive ids count as repeats, since the ids may name different systems. */
+/** Tells that runs of one system count as repeats, since their ids may name different systems; Winnow's own ids don't. */
 function remarkRuns(name: string, runs: ReadonlyMap<string, string>, notes: ReadingNotes): void {
+  if (runs.size < 2 || [...runs.keys()].every((run) => exportedRun.test(run))) return;
   const message = () =>
     `the runs ${someOf(runs.keys())} of "${visibleText(name, 80)}" count as repeats of one system. If they are different systems, --name NAME=PATH for each keeps them apart.`;
   notes.warn('outcomes/run-ids', message, { file: [...runs.values()][0] ?? '', about: name });

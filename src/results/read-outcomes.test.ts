@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { codes } from '../../test/results/outcome-lines.js';
 import { writeTree } from '../../test/results/write-tree.js';
@@ -14,6 +15,65 @@ describe('readOutcomes', () => {
     expect(codes(await readOutcomes([])).faults).toEqual(['outcomes/none']);
     const read = await readOutcomes([writeTree({ 'package.json': { name: 'x' } })]);
     expect(codes(read)).toEqual({ faults: ['outcomes/none'], warnings: ['outcomes/passed-over'] });
+  });
+
+  it('names a system after its file without the endings, or after the folder of a file that is named for its content', async () => {
+    const root = writeTree({
+      'glm.json.gz': gzipSync('{"a": true}'),
+      'm.r1.json.gz': gzipSync('{"resolved_ids": ["a"], "submitted_ids": ["a"]}'),
+      'kimi-k2.5.csv': table,
+      'opus/swe-bench-verified.json': { a: true },
+    });
+    const read = await readOutcomes([root]);
+    expect(read.outcomes.map(({ configuration }) => configuration)).toEqual(['glm', 'kimi-k2.5', 'm', 'opus']);
+  });
+
+  it('names the files that it skips, and says which are empty', async () => {
+    const empty = { 'b.json': '', 'c.jsonl': '', 'd.csv': '', 'e.csv': '' };
+    const root = writeTree({ 'a.csv': table, ...empty, 'package.json': { name: 'x' } });
+    const messages = (await readOutcomes([root])).warnings.map(({ message }) => message.replaceAll(`${root}/`, ''));
+    expect(messages).toEqual([
+      '4 empty files skipped: b.json, c.jsonl, d.csv and 1 more.',
+      '1 file without results skipped: package.json.',
+    ]);
+  });
+
+  it('says of a table in a folder what it says of the file: that no column is known to be the task', async () => {
+    for (const name of ['a.jsonl', 'deep/in/folders/a.jsonl']) {
+      const rows = ['t-long', 'u-long'].map((instanceId) => JSON.stringify({ instanceId, resolved: true })).join('\n');
+      const options = { isWanted: (id: string) => id === 't-long' };
+      const { faults } = await readOutcomes([writeTree({ [name]: `${rows}\n` })], options);
+      expect(faults, name).toMatchObject([
+        { code: 'outcomes/no-task-column', message: expect.stringContaining('instanceId, resolved') },
+      ]);
+    }
+  });
+
+  it('warns of two systems with the same results, unless all of them passed or failed', async () => {
+    const own = (system: string, pass: (i: number) => boolean) =>
+      Array.from({ length: 12 }, (_, i) => `t${i},${system},${pass(i) ? 1 : 0}\n`).join('');
+    const warned = async (one: (i: number) => boolean, two: (i: number) => boolean) => {
+      const file = `id,system,reward\n${own('x', one)}${own('y', two)}`;
+      return codes(await readOutcomes([writeTree({ 'a.csv': file })])).warnings;
+    };
+    expect(
+      await warned(
+        (i) => i < 6,
+        (i) => i < 6,
+      ),
+    ).toEqual(['outcomes/same-systems']);
+    expect(
+      await warned(
+        (i) => i < 6,
+        (i) => i >= 6,
+      ),
+    ).toEqual([]);
+    expect(
+      await warned(
+        () => false,
+        () => false,
+      ),
+    ).toEqual([]);
   });
 
   it('follows a link that was named, and none that was found', async () => {

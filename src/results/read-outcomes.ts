@@ -13,7 +13,7 @@ import { columnOf, knownColumns, lacksNamedColumns } from './content/table-colum
 import { Reading } from './formats/reading.js';
 import { isOfFormat, type OutcomeOptions, type ResultFormat } from './formats/result-format.js';
 import { resultFormats } from './formats/result-formats.js';
-import { joinNumberedRuns, renamed, wantedById, withTaskIds } from './name-results.js';
+import { joinNumberedRuns, keepPathsApart, renamed, wantedById, withTaskIds } from './name-results.js';
 import { isCalledResults, namesTask, realPath, resultFiles } from './result-files.js';
 import { settleOutcomes } from './settle-outcomes.js';
 
@@ -23,8 +23,8 @@ interface Read {
   readonly notes: ReadingNotes;
   readonly format?: ResultFormat;
   readonly reading?: Pick<Reading, 'outcomes' | 'hasDigests'> & Partial<Pick<Reading, 'also' | 'isOwnVerdict'>>;
-  /** Whether it was found, not named, and is known not to have results. */
-  readonly isRefused: boolean;
+  /** Why a file that was found, not named, is passed over; undefined if it was read, or is not about the tasks. */
+  readonly passedOver?: 'empty' | 'refused' | 'table' | 'other';
 }
 
 /** Reads results in every known format into one list, whatever the order of paths. A file with an error gives no results. */
@@ -44,19 +44,21 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   const named = [...(options.systems?.keys() ?? [])];
   const all = await readAll(candidates([...paths, ...named], notes), options);
   const kept = withSources(withoutRepeats(withoutStrays(all, options, notes), notes));
-  const reads = joinNumberedRuns(kept, options, notes);
+  const reads = keepPathsApart(joinNumberedRuns(kept, options, notes), options);
   for (const read of reads) notes.include(read.notes);
   const { countsOnly = false } = options;
   const isSound = ({ faultCount, rewards }: ReadingNotes) => faultCount === 0 && (countsOnly || rewards.outside === 0);
   const whole = reads.filter((read) => isSound(read.notes));
   judgeRange(notes, options.rewardRange, countsOnly);
   const found = withTaskIds(renamed(whole, options, notes), options, notes);
-  const outcomes = settleOutcomes(found, passAt, notes);
+  const outcomes = settleOutcomes(found, options, notes);
   warnOfPartialRewards(outcomes, passAt, notes);
-  // What was found may be known to be something else, which says more than that there are no results.
-  const refused = reads.find(({ isRefused }) => isRefused);
-  if (outcomes.length === 0 && notes.faults.length === 0 && refused !== undefined) {
-    notes.include((await readResultFile({ ...refused.file, named: true }, options)).notes);
+  warnOfPassedOver(reads, notes);
+  // Why a file is not read says more than that there are no results.
+  const telling =
+    all.find(({ passedOver }) => passedOver === 'refused') ?? all.find(({ passedOver }) => passedOver === 'table');
+  if (outcomes.length === 0 && notes.faults.length === 0 && telling !== undefined) {
+    notes.include((await readResultFile({ ...telling.file, named: true }, options)).notes);
   }
   if (outcomes.length === 0 && notes.faults.length === 0) {
     const searched =
@@ -64,7 +66,9 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
     const deep = all.filter(({ file }) => file.isDeep).length;
     const files = countOf(deep, 'JSON file or table', 'JSON files or tables');
     const notRead =
-      deep === 0 ? '' : ` ${files} deeper in folders name none of the tasks asked about, or were not read.`;
+      deep === 0
+        ? ''
+        : ` ${files} deeper in folders ${deep === 1 ? 'names' : 'name'} none of the tasks asked about, or ${deep === 1 ? 'was' : 'were'} not read.`;
     const warnings = notes.warnings().slice(0, 3);
     const advice = [
       ...warnings.map(({ message }) => message),
@@ -137,6 +141,24 @@ function withoutStrays(reads: readonly Read[], { isWanted }: OutcomeOptions, not
     for (const { taskId } of reading?.outcomes ?? []) if (isWanted?.(taskId) === true) return true;
     return false;
   });
+}
+
+const mostNamed = 3;
+
+/** Names files without results that are not deep in folders, the empty ones apart: they may still be written. */
+function warnOfPassedOver(reads: readonly Read[], notes: ReadingNotes): void {
+  const skipped = reads.filter(({ file, passedOver }) => passedOver !== undefined && !file.isDeep);
+  for (const [about, own] of groupBy(skipped, ({ passedOver }) => (passedOver === 'empty' ? 'empty' : 'other'))) {
+    const names = own.slice(0, mostNamed).map(({ file }) => visibleText(file.path, 200));
+    const more = own.length > mostNamed ? ` and ${own.length - mostNamed} more` : '';
+    const what =
+      about === 'empty' ? countOf(own.length, 'empty file') : `${countOf(own.length, 'file')} without results`;
+    notes.warn(
+      'outcomes/passed-over',
+      () => `${what} skipped: ${more === '' ? joinWords(names) : names.join(', ')}${more}.`,
+      { about },
+    );
+  }
 }
 
 /** More results than these are not compared with those of other files. */
@@ -269,7 +291,7 @@ interface Candidate {
 async function readResultFile(file: Candidate, options: OutcomeOptions): Promise<Read> {
   const { path, real, named } = file;
   const notes = new ReadingNotes(path);
-  const nothing: Read = { file, notes, isRefused: false };
+  const nothing: Read = { file, notes };
   let content: Content | undefined;
   try {
     const { isWanted } = options;
@@ -288,9 +310,18 @@ async function readResultFile(file: Candidate, options: OutcomeOptions): Promise
     const found = format === undefined || isRefused ? asTable(opened, options) : { format, opened };
     if (found === undefined) {
       if (named || (content.kind === 'empty' && isCalledResults(basename(path)))) unrecognised(opened, options, notes);
-      else if (!file.isDeep)
-        notes.warn('outcomes/passed-over', (n) => `${countOf(n, 'file')} without results skipped.`);
-      return { ...nothing, isRefused };
+      else
+        return {
+          ...nothing,
+          passedOver: isRefused
+            ? 'refused'
+            : content.kind === 'empty'
+              ? 'empty'
+              : content.kind === 'table'
+                ? 'table'
+                : 'other',
+        };
+      return nothing;
     }
     const reading = new Reading(found.opened, options, notes);
     await found.format.read(reading);

@@ -1,19 +1,24 @@
-import { at, itemAt, ListView } from '../core/lists/lists.js';
+import { basename, dirname } from 'node:path';
+import { at, groupBy, itemAt, ListView, sumOf } from '../core/lists/lists.js';
 import { placeText } from '../core/model/errors.js';
 import type { Outcome, OutcomeList } from '../core/model/outcome.js';
 import { compareText, countOf, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import { Names } from './formats/found-rows.js';
-import type { FoundList, FoundOutcome } from './formats/result-format.js';
+import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { tellApart } from './name-results.js';
 
 /**
  * Combines the results of files into one list: copies count once, systems get unique names, runs are named, attempts
  * numbered, statuses decided, in one order. The list refers to the found results and copies nothing.
  */
-export function settleOutcomes(found: FoundList, passAt: number, notes: ReadingNotes): OutcomeList {
+export function settleOutcomes(
+  found: FoundList,
+  { passAt = 1, isOneSystem }: OutcomeOptions,
+  notes: ReadingNotes,
+): OutcomeList {
   const own = withoutCopies(found, notes);
-  const configurationOf = tellApart(listed(found, own), notes);
+  const configurationOf = tellApart(listed(found, own), notes, isOneSystem);
   const named = nameRuns(found, own, configurationOf, notes);
   const { order, attempts } = numberAttempts(found, named, notes);
   return new ListView(order.length, (i) => {
@@ -35,7 +40,7 @@ function configurationAt({ names, configurations }: NamedRows, row: number): str
 /** A result in two files that say the same is one result; two that differ are a fault. */
 function withoutCopies(found: FoundList, notes: ReadingNotes): Uint32Array {
   const firsts = new Map<string, FoundOutcome>();
-  const copies = new Map<string, number>();
+  const copies: Copies = new Map();
   const kept = new Uint32Array(found.length);
   let [index, count] = [-1, 0];
   for (const outcome of found) {
@@ -44,20 +49,25 @@ function withoutCopies(found: FoundList, notes: ReadingNotes): Uint32Array {
     kept[count] = index;
     count += 1;
   }
-  // A run's report and the reports of its tasks share one result each; two reports of a run share many.
-  for (const [pair, results] of copies) {
-    const [file = '', first = ''] = pair.split('\n');
+  for (const { results, file, first, isNamesake } of copies.values()) {
     const message = (n: number) =>
-      `${countOf(n, 'report')} with the results of another report of the same system and run, as "${visibleText(file, 200)}" has those of "${visibleText(first, 200)}": counted once. If they are separate runs, give them one name: --name NAME=PATH for each.`;
-    if (results > 1) notes.warn('outcomes/same-report', message, { file });
+      `${countOf(n, 'result')} in copies of other files, as "${visibleText(file, 200)}" has those of "${visibleText(first, 200)}": counted once. If they are separate runs, give them one name: --name NAME=PATH for each.`;
+    // A run's report and the reports of its tasks share one result each; two reports of a run share many.
+    if (results > 1 || isNamesake) notes.warn('outcomes/same-report', message, { file, count: results });
   }
   return kept.subarray(0, count);
 }
 
+/** Results that two files share, by the two files; by the runs they are in, if each is a trial's file of the same name. */
+type Copies = Map<
+  string,
+  { results: number; readonly file: string; readonly first: string; readonly isNamesake: boolean }
+>;
+
 function isCopy(
   outcome: FoundOutcome,
   firsts: Map<string, FoundOutcome>,
-  copies: Map<string, number>,
+  copies: Copies,
   notes: ReadingNotes,
 ): boolean {
   const { identity } = outcome;
@@ -69,8 +79,12 @@ function isCopy(
     return false;
   }
   if (JSON.stringify(first.verdict) !== JSON.stringify(outcome.verdict)) twice(first, outcome, notes);
-  const pair = `${outcome.place.file}\n${first.place.file}`;
-  copies.set(pair, (copies.get(pair) ?? 0) + 1);
+  const [file = '', other = ''] = [outcome.place.file, first.place.file];
+  const isNamesake = basename(file) === basename(other);
+  const [one, two] = isNamesake ? [dirname(dirname(file)), dirname(dirname(other))] : [file, other];
+  const shared = copies.get(`${one}\n${two}`) ?? { results: 0, file, first: other, isNamesake };
+  copies.set(`${one}\n${two}`, shared);
+  shared.results += 1;
   return true;
 }
 
@@ -110,13 +124,16 @@ function nameRuns(
     const key = keyOf(rows.benchmarks[row], rows.configurations[row]);
     const isNamed = rows.runs[row] !== 0;
     if (!isNamed) rows.runs[row] = noName;
-    if ((files.get(key)?.size ?? 0) < 2) continue;
+    const isOneFile = (files.get(key)?.size ?? 0) < 2;
+    if (isOneFile && (files.size < 2 || indexes.length > mostCompared)) continue;
     const outcome = foundAt(found, rows, row);
     const { file = '' } = outcome.place;
-    if (!isNamed) rows.runs[row] = names.numberOf(file);
+    if (!isNamed && !isOneFile) rows.runs[row] = names.numberOf(file);
     addTo(sums, { key, file, outcome });
   }
   warnOfCopies(sums.values(), notes);
+  if (indexes.length <= mostCompared)
+    warnOfTwins(sums.values(), (key) => names.nameOf(Number(key.split(' ')[1])) ?? '', notes);
   return rows;
 }
 
@@ -126,18 +143,50 @@ interface FileSum {
   readonly file: string;
   readonly count: number;
   readonly hash: number;
+  /** The verdict of all its results; undefined if they differ. */
+  readonly verdict: string | undefined;
 }
 
 function addTo(
   sums: Map<string, FileSum>,
   { key, file, outcome }: { key: string; file: string; outcome: FoundOutcome },
 ) {
-  const sum = sums.get(`${key} ${file}`) ?? { key, file, count: 0, hash: 0 };
   const { taskId, attempt, verdict, costUsd, durationMs } = outcome;
-  const text = JSON.stringify([taskId, attempt, verdict, costUsd, durationMs]);
+  const own = JSON.stringify(verdict);
+  const sum = sums.get(`${key} ${file}`) ?? { key, file, count: 0, hash: 0, verdict: own };
+  const hash = hashOf(JSON.stringify([taskId, attempt, verdict, costUsd, durationMs]));
+  const common = sum.verdict === own ? own : undefined;
+  sums.set(`${key} ${file}`, { ...sum, count: sum.count + 1, hash: sum.hash + hash, verdict: common });
+}
+
+/** Mixed at the end, so that the sum changes if two tasks exchange their verdicts. */
+function hashOf(text: string): number {
   let hash = 0;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  sums.set(`${key} ${file}`, { ...sum, count: sum.count + 1, hash: sum.hash + hash });
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}
+
+/** Of more results, it is not looked for systems that have the same. */
+const mostCompared = 250_000;
+/** With fewer results, two systems often agree by chance. */
+const fewestTwins = 10;
+
+/** A copy of a file under another name counts as a system. */
+function warnOfTwins(sums: Iterable<FileSum>, nameOf: (key: string) => string, notes: ReadingNotes): void {
+  const firsts = new Map<string, string>();
+  for (const [key, own] of groupBy([...sums], (sum) => sum.key)) {
+    const [count, hash] = [sumOf(own, (sum) => sum.count), sumOf(own, (sum) => sum.hash)];
+    const content = `${key.split(' ')[0]} ${count} ${hash}`;
+    const first = firsts.get(content);
+    firsts.set(content, first ?? key);
+    const isMixed = new Set(own.map((sum) => sum.verdict)).size > 1 || own[0]?.verdict === undefined;
+    if (first === undefined || count < fewestTwins || !isMixed) continue;
+    const message = (n: number) =>
+      `${countOf(n, 'system')} with the same results as another, as "${visibleText(nameOf(key), 80)}" has those of "${visibleText(nameOf(first), 80)}" (${countOf(count, 'run')}). If one is a copy, leave it out.`;
+    notes.warn('outcomes/same-systems', message, { file: own[0]?.file });
+  }
 }
 
 /** With fewer results, two runs often agree by chance. */

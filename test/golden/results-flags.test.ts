@@ -43,6 +43,31 @@ describe('results as people have them', () => {
     expect(warnings.map((warning) => warning.code)).toEqual(['results-unknown', 'results-case', 'results-dressed']);
   });
 
+  it('are of systems with the same names in every command', () => {
+    const own = (end: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`t${i}`, i < end])));
+    const files = { 'a/solved.json': own(2), 'b/solved.json': own(4) };
+    const cwd = writeTree({
+      'plan.yaml': plan,
+      'pool.csv': `id,repo,language\n${pool}\n`,
+      'earlier.csv': `problem,who,ok\n${rows('old')}`,
+      ...files,
+    });
+    const printed = (...args: readonly string[]) => JSON.parse(runWinnow([...args, '--json'], { cwd }).stdout);
+    for (const paths of [
+      ['a/solved.json', 'b/solved.json'],
+      ['a', 'b'],
+    ]) {
+      const { configurations } = printed('estimate', 'plan.yaml', ...paths);
+      expect(configurations.map(({ name }: { readonly name: string }) => name).sort()).toEqual(['a', 'b']);
+      const { with: tried, without, warnings } = printed('compare', 'plan.yaml', ...paths);
+      expect({ tried, without }).toEqual({ tried: 'b', without: 'a' });
+      expect(warnings.map(({ code }: { readonly code: string }) => code)).not.toContain('outcomes/same-name');
+    }
+    const same = runWinnow(['compare', 'plan.yaml', 'a/solved.json', 'a/solved.json'], { cwd });
+    expect(same).toMatchObject({ code: 2, stderr: expect.stringContaining('compare takes two systems') });
+  });
+
   it('are told from tasks by inspect, which says whose they are', () => {
     const { code, stderr } = runWinnow(['inspect', 'matrix.jsonl'], { cwd: folder() });
     expect(code).toBe(2);

@@ -361,6 +361,44 @@ describe('an estimate from a suite', () => {
     expect(levelOf(estimateOf('verified', file, '--tier', '500'))).toMatchObject({ low: passes.length / 500 });
   });
 
+  it('asks the same about a GSO report, which counts the tasks of the data set', () => {
+    const tier = suiteTasks('gso', '30');
+    const all = [...shippedResults('gso', 'o3').keys()];
+    const report = (listed: readonly string[], total: number) =>
+      fileOf('m.json', {
+        summary: { total_instances: total, total_predictions: listed.length },
+        instance_sets: { completed_ids: listed, opt_commit_ids: listed.filter((_, i) => i % 2 === 0) },
+      });
+    for (const listed of [tier, tier.slice(0, 22)]) {
+      const asked = runWinnow(['estimate', 'gso', report(listed, 102)]);
+      expect(asked).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('--tier standard. If all 102 were, add'),
+      });
+      const ofTier = estimateOf('gso', report(listed, 102), '--tier', '30');
+      // A report that counts just the tasks of a tier is of that tier.
+      expect(levelOf(ofTier)).toEqual(levelOf(estimateOf('gso', report(listed, 30))));
+      expect(ofTier.configurations[0]?.readings[0]?.tasks).toBe(30);
+      const ofAll = levelOf(estimateOf('gso', report(listed, 102), '--tier', '102'));
+      expect(ofAll?.['low']).toBeCloseTo(Math.ceil(listed.length / 2) / 102, 5);
+    }
+    expect(levelOf(estimateOf('gso', report(all.slice(0, 72), 102)))).toMatchObject({ low: 0.352941, high: 0.352941 });
+    // Too few for a run of the whole data set, and in no tier.
+    const few = estimateOf(
+      'gso',
+      report(
+        all.filter((_, i) => i % 3 === 0),
+        102,
+      ),
+    );
+    expect(codesOf(few)).toContain('outcomes/unlisted');
+    expect(levelOf(few)?.['low']).not.toBe(levelOf(few)?.['high']);
+    const next = runWinnow(['next', 'gso', report(tier, 102), '--require', 'm > 0.1', '--json'], {
+      cwd: temporaryFolder(),
+    });
+    expect(next).toMatchObject({ code: 0, stdout: expect.stringContaining('"verdict"') });
+  });
+
   it('stays within what results on other tasks prove', () => {
     const tier = suiteTasks('verified', '100');
     const failures = [...results]

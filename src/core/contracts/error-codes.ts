@@ -98,13 +98,13 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/none':
     'No results were found at these paths. In nested folders, Winnow reads only files that name a task of the pool or have a standard name, such as report.json.',
   'outcomes/run-ids':
-    'Reports of one system have run ids that are more than numbers. They count as repeats. If they are different systems, name each with `--name NAME=PATH`.',
+    'Several runs of one system count as repeats. If they are different systems, name each with `--name NAME=PATH`.',
   'outcomes/numbered-runs':
-    'Runs in one folder do not name their system and are only numbered, so they count as runs of one system. If they are different systems, name each with `--name NAME=PATH`.',
+    'Numbered runs in one folder do not name their system. The message says whether they count as one system. To change that, name each with `--name NAME=PATH`.',
   'outcomes/partial-rewards':
     'Some rewards are between 0 and 1, so figures are mean rewards. To count passes instead, use `--pass-at`.',
   'outcomes/part-or-whole':
-    'A leaderboard file lists only passed tasks, all in one tier. It may be a run of that tier or of the whole benchmark: specify with `--tier`.',
+    'A leaderboard file or GSO report lists only tasks of one tier. It may be a run of that tier or of the whole benchmark: specify with `--tier`.',
   'outcomes/predictions': 'The file contains patches, not results. Use the evaluation report.',
   'outcomes/reward': 'A reward is not a number from 0 to 1. Give `--reward-range A..B`, or correct it.',
   'outcomes/same-name':

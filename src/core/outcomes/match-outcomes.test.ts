@@ -60,7 +60,15 @@ describe('the task of a result', () => {
   it('is found without what harnesses put around ids, where that is one task of the pool, and that is said', () => {
     const version = `-v${'0a'.repeat(20)}`;
     const pro = task(`instance_org__repo-12${version}`);
-    for (const name of ['org__repo-12', 'instance_org__repo-12-vnan', 'Org-Repo-12', 'org_1776_repo-12']) {
+    for (const name of [
+      'org__repo-12',
+      'instance_org__repo-12-vnan',
+      'Org-Repo-12',
+      'org_1776_repo-12',
+      'org_s_repo-12',
+      'org/repo#12',
+      'Org.repo_12',
+    ]) {
       const match = matchOutcomes([pro], [pro], [outcome(name)]);
       expect(match).toMatchObject({ dressed: [{ spelt: name, id: pro.id }], unknown: [], faults: [] });
       expect(matchWarnings(match).map(({ code }) => code)).toEqual(['results-dressed']);
@@ -75,6 +83,9 @@ describe('the task of a result', () => {
     const match = matchOutcomes(two.slice(0, 1), two, [outcome('x')]);
     expect(match).toMatchObject({ configurations: [], unknown: ['x'], nearest: [{ spelt: 'x', id: two[0]?.id }] });
     expect(matchWarnings(match)[0]?.message).toContain('x is most like x-v0000');
+    const dotted = [task('windows-3.11'), task('windows_3_11'), task('windows-31-1')];
+    expect(matched([outcome('windows-3-11')], dotted.slice(0, 1), dotted)).toMatchObject({ unknown: ['windows-3-11'] });
+    expect(matched([outcome('windows-3-11')], dotted.slice(1)).found).toEqual({ a: ['mine/windows_3_11'] });
   });
 
   it('of two benchmarks is told by the benchmark, or refused', () => {

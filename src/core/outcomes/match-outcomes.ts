@@ -406,7 +406,9 @@ export function noneSelected({ unknown, patterns }: MatchedOutcomes, tasks: stri
   return {
     code: 'results/no-overlap',
     message: `the results contain none of the ${tasks}.${like}`,
-    hint: patternHint(patterns) ?? 'Give the results of a run of this selection.',
+    hint:
+      patternHint(patterns) ??
+      "Give the results of a run of this selection. If they add a prefix or suffix to the ids, give --task-pattern, such as 'PREFIX{id}'.",
   };
 }
 

@@ -137,6 +137,8 @@ export interface RunPart {
   readonly tasks: ReadonlySet<string>;
   /** How to say that the run had only these tasks; undefined if the user has said so. */
   readonly hint: string | undefined;
+  /** Whether a report with failures that lists exactly these tasks is one of them, as no option can say so. */
+  readonly isClearIfListed?: true;
 }
 
 /** What reading results needs to know about the tasks: those asked about, the pool that they are from, and its parts. */
@@ -177,14 +179,15 @@ export type UnlistedOrNone = Unlisted | 'foreign' | undefined;
 
 /**
  * For files that leave tasks of their benchmark out: the tasks that a list of names does not have, of the benchmark that
- * nearly all of its names are in; undefined if no benchmark has them, "foreign" if none has a single one.
+ * nearly all of its names are in; undefined if no benchmark has them, "foreign" if none has a single one. The number of
+ * tasks that a file counts tells its part, if only one has that size.
  * @param parts The smallest first.
  */
 function unlistedIn(
   tasks: readonly NamedTask[],
   parts: readonly RunPart[],
-): (listed: ReadonlySet<string>) => UnlistedOrNone {
-  return (listed) => {
+): (listed: ReadonlySet<string>, total?: number) => UnlistedOrNone {
+  return (listed, total) => {
     // The first of two entries has the aliases.
     const unique = new Map(tasks.toReversed().map((task) => [`${task.benchmark}/${task.id}`, task]));
     let isForeign = listed.size > 0;
@@ -203,20 +206,22 @@ function unlistedIn(
     if (isForeign) return 'foreign';
     const [only, ...more] = fits;
     if (only === undefined || more.length > 0) return undefined;
-    const part = parts.find((each) => isLimitedTo(each, only));
+    const limits = parts.flatMap((part) => limitOf(part, only) ?? []);
+    const sized = limits.find(({ size }) => size === total && size < only.own.length)?.part;
+    const part = sized === undefined ? limits.find(({ isLikely }) => isLikely)?.part : { ...sized, hint: undefined };
     return { tasks: only.own.filter((task) => !only.found.has(task)), part };
   };
 }
 
-/** Whether all listed tasks are in a part, and this is hardly so by chance. */
-function isLimitedTo(
-  { tasks, hint }: RunPart,
+/** A part that all listed tasks are in, how many tasks it has, and whether this is hardly so by chance. */
+function limitOf(
+  part: RunPart,
   { own, found }: { readonly own: readonly NamedTask[]; readonly found: ReadonlySet<NamedTask> },
-): boolean {
-  const has = ({ benchmark, id }: NamedTask) => tasks.has(`${benchmark}/${id}`);
+) {
+  const has = ({ benchmark, id }: NamedTask) => part.tasks.has(`${benchmark}/${id}`);
   const size = own.filter(has).length;
-  if (size === own.length || ![...found].every(has)) return false;
+  if (![...found].every(has)) return undefined;
   let chance = 1;
   for (let i = 0; i < found.size; i++) chance *= (size - i) / (own.length - i);
-  return hint === undefined || chance < unlikely;
+  return { part, size, isLikely: part.hint === undefined || (size < own.length && chance < unlikely) };
 }

@@ -105,7 +105,7 @@ export function runParts(plan: Plan, run: RunTier, tier?: string): readonly RunP
 
 /** How to say whether a tier was run, or all tasks. */
 export function tierHint(tier: string, all: number): string {
-  return `If only these tasks were run, add --tier ${quotedWord(tier)}. If all ${all} were, add --tier ${all}. A report that lists the failed tasks needs neither.`;
+  return `If only these tasks were run, add --tier ${quotedWord(tier)}. If all ${all} were, add --tier ${all}. A report that lists every task needs neither.`;
 }
 
 function runPart(selection: Selection, hint: string | undefined): RunPart {
@@ -115,7 +115,7 @@ function runPart(selection: Selection, hint: string | undefined): RunPart {
 
 /** The selected tasks as the part of the pool that was run; of a plan with tiers, any of these may have been. */
 export function selectedPart(selection: Selection): RunPart {
-  const hint = 'Give the report of the run, which lists the failed tasks as well.';
+  const hint = 'Give a report that lists every task that was run.';
   return runPart(selection, selection.plan.tiers === undefined ? undefined : hint);
 }
 

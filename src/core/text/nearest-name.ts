@@ -118,11 +118,12 @@ const dressings: readonly (readonly [RegExp, string])[] = [
   [/^instance_/, ''],
   [/-v(?:[0-9a-f]{7,64}|nan)$/, ''],
   // Names of images cannot hold two underscores.
-  [/_1776_/g, '__'],
-  [/__/g, '-'],
+  [/_(?:1776|s)_/g, '__'],
+  // Registries allow no dots in names, and GitHub writes owner/repository#number.
+  [/[\s._#/-]+/g, '-'],
 ];
 
-/** A task's name without an owner, `instance_`, `-v` and a version, letter case, and `__` for `-`. */
+/** A task's name without an owner, `instance_`, `-v` and a version, letter case, and the choice of separators. */
 export function bareName(name: string): string {
   return dressings.reduce((text, [form, instead]) => text.replace(form, instead), name.toLowerCase());
 }

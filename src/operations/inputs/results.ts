@@ -1,5 +1,6 @@
+import { dirname, resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
-import { type Fault, ResultsError, type Warning } from '../../core/model/errors.js';
+import { type Fault, ResultsError } from '../../core/model/errors.js';
 import type { Outcome, RunResults } from '../../core/model/outcome.js';
 import { isRecord } from '../../core/model/record.js';
 import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
@@ -7,6 +8,7 @@ import { aboutTasks, type NamedTask, type RunPart } from '../../core/outcomes/ta
 import { asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { optionName, priceSchema, resultSettings } from '../../core/settings/result-settings.js';
+import { compareText } from '../../core/text/words.js';
 import { readRegularText } from '../../disk/open-regular.js';
 import { readOutcomeList } from '../../results/read-outcomes.js';
 import { option, type Ports, textOption } from '../declare/operation.js';
@@ -37,7 +39,7 @@ export interface AboutResults {
   readonly parts?: readonly RunPart[];
   /** Whether it only counts which runs have a score. */
   readonly countsOnly?: boolean;
-  /** Whether the path is given for one system: runs in it whose names count them are repeats. */
+  /** Whether each path is given for one system: runs in it whose names count them are repeats. */
   readonly isOneSystem?: boolean;
 }
 
@@ -168,23 +170,22 @@ export async function readResults(
   return reading.passAt === undefined ? results : asPasses(results);
 }
 
-/** Joins results that were read separately into one list, of one version of each task. */
-export function together(
-  parts: readonly RunResults[],
-  flags: ResultInput,
-  { settings, tasks }: AboutResults,
-): RunResults {
-  const reading = readingOptions(mergedSettings(settings, settingsOf(flags)));
-  // Where results of any version are used, all parts are counted in one warning.
-  const isTold = ({ code }: Warning) => reading.anyVersion !== true || code !== 'results-other-version';
-  const all: RunResults = {
-    outcomes: parts.flatMap(({ outcomes }) => [...outcomes]),
-    files: parts.flatMap(({ files }) => files),
-    ...(parts.some(({ hasDigests }) => hasDigests === true) ? { hasDigests: true } : {}),
-    faults: parts.flatMap(({ faults }) => faults),
-    warnings: parts.flatMap(({ warnings }) => warnings.filter(isTold)),
-  };
-  return ofOneVersion(all, tasks, reading);
+/** The systems whose results are at each path, in the order of their names. */
+export function systemsAt({ outcomes }: RunResults, paths: readonly string[]): readonly (readonly string[])[] {
+  const files = new Map<string, Set<string>>();
+  for (const { configuration, place } of outcomes) {
+    const names = files.get(place.file ?? '');
+    if (names === undefined) files.set(place.file ?? '', new Set([configuration]));
+    else names.add(configuration);
+  }
+  const all = [...files].map(([file, names]) => ({ file: resolve(file), names: [...names] }));
+  return paths.map((path) => {
+    const root = resolve(path);
+    const own = all.filter(({ file }) => `${file}${sep}`.startsWith(`${root}${sep}`));
+    // A file may only lead to others, in the folders beside it.
+    const beside = all.filter(({ file }) => dirname(file).startsWith(`${dirname(root)}${sep}`));
+    return [...new Set((own.length > 0 ? own : beside).flatMap(({ names }) => names))].sort(compareText);
+  });
 }
 
 const largestPrices = 1024 * 1024;

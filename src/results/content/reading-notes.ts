@@ -179,7 +179,7 @@ export class ReadingNotes {
       .sort(([a], [b]) => compareText(a, b))
       .map(([, { code, message, first, count }]) => ({
         code,
-        message: `${message(count)} The first is in ${visibleText(first, 200)}.`,
+        message: first === '' ? message(count) : `${message(count)} The first is in ${visibleText(first, 200)}.`,
       }));
   }
 }

@@ -28,7 +28,7 @@ export const gsoReport: ResultFormat = {
     const { instance_sets: sets, summary } = reading.document;
     if (!isRecord(sets)) return;
     // The harness writes MODEL.RUN.report.json; a report on the leaderboard is named for the model.
-    const ending = /\.report(?=\.json$)/;
+    const ending = /\.report(?=\.json(?:\.gz|\.zst)?$)/;
     const name = ending.test(reading.path) ? runName(reading.path.replace(ending, '')) : nameOfFile(reading.path);
     const found = new Map<string, { readonly verdict: Verdict; readonly list: string }>();
     for (const [list, verdict] of verdicts)

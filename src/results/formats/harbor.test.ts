@@ -143,12 +143,43 @@ describe('a Harbor job', () => {
     expect(codes(await readOutcomes([copied(0)])).faults).toEqual(['outcomes/twice']);
   });
 
-  it('is refused without its trials, with what to give instead', async () => {
-    const evaluation = { reward_stats: { reward: { '1.0': ['a__x'] } } };
-    const job = { stats: { n_completed_trials: 1, evals: { agent__model__data: evaluation } } };
-    const { faults, outcomes } = await readOutcomes([join(writeTree({ 'job/result.json': job }), 'job/result.json')]);
+  it('is read without its trials, unless a task name in it may be cut', async () => {
+    const read = (longest: string, isWanted?: (name: string) => boolean) => {
+      const evaluation = {
+        reward_stats: { reward: { '1.0': ['a__x1', `${longest}__x2`], '0.0': ['b__x3'] } },
+        exception_stats: { AgentTimeoutError: ['b__x3'], Crash: ['c_d__x4'] },
+      };
+      const job = {
+        n_total_trials: 5,
+        stats: { n_completed_trials: 4, evals: { 'agent__model__data/set': evaluation } },
+      };
+      return readOutcomes([join(writeTree({ 'job/result.json': job }), 'job/result.json')], { isWanted });
+    };
+    const short = await read('long');
+    expect(outcomeLines(short)).toEqual([
+      'a agent__model job 1 passed 1',
+      'b agent__model job 1 failed 0',
+      'c_d agent__model job 1 errored -',
+      'long agent__model job 1 passed 1',
+    ]);
+    expect(short.outcomes[0]?.benchmark).toBe('data/set');
+    expect(codes(short)).toEqual({ faults: [], warnings: ['outcomes/job-summary', 'outcomes/missing-trials'] });
+    const name = 'x'.repeat(32);
+    expect((await read(name, (each) => each === name)).outcomes).toHaveLength(4);
+    const { faults, outcomes } = await read(name);
     expect(outcomes).toEqual([]);
     expect(faults).toMatchObject([{ code: 'outcomes/no-trials', hint: expect.stringContaining("the job's folder") }]);
+  });
+
+  it('copied under another date is no further run', async () => {
+    const own = (job: string) => ({
+      [`jobs/${job}/t__a/result.json`]: { ...at('t__a', '', 1), id: 'one' },
+      [`jobs/${job}/u__b/result.json`]: { ...at('u__b', '', 0), id: 'two', task_name: 'org/other' },
+    });
+    const read = await readOutcomes([writeTree({ ...own('2025-11-01__10-00-00'), ...own('2025-11-02__10-00-00') })]);
+    expect(read.outcomes).toHaveLength(2);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/same-report'] });
+    expect(read.warnings[0]?.message).toContain('2 results in copies');
   });
 
   it('joins jobs of one agent and model whose names count them, and keeps other names apart', async () => {

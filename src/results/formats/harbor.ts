@@ -20,7 +20,7 @@ import { agentOfRun, filesInFolders, nameOfFile } from './names.js';
 import type { Reading } from './reading.js';
 import type { ResultFormat, Verdict } from './result-format.js';
 
-/** The result.json of a Harbor job, which leads to its trials; it cuts the names of tasks itself. */
+/** The result.json of a Harbor job, which leads to its trials. Without them it is read if it cuts no task's name. */
 export const harborJob: ResultFormat = {
   name: 'harbor-job',
   title: 'Harbor job result.json',
@@ -30,19 +30,68 @@ export const harborJob: ResultFormat = {
   search: { called: /^result\.json$/ },
   read(reading) {
     const trials = filesInFolders(dirname(reading.path), 'result.json');
-    if (trials.length === 0) {
-      const message =
-        'it summarises a Harbor job, and its trials are not beside it: it shortens task names, so they are unknown.';
-      const hint = "Give the job's folder with its trials, FOLDER/TRIAL/result.json.";
-      reading.fault('outcomes/no-trials', message, { hint });
-      return;
-    }
     const total = numberOf(ownValue(reading.document, 'n_total_trials')) ?? 0;
     const message = (n: number) => `${countOf(n, 'trial')} of Harbor jobs left no result: absent, not failed.`;
-    reading.warn('outcomes/missing-trials', message, total - trials.length);
+    const found = trials.length === 0 ? readJob(reading) : trials.length;
+    reading.warn('outcomes/missing-trials', message, found === undefined ? 0 : total - found);
     reading.also.push(...trials);
   },
 };
+
+/** Harbor cuts the task in the name of a trial to this length. */
+const longestName = 32;
+
+/** Adds the results in a job's statistics, and gives the number of trials; undefined, with an error, if they can't be told. */
+function readJob(reading: Reading): number | undefined {
+  const job = dirname(resolve(reading.path));
+  const evals = ownValue(reading.document, 'stats', 'evals');
+  const found = (isRecord(evals) ? Object.entries(evals) : []).flatMap(([key, own]) =>
+    jobTrials(own, reading).map((trial) => ({ ...trial, key, taskId: trial.name.replace(/__[^_]*$/, '') })),
+  );
+  const mayBeCut = ({ taskId }: { readonly taskId: string }) =>
+    taskId.length >= longestName && reading.options.isWanted?.(taskId) !== true;
+  const cut = found.find(mayBeCut)?.taskId;
+  if (found.length === 0 || cut !== undefined) {
+    const reason = cut === undefined ? 'it lists no trials' : `"${visibleText(cut, 60)}" may be a shortened task name`;
+    const message = `it summarises a Harbor job whose trials are not beside it, and ${reason}.`;
+    const hint = "Give the job's folder with its trials, FOLDER/TRIAL/result.json.";
+    reading.fault('outcomes/no-trials', message, { hint });
+    return undefined;
+  }
+  for (const { key, taskId, name, verdict, error } of found) {
+    // AGENT__MODEL__DATASET, or without the model.
+    const parts = key.split('__');
+    const benchmark = parts.length > 1 ? parts.pop() : undefined;
+    const [agent, ...model] = parts;
+    const system = agentOfRun(agent, model.join('__') || undefined, job) ?? nameOfFile(reading.path);
+    reading.add({ taskId, benchmark, ...system, run: basename(job), repeat: name, verdict, error }, { path: name });
+  }
+  const message = (n: number) =>
+    `${countOf(n, 'trial')} read from the summary of a Harbor job, without costs and times.`;
+  reading.warn('outcomes/job-summary', message, found.length);
+  return found.length;
+}
+
+/** The trials in the statistics of an evaluation: by reward, and without one by exception. */
+function jobTrials(evaluation: unknown, reading: Reading) {
+  const [rewards, exceptions] = [ownValue(evaluation, 'reward_stats'), ownValue(evaluation, 'exception_stats')];
+  const keys = isRecord(rewards) ? Object.keys(rewards) : [];
+  const key = keys.length === 0 ? undefined : reading.chosenKey(keys, { what: 'reward', option: 'reward', main });
+  const byReward = ownValue(rewards, key ?? '');
+  const scored = (isRecord(byReward) ? Object.entries(byReward) : []).flatMap(([value, names]) => {
+    const reward = reading.reward(value) ?? Number.NaN;
+    return textsIn(names).map((name) => ({ name, verdict: { reward } as Verdict, error: undefined }));
+  });
+  const seen = new Set(scored.map(({ name }) => name));
+  const errored = (isRecord(exceptions) ? Object.entries(exceptions) : []).flatMap(([error, names]) =>
+    textsIn(names).flatMap((name) => (seen.has(name) ? [] : [{ name, verdict: 'errored' as Verdict, error }])),
+  );
+  return [...scored, ...errored];
+}
+
+function textsIn(names: unknown): readonly string[] {
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+}
 
 /** The result.json of one Harbor trial. */
 export const harborTrial: ResultFormat = {
@@ -71,8 +120,8 @@ export const harborTrial: ResultFormat = {
       ...(agentOf(trial, job) ?? nameOfFile(folder)),
       run: job === folder ? undefined : basename(job),
       repeat: JSON.stringify([startedAt, trialName]),
-      // A copy of a job is no further job.
-      identity: id === undefined ? undefined : JSON.stringify(['harbor', id, basename(job), trialName]),
+      // A copy of a trial is no further trial, whatever its folder is called.
+      identity: id === undefined ? undefined : JSON.stringify(['harbor', id, trialName]),
       verdict,
       costUsd: sumOf(agentResults(trial).map((result) => ownValue(result, 'cost_usd'))),
       tokens: tokensOf(trial),

@@ -2,8 +2,9 @@ import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { compareText } from '../../core/text/words.js';
 import { lstatSync, readdirSync } from '../../disk/file-access.js';
 
+/** Says what a file has, not whose it is: its content, or the benchmark. */
 const says =
-  /^(?:res|results?|reports?|eval[_-]?results|outcomes?|scores?|metrics|summary|outputs?|output\.report|preds?|predictions|data|table)$/i;
+  /^(?:(?:multi[-_]?swe|swe|swt|terminal)[-_]?bench(?:[-_.](?:verified|pro|lite|live|multimodal|multilingual|v?\d[\d.]*))*|gso|res|(?:(?:eval|instance)[-_]?)?results?|reports?|outcomes?|scores?|metrics|summary|outputs?|output\.report|preds?|predictions|data|table)$/i;
 const gathers = /^(?:runs?|jobs?|trials?|logs?|results?|outputs?|evaluations?)$/i;
 
 /** A system named after the place of its results: the same name elsewhere is another system. */
@@ -17,10 +18,16 @@ export interface FolderName {
   readonly runPlace?: string | undefined;
 }
 
+/** The name of a file without its ending, that of a packed one included. */
+export function stemOf(path: string): string {
+  const name = basename(path).replace(/(\.(?:json|jsonl|ndjson|csv|tsv))\.(?:gz|zst)$/i, '$1');
+  return basename(name, extname(name));
+}
+
 /** The system in the name of a file; a general name such as "results" is replaced by that of the folder. */
 export function nameOfFile(path: string): FolderName {
   const whole = resolve(path);
-  const stem = basename(whole, extname(whole));
+  const stem = stemOf(whole);
   const own = { configuration: stem, source: join(dirname(whole), stem) };
   if (!says.test(stem)) return own;
   const folder = dirname(whole);
@@ -57,14 +64,23 @@ const withoutModel = new Set(['oracle', 'nop', 'noop', 'no-op', 'null']);
 
 const counter =
   '(?:r|run|rep|repeat|trial|attempt|seed|tier|look|wave|part)[-_]?\\d+|\\d{6,}|\\d{4}-\\d\\d-\\d\\d[\\dT:._-]*';
+const counts = `(?:${counter}|\\d[\\dT:._-]*)`;
 
-/** A name that only counts: 3, run-3, 2025-08-27__22-13-13. */
-export const countingName: RegExp = new RegExp(`^(?:${counter}|[-_]?\\d[\\dT:._-]*)$`, 'i');
+/** A name that only counts: 3, run-3, 2025-08-27__22-13-13, run3_2025-08-27. */
+export const countingName: RegExp = new RegExp(`^[-_]?${counts}(?:[-_.]+${counts})*$`, 'i');
+
+const exported = '[0-9a-f]{8}(?:-first\\d+)?(?:-shard\\d+of\\d+)?';
+
+/** A run id that Winnow exported: its runs are parts of one system. */
+export const exportedRun: RegExp = new RegExp(`[-_.]${exported}$`);
 
 /** The end of a run's name that numbers it, dates it, or is part of a run id that Winnow exported. */
-const countingEnd = new RegExp(`(?:[-_.](?:${counter}|[0-9a-f]{8}(?:-first\\d+)?(?:-shard\\d+of\\d+)?))+$`, 'i');
+const countingEnd = new RegExp(`(?:[-_.](?:${counter}|${exported}))+$`, 'i');
 
-/** A run's name without its number or date. Repeats of one system share the rest, which may be empty. */
+/**
+ * A run's name without its number and date: the only rule for which runs in one place are repeats of one system. They
+ * share the rest, which may be empty. A bare number after a word may be a version or an arm, so it does not count.
+ */
 export function withoutCount(run: string): string {
   return countingName.test(run) ? '' : run.replace(countingEnd, '');
 }

@@ -134,8 +134,10 @@ export class Reading implements ResultFile {
   }
 
   /**
-   * For a file that covers its whole benchmark: adds the unlisted tasks of the pool as failed. False if its tasks are not
-   * those of the pool, so that its results can't be used. @param total How many tasks it covers; default: the whole.
+   * For a file that leaves out tasks it covers: adds as failed the unlisted tasks of the part of the pool that was run.
+   * That is the part the user named, the part with as many tasks as the file counts, or else the whole benchmark. False
+   * if this is unclear or the tasks are not those of the pool, so that the results can't be used.
+   * @param total How many tasks the file counts; undefined if it does not, and lists no failures.
    */
   coversPool(
     listed: ReadonlySet<string>,
@@ -150,7 +152,7 @@ export class Reading implements ResultFile {
       this.warn('outcomes/no-failures', message);
       return true;
     }
-    const rest = unlisted(listed);
+    const rest = unlisted(listed, total);
     if (rest === undefined) {
       const message = (n: number) =>
         `${countOf(n, what)} left out: ${n === 1 ? 'it lists' : 'they list'} no failures, and many of the tasks listed are not in the pool, so it is unknown which tasks failed.`;
@@ -159,17 +161,22 @@ export class Reading implements ResultFile {
     }
     // Whoever matches tasks reports that these are of another benchmark.
     if (rest === 'foreign') return true;
-    const part = total === undefined ? rest.part : undefined;
+    const { part } = rest;
     const failed = rest.tasks.filter(({ benchmark, id }) => part?.tasks.has(`${benchmark}/${id}`) !== false);
-    if (part?.hint !== undefined) {
-      const message = `it lists ${countOf(listed.size, 'task')}, all in ${part.name}, and none that failed. A run of only these tasks and a run of the whole benchmark look the same here.`;
+    const isWhole = total === undefined || total === listed.size + rest.tasks.length;
+    const isListed = total !== undefined && part?.isClearIfListed === true && failed.length === 0;
+    if (part?.hint !== undefined && isWhole && !isListed) {
+      const others = total === undefined ? ', and none that failed' : `, of ${formatCount(total)} that it counts`;
+      const message = `it lists ${countOf(listed.size, 'task')}, all in ${part.name}${others}. A run of only these tasks and a run of the whole benchmark look the same here.`;
       this.fault('outcomes/part-or-whole', message, { hint: part.hint });
       return false;
     }
-    if (total !== undefined && total !== listed.size + failed.length) {
+    // A report that lists failures leaves out only tasks without a patch.
+    const isMost = total === undefined || listed.size >= total / 2;
+    if (part === undefined ? !isWhole || !isMost : part.hint !== undefined) {
       const message = (n: number) =>
-        `${countOf(n, 'task')} that a ${what} counts and does not list: absent, not failed.`;
-      this.warn('outcomes/unlisted', message, total - listed.size);
+        `${countOf(n, 'task')} that a ${what} counts and does not list: absent, not failed.${isWhole && part === undefined ? ` It lists fewer than half; for a suite, --tier ${total} counts the others as failed.` : ''}`;
+      this.warn('outcomes/unlisted', message, (total ?? 0) - listed.size);
       return true;
     }
     for (const { id, benchmark } of failed)

@@ -111,16 +111,16 @@ export interface WholeFolder {
 export interface OutcomeOptions extends ReadingOptions {
   /**
    * For files that cover a whole benchmark without listing every task: the tasks of the pool that a list of names does not
-   * have; undefined if only some of the list is in a benchmark of the pool, "foreign" if none is. Left out: the pool is
-   * unknown.
+   * have; undefined if only some of the list is in a benchmark of the pool, "foreign" if none is. `total` is the number
+   * of tasks that the file counts. Left out: the pool is unknown.
    */
-  readonly unlisted?: ((listed: ReadonlySet<string>) => UnlistedOrNone) | undefined;
+  readonly unlisted?: ((listed: ReadonlySet<string>, total?: number) => UnlistedOrNone) | undefined;
   /** What to call the configuration of everything at or below a path, instead of the name that the files give. */
   readonly systems?: ReadonlyMap<string, string>;
   /** Whether a task is asked about. Of a very long file, one result of each other task is kept. Default: all are. */
   readonly isWanted?: ((taskId: string) => boolean) | undefined;
   /** Whether rewards only count as scores: one outside the range is then NaN, with a warning instead of an error. Default false. */
   readonly countsOnly?: boolean | undefined;
-  /** Whether the path is given for one system: runs in it whose names count them are repeats. Default false. */
+  /** Whether each path is given for one system: runs in it whose names count them are repeats, and none is a copy of the other's. Default false. */
   readonly isOneSystem?: boolean | undefined;
 }

@@ -5,7 +5,7 @@ import { errorCode, reasonOf } from '../../disk/reason-of.js';
 import { readSafely } from '../../files/task-folder.js';
 import { isLong, knownColumns } from '../content/table-columns.js';
 import { hasKeys, hasSomeKey, idList, ownText, ownValue, valuesOf } from '../content/values.js';
-import { type FolderName, foldersAbove, nameOfFile } from './names.js';
+import { type FolderName, foldersAbove, nameOfFile, stemOf } from './names.js';
 import { isRunReport, openHandsCosts, predictionsHint } from './openhands.js';
 import { passedIf, type Reading } from './reading.js';
 import type { ResultFormat, Verdict } from './result-format.js';
@@ -103,7 +103,7 @@ export const sweBenchReport: ResultFormat = {
 
 /** `<model>.<run id>.json`; models have dots in their names more often than runs. */
 export function runName(path: string): RunName {
-  const stem = basename(path).replace(/\.[^.]*$/, '');
+  const stem = stemOf(path);
   // A dot between digits is that of a version, as in claude-4.5.claude-4.5-full.
   const ofName = Math.max(-1, ...[...stem.matchAll(/(?<!\d)\.|\.(?!\d)/g)].map(({ index }) => index));
   const dot = ofName > 0 ? ofName : stem.lastIndexOf('.');

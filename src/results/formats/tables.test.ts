@@ -177,6 +177,7 @@ describe('a table with a row for each result', () => {
     const both = await readOutcomes([writeTree({ '1.csv': table(twoSystems), '2.csv': table(twoSystems) })]);
     expect(both.warnings.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^1 file with the same results/),
+      expect.stringMatching(/^1 system with the same results as another, as "n" has those of "m"/),
     ]);
     expect(codes(await read(rows.with(0, 'a,m,1\n')))).toEqual({ faults: [], warnings: [] });
     expect(codes(await read(rows.slice(1)))).toEqual({ faults: [], warnings: [] });

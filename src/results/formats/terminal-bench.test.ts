@@ -104,7 +104,7 @@ describe('a Terminal-Bench run', () => {
     },
   );
 
-  it('joins numbered runs of one folder, and says so', async () => {
+  it('joins runs of one folder whose names only count them, and says which way it takes numbered runs', async () => {
     const run = { ...lists, results: [trial('a', 1, true)] };
     const files = ['x/rc_1', 'x/rc_2', 'y/s', 'y/s2', 'z/1', 'z/2', 'm/gpt-4', 'm/gpt-5'];
     const root = writeTree(Object.fromEntries(files.map((name) => [`tb/${name}/results.json`, run])));
@@ -113,13 +113,26 @@ describe('a Terminal-Bench run', () => {
       return [new Set(read.outcomes.map(({ configuration }) => configuration)), codes(read).warnings] as const;
     };
     const told = ['outcomes/numbered-runs', 'outcomes/numbered-runs', 'outcomes/numbered-runs'];
-    expect(await systemsIn('')).toEqual([new Set(['x', 'y', 'z', 'gpt-4', 'gpt-5']), told]);
-    expect(await systemsIn('x', 'z')).toEqual([new Set(['x', 'z']), told.slice(1)]);
-    // Two arms in the only folder, and paths that the user names.
-    expect(await systemsIn('x')).toEqual([new Set(['rc_1', 'rc_2']), []]);
+    // A bare number after a word may be that of an arm.
+    const apart = ['rc_1', 'rc_2', 's', 's2', 'z', 'gpt-4', 'gpt-5'];
+    expect(await systemsIn('')).toEqual([new Set(apart), told]);
+    expect(await systemsIn('x')).toEqual([new Set(['rc_1', 'rc_2']), told.slice(2)]);
     const ofOne = await readOutcomes([join(root, 'tb', 'x')], { isOneSystem: true });
     expect(new Set(ofOne.outcomes.map(({ configuration }) => configuration))).toEqual(new Set(['x']));
-    expect(await systemsIn('z/1', 'z/2')).toEqual([new Set(['z/1', 'z/2']), []]);
+    expect(await systemsIn('z/1', 'z/2')).toEqual([new Set(['z/1', 'z/2']), told.slice(2)]);
+  });
+
+  it('takes runs that are counted and dated for repeats, of what their names have besides or of the folder', async () => {
+    const run = { ...lists, results: [trial('a', 1, true)] };
+    const dates = ['run1_2025-08-10__05-27-18', 'run2_2025-08-10__21-53-39', 'run3_2025-08-11__08-00-00'];
+    const read = async (folder: string, prefix = '') => {
+      const root = writeTree(Object.fromEntries(dates.map((name) => [`${folder}/${prefix}${name}/results.json`, run])));
+      const { outcomes, warnings } = await readOutcomes([join(root, folder)]);
+      return [[...new Set(outcomes.map(({ configuration }) => configuration))], warnings[0]?.message] as const;
+    };
+    expect(await read('mine')).toEqual([['mine'], expect.stringContaining('They count as one system, "mine"')]);
+    expect(await read('runs', 'kimi-')).toEqual([['kimi'], expect.stringContaining('one system, "kimi"')]);
+    expect(await read('runs')).toEqual([dates, expect.stringContaining('Each counts as a separate system')]);
   });
 
   it('takes files side by side for runs of one submission', async () => {
