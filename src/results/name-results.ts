@@ -69,22 +69,35 @@ export function joinNumberedRuns<Read extends RunRead>(
   });
 }
 
-/** If each path is given for one system, results of one name below two paths are of two systems, and never copies. */
+/**
+ * Results of one name below two paths are of two systems, and never copies, if each path is given for one system. So are
+ * run reports, which name only their model, if both paths have results on the same tasks and do not just number the runs.
+ */
 export function keepPathsApart<Read extends RunRead>(
   reads: readonly Read[],
-  { isOneSystem }: OutcomeOptions,
+  { isOneSystem = false }: OutcomeOptions,
 ): readonly Read[] {
-  if (isOneSystem !== true) return reads;
   const keyOf = ({ configuration, source = '' }: FoundOutcome) => `${configuration}\n${source}`;
-  const roots = new Map<string, Set<string>>();
-  for (const { file, reading } of reads) {
+  const isReport = ({ source, identity }: FoundOutcome) => source === undefined && identity !== undefined;
+  const tasks = new Map<string, Map<string, Set<string>>>();
+  const severalRoots = new Set(reads.map(({ file }) => file.root)).size > 1;
+  for (const { file, reading } of severalRoots ? reads : []) {
     for (const outcome of reading?.outcomes ?? []) {
-      const key = keyOf(outcome);
-      const own = roots.get(key);
-      if (own === undefined) roots.set(key, new Set([file.root]));
-      else own.add(file.root);
+      if (!isOneSystem && !isReport(outcome)) continue;
+      const roots = tasks.get(keyOf(outcome)) ?? new Map<string, Set<string>>();
+      const own = roots.get(file.root) ?? new Set();
+      tasks.set(keyOf(outcome), roots.set(file.root, own.add(outcome.taskId)));
     }
   }
+  const withoutCounts = (root: string) => resolve(root).split(sep).map(withoutCount).join(sep);
+  const areSystems = ([, roots]: readonly [string, ReadonlyMap<string, ReadonlySet<string>>]) => {
+    if (isOneSystem || roots.size < 2) return roots.size > 1;
+    const [first = new Set<string>(), ...others] = roots.values();
+    const share = others.some((own) => [...own].some((id) => first.has(id)));
+    return share && new Set([...roots.keys()].map(withoutCounts)).size > 1;
+  };
+  const apart = new Set([...tasks].filter(areSystems).map(([key]) => key));
+  if (apart.size === 0 && !isOneSystem) return reads;
   return reads.map((read) => {
     if (read.reading === undefined) return read;
     const { file, reading } = read;
@@ -93,8 +106,10 @@ export function keepPathsApart<Read extends RunRead>(
     const place = file.named ? join(dirname(root), stemOf(root)) : root;
     const own = new ListView(outcomes.length, (index) => {
       const outcome = itemAt(outcomes, index);
-      const source = (roots.get(keyOf(outcome))?.size ?? 0) > 1 ? place : outcome.source;
-      const identity = outcome.identity === undefined ? undefined : `${root} ${outcome.identity}`;
+      const isApart = apart.has(keyOf(outcome));
+      const source = isApart ? place : outcome.source;
+      const isOwn = isApart || isOneSystem;
+      const identity = isOwn && outcome.identity !== undefined ? `${root} ${outcome.identity}` : outcome.identity;
       return { ...outcome, source, identity };
     });
     return { ...read, reading: { outcomes: own, hasDigests } };

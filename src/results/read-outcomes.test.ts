@@ -28,6 +28,24 @@ describe('readOutcomes', () => {
     expect(read.outcomes.map(({ configuration }) => configuration)).toEqual(['glm', 'kimi-k2.5', 'm', 'opus']);
   });
 
+  it('keeps run reports of one model below two paths apart, unless the paths number runs or share no task', async () => {
+    const report = (id: string) => ({
+      [`logs/run_evaluation/r/agent/${id}/report.json`]: { [id]: { patch_successfully_applied: true, resolved: true } },
+    });
+    const below = (folder: string, ...ids: string[]) =>
+      Object.fromEntries(
+        ids.flatMap((id) => Object.entries(report(id)).map(([path, data]) => [`${folder}/${path}`, data])),
+      );
+    const systems = async (...folders: readonly (readonly [string, ...string[]])[]) => {
+      const root = writeTree(Object.assign({}, ...folders.map(([folder, ...ids]) => below(folder, ...ids))));
+      const read = await readOutcomes(folders.map(([folder]) => join(root, folder)));
+      return [...new Set(read.outcomes.map(({ configuration }) => configuration))];
+    };
+    expect(await systems(['without', 'a', 'b'], ['with', 'a', 'b'])).toEqual(['agent (with)', 'agent (without)']);
+    expect(await systems(['first', 'a'], ['second', 'b'])).toEqual(['agent']);
+    expect(await systems(['run-1', 'a'], ['run-2', 'a'])).toEqual(['agent']);
+  });
+
   it('names the files that it skips, and says which are empty', async () => {
     const empty = { 'b.json': '', 'c.jsonl': '', 'd.csv': '', 'e.csv': '' };
     const root = writeTree({ 'a.csv': table, ...empty, 'package.json': { name: 'x' } });
