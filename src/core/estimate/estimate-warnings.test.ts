@@ -27,7 +27,7 @@ describe('warnings of one kind', () => {
     expect(groupedBySystem([...about(...names), other], names)).toEqual([
       {
         code: 'low-slope',
-        message: 'a: the slope of a is low. The same applies to b, c, d and 2 other systems.',
+        message: 'a: the slope of a is low. The same warning applies to b, c, d and 2 other systems.',
       },
       other,
     ]);

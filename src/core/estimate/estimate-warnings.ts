@@ -88,13 +88,15 @@ export function groupedBySystem(warnings: readonly Warning[], names: ReadonlySet
     const end = message.indexOf(': ');
     return end >= 0 && names.has(message.slice(0, end)) ? message.slice(0, end) : undefined;
   };
-  const kindOf = (warning: Warning) => (ownerOf(warning) === undefined ? warning : warning.code);
+  // Empty strata differ from system to system, and are grouped where they don't.
+  const kindOf = (warning: Warning) =>
+    ownerOf(warning) === undefined || warning.code === 'empty-stratum' ? warning : warning.code;
   return [...groupBy(warnings, kindOf).values()].flatMap((group) => {
     const [first, ...others] = group;
     if (first === undefined || group.length <= 2) return group;
     const named = others.slice(0, mostNamed).flatMap((each) => ownerOf(each) ?? []);
     const more = others.length > mostNamed ? [countOf(others.length - mostNamed, 'other system')] : [];
-    return [{ ...first, message: `${first.message} The same applies to ${joinWords([...named, ...more])}.` }];
+    return [{ ...first, message: `${first.message} The same warning applies to ${joinWords([...named, ...more])}.` }];
   });
 }
 

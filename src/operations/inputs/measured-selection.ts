@@ -119,7 +119,8 @@ async function selectionWithResults<Read>(
     return {
       manifest: covered.common ?? manifest,
       taken: covered.common?.metadata.tier,
-      isChosen: true,
+      // As for the suite itself; of other saved selections, the one that is named is estimated.
+      isChosen: pools.length > 0,
       read: found,
       others,
       copies: none.copies,
