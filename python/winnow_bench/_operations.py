@@ -163,13 +163,13 @@ def status(
 def estimate(
     selection: Data, results: Optional[Paths] = None, *, tier: Optional[str] = None, baseline: Optional[str] = None, by: Optional[Texts] = None,
     weight_by: Optional[Texts] = None, prior: Optional[Paths] = None, beyond_pool: Optional[bool] = None, level: Optional[float] = None,
-    joint: Optional[bool] = None, require: Optional[Texts] = None, repeats: Optional[float] = None, every_eval_ever: Optional[Path] = None,
-    weight: Optional[Literal["pool", "equal"]] = None, retrieved: Optional[float] = None, organisation: Optional[str] = None,
-    name: Optional[Options] = None, runs: Optional[Table] = None, prices: Optional[Path] = None, reward: Optional[str] = None,
-    scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
-    task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None, price: Optional[Options] = None,
-    benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
-    allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
+    joint: Optional[bool] = None, require: Optional[Texts] = None, repeats: Optional[float] = None, errors_fail: Optional[bool] = None,
+    every_eval_ever: Optional[Path] = None, weight: Optional[Literal["pool", "equal"]] = None, retrieved: Optional[float] = None,
+    organisation: Optional[str] = None, name: Optional[Options] = None, runs: Optional[Table] = None, prices: Optional[Path] = None,
+    reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
+    pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
+    price: Optional[Options] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
+    cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
     """Estimate the success rate on the whole pool from results. For the options: winnow estimate --help."""
     return call("estimate", locals(), _LISTS)

@@ -2,7 +2,7 @@ import { resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
 import { documentOf } from '../core/documents/forms.js';
-import { pValue } from '../core/estimate/estimate-words.js';
+import { endWords, pValue } from '../core/estimate/estimate-words.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
@@ -140,6 +140,11 @@ async function bothSystems(
   if (b === undefined) return twoSystemsIn(a, given, about, ports);
   if (results !== undefined || runs !== undefined) {
     return { arms: { with: b, without: a }, outcomes: await readResults(results ?? [], given, about, ports) };
+  }
+  if (resolve(a) === resolve(b)) {
+    const message = 'A and B are the same results, so there is nothing to compare.';
+    const hint = 'Give the results of two systems: winnow compare SELECTION A B.';
+    throw new ResultsError([{ code: 'compare/same', message, place: { file: b }, hint }]);
   }
   // Every named path is read, so names of other paths are left out.
   const isOwn = (named: string) =>
@@ -292,7 +297,7 @@ function inSignedPoints(share: number): string {
 }
 
 function rangeOf({ low, high }: { readonly low: number; readonly high: number }): string {
-  return `${inSignedPoints(low)} to ${inSignedPoints(high)}`;
+  return `${endWords(low)} to ${endWords(high)}`;
 }
 
 function meanRows({ uplift, beyondBenchmarks: beyond }: UpliftEstimate): string[][] {

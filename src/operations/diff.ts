@@ -7,7 +7,13 @@ import {
   type SelectionDiff,
   type TaskDiff,
 } from '../core/compare/diff-manifests.js';
-import { diffMarkdown, historySentence, relocationRows, unrelatedSentence } from '../core/compare/diff-markdown.js';
+import {
+  diffMarkdown,
+  historySentence,
+  movedSentence,
+  relocationRows,
+  unrelatedSentence,
+} from '../core/compare/diff-markdown.js';
 import { countOf, visibleText } from '../core/text/words.js';
 import { argument, commandOf, flagOption, operation } from './declare/operation.js';
 import { manifestOf } from './inputs/manifests.js';
@@ -82,9 +88,7 @@ function viewOf(diff: SelectionDiff, names: { readonly a: string; readonly b: st
       `Moved to another benchmark (${tasks.relocated.length})`,
       relocationRows(diff).map(({ from, to, count }) => [arrow(from, to), countOf(count, 'task')]),
     ),
-    ...(tasks.moved.length === 0
-      ? []
-      : [{ blocks: [quietLine(`${countOf(tasks.moved.length, 'task')} in both changed rank or group size only.`)] }]),
+    ...(tasks.moved.length === 0 ? [] : [{ blocks: [quietLine(movedSentence(diff))] }]),
     ...coverageTable('Phase', diff.coverage.phase ?? []),
     ...coverageTable('Benchmark', diff.coverage.benchmark),
     ...coverageTable('Language', diff.coverage.language ?? []),
@@ -110,8 +114,9 @@ function planLine({ plan: { before, after, equal } }: SelectionDiff): string {
 function poolLine({ pools }: SelectionDiff): string {
   const other = pools.filter(({ equal }) => !equal);
   if (other.length === 0) return 'The pools are the same';
-  const list = other.map(({ benchmark, benchmark_before: origin, before, after }) => {
+  const list = other.map(({ benchmark, benchmark_before: origin, before, after, relearned }) => {
     const named = origin === undefined ? '' : `, ${visibleText(origin)} in A`;
+    if (relearned === true) return `${visibleText(benchmark)} (same tasks, other earlier results)`;
     const what = before === null ? 'only in B' : after === null ? 'only in A' : `changed${named}`;
     return `${visibleText(benchmark)} (${what})`;
   });

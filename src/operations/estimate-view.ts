@@ -13,8 +13,10 @@ import {
   aboutWords,
   difference,
   differenceWords,
+  endWords,
   gainWords,
   isExact,
+  isKnown,
   levelWords,
   partWords,
   points,
@@ -22,10 +24,9 @@ import {
   rate,
   readingWords,
   runWords,
-  signed,
   tasksBehind,
 } from '../core/estimate/estimate-words.js';
-import { placementWords, rankRange } from '../core/estimate/placement.js';
+import { placementWords, rankRange, unrankedWords } from '../core/estimate/placement.js';
 import type {
   ConfigurationEstimate,
   DifferenceEstimate,
@@ -47,21 +48,25 @@ const mostInDetail = 2;
 export function estimateView(estimate: Estimate, isVerbose = true): readonly Section[] {
   const { claim, selected, weighting, assistance, order, population, requirements = [] } = estimate;
   const isDetailed = isVerbose || estimate.configurations.length <= mostInDetail;
-  const isKnown = estimate.configurations.every(({ readings: [first] }) => isExact(first?.pool));
+  const areKnown = estimate.configurations.every(({ readings: [first] }) => isKnown(first));
   const marks = estimate.kind === 'focus' || !isDetailed ? [] : legend(estimate);
   return [
     ...(estimate.configurations.length > 1 ? levelTable(estimate) : headline(estimate)),
     { blocks: [line([{ strong: versionWords(estimate) }, `: results on ${taskWords(estimate)}`])] },
     {
       blocks: [
-        ...(isKnown ? [] : [line(visibleText(claim, 600)), ...incompleteWords(estimate).map((words) => line(words))]),
+        ...(areKnown ? [] : [line(visibleText(claim, 600)), ...incompleteWords(estimate).map((words) => line(words))]),
         line(aboutWords(estimate)),
         ...(weighting === undefined ? [] : [line(`Weights: ${weighting}.`)]),
-        ...(assistance === undefined || isKnown ? [] : [line(`Assisted: ${visibleText(assistance, 400)}.`)]),
+        ...(assistance === undefined || areKnown ? [] : [line(`Assisted: ${visibleText(assistance, 400)}.`)]),
       ],
     },
     ...(order === undefined ? [] : orderSections(order, percent(estimate.level), order.selected === selected)),
-    ...(isDetailed ? estimate.configurations.flatMap((each) => configurationSections(each, population)) : []),
+    ...(isDetailed
+      ? estimate.configurations.flatMap((each) =>
+          configurationSections(each, population, isDivided(estimate) ? each.tier : undefined),
+        )
+      : []),
     ...(isDetailed || estimate.differences.length <= mostInDetail
       ? estimate.differences.flatMap(differenceSections)
       : []),
@@ -82,19 +87,35 @@ export function estimateView(estimate: Estimate, isVerbose = true): readonly Sec
   ];
 }
 
+/** Whether levels come from different tasks, each from those that the system's results cover. */
+function isDivided({ configurations, selected }: Estimate): boolean {
+  return configurations.some(({ coverage }) => coverage.selected !== selected);
+}
+
 /** The tasks that the results are on: "all 500 tasks of the pool", "25 of 50 selected tasks". */
-function taskWords({ configurations, selected, population, kind }: Estimate): string {
+function taskWords(estimate: Estimate): string {
+  const { configurations, selected, population, kind, tier, differences } = estimate;
+  const range = (counts: readonly number[]) => {
+    const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
+    return fewest === most ? formatCount(most) : `${formatCount(fewest)} to ${formatCount(most)}`;
+  };
+  const behind = configurations.flatMap(({ readings: [first] }) => (first === undefined ? [] : [tasksBehind(first)]));
+  if (isDivided(estimate)) {
+    const common = `the ${countOf(selected, 'task')} of ${tier === undefined ? 'the whole selection' : `the tier ${visibleText(tier.name)}`}`;
+    const paired = differences.length === 0 ? '' : `; differences from ${common}, which all of them cover`;
+    return `${range(behind)} tasks, each level from those that the system's own results cover${paired}`;
+  }
   const counts = configurations.map(({ coverage }) => coverage.scored);
-  const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
-  if (fewest === selected && selected === population && kind === 'representative')
+  const isWhole = counts.every((count) => count === selected);
+  if (isWhole && selected === population && kind === 'representative')
     return `all ${countOf(population, 'task')} of the pool`;
-  const range = fewest === most ? formatCount(most) : `${formatCount(fewest)} to ${formatCount(most)}`;
-  const words =
-    fewest === selected ? countOf(selected, 'selected task') : `${range} of ${countOf(selected, 'selected task')}`;
-  const more = configurations.filter(({ readings: [first] }) => first !== undefined && tasksBehind(first) > selected);
-  return more.length === 0 || selected === population
+  const words = isWhole
+    ? countOf(selected, 'selected task')
+    : `${range(counts)} of ${countOf(selected, 'selected task')}`;
+  const more = behind.filter((count) => count > selected);
+  return more.length === 0
     ? words
-    : `${words}; ${countOf(more.length, 'level')} from nearly all tasks of the pool`;
+    : `${words}; ${countOf(more.length, 'level')} from ${range(more)} of ${countOf(population, 'task')} of the pool`;
 }
 
 /** With more results missing, the tasks that are left are hardly the sample that was drawn. */
@@ -114,13 +135,14 @@ function incompleteWords({ configurations, kind }: Estimate): string[] {
 }
 
 /** The levels of several systems, the highest first. */
-function levelTable({ configurations, title, level, kind, levelWeight }: Estimate): Section[] {
+function levelTable({ configurations, title, level, kind, levelWeight, population }: Estimate): Section[] {
   const earlier = Math.max(0, ...configurations.map(({ placement }) => placement?.systems ?? 0));
   const isPlaced = earlier > 0;
+  const unranked = configurations.find(({ placement }) => placement !== undefined)?.placement?.unranked ?? 0;
   const isSame = configurations.every(({ placement }) => (placement?.systems ?? earlier) === earlier);
   const isEqual = levelWeight === 'equal';
   const hasIntervals = kind !== 'focus';
-  const isIncomplete = configurations.some(({ readings }) => readings.length > 1);
+  const isIncomplete = configurations.some(({ readings }) => readings.length > 1 || readings[0]?.proven?.isInterval);
   const by = configurations.flatMap(({ readings: [first] }) => first?.equal?.by ?? [])[0];
   const rows = configurations
     .map(({ name, readings: [first, failed], coverage, placement }) => {
@@ -134,8 +156,8 @@ function levelTable({ configurations, title, level, kind, levelWeight }: Estimat
         ...(hasIntervals ? [hasNone ? '' : `${inPoints(shown.low)} to ${inPoints(shown.high)}`] : []),
         ...(by === undefined ? [] : [other === undefined ? '' : points(other.mean)]),
         formatCount(first === undefined ? 0 : tasksBehind(first)),
-        formatCount(coverage.selected - coverage.scored),
-        ...(isIncomplete ? [failed === undefined ? '' : points(levelOf(failed, isEqual) ?? 0)] : []),
+        formatCount(missingFrom(coverage, first, population)),
+        ...(isIncomplete ? [failed === undefined ? provenIfFailed(first) : points(levelOf(failed, isEqual) ?? 0)] : []),
         ...(isPlaced ? [placement === undefined ? '' : rankRange(placement)] : []),
       ];
       return { mean: mean ?? -1, name, cells };
@@ -149,9 +171,21 @@ function levelTable({ configurations, title, level, kind, levelWeight }: Estimat
     ...(hasIntervals ? [figureColumn(`${percent(level)} interval`)] : []),
     ...(by === undefined ? [] : [figureColumn(isEqual ? 'by pool size' : `each ${by} alike`)]),
     ...['tasks', 'missing', ...(isIncomplete ? ['if missing failed'] : [])].map((heading) => figureColumn(heading)),
-    ...(isPlaced ? [figureColumn(`rank with ${isSame ? '' : 'up to '}${earlier} earlier systems`)] : []),
+    ...(isPlaced
+      ? [figureColumn(`rank with ${isSame ? '' : 'up to '}${earlier} earlier systems${unrankedWords(unranked)}`)]
+      : []),
   ];
   return [{ title: [{ strong: visibleText(title) }], blocks: [tableOf('Levels', columns, rows)] }];
+}
+
+/** The missing results of a level: of the selected tasks, or of the pool if it comes from nearly all of that. */
+function missingFrom({ selected, scored }: StratumCoverage, first: LevelReading | undefined, population: number) {
+  const tasks = first === undefined ? scored : tasksBehind(first);
+  return tasks > scored ? population - tasks : selected - scored;
+}
+
+function provenIfFailed(first: LevelReading | undefined): string {
+  return first?.proven?.isInterval === true ? points(first.proven.low) : '';
 }
 
 /** The level that comes first: of the pool, or else of the selected tasks. */
@@ -160,8 +194,10 @@ function levelOf({ equal, pool, selectedMean }: LevelReading, isEqual: boolean):
 }
 
 /** The plan, with the version and the tier of its selection: "verified v1, tier standard". */
-function versionWords({ plan, version, tier }: Estimate): string {
-  return `${visibleText(plan)} v${version}${tier === undefined ? '' : `, tier ${visibleText(tier.name)}`}`;
+function versionWords(estimate: Estimate): string {
+  const { plan, version, tier } = estimate;
+  const named = tier === undefined || isDivided(estimate) ? '' : `, tier ${visibleText(tier.name)}`;
+  return `${visibleText(plan)} v${version}${named}`;
 }
 
 /** The level of each system in a sentence, and its place among earlier ones. */
@@ -175,7 +211,11 @@ function headline({ configurations, title, level, population, kind, levelWeight 
     const [shown, other] = isEqual ? [equal, pool] : [pool, equal];
     const intervalOf = ({ low, high }: { readonly low: number; readonly high: number }, words: string) =>
       low === high ? '' : ` (${words}${inPoints(low)} to ${inPoints(high)})`;
-    const interval = intervalOf(shown, `${percent(level)} interval `);
+    const isOpen = first.proven?.isInterval === true;
+    const missing = countOf(missingFrom(coverage, first, population), 'missing result');
+    const interval = isOpen
+      ? ` (${inPoints(shown.low)} to ${inPoints(shown.high)}, all that ${missing} can change)`
+      : intervalOf(shown, `${percent(level)} interval `);
     const from = `from ${formatCount(tasksBehind(first))} of ${countOf(population, 'task')}`;
     return [
       line([
@@ -185,7 +225,7 @@ function headline({ configurations, title, level, population, kind, levelWeight 
       ...(equal === undefined || other === undefined
         ? []
         : [line(weightWords(equal, isEqual, `${points(other.mean)}${intervalOf(other, '')}`), inset)]),
-      ...(failed?.pool === undefined ? [] : [line(missingLine(coverage, failed.pool), inset)]),
+      ...(failed?.pool === undefined || isOpen ? [] : [line(missingLine(coverage, failed.pool), inset)]),
       ...(placement === undefined ? [] : [line(placementWords(placement), inset)]),
     ];
   });
@@ -222,7 +262,11 @@ function legend({ configurations, differences }: Estimate): string[] {
   return marks.length === 0 ? [] : [marks.join(' ')];
 }
 
-function configurationSections(configuration: ConfigurationEstimate, population: number): Section[] {
+function configurationSections(
+  configuration: ConfigurationEstimate,
+  population: number,
+  tier: Estimate['tier'],
+): Section[] {
   const { name, readings } = configuration;
   const { scored, selected } = configuration.coverage;
   const few = `, ${scored} of ${countOf(selected, 'task')} scored`;
@@ -231,13 +275,13 @@ function configurationSections(configuration: ConfigurationEstimate, population:
     {
       title: [
         { strong: visibleText(name) },
-        ` (${runWords(configuration)}`,
+        ` (${tier === undefined ? '' : `tier ${visibleText(tier.name)}, `}${runWords(configuration)}`,
         ...(scored < selected ? [{ text: few, tone: 'warning' as const }] : []),
         ')',
       ],
       blocks: readings.flatMap((reading) => [
         line(levelWords(reading, population, readings.length > 1)),
-        ...(reading.pool === undefined || reading.proven?.isCut === true
+        ...(reading.pool === undefined || reading.proven?.isCut === true || reading.proven?.isInterval === true
           ? []
           : gainWords(reading.pool).map((words) => line(withSigns(words), { level: 1 }))),
       ]),
@@ -333,7 +377,7 @@ function differenceSections({ first, second, readings }: DifferenceEstimate): Se
       pool === undefined ? 'too few tasks' : `${difference(pool)}${trust === 'indicative' ? ' *' : ''}`,
       pool?.adjusted === undefined
         ? ''
-        : `${signed(pool.adjusted.low, '')} to ${signed(pool.adjusted.high, '')}, p ${pValue(pool.adjusted.pValue)}`,
+        : `${endWords(pool.adjusted.low)} to ${endWords(pool.adjusted.high)}, p ${pValue(pool.adjusted.pValue)}`,
     ],
     ...inset,
   }));

@@ -61,6 +61,7 @@ const input = {
     default: 'from the pilot, or else from the results',
     notForAgents: true,
   }),
+  errorsFail: flagOption('count runs that errored as failed, instead of as missing', { notForAgents: true }),
   everyEvalEver: textOption('dir', 'write the levels as Every Eval Ever records, one per system', {
     path: 'write',
     notForAgents: true,
@@ -109,7 +110,7 @@ export const estimate = operation({
   run: async (given, ports): Promise<Estimated> => {
     const results = resultPaths(given.results, given) ?? [];
     if (results.length === 0 && given.runs === undefined) throw new UsageError("missing required argument 'results'");
-    const { manifest, read, isChosen, ...about } = await measuredSelection(
+    const { manifest, read, others, levels, copies, isChosen, ...common } = await measuredSelection(
       given.selection,
       given,
       (about) => readResults(results, given, about, ports),
@@ -117,12 +118,12 @@ export const estimate = operation({
       ports,
       'estimate',
     );
-    const outcomes = usedResults(read, about);
     const settings = manifest.methodology.results;
     const selected = namedTasks(manifest);
     if (given.uplift !== undefined) {
       const { with: tried, without } = given.uplift;
       ports.note(`estimate --uplift is now "winnow compare SELECTION ${without} ${tried} --results RESULTS"`);
+      const outcomes = usedResults(read, { others, notes: common.notes });
       return { uplift: await compareArms(manifest, outcomes, given.uplift, given, ports) };
     }
     // The names are those of the results; earlier systems keep their own.
@@ -133,7 +134,7 @@ export const estimate = operation({
     const { baseline, by, weightBy, beyondPool, level, joint, require, repeats: repeat, weight } = given;
     const scope = beyondPool === true ? 'beyond' : 'pool';
     const estimated = await ports.working('estimating', () =>
-      estimateRequired(manifest, outcomes, {
+      estimateRequired(manifest, usedResults(read, { others, notes: levels.notes }), {
         baseline,
         by,
         weightBy,
@@ -144,6 +145,9 @@ export const estimate = operation({
         require,
         repeat,
         weight,
+        errorsFail: given.errorsFail,
+        levels: levels.manifests,
+        copies,
         cutToResults: isChosen,
       }),
     );

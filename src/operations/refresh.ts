@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import {
   type Block,
   figureColumn,
@@ -146,11 +146,11 @@ export const refresh = operation({
   },
   document: (refreshed) => documentOf(refreshSchema(), refreshed),
   view: viewOf,
-  next: ({ changes, written }, { selection = 'selection', results = [] }) =>
+  next: ({ changes, written, files }, { selection = 'selection', results = [] }) =>
     !changes
       ? undefined
       : written
-        ? commandOf('check')
+        ? commandOf('check', dirname(files.find((file) => basename(file) === 'selection.json') ?? selection))
         : commandOf('refresh', selection, ...results.flatMap((each) => ['--results', each]), '--write'),
   forAgents: true,
   examples: [

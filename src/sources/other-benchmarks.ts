@@ -4,7 +4,7 @@ import type { Plan } from '../core/model/plan.js';
 import type { MatchedOutcomes } from '../core/outcomes/match-outcomes.js';
 import { TaskIndex } from '../core/outcomes/task-index.js';
 import { filterOutcomes } from '../core/outcomes/task-result.js';
-import { countOf, visibleText } from '../core/text/words.js';
+import { countOf, formatCount, visibleText } from '../core/text/words.js';
 import { embeddedPlans } from '../disk/load-plan.js';
 import { embeddedIds, embeddedPools } from './embedded-data.js';
 
@@ -32,7 +32,7 @@ export interface Others {
  * @param own The built-in pools of the requested benchmark.
  * @param isLacking Whether a system that is needed has no result of it.
  * @param command The command to suggest with the right suite.
- * @throws ResultsError if that is because the results are of another one.
+ * @throws ResultsError if that is because the results are of another one, or if no benchmark has most of their tasks.
  */
 export function resultsOfOthers(
   title: string,
@@ -44,6 +44,8 @@ export function resultsOfOthers(
   const others = own.length === 0 ? [] : otherBenchmarks(own, matched.unknown);
   const [first] = others;
   if (isLacking && first !== undefined) throw new ResultsError([allOfAnother(title, matched, first, command)]);
+  const strange = own.length === 0 || first !== undefined ? [] : matched.foreign.filter(({ known }) => known > 0);
+  if (strange.length > 0) throw new ResultsError(strange.map((each) => mostlyUnknown(title, each)));
   return { notes: others.map(someOfAnother), names: new Set(others.flatMap(({ names }) => names)) };
 }
 
@@ -94,6 +96,15 @@ function allOfAnother(
     code: 'results/other-benchmark',
     message: `${who}these are not results of ${title}: ${count} tasks that they name, such as ${names[0]}, are of the suite "${name}".`,
     hint: `Give that suite instead: winnow ${command} ${name} …`,
+  };
+}
+
+/** More than half of the tasks of a system are not in the benchmark: results of another version, perhaps. */
+function mostlyUnknown(title: string, { configuration, known, unknown }: MatchedOutcomes['foreign'][number]) {
+  return {
+    code: 'results/other-version',
+    message: `${visibleText(configuration, 80)}: ${title} does not have ${formatCount(unknown)} of the ${formatCount(known + unknown)} tasks in the results. They seem to be results of another version or another benchmark, where a task of the same name may differ.`,
+    hint: `Give results of ${title}; "winnow suites" lists the built-in benchmarks. To use the tasks of these names all the same, leave out the results on other tasks.`,
   };
 }
 

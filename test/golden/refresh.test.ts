@@ -75,6 +75,8 @@ describe('winnow refresh', () => {
     appendFileSync(join(folder, 'plan.yaml'), '# A last word.\n');
     const lines = readFileSync(join(folder, 'plan.yaml'), 'utf8').split('\n');
     const found = refresh(folder, '--results', 'newer.csv', '--out', 'second');
+    const again = winnow(selected(level), 'refresh', '--results', 'newer.csv', '--out', 'second');
+    expect(again).toContain('Next: winnow check second\n');
     const now = readFileSync(join(folder, 'plan.yaml'), 'utf8').split('\n');
     expect(lines.filter((line) => !now.includes(line))).toEqual(['      path: prior.csv']);
     expect(found).toMatchObject({ new_series: true, version: 2, written: true, benchmarks: [{ action: 'draw' }] });
@@ -97,7 +99,13 @@ describe('winnow refresh', () => {
     winnow(folder, 'check', 'second');
     const diff: SelectionDiff = JSON.parse(winnow(folder, 'diff', 'selection', 'second', '--json'));
     expect(diff.history).toMatchObject([{ version: 2 }]);
-    expect(winnow(folder, 'diff', 'selection', 'second')).toMatch(/^Version 2: pool redrawn/m);
+    expect(diff.pools).toMatchObject([{ equal: false, relearned: true }]);
+    expect(diff.tasks.changed).toEqual([]);
+    for (const { detail } of [...diff.tasks.added, ...diff.tasks.removed]) expect(detail).toMatch(/^drawn again: /);
+    const printed = winnow(folder, 'diff', 'selection', 'second');
+    expect(printed).toMatch(/^Version 2: pool redrawn/m);
+    expect(printed).toContain('Other pools: pool (same tasks, other earlier results)');
+    expect(printed).toMatch(/^\d+ tasks in both changed difficulty, rank or group size only\.$/m);
   });
 
   it('reranks with at most a fifth swapped, those that gain most, and the quota kept', () => {

@@ -213,6 +213,22 @@ describe('an estimate from a suite', () => {
     expect(stdout).toContain('After the runs: winnow estimate verified --tier 60 RESULTS');
   });
 
+  it('is exact from all results for a saved selection with tiers too', () => {
+    const folder = temporaryFolder();
+    expect(runWinnow(['select', 'verified', '--out', folder]).code).toBe(0);
+    const whole = reportOn(results, results.keys());
+    const { mean, low, high } = levelOf(estimateOf(folder, whole)) ?? {};
+    expect([low, high]).toEqual([mean, mean]);
+    expect(mean).toBe(levelOf(estimateOf('verified', whole))?.['mean']);
+  });
+
+  it('is not compared with itself, which is one error', () => {
+    const path = reportOn(results, standard);
+    const { code, stderr } = runWinnow(['compare', 'verified', path, path]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: .*: A and B are the same results.*\n.*\n1 error\. .*\n$/);
+  });
+
   it('is that of all results with a few missing, beside a system on a tier as well, and never exact', () => {
     const ids = [...results.keys()].slice(1);
     const alone = runWinnow(['estimate', 'verified', reportOn(results, ids)]).stdout;
@@ -220,9 +236,15 @@ describe('an estimate from a suite', () => {
     for (const words of ['exact', 'at random', 'holds for one look']) expect(alone).not.toContain(words);
     const folder = reportOn(results, ids);
     writeFileSync(join(folder, 'other.run1.json'), sweBenchReport(results, standard));
-    const both = runWinnow(['estimate', 'verified', folder]).stdout;
-    expect(both).toMatch(/my-model .* 499 /);
-    expect(both).toContain('results on 50 selected tasks; 1 level from nearly all tasks of the pool');
+    const both = estimateOf('verified', folder);
+    const names = ['my-model.run1.json', 'other.run1.json'];
+    expect(both.configurations.map(({ readings }) => readings)).toEqual(
+      names.map((name) => estimateOf('verified', join(folder, name)).configurations[0]?.readings),
+    );
+    expect(both.tier?.name).toBe('standard');
+    const { stdout } = runWinnow(['estimate', 'verified', folder]);
+    expect(stdout).toMatch(/my-model .* 499 +1 /);
+    expect(stdout).toContain('differences from the 50 tasks of the tier standard, which all of them cover');
   });
 
   it('does not count tasks that were not run among the results on other tasks', () => {
@@ -320,7 +342,9 @@ describe('an estimate from a suite', () => {
       ['task_id,system,reward', ...standard.map((id) => `${id},${strong},${known.get(id)}`), ''].join('\n'),
     );
     for (const path of [file, reportOn(known, standard)]) {
-      const told = estimateOf('verified', path).warnings.filter(({ code }) => code === 'learned-from');
+      const { warnings, configurations } = estimateOf('verified', path);
+      expect(configurations[0]?.placement?.systems).toBe(113);
+      const told = warnings.filter(({ code }) => code === 'learned-from');
       expect(told.map(({ message }) => message.includes(strong))).toEqual([true]);
     }
     expect(codesOf(standardEstimate())).not.toContain('learned-from');
@@ -442,12 +466,15 @@ describe('an estimate from a suite', () => {
     );
   });
 
-  it('warns that most tasks are not of the benchmark, and suggests no suite that has only some', () => {
+  it('refuses results whose tasks are mostly not of the benchmark, and suggests no suite that has only some', () => {
     const some = [...unseenResults('terminal-bench-2', 'terminus_2_gpt_5').keys()].slice(0, 27);
     const names = [...some, ...Array.from({ length: 53 }, (_, i) => `older-task-${i}`)];
     const file = fileOf('agent.json', Object.fromEntries(names.map((name, i) => [name, i % 2 === 0])));
-    const [first] = estimateOf('terminal-bench-2', file).warnings;
-    expect(first).toMatchObject({ code: 'results-other-pool', message: expect.stringContaining('53 of the 80 tasks') });
+    const other = runWinnow(['estimate', 'terminal-bench-2', file]);
+    expect(other.code).toBe(2);
+    expect(other.stderr).toMatch(/does not have 53 of the 80 tasks in the results\. .*\n +Give results of /);
+    const mostly = fileOf('mostly.json', Object.fromEntries(names.slice(0, 50).map((name, i) => [name, i % 2 === 0])));
+    expect(codesOf(estimateOf('terminal-bench-2', mostly))).toContain('results-unknown');
     const { stderr } = runWinnow(['estimate', 'verified', file]);
     expect(stderr).toContain('none of the 100 selected tasks');
     expect(stderr).not.toContain('terminal-bench-2');

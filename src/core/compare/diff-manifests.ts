@@ -24,6 +24,7 @@ import {
   groupKey,
   hashOf,
   type Relocations,
+  relearnedBenchmarks,
   relocate,
   rescoredTasks,
 } from './diff-side.js';
@@ -60,6 +61,9 @@ export function diffSchema() {
         before: orNull(text(), 'The hash over its pool; null if the plan does not have the benchmark.'),
         after: orNull(text()),
         equal: flag(),
+        relearned: maybe(
+          flag('True if it has the same tasks, and their difficulty was learned from other earlier systems.'),
+        ),
       }),
     ),
     history: maybe(list(historySchema()), 'The versions of B since A, oldest first; missing if there are none.'),
@@ -118,16 +122,17 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
   const sides = { a: diffSide('A', before), b: diffSide('B', after) };
   const relocations = findRelocations(sides.a, sides.b);
   const [a, b] = comparable(relocate(sides.a, relocations), sides.b);
-  const both = changedTasks(a, b);
+  const relearned = relearnedBenchmarks(a, b);
+  const both = changedTasks(a, b, relearned);
   const rescored = rescoredTasks(a, b);
   const origins = originsOf(before, relocations);
   const tasks = {
-    added: tasksOnlyIn(b, a, rescored),
-    removed: tasksOnlyIn(a, b, rescored).map((task) => {
+    added: tasksOnlyIn(b, a, rescored, relearned),
+    removed: tasksOnlyIn(a, b, rescored, relearned).map((task) => {
       return { ...task, benchmark: origins.get(taskKey(task)) ?? task.benchmark };
     }),
-    changed: both.filter((task) => !onlyMoved(task)),
-    moved: both.filter(onlyMoved),
+    changed: both.filter((task) => !onlyMoved(task, relearned)),
+    moved: both.filter((task) => onlyMoved(task, relearned)),
     relocated: relocatedTasks(b, a, origins),
   };
   const plan = {
@@ -136,7 +141,9 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
     equal: a.state.plan.sha256 === b.state.plan.sha256,
     ...unlessEmpty('changes', settingChanges(before, after)),
   };
-  const pools = poolRows(sides.a, sides.b, relocations.renamed);
+  const pools = poolRows(sides.a, sides.b, relocations.renamed).map((pool) =>
+    relearned.has(pool.benchmark) && !pool.equal ? { ...pool, relearned: true } : pool,
+  );
   return {
     related:
       plan.before.name === plan.after.name ||
@@ -259,7 +266,7 @@ function coverage(a: Manifest, b: Manifest, what: (typeof counted)[number]['what
 }
 
 /** The tasks that both select, with every field that is not the same. */
-function changedTasks(before: DiffSide, after: DiffSide): ChangedTask[] {
+function changedTasks(before: DiffSide, after: DiffSide, relearned: ReadonlySet<string>): ChangedTask[] {
   return [...after.tasks].flatMap(([key, task]) => {
     const old = before.tasks.get(key);
     if (old === undefined) return [];
@@ -268,17 +275,25 @@ function changedTasks(before: DiffSide, after: DiffSide): ChangedTask[] {
       before: found ?? null,
       after: expected ?? null,
     }));
-    const isRehashed = hashOf(before, old) !== hashOf(after, task);
+    const isRehashed = hashOf(before, old) !== hashOf(after, task) && !relearned.has(task.benchmark);
     if (fields.length === 0 && !isRehashed) return [];
     const names = fields.map(({ field }) => field);
-    const why = isRehashed ? { reason: 'pool' as const, detail: 'its fields changed in the pool' } : whyChanged(names);
+    const why = isRehashed
+      ? { reason: 'pool' as const, detail: 'its fields changed in the pool' }
+      : whyChanged(relearned.has(task.benchmark) ? names.filter((name) => !isLearned(name)) : names);
     return [{ task_id: task.task_id, benchmark: task.benchmark, ...why, fields }];
   });
 }
 
 /** Whether only the place of a task in its group changed, or the size of the group. */
-function onlyMoved({ fields, reason }: ChangedTask): boolean {
-  return reason !== 'pool' && fields.every(({ field }) => standing.has(field));
+function onlyMoved({ fields, reason, benchmark }: ChangedTask, relearned: ReadonlySet<string>): boolean {
+  if (reason === 'pool') return false;
+  return fields.every(({ field }) => standing.has(field) || (relearned.has(benchmark) && isLearned(field)));
+}
+
+/** Whether a field follows from how difficult tasks were for earlier systems. */
+function isLearned(field: string): boolean {
+  return /^(?:design|group|selected_by|fields\.prior_)/.test(field);
 }
 
 const standing = new Set(['rank', 'last_rank_taken', 'group.size', 'selection_rationale']);
@@ -294,22 +309,34 @@ function whyChanged(fields: readonly string[]): Why {
 }
 
 /** The tasks of one side that the other does not select, and why. */
-function tasksOnlyIn(here: DiffSide, there: DiffSide, rescored: ReadonlyMap<string, number>): TaskDiff[] {
+function tasksOnlyIn(
+  here: DiffSide,
+  there: DiffSide,
+  rescored: ReadonlyMap<string, number>,
+  relearned: ReadonlySet<string>,
+): TaskDiff[] {
   return here.manifest.tasks
     .filter((task) => !there.tasks.has(taskKey(task)))
     .map((task) => ({
       task_id: task.task_id,
       benchmark: task.benchmark,
-      ...whyAbsent(task, here, there, rescored),
+      ...whyAbsent(task, here, there, rescored, relearned),
     }));
 }
 
 /** Why a task that `here` selects is not selected `there`: the first cause that the two manifests show. */
-function whyAbsent(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: ReadonlyMap<string, number>): Why {
+function whyAbsent(
+  task: TaskEntry,
+  here: DiffSide,
+  there: DiffSide,
+  rescored: ReadonlyMap<string, number>,
+  relearned: ReadonlySet<string>,
+): Why {
   const { benchmark } = task;
   const causes: readonly (readonly [DiffReason, string | undefined])[] = [
     ['plan', there.benchmarks.has(benchmark) ? undefined : `the plan of ${there.label} does not have its benchmark`],
     ['exclusion', byExclusion(task, here, there)],
+    ['plan', relearned.has(benchmark) ? byLearning(task, here, there) : undefined],
     ['pool', byPool(task, here, there)],
     ['eligibility', there.leftOut.has(taskKey(task)) ? `the plan of ${there.label} leaves it out (where)` : undefined],
     ['allocation', byAllocation(task, here, there)],
@@ -327,6 +354,12 @@ function byExclusion(task: TaskEntry, here: DiffSide, there: DiffSide): string |
   }
   const left = here.replaced.get(taskKey(task))?.find((exclusion) => there.tasks.has(taskKey(exclusion)));
   return left && `replaces ${left.task_id}, which is excluded in ${here.label}`;
+}
+
+/** New difficulties make new bands, in which other tasks are drawn. */
+function byLearning({ benchmark }: TaskEntry, here: DiffSide, there: DiffSide): string {
+  const systemsOf = (side: DiffSide) => side.benchmarks.get(benchmark)?.prior_systems.length ?? 0;
+  return `drawn again: difficulty was learned from ${countOf(systemsOf(here), 'earlier system')} in ${here.label}, ${systemsOf(there)} in ${there.label}`;
 }
 
 function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): string | undefined {

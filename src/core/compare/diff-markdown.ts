@@ -24,8 +24,11 @@ function blocksOf(diff: SelectionDiff): Block[] {
   if (!diff.related) return [line([{ asIs: unrelatedSentence(diff, commentText) }])];
   const notes = (diff.notes ?? []).map(({ message }) => line(['Note: ', message]));
   if (diff.same) return [line(`No differences: ${countOf(selected.after, 'task')}, the same plan and pool.`), ...notes];
-  const otherPools = pools.filter(({ equal }) => !equal).map(({ benchmark }) => benchmark);
-  const moved = `${countOf(tasks.moved.length, 'task')} in both changed rank or group size only.`;
+  const otherPools = pools
+    .filter(({ equal }) => !equal)
+    .map(
+      ({ benchmark, relearned }) => `${benchmark}${relearned === true ? ' (same tasks, other earlier results)' : ''}`,
+    );
   return [
     headedTable(
       ['', 'A:', 'B:'],
@@ -52,12 +55,18 @@ function blocksOf(diff: SelectionDiff): Block[] {
       ['From', 'To', 'Tasks:'],
       relocationRows(diff).map(({ from, to, count }) => [from, to, count]),
     ),
-    ...(tasks.moved.length === 0 ? [] : [line(moved)]),
+    ...(tasks.moved.length === 0 ? [] : [line(movedSentence(diff))]),
     ...coverageBlocks('Phase', diff.coverage.phase ?? []),
     ...coverageBlocks('Benchmark', diff.coverage.benchmark),
     ...coverageBlocks('Language', diff.coverage.language ?? []),
     ...notes,
   ];
+}
+
+/** How many tasks of both selections have no change of their own. */
+export function movedSentence({ tasks, pools }: SelectionDiff): string {
+  const isLearned = pools.some(({ relearned }) => relearned === true);
+  return `${countOf(tasks.moved.length, 'task')} in both changed ${isLearned ? 'difficulty, ' : ''}rank or group size only.`;
 }
 
 /** How many tasks of both selections moved from which benchmark to which, in the order of B. */

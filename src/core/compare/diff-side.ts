@@ -64,6 +64,18 @@ export function rescoredTasks(a: DiffSide, b: DiffSide): ReadonlyMap<string, num
   return countTasks(rescored, ({ benchmark }) => benchmark);
 }
 
+/** The benchmarks with the same tasks on both sides whose difficulty was learned from other earlier systems. */
+export function relearnedBenchmarks(a: DiffSide, b: DiffSide): ReadonlySet<string> {
+  const systemsOf = ({ benchmarks }: DiffSide, name: string) => benchmarks.get(name)?.prior_systems ?? [];
+  return new Set(
+    [...b.benchmarks.keys()].filter((name) => {
+      const [own, other] = [poolOf(a, name), poolOf(b, name)];
+      const isSame = own.size > 0 && own.size === other.size && [...own.keys()].every((id) => other.has(id));
+      return isSame && systemsOf(a, name).join('\n') !== systemsOf(b, name).join('\n');
+    }),
+  );
+}
+
 /** The hash of a task in the side's pool; undefined when the pool does not have it. */
 export function hashOf({ state }: DiffSide, { benchmark, task_id }: TaskEntry): string | undefined {
   return state.pools.get(benchmark)?.tasks.get(task_id);

@@ -10,6 +10,7 @@ const entries: Readonly<Record<string, string>> = {
   'assess/other-selection': 'The plan no longer selects these tasks. Select again, or assess the plan instead.',
   'benchmark/added': 'The plan has a benchmark that the selection lacks. Run `winnow select`.',
   'benchmark/removed': 'The selection has a benchmark that the plan lacks. Run `winnow select`.',
+  'compare/same': 'A and B are the same results.',
   'compare/systems':
     'A path contains results of several systems. Name one system, or give each its own path with `--name NAME=PATH`.',
   'design/*':
@@ -215,6 +216,7 @@ const entries: Readonly<Record<string, string>> = {
   'results/more': 'More results do not match. Only the first ones are listed.',
   'results/no-overlap': 'The results name none of the selected tasks. Check the ids, or use `--task-pattern`.',
   'results/other-benchmark': 'The results are for tasks of another suite. Use results of the selected one.',
+  'results/other-version': 'Most tasks in the results are not in the benchmark.',
   'results/reward': 'A reward must be from 0 to 1.',
   'results/versions': 'The results are for other versions of the tasks. Use matching results, or `--any-version`.',
   'rule/*': 'The listed tasks break a rule of the plan. Run `winnow select`.',

@@ -104,6 +104,23 @@ describe('what is missing', () => {
     expect((absent?.pool?.mean ?? 0) - (failed?.pool?.mean ?? 0)).toBeCloseTo((40 / 71) * (0.5 / 4), 12);
   });
 
+  it('counts runs that errored as failed if asked for, and others that are missing as missing', () => {
+    const values = [1, 0, 1, 1, 'errored', 'not-run', 1, 1, 0] as const;
+    const outcomes = outcomesOf({ a: inOrder(allOf(sample), values) });
+    const zeros = outcomesOf({
+      a: inOrder(
+        allOf(sample),
+        values.map((each) => (each === 'errored' ? 0 : each)),
+      ),
+    });
+    const found = estimateResults(sample.manifest, outcomes, { errorsFail: true });
+    expect(found.configurations).toEqual(estimateResults(sample.manifest, zeros).configurations);
+    expect(found.warnings).toContainEqual({
+      code: 'errors-failed',
+      message: '1 run that errored counts as failed (--errors-fail).',
+    });
+  });
+
   it('is nothing where a task has all its runs, whatever errored before', () => {
     const scored = outcomesOf({ a: inOrder(allOf(sample), bits('101100110')) });
     const errored = ({ taskId, attempt }: Outcome): Outcome => ({

@@ -10,7 +10,9 @@ import {
   levelOf,
   type Results,
 } from '../../../test/support/drawn-samples.js';
+import { roundTo } from '../text/words.js';
 import type { EstimateOptions } from './estimate-results.js';
+import { difference } from './estimate-words.js';
 
 describe('repeats', () => {
   const sample = drawn({ A: [30, 6] });
@@ -150,6 +152,17 @@ describe('the difference of two configurations', () => {
     expect(b?.adjusted?.low).toBeCloseTo(alone?.readings[0]?.pool?.low ?? 0, 12);
   });
 
+  it.each([0, 1, 2].flatMap((gained) => [5, 6, 8, 9].map((lost) => [gained, lost] as const)))(
+    'has 0 inside its interval exactly if the test does not find it, in the document and in words: %i better, %i worse',
+    (gained, lost) => {
+      const some = drawn({ A: [400, 25] });
+      const { pool } = differenceOf(some, pairs(gained, lost, 5, allOf(some)));
+      const isFound = pool.pValue < 0.05;
+      expect(roundTo(pool.high, 6) < 0).toBe(isFound);
+      expect(/ to (?:-|below 0)/.test(difference(pool))).toBe(isFound);
+    },
+  );
+
   it('is the other way round when the baseline is the other', () => {
     const results = pairs(20, 9, 30);
     const [ab] = estimate(sample, results).differences;
@@ -177,9 +190,9 @@ describe('the difference of two configurations', () => {
       a: inOrder(ids.slice(0, 50), bits('1'.repeat(50))),
       b: inOrder(ids.slice(50), bits('0'.repeat(43))),
     };
-    const [difference] = estimate(sample, results).differences;
+    const [found] = estimate(sample, results).differences;
     // Counted as failed, all pairs would be there, and nothing but what is missing would differ.
-    expect(difference?.readings).toEqual([]);
+    expect(found?.readings).toEqual([]);
   });
 
   it.each([

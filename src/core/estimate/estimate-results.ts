@@ -2,16 +2,24 @@ import { at, groupBy, largest, smallest, sumOf } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { ResultsError, type Warning, WinnowError } from '../model/errors.js';
-import type { RunResults } from '../model/outcome.js';
+import type { Outcome, RunResults } from '../model/outcome.js';
 import {
   type ConfigurationOutcomes,
+  type MatchedOutcomes,
   matchSelected,
   matchWarnings,
   noneSelected,
   otherPool,
   taskKey,
 } from '../outcomes/match-outcomes.js';
-import { type Reading, readings, rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
+import {
+  filterOutcomes,
+  type Reading,
+  readings,
+  rewardsUnder,
+  type TaskResult,
+  taskResult,
+} from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { compareText, countOf } from '../text/words.js';
@@ -24,6 +32,7 @@ import {
   baselineNotes,
   designWarnings,
   emptyStrata,
+  groupedBySystem,
   learnedFromWarnings,
   misspeltNotes,
   orderWarnings,
@@ -31,9 +40,9 @@ import {
   rewardNotes,
   slopeWarnings,
 } from './estimate-warnings.js';
-import { isExact } from './estimate-words.js';
-import { expectedRuns, retryNotes, runCountWarnings } from './expected-runs.js';
-import { earlierLevels, placementOf } from './placement.js';
+import { isKnown } from './estimate-words.js';
+import { type ExpectedRuns, expectedRuns, retryNotes, runCountWarnings } from './expected-runs.js';
+import { type EarlierLevels, earlierLevels, placementOf } from './placement.js';
 import type {
   ConfigurationEstimate,
   Coverage,
@@ -43,8 +52,8 @@ import type {
   Scope,
   StratumCoverage,
 } from './pool-estimate.js';
-import { heldToResults, provenBy } from './proven-level.js';
-import type { SampledTask } from './sample.js';
+import { heldToResults, notAbove, provenBy } from './proven-level.js';
+import type { Sample, SampledTask } from './sample.js';
 import { sampleOf, selectedTasks, usualParts } from './sample.js';
 import { type Basis, calibrationOf, labelsOf, type WeightingOptions } from './weighting.js';
 
@@ -58,18 +67,25 @@ export interface EstimateOptions extends WeightingOptions {
   readonly by?: readonly string[] | undefined;
   /** The configuration that the others are compared with. Default: with two, the first by name. */
   readonly baseline?: string | undefined;
+  /** The selection that the level of a system comes from, by its name. Default: the one that differences come from. */
+  readonly levels?: ReadonlyMap<string, Manifest> | undefined;
+  /** The earlier system that a system is, by its name: it is not ranked against itself. Default: the one of that name. */
+  readonly copies?: ReadonlyMap<string, string> | undefined;
   /** Whether levels are cut to the range that results on unselected tasks prove. Default: a warning gives that range. */
   readonly cutToResults?: boolean | undefined;
   /** How many runs each task should have. Default: from the pilot, or else from the results. */
   readonly repeat?: number | undefined;
   /** Which level comes first: weighted by pool size, or with the same weight for each benchmark or label. Default: the plan's setting. */
   readonly weight?: LevelWeight | undefined;
+  /** Whether runs that errored count as failed. Default: they are missing. */
+  readonly errorsFail?: boolean | undefined;
   /** Whether the intervals of all levels shown hold jointly. Default: each holds separately. */
   readonly joint?: boolean | undefined;
 }
 
 /**
- * Estimates the pool from results on a selection, or describes the selected tasks of a purposive one.
+ * Estimates the pool from results on a selection, or describes the selected tasks of a purposive one. Levels may come
+ * from other selections of the same plan, each from the one that its results cover.
  *
  * @throws ResultsError if the results do not fit the selection, or the weights cannot be adjusted as requested.
  */
@@ -79,59 +95,58 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     const message = `level must be above 0.5 and below 1; found ${level}.`;
     throw new WinnowError([{ code: 'estimate/level', message }]);
   }
-  const sampled = new Set(manifest.benchmarks.filter(({ kind }) => kind === 'representative').map(({ name }) => name));
-  const sample = sampleOf(manifest, sampled);
-  const tasks = selectedTasks(manifest, sample);
-  const pool = poolTasks(manifest);
-  const { matched, readingWarnings } = matchSelected(tasks, pool, runs);
+  const common = new Measure(manifest, runs, options);
+  const { tasks, matched, sample, assistances, basis, results } = common;
   if (matched.configurations.length === 0)
     throw new ResultsError([noneSelected(matched, countOf(tasks.length, 'selected task'), tasks[0]?.id)]);
-  const weighting = calibrationOf(manifest, sample, options);
-  const { byBenchmark: known, warnings: priorWarnings } = assistancesOf(manifest, sample, options.prior);
-  const learnedFrom = new Set(
-    manifest.benchmarks.flatMap(({ name, prior_systems: systems }) => (known.has(name) ? systems : [])),
+  const names = [...results.keys()];
+  const measures = [...groupBy(names, (name) => options.levels?.get(name) ?? manifest)].map(([own, systems]) =>
+    systems.length === names.length && own === manifest
+      ? common
+      : new Measure(own, ofSystems(runs, new Set(systems)), options),
   );
-  const assistances = scope === 'pool' && weighting === undefined ? known : new Map<string, never>();
-  const earlier = earlierLevels(manifest);
-  const notes = new Map<string, Warning>();
-  const basis: Basis = {
-    kind: manifest.metadata.kind,
-    sampled,
-    sample,
-    scope,
-    level,
-    by: labelsOf(options.by ?? usualParts(manifest), manifest),
-    equalBy: manifest.methodology.level?.by ?? 'benchmark',
-    calibrate: weighting?.calibrate,
-    assistances,
-    warn: (warning) => notes.set(warning.message, warning),
-  };
-  const expected = expectedRuns(options.repeat, manifest, tasks, matched.configurations);
-  const resultsOf = ({ name, byTask }: ConfigurationOutcomes) =>
-    tasks.map((task) => taskResult(byTask.get(taskKey(task)), expected.byConfiguration.get(name)));
-  const results = new Map(matched.configurations.map((each) => [each.name, resultsOf(each)]));
-  const proven = provenBy(sample, [...tasks, ...pool], matched, runs.outcomes);
-  const single = [...results].map(([name, list]) => levelOf(name, list, basis));
-  const shown = sumOf(single, shownLevels);
+  const levelsAt = (each: number) => measures.map((measure) => ({ measure, configurations: measure.levelsAt(each) }));
+  const single = levelsAt(level);
+  const shown = sumOf(single, ({ configurations }) => sumOf(configurations, shownLevels));
   const isJoint = options.joint === true && shown > 1;
   // Bonferroni: figures of one sample depend on each other, and nothing less holds whatever they do.
-  const configurations = isJoint
-    ? [...results].map(([name, list]) => levelOf(name, list, { ...basis, level: 1 - (1 - level) / shown }))
-    : single;
-  const pairs = pairsOf([...results.keys()], options.baseline);
+  const levels = isJoint ? levelsAt(1 - (1 - level) / shown) : single;
+  const configurations = levels.flatMap((each) => each.configurations).toSorted((a, b) => compareText(a.name, b.name));
+  const pairs = pairsOf(names, options.baseline);
   const differences = adjustedFor(
-    pairs.map(([first, second]) => differenceOf(first, second)),
+    pairs.map(([first, second]) => common.differenceOf(first, second)),
     level,
   );
-  const order = orderOf();
-  const tier = manifest.metadata.tier?.name;
-  const bounds = `they only bound the level${tier === undefined ? '' : ' (--tier chooses a larger tier)'}`;
-  const matching = matchWarnings(matched, {
-    isPoolKnown: namesPool(manifest),
-    tier,
-    ...(options.cutToResults === true && sample.population > 0 ? { unselected: bounds } : {}),
-  });
-  const inexact = configurations.filter(({ readings: [first] }) => !isExact(first?.pool)).map(({ name }) => name);
+  const order = common.orderAt(level);
+  const matching = common.matchWarnings();
+  const estimated = configurations.filter(({ readings: [first] }) => !isKnown(first)).map(({ name }) => name);
+  const ofLevels = (warnings: (of: (typeof levels)[number]) => readonly Warning[]) =>
+    levels.flatMap((each) => warnings(each));
+  const warnings = [
+    ...matching.filter(({ code }) => code === otherPool),
+    ...common.readingWarnings,
+    ...rewardNotes(runs),
+    ...(options.errorsFail === true ? errorNotes(levels.map(({ measure }) => measure)) : []),
+    ...(order === undefined ? baselineNotes(names, pairs.length) : []),
+    ...ofLevels(({ measure, configurations: own }) => runCountWarnings(own, measure.expected)),
+    ...ofLevels(({ measure, configurations: own }) => retryNotes(own, measure.expected)),
+    ...misspeltNotes(configurations),
+    ...matching.filter(({ code }) => code !== otherPool && code !== notSelected),
+    ...ofLevels(({ measure, configurations: own }) =>
+      // Levels that are known come from all results.
+      own.every(({ readings: [first] }) => isKnown(first))
+        ? []
+        : measure.matchWarnings().filter(({ code }) => code === notSelected),
+    ),
+    ...provenWarnings(configurations),
+    ...ofLevels(({ measure }) => measure.priorWarnings),
+    ...learnedFromWarnings(estimated, common.learnedFrom),
+    ...[common, ...measures].flatMap(({ notes }) => [...notes.values()]),
+    ...ofLevels(({ measure, configurations: own }) => emptyStrata(own, measure.areWeightsMoved, measure.isAssisted)),
+    ...slopeWarnings(configurations),
+    ...orderWarnings(order, configurations),
+    ...ofLevels(({ measure, configurations: own }) => designWarnings(measure.manifest, measure.sample, scope, own)),
+  ];
   return {
     plan: manifest.metadata.plan.name,
     title: titleOf(manifest),
@@ -143,80 +158,171 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     level,
     selected: tasks.length,
     population: sample.population,
-    weighting: weighting?.words,
-    assistance: assistanceWords([...assistances.keys()], sampled.size),
+    weighting: common.weighting?.words,
+    assistance: assistanceWords([...assistances.keys()], basis.sampled.size),
     order,
     levels: { shown, joint: isJoint },
     levelWeight: options.weight ?? manifest.methodology.level?.weight ?? 'pool',
     configurations,
     differences,
-    warnings: [
-      ...matching.filter(({ code }) => code === otherPool),
-      ...readingWarnings,
-      ...rewardNotes(runs),
-      ...(order === undefined ? baselineNotes([...results.keys()], pairs.length) : []),
-      ...runCountWarnings(configurations, expected),
-      ...retryNotes(configurations, expected),
-      ...misspeltNotes(configurations),
-      ...matching.filter(({ code }) => code !== otherPool),
-      ...provenWarnings(configurations),
-      ...priorWarnings,
-      ...(assistances === known ? [] : notAssisted(known, scope)),
-      ...learnedFromWarnings(inexact, learnedFrom),
-      ...notes.values(),
-      ...emptyStrata(configurations, weighting !== undefined, isAssisted),
-      ...slopeWarnings(configurations),
-      ...orderWarnings(order, configurations),
-      ...designWarnings(manifest, sample, scope, configurations),
-    ],
+    warnings: groupedBySystem(
+      [...new Map(warnings.map((warning) => [`${warning.code} ${warning.message}`, warning])).values()],
+      new Set(names),
+    ),
   };
-  function levelOf(name: string, list: readonly TaskResult[], of: Basis): ConfigurationEstimate {
+}
+
+/** How many runs count as failed because they errored. */
+function errorNotes(measures: readonly Measure[]): Warning[] {
+  const count = sumOf(measures, ({ failedErrors }) => failedErrors);
+  const message = `${countOf(count, 'run')} that errored ${count === 1 ? 'counts' : 'count'} as failed (--errors-fail).`;
+  return [{ code: 'errors-failed', message }];
+}
+
+/** A result in which runs that errored failed; a retried one has a score already. */
+function withErrorsFailed(result: TaskResult, attempts: readonly Outcome[] = []): TaskResult {
+  const errored = Math.min(result.unscored, attempts.filter(({ status }) => status === 'errored').length);
+  if (errored === 0) return result;
+  const rewards = [...result.rewards, ...Array.from({ length: errored }, () => 0)];
+  return { ...result, state: 'scored', rewards, unscored: result.unscored - errored };
+}
+
+/** The code of the warning about results on tasks that are not selected. */
+const notSelected = 'results-not-selected';
+
+function ofSystems(runs: RunResults, names: ReadonlySet<string>): RunResults {
+  return { ...runs, outcomes: filterOutcomes(runs.outcomes, ({ configuration }) => names.has(configuration)) };
+}
+
+/** Results on one selection, matched and weighted. */
+class Measure {
+  readonly manifest: Manifest;
+  readonly options: EstimateOptions;
+  readonly sample: Sample;
+  readonly tasks: readonly SampledTask[];
+  readonly matched: MatchedOutcomes;
+  readonly readingWarnings: readonly Warning[];
+  readonly weighting: ReturnType<typeof calibrationOf>;
+  readonly assistances: Basis['assistances'];
+  readonly priorWarnings: readonly Warning[];
+  readonly learnedFrom: ReadonlySet<string>;
+  readonly notes = new Map<string, Warning>();
+  /** Errored runs that count as failed. */
+  failedErrors = 0;
+  readonly basis: Basis;
+  readonly expected: ExpectedRuns;
+  readonly results: ReadonlyMap<string, readonly TaskResult[]>;
+  readonly #proven: ReturnType<typeof provenBy>;
+
+  constructor(manifest: Manifest, runs: RunResults, options: EstimateOptions) {
+    const { scope = 'pool', level = 0.95 } = options;
+    const samples = manifest.benchmarks.filter(({ kind }) => kind === 'representative');
+    const sampled = new Set(samples.map(({ name }) => name));
+    const sample = sampleOf(manifest, sampled);
+    const tasks = selectedTasks(manifest, sample);
+    const pool = poolTasks(manifest);
+    const { matched, readingWarnings } = matchSelected(tasks, pool, runs);
+    const weighting = calibrationOf(manifest, sample, options);
+    const { byBenchmark: known, warnings: priorWarnings } = assistancesOf(manifest, sample, options.prior);
+    const isAssisted = scope === 'pool' && weighting === undefined;
+    this.manifest = manifest;
+    this.options = options;
+    this.sample = sample;
+    this.tasks = tasks;
+    this.matched = matched;
+    this.readingWarnings = readingWarnings;
+    this.weighting = weighting;
+    this.assistances = isAssisted ? known : new Map();
+    this.priorWarnings = [...priorWarnings, ...(isAssisted ? [] : notAssisted(known, scope))];
+    this.learnedFrom = new Set(
+      manifest.benchmarks.flatMap(({ name, prior_systems: systems }) => (known.has(name) ? systems : [])),
+    );
+    this.basis = {
+      kind: manifest.metadata.kind,
+      sampled,
+      sample,
+      scope,
+      level,
+      by: labelsOf(options.by ?? usualParts(manifest), manifest),
+      equalBy: manifest.methodology.level?.by ?? 'benchmark',
+      calibrate: weighting?.calibrate,
+      assistances: this.assistances,
+      warn: (warning) => this.notes.set(warning.message, warning),
+    };
+    this.expected = expectedRuns(options.repeat, manifest, tasks, matched.configurations);
+    const resultsOf = ({ name, byTask }: ConfigurationOutcomes) =>
+      tasks.map((task) => {
+        const attempts = byTask.get(taskKey(task));
+        const result = taskResult(attempts, this.expected.byConfiguration.get(name));
+        if (options.errorsFail !== true) return result;
+        const failed = withErrorsFailed(result, attempts);
+        this.failedErrors += failed.rewards.length - result.rewards.length;
+        return failed;
+      });
+    this.results = new Map(matched.configurations.map((each) => [each.name, resultsOf(each)]));
+    this.#proven = provenBy(sample, [...tasks, ...pool], matched, runs.outcomes);
+  }
+
+  get areWeightsMoved(): boolean {
+    return this.weighting !== undefined;
+  }
+
+  /** The level of every system, with intervals at this level of confidence. */
+  levelsAt(level: number): readonly ConfigurationEstimate[] {
+    const earlier = earlierLevels(this.manifest);
+    return [...this.results].map(([name, list]) => this.#levelOf(name, list, { ...this.basis, level }, earlier));
+  }
+
+  #levelOf(name: string, list: readonly TaskResult[], of: Basis, earlier: EarlierLevels): ConfigurationEstimate {
+    const { tasks, options } = this;
     const coverage = coverageOf(list.map((result, i) => ({ stratum: tasks[i]?.stratum ?? '', result })));
     const counts = list.map(({ rewards }) => rewards.length).filter((count) => count > 0);
-    const readingsOf = needed([list]).map((reading) => {
-      const own = runsOf(reading, [list]);
+    const [left, failed] = needed([list]).map((reading) => {
+      const own = this.#runsOf(reading, [list]);
       const figures = estimateLevel(own, reading, of);
-      return scope === 'pool' ? heldToResults(figures, proven(name, own), options.cutToResults === true) : figures;
+      if (of.scope !== 'pool') return figures;
+      return heldToResults(figures, this.#proven(name, own), tasks.length, options.cutToResults === true);
     });
-    const figure = scope === 'pool' && weighting === undefined ? readingsOf[0]?.pool : undefined;
+    const figure = of.scope === 'pool' && !this.areWeightsMoved ? left?.pool : undefined;
     return {
       name,
+      tier: this.manifest.metadata.tier,
       coverage,
       attempts: {
         fewest: counts.length === 0 ? 0 : smallest(counts),
         most: largest(counts, 0),
         unscored: sumOf(list, ({ unscored }) => unscored),
-        expected: expected.byConfiguration.get(name) ?? 1,
+        expected: this.expected.byConfiguration.get(name) ?? 1,
         missing: sumOf(list, ({ lacking }) => lacking),
         retried: sumOf(list, ({ retried }) => retried),
       },
       runVariance: runVariances(
-        runsOf('absent', [list]).filter(({ sides }) => sides.every((side) => side.length > 0)),
+        this.#runsOf('absent', [list]).filter(({ sides }) => sides.every((side) => side.length > 0)),
       )[0],
-      readings: readingsOf,
-      placement: figure && placementOf(name, figure, earlier),
+      readings: [...(left === undefined ? [] : [left]), ...(failed === undefined ? [] : [notAbove(failed, left)])],
+      placement: figure && placementOf(options.copies?.get(name) ?? name, figure, earlier),
     };
   }
 
-  function differenceOf(first: string, second: string): UnadjustedDifference {
-    const lists = [results.get(first) ?? [], results.get(second) ?? []];
-    const differenceUnder = (reading: Reading) => estimateDifference(runsOf(reading, lists), reading, basis);
+  differenceOf(first: string, second: string): UnadjustedDifference {
+    const lists = [this.results.get(first) ?? [], this.results.get(second) ?? []];
+    const differenceUnder = (reading: Reading) => estimateDifference(this.#runsOf(reading, lists), reading, this.basis);
     return { first, second, readings: inCommon(lists, differenceUnder) };
   }
 
-  function isAssisted(stratum: string): boolean {
-    const easeOf = ({ benchmark, id }: SampledTask) => assistances.get(benchmark)?.easeOf(id) ?? Number.NaN;
-    return tasks.some((task) => task.stratum === stratum && !Number.isNaN(easeOf(task)));
-  }
+  readonly isAssisted = (stratum: string): boolean => {
+    const easeOf = ({ benchmark, id }: SampledTask) => this.assistances.get(benchmark)?.easeOf(id) ?? Number.NaN;
+    return this.tasks.some((task) => task.stratum === stratum && !Number.isNaN(easeOf(task)));
+  };
 
-  function orderOf(): OrderEstimate | undefined {
-    const ranking = manifest.benchmarks.filter(
+  orderAt(level: number): OrderEstimate | undefined {
+    const ranking = this.manifest.benchmarks.filter(
       ({ learned }) => learned !== undefined && purposeOf({ name: learned.purpose }).estimates === 'order',
     );
     if (ranking.length === 0) return undefined;
     const benchmarks = ranking.map(({ name }) => name);
-    const own = tasks.flatMap((task, i) => (benchmarks.includes(task.benchmark) ? [{ task, i }] : []));
-    const lists = [...results.values()].map((list) => own.map(({ i }) => at(list, i)));
+    const own = this.tasks.flatMap((task, i) => (benchmarks.includes(task.benchmark) ? [{ task, i }] : []));
+    const lists = [...this.results.values()].map((list) => own.map(({ i }) => at(list, i)));
     return {
       claim: orderClaim,
       benchmarks,
@@ -225,13 +331,23 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
         const ranked = own.map(({ task }, k) => {
           return { task, rewards: lists.map((list) => rewardsUnder(reading, at(list, k))) };
         });
-        return estimateOrder([...results.keys()], ranked, reading, level);
+        return estimateOrder([...this.results.keys()], ranked, reading, level);
       }),
     };
   }
 
-  function runsOf(reading: Reading, lists: readonly (readonly TaskResult[])[]): TaskRuns[] {
-    return tasks.map((task, i) => ({ task, sides: lists.map((list) => rewardsUnder(reading, at(list, i))) }));
+  matchWarnings(): readonly Warning[] {
+    const tier = this.manifest.metadata.tier?.name;
+    const bounds = `they only bound the level${tier === undefined ? '' : ' (--tier chooses a larger tier)'}`;
+    return matchWarnings(this.matched, {
+      isPoolKnown: namesPool(this.manifest),
+      tier,
+      ...(this.options.cutToResults === true && this.sample.population > 0 ? { unselected: bounds } : {}),
+    });
+  }
+
+  #runsOf(reading: Reading, lists: readonly (readonly TaskResult[])[]): TaskRuns[] {
+    return this.tasks.map((task, i) => ({ task, sides: lists.map((list) => rewardsUnder(reading, at(list, i))) }));
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { misspeltNotes } from './estimate-warnings.js';
+import { groupedBySystem, misspeltNotes } from './estimate-warnings.js';
 
 const of = (...counts: readonly (readonly [name: string, scored: number])[]) =>
   misspeltNotes(counts.map(([name, scored]) => ({ name, coverage: { scored } }))).map(({ message }) => message);
@@ -14,5 +14,26 @@ describe('a configuration that may be misspelt', () => {
   it('is none where both have many results, or the names differ', () => {
     expect(of(['gpt-4.1', 80], ['gpt-4.2', 90])).toEqual([]);
     expect(of(['kimi-k2-instruct', 95], ['gemini-pro', 5])).toEqual([]);
+  });
+});
+
+describe('warnings of one kind', () => {
+  const about = (...names: readonly string[]) =>
+    names.map((name) => ({ code: 'low-slope', message: `${name}: the slope of ${name} is low.` }));
+  const names = new Set(['a', 'b', 'c', 'd', 'e', 'f']);
+  const other = { code: 'one-look', message: 'results are missing: one look.' };
+
+  it('about many systems are one line, with the first names and the number of the others', () => {
+    expect(groupedBySystem([...about(...names), other], names)).toEqual([
+      {
+        code: 'low-slope',
+        message: 'a: the slope of a is low. The same warning applies to b, c, d and 2 other systems.',
+      },
+      other,
+    ]);
+  });
+
+  it('about two systems stay apart', () => {
+    expect(groupedBySystem(about('a', 'b'), names)).toEqual(about('a', 'b'));
   });
 });

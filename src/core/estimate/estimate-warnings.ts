@@ -8,8 +8,8 @@ import { aboutPassing, filterOutcomes } from '../outcomes/task-result.js';
 import { nearestName } from '../text/nearest-name.js';
 import { countOf, formatCount, inPoints, joinWords } from '../text/words.js';
 import { clusterOf } from './estimate-mean.js';
+import { plainName } from './placement.js';
 import type { ConfigurationEstimate, OrderEstimate, Scope } from './pool-estimate.js';
-import { isNearlyProven } from './proven-level.js';
 import type { Sample } from './sample.js';
 
 /** Warns that rewards between 0 and 1 are averaged, if there are any. */
@@ -82,12 +82,28 @@ export function emptyStrata(
 /** If more systems have the same warning, the rest are only counted. */
 const mostNamed = 3;
 
+/** Warnings of one kind about more than two systems in one line: the first in full, and the names of the others. */
+export function groupedBySystem(warnings: readonly Warning[], names: ReadonlySet<string>): readonly Warning[] {
+  const ownerOf = ({ message }: Warning) => {
+    const end = message.indexOf(': ');
+    return end >= 0 && names.has(message.slice(0, end)) ? message.slice(0, end) : undefined;
+  };
+  // Empty strata differ from system to system, and are grouped where they don't.
+  const kindOf = (warning: Warning) =>
+    ownerOf(warning) === undefined || warning.code === 'empty-stratum' ? warning : warning.code;
+  return [...groupBy(warnings, kindOf).values()].flatMap((group) => {
+    const [first, ...others] = group;
+    if (first === undefined || group.length <= 2) return group;
+    const named = others.slice(0, mostNamed).flatMap((each) => ownerOf(each) ?? []);
+    const more = others.length > mostNamed ? [countOf(others.length - mostNamed, 'other system')] : [];
+    return [{ ...first, message: `${first.message} The same warning applies to ${joinWords([...named, ...more])}.` }];
+  });
+}
+
 /** Warns about systems that difficulty was learned from: their results predict themselves, so the gain is not real. */
 export function learnedFromWarnings(names: readonly string[], learnedFrom: ReadonlySet<string>): Warning[] {
-  // Runners and leaderboards differ in blanks, dots and capitals.
-  const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-  const earlier = new Set([...learnedFrom].map(plain));
-  const own = names.filter((name) => earlier.has(plain(name)));
+  const earlier = new Set([...learnedFrom].map(plainName));
+  const own = names.filter((name) => earlier.has(plainName(name)));
   if (own.length === 0) return [];
   const message = `${joinWords(own)}: task difficulty was learned from ${own.length === 1 ? 'this system' : 'these systems'} as well, so the level looks more certain than it is.`;
   return [{ code: 'learned-from', message }];
@@ -96,11 +112,13 @@ export function learnedFromWarnings(names: readonly string[], learnedFrom: Reado
 /** Warns about levels outside the range that results on the whole pool prove, cut or not; names one system as an example. */
 export function provenWarnings(configurations: readonly ConfigurationEstimate[]): Warning[] {
   const outside = configurations.flatMap(({ name, coverage, readings: [first] }) => {
-    if (first?.proven?.isOutside !== true) return [];
-    const { low, high, isCut } = first.proven;
+    // Of results on the selected tasks, the interval shows all that is missing.
+    if (first?.proven === undefined || (first.proven.isInterval && first.proven.tasks === first.tasks)) return [];
+    const { low, high, isCut, isInterval, isOutside } = first.proven;
+    if (!isOutside && !isInterval) return [];
     const isOne = inPoints(low) === inPoints(high);
     const then = isCut
-      ? isOne
+      ? isOne || isInterval
         ? 'This is shown instead of an estimate.'
         : 'The estimate and its interval were cut to this range.'
       : 'The estimate uses only the selected tasks.';
@@ -225,8 +243,7 @@ function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): War
 /** Warns that looking repeatedly until you like the result finds one by chance. */
 function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlanned: boolean): Warning[] {
   const partial = configurations.filter(
-    ({ coverage, readings: [first] }) =>
-      coverage.scored < coverage.selected && !(first?.proven !== undefined && isNearlyProven(first.proven)),
+    ({ coverage, readings: [first] }) => coverage.scored < coverage.selected && first?.proven?.isInterval !== true,
   );
   if (partial.length === 0) return [];
   const planned = arePlanned ? ' This selection has planned looks: "winnow next" takes all of them into account.' : '';

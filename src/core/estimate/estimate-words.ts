@@ -8,15 +8,18 @@ import type {
   PartFigure,
   PoolFigure,
 } from './pool-estimate.js';
-import { isNearlyProven } from './proven-level.js';
 
 /** The scope of the figures, in one sentence: the pool with intervals, or the selected tasks without. */
 export function aboutWords(estimate: Estimate): string {
-  if (estimate.configurations.every(({ readings: [first] }) => isExact(first?.pool)))
+  const readings = estimate.configurations.map(({ readings: [first] }) => first);
+  if (readings.every((first) => isExact(first?.pool)))
     return 'Every task of the pool has a result, so the levels are exact and have no interval.';
-  return estimate.kind === 'focus'
-    ? 'Figures describe the selected tasks and have no interval, because none would hold for the pool.'
-    : `Intervals: ${percent(estimate.level)}, for ${scopeWords(estimate)}.${togetherWords(estimate)}`;
+  if (estimate.kind === 'focus')
+    return 'Figures describe the selected tasks and have no interval, because none would hold for the pool.';
+  const open = 'nearly every task of the pool has a result, the interval is all that the missing results leave open.';
+  if (readings.every(isKnown)) return `Because ${open}`;
+  const words = `Intervals: ${percent(estimate.level)}, for ${scopeWords(estimate)}.${togetherWords(estimate)}`;
+  return readings.some((first) => first?.proven?.isInterval === true) ? `${words} Where ${open}` : words;
 }
 
 /** Whether the intervals of levels hold together, if there are several. */
@@ -59,7 +62,7 @@ export function levelWords(reading: LevelReading, population: number, isOneOfTwo
         : '';
     const asRun =
       pool.asRun === undefined ? '' : `; given these runs ${inPoints(pool.asRun.low)} to ${inPoints(pool.asRun.high)}`;
-    const worth = isExact(pool) ? '' : `, effective n = ${pool.effectiveSize.toFixed(1)}`;
+    const worth = isKnown(reading) ? '' : `, effective n = ${pool.effectiveSize.toFixed(1)}`;
     return `pool${of}: ${rate(pool, missingCountsAs)}${asRun}, from ${countOf(tasks, 'task')}${worth}${which}`;
   }
   if (selectedMean === undefined) return `no result${which}`;
@@ -68,8 +71,7 @@ export function levelWords(reading: LevelReading, population: number, isOneOfTwo
 
 /** The tasks whose results a level comes from: also those that are not selected, if they leave hardly any doubt. */
 export function tasksBehind({ pool, proven, tasks }: LevelReading): number {
-  if (pool === undefined || proven === undefined) return tasks;
-  return isExact(pool) || (proven.isCut && isNearlyProven(proven)) ? proven.tasks : tasks;
+  return pool === undefined || proven === undefined || !isKnown({ pool, proven }) ? tasks : proven.tasks;
 }
 
 /** The level of a part, for a table cell; `mark` follows a figure based on few tasks. */
@@ -124,7 +126,7 @@ const pairedAbout: Readonly<Record<PairedFigure['about'], string>> = {
 };
 
 function adjustedWords({ comparisons, pValue: p, low, high }: NonNullable<PairedFigure['adjusted']>): string {
-  return `adjusted for ${comparisons} comparisons: ${signed(low, '')} to ${signed(high, '')}, p ${pValue(p)} (Holm)`;
+  return `adjusted for ${comparisons} comparisons: ${endWords(low)} to ${endWords(high)}, p ${pValue(p)} (Holm)`;
 }
 
 /** How missing results are read. */
@@ -135,6 +137,11 @@ export function isExact(figure: Pick<PoolFigure, 'low' | 'high'> | undefined): b
   return figure !== undefined && figure.low === figure.high;
 }
 
+/** Whether a level needs no estimate: it is exact, or its interval is all that the few missing results leave open. */
+export function isKnown(reading: Pick<LevelReading, 'pool' | 'proven'> | undefined): boolean {
+  return isExact(reading?.pool) || reading?.proven?.isInterval === true;
+}
+
 /** "43.7% (38.1 to 49.5)", or "43.7% (exact)" if no task is missing. */
 export function rate({ mean, low, high }: PoolFigure, missing: LevelReading['missingCountsAs'] = 'absent'): string {
   if (low === high) return `${points(mean)}${missing === 'failed' ? '' : ' (exact)'}`;
@@ -143,7 +150,13 @@ export function rate({ mean, low, high }: PoolFigure, missing: LevelReading['mis
 
 /** "+3.2 points (-1.0 to +7.4)". */
 export function difference({ mean, low, high }: PairedFigure): string {
-  return `${signed(mean)} (${signed(low, '')} to ${signed(high, '')})`;
+  return `${signed(mean)} (${endWords(low)} to ${endWords(high)})`;
+}
+
+/** An end of the interval of a difference, in points; never "0.0" if it is not 0: "below 0" tells on which side it is. */
+export function endWords(end: number): string {
+  const text = signed(end, '');
+  return Number(text) !== 0 || end === 0 ? text : end < 0 ? 'below 0' : 'above 0';
 }
 
 /** "43.7%". */

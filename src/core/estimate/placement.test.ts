@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { placementOf, placementWords } from './placement.js';
 
-const earlier = [
+const levels = [
   { name: 'a', level: 0.8 },
   { name: 'b', level: 0.7 },
   { name: 'c', level: 0.7 },
   { name: 'd', level: 0.5 },
 ];
+const earlier = { levels, unranked: 0 };
 
 describe('a placement among earlier systems', () => {
   it('has the ranks of the estimate and of both ends of its interval', () => {
@@ -31,6 +32,16 @@ describe('a placement among earlier systems', () => {
 
   it('leaves the system itself out', () => {
     expect(placementOf('a', { mean: 0.8, low: 0.8, high: 0.8 }, earlier)).toMatchObject({ systems: 3, rank: 1 });
-    expect(placementOf('a', { mean: 0.8, low: 0.8, high: 0.8 }, earlier.slice(0, 1))).toBeUndefined();
+    expect(
+      placementOf('a', { mean: 0.8, low: 0.8, high: 0.8 }, { levels: levels.slice(0, 1), unranked: 0 }),
+    ).toBeUndefined();
+    expect(placementOf('A.', { mean: 0.8, low: 0.8, high: 0.8 }, earlier)).toMatchObject({ systems: 3 });
+  });
+
+  it('counts the earlier systems that lack results', () => {
+    const placed = placementOf('new', { mean: 0.9, low: 0.85, high: 0.95 }, { levels, unranked: 2 });
+    expect(placed && placementWords(placed)).toBe(
+      'above a (80.0%), rank 1 of 5 with 4 earlier systems (2 more lack results)',
+    );
   });
 });

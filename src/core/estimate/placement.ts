@@ -1,4 +1,4 @@
-import { type DataOf, entry, figure, list, number, orNull, text } from '../documents/forms.js';
+import { type DataOf, entry, figure, later, list, number, orNull, text } from '../documents/forms.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { compareText, countOf, inPoints, visibleText } from '../text/words.js';
 
@@ -7,6 +7,7 @@ export function placementForm() {
   const neighbour = entry({ name: text(), level: figure() });
   return entry({
     systems: number('Earlier systems with a result on every task of the pool.'),
+    unranked: later(number('Earlier systems that lack a result on some task, and so have no exact level to rank.')),
     rank: number('1 if no earlier system has a higher level than the estimate.'),
     best: number('The rank at the upper end of the interval.'),
     worst: number('The rank at the lower end of the interval.'),
@@ -19,7 +20,7 @@ export function placementForm() {
 export type Placement = DataOf<typeof placementForm>;
 
 /** The levels of earlier systems on the one pool that a selection is drawn from, the highest first. */
-export type EarlierLevels = Placement['levels'];
+export type EarlierLevels = Pick<Placement, 'levels' | 'unranked'>;
 
 /**
  * The level of each earlier system on the pool, by its results on every task; empty if the selection has several
@@ -27,10 +28,16 @@ export type EarlierLevels = Placement['levels'];
  */
 export function earlierLevels({ benchmarks }: Pick<Manifest, 'benchmarks'>): EarlierLevels {
   const [benchmark, ...more] = benchmarks;
-  if (benchmark === undefined || more.length > 0) return [];
-  return Object.entries(benchmark.learned?.levels ?? {})
+  if (benchmark === undefined || more.length > 0) return { levels: [], unranked: 0 };
+  const levels = Object.entries(benchmark.learned?.levels ?? {})
     .map(([name, level]) => ({ name, level }))
     .sort((a, b) => b.level - a.level || compareText(a.name, b.name));
+  return { levels, unranked: Math.max(0, benchmark.prior_systems.length - levels.length) };
+}
+
+/** A name without capitals, blanks and dots, in which runners and leaderboards differ. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Equal levels may differ in the last digit. */
@@ -43,14 +50,15 @@ const equal = 1e-9;
 export function placementOf(
   system: string,
   { mean, low, high }: { readonly mean: number; readonly low: number; readonly high: number },
-  earlier: EarlierLevels,
+  { levels: all, unranked }: EarlierLevels,
 ): Placement | undefined {
-  const levels = earlier.filter(({ name }) => name !== system);
+  const levels = all.filter(({ name }) => plainName(name) !== plainName(system));
   if (levels.length === 0) return undefined;
   const rankAt = (level: number) => 1 + levels.filter((each) => each.level > level + equal).length;
   const rank = rankAt(mean);
   return {
     systems: levels.length,
+    unranked,
     rank,
     best: rankAt(high),
     worst: rankAt(low),
@@ -61,8 +69,8 @@ export function placementOf(
 }
 
 /** Where a system is among earlier ones: "between A (70.8%) and B (72.4%), rank 9 to 16 of 115 with 114 earlier systems". */
-export function placementWords({ systems, best, worst, above, below }: Placement): string {
-  const named = ({ name, level }: EarlierLevels[number]) => `${visibleText(name, 80)} (${inPoints(level)}%)`;
+export function placementWords({ systems, unranked, best, worst, above, below }: Placement): string {
+  const named = ({ name, level }: Placement['levels'][number]) => `${visibleText(name, 80)} (${inPoints(level)}%)`;
   const between = [below, above].flatMap((each) => (each === undefined ? [] : [named(each)]));
   const where =
     above === undefined
@@ -70,7 +78,12 @@ export function placementWords({ systems, best, worst, above, below }: Placement
       : below === undefined
         ? `below ${between.join('')}`
         : `between ${between.join(' and ')}`;
-  return `${where}, rank ${rankRange({ best, worst })} of ${systems + 1} with ${countOf(systems, 'earlier system')}`;
+  return `${where}, rank ${rankRange({ best, worst })} of ${systems + 1} with ${countOf(systems, 'earlier system')}${unrankedWords(unranked)}`;
+}
+
+/** " (4 more lack results)", or nothing. */
+export function unrankedWords(unranked: number): string {
+  return unranked === 0 ? '' : ` (${unranked} more ${unranked === 1 ? 'lacks' : 'lack'} results)`;
 }
 
 /** "9 to 16". */

@@ -20,12 +20,12 @@ export function estimateSchema() {
     plan: text(),
     title: later(text('The title of the benchmark, or of the plan if it has several.')),
     version: later(number('The version of the selection: 1 until it is refreshed.')),
-    tier: maybe(entry({ name: text(), size: number() }), 'The tier of the selection; missing for the whole one.'),
+    tier: maybe(tierForm(), 'The tier that differences come from; missing for the whole selection.'),
     kind: word(['focus', 'representative']),
     claim: text('The permissible claim, in a sentence.'),
     scope: word(['pool', 'beyond'], 'Whether the intervals are about the pool, or about tasks like those of the pool.'),
     level: number('The confidence level of every interval.'),
-    selected: number(),
+    selected: number('Tasks of that tier or selection; `coverage` has those that a level comes from.'),
     population: number('Eligible tasks of the benchmarks that are samples.'),
     weighting: orNull(text(), 'How the weights were adjusted, in words.'),
     assistance: maybe(text('What levels use besides the results, in words; missing if nothing assists them.')),
@@ -99,6 +99,8 @@ const trust = () =>
   word(['shown', 'indicative', 'suppressed'], 'By the number of tasks: 20 or more, 5 or more, fewer.');
 const interval = { low: figure(), high: figure() };
 
+const tierForm = () => entry({ name: text(), size: number() });
+
 function systemForm() {
   const coverage = {
     selected: number(),
@@ -110,6 +112,7 @@ function systemForm() {
   };
   return entry({
     name: text(),
+    tier: maybe(tierForm(), 'The tier that the level comes from; missing for the whole selection and for every task.'),
     coverage: entry({ ...coverage, incomplete: list(entry({ stratum: text(), ...coverage })) }),
     attempts: entry({
       fewest: number('Scored runs of a task.'),
@@ -195,6 +198,9 @@ function levelForm() {
         tasks: number('Tasks of the pool with a result, selected or not.'),
         isOutside: flag('Whether the estimate from the selected tasks, or its interval, goes beyond this range.'),
         isCut: flag('Whether it was cut to this range: if Winnow chose the tier that the results cover.'),
+        isInterval: later(
+          flag('Whether the interval contains this whole range, because nearly every task has a result.'),
+        ),
       }),
       'What the results themselves prove about the level of the pool; missing beyond the pool, and if the pool is not listed.',
     ),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allOf, drawn, estimate, idOf, levelOf, type Result } from '../../../test/support/drawn-samples.js';
 import { tasksBehind } from './estimate-words.js';
+import { notAbove } from './proven-level.js';
 
 const cut = { cutToResults: true };
 
@@ -17,10 +18,17 @@ describe('a level and the results on the whole pool', () => {
     const failed = others.slice(0, 10).map((id) => [id, 0] as const);
     const plain = levelOf(sample, results(1, []), cut);
     expect(plain.pool).toMatchObject({ mean: 1, high: 1 });
-    expect(plain.proven).toEqual({ low: 8 / 40, high: 1, tasks: 8, isOutside: false, isCut: false });
+    expect(plain.proven).toEqual({
+      low: 8 / 40,
+      high: 1,
+      tasks: 8,
+      isOutside: false,
+      isCut: false,
+      isInterval: false,
+    });
     const found = estimate(sample, results(1, failed), cut);
     const [reading] = found.configurations[0]?.readings ?? [];
-    expect(reading?.proven).toEqual({ low: 8 / 40, high: 30 / 40, tasks: 18, isOutside: true, isCut: true });
+    expect(reading?.proven).toMatchObject({ low: 8 / 40, high: 30 / 40, tasks: 18, isOutside: true, isCut: true });
     expect(reading?.pool).toMatchObject({ mean: 0.75, low: plain.pool?.low, high: 0.75 });
     expect(found.warnings.find(({ code }) => code === 'cut-to-results')?.message).toBe(
       'a: the results on 18 tasks of the pool, 10 of them not selected, prove that the level is between 20.0% and 75.0%. The estimate and its interval were cut to this range.',
@@ -42,6 +50,17 @@ describe('a level and the results on the whole pool', () => {
     const level = levelOf(sample, results(1, failed), cut);
     expect(level.pool).toMatchObject({ mean: expect.closeTo(8 / 38, 12), low: 0.2, high: 0.25 });
     expect(tasksBehind(level)).toBe(38);
+  });
+
+  it('leaves open all that a few missing results can change, in a sample of every task', () => {
+    const whole = drawn({ A: [40, 40] }, {});
+    const known = new Map<string, Result>(every.slice(2).map((id, i) => [id, i < 30 ? 1 : 0]));
+    const [level, failed] = estimate(whole, { a: known }).configurations[0]?.readings ?? [];
+    expect(level?.pool).toMatchObject({ mean: expect.closeTo(30 / 38, 12), low: 0.75, high: 0.8 });
+    expect(failed?.pool).toMatchObject({ mean: 0.75, low: 0.75, high: 0.75 });
+    const drawnAtRandom = drawn({ A: [40, 39] }, {});
+    const all = new Map<string, Result>(allOf(drawnAtRandom).map((id, i) => [id, i < 30 ? 1 : 0]));
+    expect(levelOf(drawnAtRandom, { a: all }).proven?.isInterval).toBe(false);
   });
 
   it('is exact if every task has a result', () => {
@@ -86,5 +105,12 @@ describe('a level and the results on the whole pool', () => {
     expect(found.warnings.find(({ code }) => code === 'beyond-results')?.message).toMatch(
       /uses only the selected tasks\.$/,
     );
+  });
+
+  it('with missing results counted as failed is never above the one that leaves them out', () => {
+    const { pool, ...level } = levelOf(sample, results(1, []), cut);
+    const figure = { ...pool, mean: 0.5, low: 0.3, high: 0.7 };
+    const failed = { ...level, missingCountsAs: 'failed' as const, pool: { ...pool, mean: 0.6, low: 0.4, high: 0.65 } };
+    expect(notAbove(failed, { ...level, pool: figure }).pool).toMatchObject({ mean: 0.5, low: 0.3, high: 0.65 });
   });
 });

@@ -8,7 +8,7 @@ import type { LevelReading, PoolFigure } from './pool-estimate.js';
 import type { Sample } from './sample.js';
 
 /** The range of the level that results leave open, on selected tasks or not; undefined if no eligible task has one. */
-type Proven = Omit<NonNullable<LevelReading['proven']>, 'isCut' | 'isOutside'> | undefined;
+type Proven = Omit<NonNullable<LevelReading['proven']>, 'isCut' | 'isOutside' | 'isInterval'> | undefined;
 
 /**
  * The range that the results of a system prove for the level of the pool: if every other task failed, or passed. Results on
@@ -52,35 +52,62 @@ export function provenBy(
 }
 
 /**
- * A level with the range that the results prove, cut to that range if requested. With repeats, another run may differ: only
- * the level of these runs is cut.
+ * A level with the range that the results prove, cut to that range if requested. With results on nearly every task, the
+ * interval is all that the missing ones leave open, because results are rarely missing at random. With repeats, another
+ * run may differ: then only the level of these runs is cut.
+ *
+ * @param selected How many tasks should have results.
  */
-export function heldToResults(level: LevelReading, proven: Proven, isCut: boolean): LevelReading {
+export function heldToResults(level: LevelReading, proven: Proven, selected: number, isCut: boolean): LevelReading {
   const { pool } = level;
   if (pool === undefined || proven === undefined) return level;
   const { assisted, asRun } = pool;
   const { low, high } = proven;
-  // With results on nearly every task, these say more than a tier of them.
-  const isBetter =
-    isCut && level.missingCountsAs === 'absent' && proven.tasks > level.tasks && low < high && isNearlyProven(proven);
-  const held: PoolFigure =
+  const isMissing = level.tasks < selected || (isCut && proven.tasks > level.tasks);
+  const isInterval = level.missingCountsAs === 'absent' && isMissing && low < high && isNearlyProven(proven);
+  const plain = assisted && { ...assisted.plain, ...figureWithin(assisted.plain, proven) };
+  const cut: PoolFigure =
     pool.about === 'as-run'
       ? {
           ...pool,
-          ...(isBetter ? { mean: low / (low + 1 - high), low, high } : figureWithin(pool, proven)),
-          ...(assisted === undefined
-            ? {}
-            : { assisted: { ...assisted, plain: { ...assisted.plain, ...figureWithin(assisted.plain, proven) } } }),
+          ...figureWithin(pool, proven),
+          ...(assisted === undefined || plain === undefined ? {} : { assisted: { ...assisted, plain } }),
         }
       : { ...pool, asRun: asRun && intervalWithin(asRun, proven) };
-  const isOutside = held.mean !== pool.mean || held.low !== pool.low || held.high !== pool.high;
+  const isOutside = cut.mean !== pool.mean || cut.low !== pool.low || cut.high !== pool.high;
+  const known = { ...proven, isOutside, isInterval };
+  if (isInterval) return { ...level, pool: openFigure(cut, proven), proven: { ...known, isCut } };
   return isCut
-    ? { ...level, pool: held, proven: { ...proven, isOutside, isCut: isOutside } }
-    : { ...level, proven: { ...proven, isOutside, isCut } };
+    ? { ...level, pool: cut, proven: { ...known, isCut: isOutside } }
+    : { ...level, proven: { ...known, isCut } };
+}
+
+/** The mean of the results, with all that the missing ones leave open. */
+function openFigure(figure: PoolFigure, { low, high }: Range): PoolFigure {
+  const mean = low / (low + 1 - high);
+  return figure.about === 'as-run'
+    ? { ...figure, mean, low, high, assisted: undefined }
+    : { ...figure, low: Math.min(figure.low, low), high: Math.max(figure.high, high), asRun: { low, high } };
+}
+
+/** A reading in which missing results failed, held to the one that leaves them out: it is fitted anew, and may come out higher. */
+export function notAbove(failed: LevelReading, left: LevelReading | undefined): LevelReading {
+  return {
+    ...failed,
+    pool: figureNotAbove(failed.pool, left?.pool),
+    parts: failed.parts.map((part, i) => ({ ...part, pool: figureNotAbove(part.pool, left?.parts[i]?.pool) })),
+  };
+}
+
+function figureNotAbove(failed: PoolFigure | undefined, left: PoolFigure | undefined): PoolFigure | undefined {
+  if (failed === undefined || left === undefined) return failed;
+  const held = (value: number, most: number) => (value > most + rounding ? most : value);
+  const ends = { low: held(failed.low, left.low), high: held(failed.high, left.high) };
+  return { ...failed, mean: held(failed.mean, left.mean), ...(failed.low === failed.high ? {} : ends) };
 }
 
 /** Whether nearly every task has a result, as in full results. */
-export function isNearlyProven({ low, high }: Range): boolean {
+function isNearlyProven({ low, high }: Range): boolean {
   return high - low <= 1 - enoughOfPool + rounding;
 }
 

@@ -110,8 +110,8 @@ export function agreeingInterval(
     : { low: Math.min(own.low, low), high: Math.min(-nextToZero, high) };
 }
 
-/** The difference nearest to 0 that is told from it. */
-const nextToZero = 1e-9;
+/** The difference nearest to 0 that is told from it, also in a document, which has six decimals. */
+const nextToZero = 1e-6;
 
 /** Sums closer than this share of Σ|w·d| are tied. */
 const tieShare = 1e-9;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coveredTier } from './covered-tier.js';
+import { coveredTier, tiersOfResults } from './covered-tier.js';
 
 const ids = (from: number, to: number) => new Set(Array.from({ length: to - from }, (_, i) => `t${from + i}`));
 const tiers = [
@@ -43,5 +43,20 @@ describe('the tier that results are of', () => {
   it('is none without a result on a selected task', () => {
     expect(covered(ids(50, 60))).toBeUndefined();
     expect(covered()).toBeUndefined();
+  });
+
+  it('is found for all systems together, and for each as if it were given alone', () => {
+    const systems = new Map([
+      ['all', new Set([...ids(0, 50), ...ids(53, 100)])],
+      ['large', ids(0, 40)],
+      ['small', ids(0, 10)],
+    ]);
+    const { common, own } = tiersOfResults(systems, () => tiers.map((each) => [each.tasks.size, each] as const));
+    expect(common).toBe(10);
+    expect([...own].map(([name, { tier }]) => [name, tier])).toEqual([
+      ['all', 100],
+      ['large', 40],
+      ['small', 10],
+    ]);
   });
 });

@@ -46,42 +46,68 @@ function tiersOf(plan: Plan, run: RunTier): readonly Selection[] {
   return [...names.map((tier) => run(plan, tier)), whole];
 }
 
-/** The selection that results are of: the tier that they cover, or every task if they cover the pool. */
-export function selectionOfResults(
-  plan: Plan,
-  run: RunTier,
-  matched: MatchedOutcomes,
-): { readonly selection: Selection; readonly found: CoveredTier | undefined } {
-  const selected = tiersOf(plan, run);
-  const whole = at(selected, selected.length - 1);
-  const systems = systemsIn(matched);
-  // A ranking of every task has no tasks that rank; a sample of every task is exact.
-  const isExact = whole.kind === 'representative' && mayBeFull(systems, eligibleIn(whole));
-  const every = isExact ? run(everyTask(plan, whole), undefined) : undefined;
-  const between = tierOfSize(plan, run, selected, systems);
-  const smaller = between === undefined ? selected : selected.toSpliced(between.after, 0, between.selection);
-  const choices = [...smaller, ...(every === undefined ? [] : [every])];
-  const tiers = choices.map((each) => tierTasks(each, each === every));
-  const found = coveredTier(tiers, systems);
-  return { selection: (found && choices[tiers.indexOf(found.covered)]) ?? whole, found };
+/** A choice among tiers for all systems together, and for each by its own results. */
+export interface TiersOfResults<Tier> {
+  /** What differences are based on: the tier that every system covers; undefined if no selected task has a result. */
+  readonly common: Tier | undefined;
+  readonly found: CoveredTier | undefined;
+  /** What each level is based on: the tier that the system's own results cover, as if they were given alone. */
+  readonly own: ReadonlyMap<string, { readonly tier: Tier; readonly found: CoveredTier }>;
 }
 
-/** The tier of a size without a name, if every system has results on just its tasks of the whole selection. */
-function tierOfSize(
-  plan: Plan,
-  run: RunTier,
-  selected: readonly Selection[],
+/** The tiers that results are of, together and by system. `tiersFor` gives the choices, each a subset of the next. */
+export function tiersOfResults<Tier>(
   systems: ReadonlyMap<string, ReadonlySet<string>>,
-) {
-  const sizes = selected.map(({ choices }) => choices.length);
-  const { tasks } = tierTasks(at(selected, selected.length - 1), false);
-  const counts = new Set([...systems.values()].map((own) => shared(tasks, own)));
-  const [size = 0, another] = counts;
-  const after = sizes.findIndex((each) => each >= size);
-  if (another !== undefined || after < 1 || sizes.includes(size)) return undefined;
-  const selection = run(plan, String(size));
-  const own = tierTasks(selection, false).tasks;
-  return [...systems.values()].every((each) => shared(own, each) === size) ? { after, selection } : undefined;
+  tiersFor: (systems: ReadonlyMap<string, ReadonlySet<string>>) => readonly (readonly [Tier, TierTasks])[],
+): TiersOfResults<Tier> {
+  const of = (some: ReadonlyMap<string, ReadonlySet<string>>) => {
+    const choices = tiersFor(some);
+    const tasks = choices.map(([, each]) => each);
+    const found = coveredTier(tasks, some);
+    const tier = found && choices[tasks.indexOf(found.covered)]?.[0];
+    return { tier, found };
+  };
+  const { tier: common, found } = of(systems);
+  const own = [...systems].flatMap(([name, tasks]) => {
+    const { tier, found: covered } = of(new Map([[name, tasks]]));
+    return tier === undefined || covered === undefined ? [] : [[name, { tier, found: covered }] as const];
+  });
+  return { common, found, own: new Map(own) };
+}
+
+/** The selections that results are of: tiers of a plan, or every task if they cover the pool. */
+export function selectionsOfResults(plan: Plan, run: RunTier, matched: MatchedOutcomes) {
+  const selected = tiersOf(plan, run).map((each) => [each, tierTasks(each, false)] as const);
+  const [whole, { tasks }] = at(selected, selected.length - 1);
+  const ran = new Map<string, readonly [Selection, TierTasks]>();
+  const once = (name: string, select: () => Selection) => {
+    const found = ran.get(name);
+    if (found !== undefined) return found;
+    const selection = select();
+    const made = [selection, tierTasks(selection, name === 'pool')] as const;
+    ran.set(name, made);
+    return made;
+  };
+  const found = tiersOfResults(systemsIn(matched), (systems) => {
+    // A ranking of every task has no tasks that rank; a sample of every task is exact.
+    const isExact = whole.kind === 'representative' && mayBeFull(systems, eligibleIn(whole));
+    const size = commonSize(tasks, systems);
+    const after = selected.findIndex(([{ choices }]) => choices.length >= (size ?? 0));
+    const isBetween = size !== undefined && after > 0 && selected[after]?.[0].choices.length !== size;
+    const between = isBetween ? [once(String(size), () => run(plan, String(size)))] : [];
+    const isRun = between.every(([, tier]) => [...systems.values()].every((own) => shared(tier.tasks, own) === size));
+    return [
+      ...selected.toSpliced(after, 0, ...(isRun ? between : [])),
+      ...(isExact ? [once('pool', () => run(everyTask(plan, whole), undefined))] : []),
+    ];
+  });
+  return { ...found, common: found.common ?? whole };
+}
+
+/** How many of these tasks every system has results on, if it is the same number. */
+function commonSize(tasks: ReadonlySet<string>, systems: ReadonlyMap<string, ReadonlySet<string>>) {
+  const [size, another] = new Set([...systems.values()].map((own) => shared(tasks, own)));
+  return another === undefined ? size : undefined;
 }
 
 /** The tier that is asked for by name or size; the size of the whole pool means every task. */

@@ -5,6 +5,7 @@ import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
 import type { Warning } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
+import type { Selection } from '../../core/model/selection.js';
 import type { Pools } from '../../core/model/task.js';
 import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../core/outcomes/match-outcomes.js';
 import { poolNames, type RunPart } from '../../core/outcomes/task-index.js';
@@ -12,15 +13,15 @@ import { taskResult } from '../../core/outcomes/task-result.js';
 import { runsOn } from '../../core/pipeline.js';
 import {
   type CoveredTier,
-  coveredTier,
   namedTier,
-  type RunTier,
   runParts,
   sameResults,
-  selectionOfResults,
+  selectionsOfResults,
   systemsIn,
+  type TiersOfResults,
   type TierTasks,
   tierHint,
+  tiersOfResults,
 } from '../../core/suites/covered-tier.js';
 import { countOf, namesOf } from '../../core/text/words.js';
 import { loadPlan } from '../../disk/load-plan.js';
@@ -45,6 +46,10 @@ export interface Measured<Read> {
   readonly read: Read;
   /** Warnings about the results and the tier. */
   readonly notes: readonly Warning[];
+  /** What each level comes from, if systems cover different tiers: the selection of each, and the warnings instead. */
+  readonly levels: { readonly manifests: ReadonlyMap<string, Manifest>; readonly notes: readonly Warning[] };
+  /** The earlier system whose results a system has, by its name. */
+  readonly copies: ReadonlyMap<string, string>;
   /** Results of other built-in benchmarks, which are left out. */
   readonly others: Others;
   /** Whether the results decided which tier is used, and not the user. */
@@ -73,7 +78,9 @@ export async function measuredSelection<Read>(
 ): Promise<Measured<Read>> {
   const measured = await selectionWithResults(argument, flags, read, resultsOf, ports, command, needed);
   const open = (await askedQuestionsAt(argument)).filter(({ verdict }) => verdict === 'continue');
-  return { ...measured, notes: [...measured.notes, ...openNotes(open)] };
+  const { notes, levels } = measured;
+  const more = openNotes(open);
+  return { ...measured, notes: [...notes, ...more], levels: { ...levels, notes: [...levels.notes, ...more] } };
 }
 
 /** A verdict from these results would count one more look than was planned for. */
@@ -102,16 +109,22 @@ async function selectionWithResults<Read>(
     const parts = [...tiers, manifest].map((each) => writtenPart(each, manifest));
     const found = await read({ settings: manifest.methodology.results, tasks, pool, parts });
     const pools = embeddedIn(manifest.benchmarks.map((each) => each.source));
-    if (pools.length === 0 && tiers.length === 0) return { manifest, read: found, notes: [], others: noOthers };
+    const none = { levels: { manifests: new Map(), notes: [] }, copies: new Map() };
+    if (pools.length === 0 && tiers.length === 0)
+      return { manifest, read: found, notes: [], others: noOthers, ...none };
     const { matched, others } = othersIn(manifest, resultsOf(found), command, needed);
-    const covered = coveredTier([...tiers, manifest].map(writtenTasks), systemsIn(matched));
-    const tier = tiers.find(({ metadata }) => metadata.tier?.name === covered?.covered.tier);
+    if (tiers.length === 0) return { manifest, read: found, notes: [], others, ...none };
+    const choices = [...tiers, manifest].map((each) => [each, writtenTasks(each)] as const);
+    const covered = tiersOfResults(systemsIn(matched), () => choices);
     return {
-      manifest: tier ?? manifest,
-      taken: tier?.metadata.tier,
+      manifest: covered.common ?? manifest,
+      taken: covered.common?.metadata.tier,
+      // As for the suite itself; of other saved selections, the one that is named is estimated.
+      isChosen: pools.length > 0,
       read: found,
-      notes: covered === undefined || tiers.length === 0 ? [] : coverNotes(manifest.metadata.plan.name, covered),
       others,
+      copies: none.copies,
+      ...levelsOf(manifest.metadata.plan.name, covered, (each) => each),
     };
   }
   const pools = await readPlanPools(plan, flags, ports);
@@ -124,16 +137,44 @@ async function selectionWithResults<Read>(
   const matched = matchOutcomes(tasks, tasks, outcomes);
   const own = embeddedOf(plan);
   const others = resultsOfOthers(plan.title, own, matched, matched.configurations.length < needed, command);
-  const { selection, notes } = selectionFor(plan, runTier, matched, flags);
   // Results don't need the hashes of METHODOLOGY.md and selection.csv, which take as long as the rest.
-  const manifest = readBack(lazyManifest(selection, generatorName()));
+  const manifestOf = (selection: Selection) => readBack(lazyManifest(selection, generatorName()));
+  const covered = flags.tier === undefined ? selectionsOfResults(plan, runTier, matched) : undefined;
+  const manifest = manifestOf(covered?.common ?? namedTier(plan, runTier, flags.tier ?? ''));
+  const copies = knownSystems(pools, matched);
+  const known = [...copies.notes, ...own.flatMap(earlierNotes)];
+  const { notes, levels } =
+    covered === undefined
+      ? { notes: [], levels: { manifests: new Map<string, Manifest>(), notes: [] } }
+      : levelsOf(plan.name, covered, manifestOf);
   return {
     manifest,
-    taken: flags.tier === undefined ? manifest.metadata.tier : undefined,
-    isChosen: flags.tier === undefined,
+    taken: covered === undefined ? undefined : manifest.metadata.tier,
+    isChosen: covered !== undefined,
     read: found,
     others,
-    notes: [...notes, ...knownSystems(pools, matched), ...own.flatMap(earlierNotes)],
+    copies: copies.earlier,
+    notes: [...notes, ...known],
+    levels: { ...levels, notes: [...levels.notes, ...known] },
+  };
+}
+
+/** The manifests of the tiers that single systems cover, if they aren't the common one, and what to know about each. */
+function levelsOf<Tier>(
+  plan: string,
+  { common, found, own }: TiersOfResults<Tier>,
+  manifestOf: (tier: Tier) => Manifest,
+): Pick<Measured<unknown>, 'notes' | 'levels'> {
+  const others = new Set([...own.values()].map(({ tier }) => tier).filter((tier) => tier !== common));
+  const made = new Map([...others].map((tier) => [tier, manifestOf(tier)]));
+  const manifests = [...own].flatMap(([name, { tier }]) => {
+    const manifest = made.get(tier);
+    return manifest === undefined || manifest.metadata.kind === 'focus' ? [] : [[name, manifest] as const];
+  });
+  const each = [...own.values()].map((one) => one.found);
+  return {
+    notes: coverNotes(plan, found === undefined ? [] : [found]),
+    levels: { manifests: new Map(manifests), notes: coverNotes(plan, each) },
   };
 }
 
@@ -143,13 +184,6 @@ export function othersIn(manifest: Manifest, { outcomes }: RunResults, command: 
   const isLacking = matched.configurations.length < needed && (needed > 1 || matched.notSelected.length === 0);
   const pools = embeddedIn(manifest.benchmarks.map(({ source }) => source));
   return { matched, others: resultsOfOthers(manifest.metadata.title, pools, matched, isLacking, command) };
-}
-
-/** The tier that is named, or the tier that the results cover. */
-function selectionFor(plan: Plan, run: RunTier, matched: MatchedOutcomes, { tier }: RunInput) {
-  if (tier !== undefined) return { selection: namedTier(plan, run, tier), notes: [] };
-  const { selection, found } = selectionOfResults(plan, run, matched);
-  return { selection, notes: found === undefined ? [] : coverNotes(plan.name, found) };
 }
 
 /** The tiers that were written with a selection, the smallest first; none if one is asked for. */
@@ -179,11 +213,17 @@ function writtenPart(part: Manifest, whole: Manifest): RunPart {
   return { name: tier === undefined ? 'the selection' : `the tier "${tier}"`, tasks, hint };
 }
 
-function coverNotes(name: string, { covered, fewest, isComplete }: CoveredTier): Warning[] {
+function coverNotes(name: string, found: readonly CoveredTier[]): Warning[] {
   // Of nearly the whole pool, the level and what the missing tasks can change are shown anyway.
-  if (isComplete || covered.isPool) return [];
+  const [first, ...others] = found.filter(({ covered, isComplete }) => !isComplete && !covered.isPool);
+  if (first === undefined) return [];
+  const { covered, fewest } = first;
   const which = covered.tier === undefined ? 'the whole selection' : `the tier "${covered.tier}"`;
-  const message = `${name}: the results are read as those of the ${covered.tasks.size} tasks of ${which}, and "${fewest.system}" ran ${fewest.tasks} of them, errors included. Results are rarely missing at random, so the estimate may be off by more than the interval says. Run the rest, or choose a tier with --tier.`;
+  const more =
+    others.length === 0
+      ? ''
+      : ` ${countOf(others.length, 'other system')} lack${others.length === 1 ? 's' : ''} some too.`;
+  const message = `${name}: the results are read as those of the ${covered.tasks.size} tasks of ${which}, and "${fewest.system}" ran ${fewest.tasks} of them, errors included.${more} Results are rarely missing at random, so the estimate may be off by more than the interval says. Run the rest, or choose a tier with --tier.`;
   return [{ code: 'tier-incomplete', message }];
 }
 
@@ -194,25 +234,23 @@ function earlierNotes(pool: string): readonly Warning[] {
 }
 
 /** Systems whose results match those of an earlier system, whatever its name. */
-function knownSystems(pools: Pools, { configurations }: MatchedOutcomes): Warning[] {
-  return [...pools].flatMap(([benchmark, { tasks, priorRewards }]) => {
+function knownSystems(pools: Pools, { configurations }: MatchedOutcomes) {
+  const found = [...pools].flatMap(([benchmark, { tasks, priorRewards }]) => {
     if (priorRewards === undefined) return [];
-    const rewards = new Map(
-      configurations
-        .filter(({ name }) => !priorRewards.has(name))
-        .map(({ name, byTask }) => [name, meansOf(benchmark, tasks, byTask)] as const),
-    );
-    return (
-      sameResults(rewards, priorRewards)
-        // On the whole pool nothing is estimated.
-        .filter(({ tasks: count }) => count < tasks.length)
-        .map(({ system, earlier, tasks: count }) => ({
-          code: 'learned-from',
-          message: `${system}: the results on all ${countOf(count, 'task')} are those of ${earlier}, which task difficulty was learned from. If it is the same system, its level looks more certain than it is.`,
-          benchmark,
-        }))
-    );
+    const rewards = configurations
+      .filter(({ name }) => !priorRewards.has(name))
+      .map(({ name, byTask }) => [name, meansOf(benchmark, tasks, byTask)] as const);
+    return sameResults(new Map(rewards), priorRewards).map((each) => ({ ...each, benchmark, pool: tasks.length }));
   });
+  return {
+    earlier: new Map(found.map(({ system, earlier }) => [system, earlier])),
+    notes: found.map(({ system, earlier, tasks, benchmark, pool }): Warning => {
+      // On the whole pool nothing is estimated.
+      const certain = tasks < pool ? ' If it is the same system, its level looks more certain than it is.' : '';
+      const message = `${system}: the results on all ${countOf(tasks, 'task')} are those of ${earlier}, which task difficulty was learned from. It is ranked among the other earlier systems only.${certain}`;
+      return { code: 'learned-from', message, benchmark };
+    }),
+  };
 }
 
 function meansOf(

@@ -32,7 +32,7 @@ import { matchOutcomes } from '../../../core/outcomes/match-outcomes.js';
 import { poolNames } from '../../../core/outcomes/task-index.js';
 import { progressOf } from '../../../core/progress/progress-of.js';
 import { methodologySections } from '../../../core/report/methodology.js';
-import { hasTiersToRun, selectionOfResults } from '../../../core/suites/covered-tier.js';
+import { hasTiersToRun, selectionsOfResults } from '../../../core/suites/covered-tier.js';
 import { countOf, formatCount } from '../../../core/text/words.js';
 import type { ExplorerData, FixedPage } from '../../explorer-data.js';
 
@@ -132,19 +132,26 @@ export const inquiries = {
   /** The estimates from the results, against a baseline or the default one; undefined without results. */
   estimate: {
     answer: (about: Inquired, { baseline }: { readonly baseline?: string | undefined }) =>
-      about.results &&
-      estimateResults(measuredOf(about), about.results, { baseline, cutToResults: isTierFound(about) }),
+      about.results && estimateResults(measuredOf(about), about.results, { ...levelsOf(about), baseline }),
   },
   /** The tasks that the figures from results are about, in a sentence; undefined if they are those of the selection. */
   measuredOn: {
     answer: (about: Inquired) => {
       if (about.results === undefined) return undefined;
       const { metadata } = measuredOf(about);
-      if (metadata.tier !== undefined)
-        return `The results are of the tier "${metadata.tier.name}": all figures here are on its ${countOf(metadata.total_selected, 'task')}.`;
-      return about.fixed === undefined && metadata.total_selected > about.selection.statistics.selected
-        ? `The results are of all ${countOf(metadata.total_selected, 'task')} of the pool, so levels need no estimate.`
-        : undefined;
+      const tasks = countOf(metadata.total_selected, 'task');
+      const { tier } = metadata;
+      if (levelsOf(about).levels.size > 0) {
+        const common = tier === undefined ? `the ${tasks}` : `the ${tasks} of the tier "${tier.name}"`;
+        return `Each level is from the tasks that the system's own results cover; everything else here is on ${common}, which all systems cover.`;
+      }
+      if (tier !== undefined)
+        return `The results are of the tier "${tier.name}": all figures here are on its ${tasks}.`;
+      if (about.fixed !== undefined || metadata.total_selected <= about.selection.statistics.selected) return undefined;
+      const { configurations } = estimateResults(measuredOf(about), about.results, { by: [] });
+      return configurations.every(({ coverage }) => coverage.scored === coverage.selected)
+        ? `The results are of all ${tasks} of the pool, so levels need no estimate.`
+        : `The results are of nearly all ${tasks} of the pool: intervals show all that the missing results can change.`;
     },
   },
   /** Systems by rank; undefined without results. */
@@ -153,10 +160,9 @@ export const inquiries = {
       const { results } = about;
       if (results === undefined) return undefined;
       const manifest = measuredOf(about);
-      const cutToResults = isTierFound(about);
-      const first = estimateResults(manifest, results, { cutToResults });
+      const first = estimateResults(manifest, results, levelsOf(about));
       if (first.configurations.length > mostRanked) return undefined;
-      return leaderboardOf(first, (baseline) => estimateResults(manifest, results, { baseline, cutToResults }));
+      return leaderboardOf(first, (baseline) => estimateResults(manifest, results, { baseline, by: [] }));
     },
   },
   /** A question of `assess`. */
@@ -305,28 +311,33 @@ function neighboursOf({ group: { ranking, allocated }, rank }: Standing, { choic
     });
 }
 
-let lastMeasured: { readonly of: Selection; readonly results: Outcomes; readonly selection: Selection } | undefined;
+let lastMeasured:
+  | { readonly of: Selection; readonly results: Outcomes; readonly found: ReturnType<typeof selectionsOfResults> }
+  | undefined;
 
-/** Whether the tier is found from the results, which then bound its levels, as in `winnow estimate`. */
-function isTierFound(about: Inquired): boolean {
-  return about.fixed === undefined && about.runTier !== undefined && hasTiersToRun(about.selection.plan);
-}
-
-/** The manifest of the tasks that the results are of, as `winnow estimate` takes them: a tier, or the whole pool. */
-function measuredOf(about: Inquired): Manifest {
-  const { results, runTier } = about;
-  if (results === undefined || runTier === undefined || !isTierFound(about)) return manifestOf(about);
-  const { selection } = about;
+/** The selections that the results are of, as `winnow estimate` takes them: tiers, or the whole pool. */
+function foundFor({ fixed, selection, results, runTier }: Inquired) {
+  if (results === undefined || runTier === undefined || fixed !== undefined) return undefined;
+  if (!hasTiersToRun(selection.plan)) return undefined;
   if (lastMeasured?.of !== selection || lastMeasured.results !== results) {
     const named = poolNames(selection.benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
     const matched = matchOutcomes(named, named, results.outcomes);
-    lastMeasured = {
-      of: selection,
-      results,
-      selection: selectionOfResults(selection.plan, runTier, matched).selection,
-    };
+    lastMeasured = { of: selection, results, found: selectionsOfResults(selection.plan, runTier, matched) };
   }
-  return manifestOf({ ...about, selection: lastMeasured.selection });
+  return lastMeasured.found;
+}
+
+/** The manifest of the tasks that all results are of. */
+function measuredOf(about: Inquired): Manifest {
+  return manifestOf({ ...about, selection: foundFor(about)?.common ?? about.selection });
+}
+
+/** The manifests that levels come from, if systems cover different tiers; results on other tasks bound them. */
+function levelsOf(about: Inquired) {
+  const found = foundFor(about);
+  const other = [...(found?.own ?? [])].filter(([, { tier }]) => tier !== found?.common && tier.kind !== 'focus');
+  const levels = new Map(other.map(([name, { tier }]) => [name, manifestOf({ ...about, selection: tier })]));
+  return { levels, cutToResults: found !== undefined };
 }
 
 const manifests = new WeakMap<Selection, Manifest>();
