@@ -46,7 +46,7 @@ describe('winnow assess power', () => {
       /10\.0 points at a discordance of 0\.21 to 0\.4 with a probability of 33 to 56%: too few, it needs 160 to 311 tasks/,
     );
     expect(assess('ccb', '--difference', '0.2').stdout).toMatch(
-      /20\.0 points .* with a chance of 88 to over 99%; 7 of 8 phases/,
+      /20\.0 points .* with a probability of 88 to over 99%; 7 of 8 phases/,
     );
   });
 
