@@ -84,7 +84,7 @@ describe('winnow assess power', () => {
     const pictures = join(folder, 'pictures');
     const { code, stdout, stderr } = assess(join(folder, 'plan.yaml'), '--pictures', pictures);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/2 tasks, run once, cannot find any difference/);
+    expect(stdout).toMatch(/2 tasks, run once, cannot detect any difference/);
     for (const name of ['power-curve', 'power-by-tasks']) {
       const svg = readFileSync(join(pictures, `${name}.svg`), 'utf8');
       expect(svg).toMatch(/<desc id="description">2 tasks, run once, are too few to detect any difference/);
