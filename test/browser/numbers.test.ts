@@ -311,7 +311,7 @@ describe('the numbers on the page are those of --json', () => {
     const { low, high } = overall.power_for_wanted_exact ?? overall.power_for_wanted;
     const verdict = await power.locator('p[aria-live]').first().textContent();
     const [, wanted = '', chance = ''] =
-      /difference of ([\d.]+) points .* with a chance of (.*?)%/.exec(verdict ?? '') ?? [];
+      /difference of ([\d.]+) points .* with a probability of (.*?)%/.exec(verdict ?? '') ?? [];
     const chances = [100 * (low ?? 0), 100 * (high ?? 0)]
       .map((each) => Math.min(99, Math.round(each)))
       .sort((a, b) => a - b);

@@ -439,7 +439,7 @@ describe('the data set', () => {
     ['openhands', 'DATASET', 'the-dataset'],
   ])('is not guessed for %s', async (to, variable, word) => {
     const made = await makeExport(mixed, request(to, { benchmarks: ['swe'] }));
-    expect(made.notes[0]).toMatch(new RegExp(`^${variable} in the command is the data set`));
+    expect(made.notes[0]).toMatch(new RegExp(`^Set ${variable} to the data set`));
     for (const words of await wordsOf(to)) {
       expect(words).toContain(word);
       expect(words.join(' ')).not.toMatch(/verified/i);

@@ -55,7 +55,7 @@ describe('winnow assess balance', () => {
   it('judges a probability sample with its weights', () => {
     const { stdout } = assess(join(projectRoot, 'examples/representative/plan.yaml'));
     expect(stdout).toMatch(
-      /^representative: 93 selected of 826 eligible tasks, representative\nBalanced: none of 8 numbers/,
+      /^representative: 93 of 826 eligible tasks selected, representative\nBalanced: none of 8 numbers/,
     );
     expect(stdout).toMatch(/1,000 redraws of the same design; seed 2026/);
     expect(stdout).toMatch(/By benchmark: 0\.32 of the selection to reassign, weighted 0\.00/);
@@ -75,7 +75,7 @@ describe('winnow assess balance', () => {
     const { code, stdout } = assess(tiny('{take: all}'));
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^tiny: 6 selected of 6 eligible tasks, representative\nEvery eligible task \(6\) is selected/,
+      /^tiny: 6 of 6 eligible tasks selected, representative\nEvery eligible task \(6\) is selected/,
     );
     expect(stdout).not.toMatch(/redraw/);
   });

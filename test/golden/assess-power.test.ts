@@ -46,7 +46,7 @@ describe('winnow assess power', () => {
       /10\.0 points at a discordance of 0\.21 to 0\.4 with a probability of 33 to 56%: too few, it needs 160 to 311 tasks/,
     );
     expect(assess('ccb', '--difference', '0.2').stdout).toMatch(
-      /20\.0 points .* with a chance of 88 to over 99%; 7 of 8 phases/,
+      /20\.0 points .* with a probability of 88 to over 99%; 7 of 8 phases/,
     );
   });
 
@@ -84,7 +84,7 @@ describe('winnow assess power', () => {
     const pictures = join(folder, 'pictures');
     const { code, stdout, stderr } = assess(join(folder, 'plan.yaml'), '--pictures', pictures);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/2 tasks, run once, cannot find any difference/);
+    expect(stdout).toMatch(/2 tasks, run once, cannot detect any difference/);
     for (const name of ['power-curve', 'power-by-tasks']) {
       const svg = readFileSync(join(pictures, `${name}.svg`), 'utf8');
       expect(svg).toMatch(/<desc id="description">2 tasks, run once, are too few to detect any difference/);

@@ -201,7 +201,7 @@ describe('winnow export', () => {
     const named = runWinnow(['export', 'selection', '--to', 'ids,inspect,harbor', '--out', 'two'], { cwd });
     expect(named.code).toBe(2);
     expect(named.stderr).toMatch(/error: inspect: the selection has tasks of 7 benchmarks/);
-    expect(named.stderr).toMatch(/error: harbor: the task folders are known only relative/);
+    expect(named.stderr).toMatch(/error: harbor: the paths of the task folders are relative/);
     const lost = runWinnow(['export', 'selection', '--to', 'ids,csv', '--split', 'dev', '--out', 'two'], { cwd });
     expect(lost.stderr).toContain('none of the runners can run --split');
   });

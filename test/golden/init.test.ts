@@ -235,7 +235,7 @@ describe('the plan', () => {
       const { plan, init, folder } = initAndSelect({ [name]: text }, [name]);
       expect(Object.values(plan.benchmarks)).toMatchObject([{ source: { path: name, format: 'results' } }]);
       expect(init.stdout).toContain(`1 benchmark, ${tasks} task`);
-      expect(init.stdout).toMatch(/its tasks are those that \d results of 2 systems name/);
+      expect(init.stdout).toMatch(/the pool has only the tasks named by \d results of 2 systems/);
       expect(runWinnow(['check'], { cwd: folder }).code).toBe(0);
     }
     // A plan that names no format reads them in the same way where there is nothing else.

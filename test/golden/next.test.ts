@@ -46,7 +46,7 @@ describe('next', () => {
   it('exports the tasks of the first look before any run', () => {
     const { code, stdout, stderr } = next('--to', 'ids', '--out', 'run');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^verified-direction: 0 of 5 planned looks made\n\nContinue\. No results yet\.\n/);
+    expect(stdout).toMatch(/^verified-direction: 0 of 5 planned looks made\n\nContinue\. There are no results yet\.\n/);
     const tasks = readFileSync(join(folder, 'run/ids.txt'), 'utf8').trim().split('\n');
     expect(tasks).toHaveLength(14);
     expect(readFileSync(join(folder, 'run/README.md'), 'utf8')).toContain('belong to look 1');

@@ -62,7 +62,7 @@ describe('winnow pilot', () => {
     const { code, stdout } = run('pilot', 'plan.yaml', '--budget', '124 runs', '--repeats', '1');
     expect(code).toBe(0);
     // t(61) √((0.068 + 0.168) / 62) and √((0.116 + 0.168) / 62).
-    expect(stdout).toContain('± 0.123 to 0.135 where they only pass or fail');
+    expect(stdout).toContain('± 0.123 to 0.135 if they only pass or fail');
     expect(stdout).toMatch(/the looks of the plan ".*" are left out/);
     expect(run('next', 'pilot').stderr).toContain('the selection has no planned looks');
   });
@@ -139,7 +139,7 @@ describe('winnow pilot', () => {
       'run this list once for each of the two arms (baseline and treatment), each task 2 times in each. That is 240 runs in all.',
     );
     expect(first.stdout).toMatch(
-      /Expected: the mean uplift to ± 0\.\d+ .* ± 0\.\d+ to 0\.\d+ where they only pass or fail;/,
+      /Expected: the mean uplift to ± 0\.\d+ .* ± 0\.\d+ to 0\.\d+ if they only pass or fail;/,
     );
     const estimate = runWinnow(['estimate', out, runs, ...arms, '--json']);
     expect(estimate).toMatchObject({ code: 0, stderr: '' });

@@ -151,7 +151,7 @@ it('one detectable difference is printed everywhere', () => {
   const power = runWinnow(['assess', 'power', 'plan.yaml'], { cwd: folder }).stdout;
   expect(/^ {2}all +50 +[\d.]+ +([\d.]+)/m.exec(power)?.[1]).toBe(points);
   const forecast = runWinnow(['assess', 'forecast', 'plan.yaml'], { cwd: folder }).stdout;
-  expect(forecast).toContain(`a difference from ${points} points on`);
+  expect(forecast).toContain(`detects a difference of ${points} points`);
 });
 
 describe('an estimate from a suite', () => {
@@ -462,7 +462,7 @@ describe('an estimate from a suite', () => {
     expect(stdout).toContain('Results are rarely missing at random');
     expect(stdout).toContain('Incomplete: many results are missing.');
     expect(stdout).toMatch(
-      /based only on the \d+ of 100 selected tasks with results; if what is missing failed: [\d.]+%/,
+      /based only on the \d+ of 100 selected tasks with results; if missing results count as failed: [\d.]+%/,
     );
   });
 

@@ -44,7 +44,7 @@ export const exportOptions = {
   ),
   limit: numberOption(
     'n',
-    'the first n tasks: by rank if one order ranked all, else in the order of waves, which keeps the proportions of the strata',
+    'the first n tasks: by rank if all tasks have one order, otherwise in the order of waves, which keeps the proportions of the strata',
   ),
   repeats: numberOption('k', 'the number of runs of each task', { default: '1, or the design of the pilot', ...rare }),
   runId: textOption('name', 'the name of the run', { default: 'from the plan and the exported tasks', ...rare }),
@@ -54,7 +54,7 @@ export const exportOptions = {
   }),
   dataset: textOption('file', 'rows of the data set to filter: JSON, JSON lines, CSV or Parquet', { path: 'read' }),
   id: textOption('column', 'the id column of --dataset', {
-    default: 'the one that has those of the tasks',
+    default: 'the column that has the ids of the tasks',
     ...rare,
   }),
   predictions: textOption('file', 'predictions or patches to filter', { path: 'read', ...rare }),
