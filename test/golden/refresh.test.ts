@@ -149,7 +149,7 @@ describe('winnow refresh', () => {
       [livingTask(2), 'left the pool', livingTask(30)],
       [livingTask(5), 'contents changed', livingTask(31)],
     ]);
-    expect(benchmarks[0]?.why).toMatch(/Without a purpose/);
+    expect(benchmarks[0]?.why).toMatch(/The plan has no purpose/);
     winnow(folder, 'check');
   });
 });

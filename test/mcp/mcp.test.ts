@@ -66,7 +66,7 @@ describe('an agent', () => {
     };
     const [{ task_id: id } = { task_id: '' }] = tasks;
     const explained = await works(client, 'explain', { tasks: [id], plan: 'plan.yaml' });
-    expect(textOf(explained)).toContain(`${id}: in`);
+    expect(textOf(explained)).toContain(`${id}: selected`);
     const card = await works(client, 'assess', { selection: 'selection' });
     expect(textOf(card)).toMatch(/^power \| /m);
     await works(client, 'export', { selection: 'selection', to: 'ids', out: 'exported' });
