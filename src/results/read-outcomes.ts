@@ -51,7 +51,7 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   const whole = reads.filter((read) => isSound(read.notes));
   judgeRange(notes, options.rewardRange, countsOnly);
   const found = withTaskIds(renamed(whole, options, notes), options, notes);
-  const outcomes = settleOutcomes(found, passAt, notes);
+  const outcomes = settleOutcomes(found, passAt, options, notes);
   warnOfPartialRewards(outcomes, passAt, notes);
   // What was found may be known to be something else, which says more than that there are no results.
   const refused = reads.find(({ isRefused }) => isRefused);

@@ -4,17 +4,24 @@ import type { Outcome, OutcomeList } from '../core/model/outcome.js';
 import { compareText, countOf, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import { Names } from './formats/found-rows.js';
-import type { FoundList, FoundOutcome } from './formats/result-format.js';
+import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { tellApart } from './name-results.js';
+import { withoutSnapshots } from './without-snapshots.js';
 
 /**
  * Combines the results of files into one list: copies count once, systems get unique names, runs are named, attempts
  * numbered, statuses decided, in one order. The list refers to the found results and copies nothing.
  */
-export function settleOutcomes(found: FoundList, passAt: number, notes: ReadingNotes): OutcomeList {
-  const own = withoutCopies(found, notes);
-  const configurationOf = tellApart(listed(found, own), notes);
-  const named = nameRuns(found, own, configurationOf, notes);
+export function settleOutcomes(
+  found: FoundList,
+  passAt: number,
+  options: Pick<OutcomeOptions, 'systems'>,
+  notes: ReadingNotes,
+): OutcomeList {
+  const all = withoutCopies(found, notes);
+  const configurationOf = tellApart(listed(found, all), notes);
+  const own = withoutSnapshots(found, all, configurationOf, options, notes);
+  const named = nameRuns(found, own, configurationOf);
   const { order, attempts } = numberAttempts(found, named, notes);
   return new ListView(order.length, (i) => {
     const row = at(order, i);
@@ -81,13 +88,8 @@ function* listed(found: FoundList, indexes: Uint32Array): Iterable<FoundOutcome>
 /** What was found, in columns: where it stands, and its names by number. */
 type NamedRows = ReturnType<typeof nameRuns>;
 
-/** Files of one configuration without a run id are told apart by their names; those that say the same are warned of. */
-function nameRuns(
-  found: FoundList,
-  indexes: Uint32Array,
-  configurationOf: (outcome: FoundOutcome) => string,
-  notes: ReadingNotes,
-) {
+/** Files of one configuration without a run id are told apart by their names. */
+function nameRuns(found: FoundList, indexes: Uint32Array, configurationOf: (outcome: FoundOutcome) => string) {
   const names = new Names();
   const column = () => new Uint32Array(indexes.length);
   const rows = { names, indexes, tasks: column(), benchmarks: column(), configurations: column(), runs: column() };
@@ -105,58 +107,13 @@ function nameRuns(
     files.set(key, (files.get(key) ?? new Set()).add(outcome.place.file ?? ''));
   }
   const noName = names.numberOf('');
-  const sums = new Map<string, FileSum>();
   for (row = 0; row < indexes.length; row++) {
+    if (rows.runs[row] !== 0) continue;
     const key = keyOf(rows.benchmarks[row], rows.configurations[row]);
-    const isNamed = rows.runs[row] !== 0;
-    if (!isNamed) rows.runs[row] = noName;
-    if ((files.get(key)?.size ?? 0) < 2) continue;
-    const outcome = foundAt(found, rows, row);
-    const { file = '' } = outcome.place;
-    if (!isNamed) rows.runs[row] = names.numberOf(file);
-    addTo(sums, { key, file, outcome });
+    const isOnly = (files.get(key)?.size ?? 0) < 2;
+    rows.runs[row] = isOnly ? noName : names.numberOf(foundAt(found, rows, row).place.file ?? '');
   }
-  warnOfCopies(sums.values(), notes);
   return rows;
-}
-
-/** The results of one file for one configuration: how many, and the sum of their hashes, whatever their order. */
-interface FileSum {
-  readonly key: string;
-  readonly file: string;
-  readonly count: number;
-  readonly hash: number;
-}
-
-function addTo(
-  sums: Map<string, FileSum>,
-  { key, file, outcome }: { key: string; file: string; outcome: FoundOutcome },
-) {
-  const sum = sums.get(`${key} ${file}`) ?? { key, file, count: 0, hash: 0 };
-  const { taskId, attempt, verdict, costUsd, durationMs } = outcome;
-  const text = JSON.stringify([taskId, attempt, verdict, costUsd, durationMs]);
-  let hash = 0;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  sums.set(`${key} ${file}`, { ...sum, count: sum.count + 1, hash: sum.hash + hash });
-}
-
-/** With fewer results, two runs often agree by chance. */
-const fewestAlike = 5;
-
-/** A copy of a file counts as a run, and repeats without noise make single tasks look certain. */
-function warnOfCopies(sums: Iterable<FileSum>, notes: ReadingNotes): void {
-  const firsts = new Map<string, string>();
-  const copies = new Set<string>();
-  for (const { key, file, count, hash } of sums) {
-    const content = `${key} ${count} ${hash}`;
-    const first = firsts.get(content);
-    firsts.set(content, first ?? file);
-    if (first === undefined || count < fewestAlike || copies.has(file)) continue;
-    copies.add(file);
-    const message = (n: number) =>
-      `${countOf(n, 'file')} with the same results as another file of the same system, as "${visibleText(file, 200)}" has those of "${visibleText(first, 200)}": they count as repeated runs. If one is a copy, leave it out.`;
-    notes.warn('outcomes/same-results', message, { file });
-  }
 }
 
 /** The rows in the order of the results, with the number of each attempt; of two for one attempt the first. */
