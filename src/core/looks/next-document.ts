@@ -3,8 +3,9 @@ import { relations } from '../estimate/requirements.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { futileBelow } from './judge-look.js';
 import { areLooksRandom } from './look-evidence.js';
+import { questionWords } from './look-question.js';
 import { verdicts } from './look-record.js';
-import { questionWords, type TakenLook } from './take-look.js';
+import type { TakenLook } from './take-look.js';
 
 /** What `next --json` prints; `exported` is the form of an export. */
 export function nextSchema<Export>(exported: Form<Export>) {

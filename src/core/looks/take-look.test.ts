@@ -3,8 +3,9 @@ import { learnedPool, manifestsOf } from '../../../test/support/learned-pools.js
 import type { Manifest } from '../manifest/manifest.js';
 import { WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
+import type { LookOptions } from './look-question.js';
 import { emptyRecord, type LooksDocument, readRecord, recordText, selectionMark } from './look-record.js';
-import { type LookOptions, takeLook } from './take-look.js';
+import { takeLook } from './take-look.js';
 
 const pool = learnedPool('mine', { seed: 'looks', tasks: 150, earlier: 12, later: 0 });
 const manifest = manifestsOf([pool], { purpose: 'comparison', take: 50 }, undefined, 5)('seed');
