@@ -76,6 +76,13 @@ describe('repeated runs', () => {
       warnings: ['outcomes/same-results'],
       count: 36,
     });
+    // 8 of 24 passed: enough in a file with more tasks, not in one with the same.
+    expect(await read({ '1.csv': few(24), '2.csv': few(24) })).toMatchObject({
+      warnings: ['outcomes/same-results'],
+      count: 48,
+    });
+    expect(await read({ '1.csv': few(24), '2.csv': few(25) })).toMatchObject({ warnings: ['outcomes/snapshot'] });
+    expect(await read({ '1.csv': few(30), '2.csv': few(30) })).toMatchObject({ warnings: ['outcomes/snapshot'] });
   });
 
   it('that the user gives one name count as such, with a warning', async () => {

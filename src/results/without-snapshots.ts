@@ -6,8 +6,8 @@ import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-f
 
 /** With fewer results, two runs often agree by chance. */
 const fewestAlike = 5;
-/** So many results other than the usual one of their system are no coincidence in two files. */
-const fewestTelling = 10;
+/** How many results other than the usual one of their system decide: in a file that has more results, and in one that has no others. */
+const fewestTelling = { longer: 5, equal: 10 };
 /** Files with more results are not compared, to keep memory bounded. */
 const mostCompared = 250_000;
 
@@ -27,9 +27,10 @@ interface FileResults {
  * The results without those that a later state of a growing file repeats. If every scored result of one file is in
  * another one, with the same system, task, reward, cost, duration and run, the second may be a later state of the first,
  * or a repeated run that ended the same way. Repeated runs don't share five different costs or durations. Without those,
- * rewards have to decide: if a quarter of the rarer results turn out differently when repeated, 10 of them, and the 10
- * that would turn into them, all stay the same with a chance of 0.3%. With less evidence, or if the user named both files,
- * they count as repeated runs, with a warning.
+ * rewards have to decide: if a quarter of the rarer results turn out differently when repeated, and as many of the usual
+ * ones, all stay the same with a chance of 6% for 5 rare results and 0.3% for 10. That 5 are enough in a longer file is
+ * because few people repeat only the tasks of an earlier file and add others. With less evidence, or if the user named
+ * both files, they count as repeated runs, with a warning.
  */
 export function withoutSnapshots(
   found: FoundList,
@@ -47,10 +48,12 @@ export function withoutSnapshots(
     paths.length > 1 && nameOf(a) !== undefined && nameOf(b) !== undefined && nameOf(a) !== nameOf(b);
   const earlier = new Map<string, FileResults[]>();
   for (const [i, part] of files.entries()) {
-    const isSure = isTelling(part);
+    const rare = rareResults(part);
     for (let k = i + 1; k < files.length; k++) {
       const whole = at(files, k);
       if (!isWithin(part.scored, whole.scored)) continue;
+      const fewest = part.scored.size < whole.scored.size ? fewestTelling.longer : fewestTelling.equal;
+      const isSure = part.measures.size >= fewestAlike || rare >= fewest;
       if (isSure && [...part.runs].every((run) => whole.runs.has(run)) && !areNamed(part, whole)) {
         earlier.set(whole.file, [...(earlier.get(whole.file) ?? []), part]);
         continue;
@@ -147,14 +150,12 @@ function isWithin(part: ReadonlyMap<number, number>, whole: ReadonlyMap<number, 
   return true;
 }
 
-/** Whether a repeated run can't be expected to have the same results. */
-function isTelling({ measures, rewards }: FileResults): boolean {
-  if (measures.size >= fewestAlike) return true;
-  const rare = sumOf(rewards.values(), (counts) => {
+/** How many results are not the usual one of their system. */
+function rareResults({ rewards }: FileResults): number {
+  return sumOf(rewards.values(), (counts) => {
     const all = [...counts.values()];
     return sumOf(all, (count) => count) - largest(all, 0);
   });
-  return rare >= fewestTelling;
 }
 
 /** How often one of the files has each result, at most. */
