@@ -8,7 +8,7 @@ import {
   warningSection,
   wordColumn,
 } from '../core/blocks/blocks.js';
-import { largest, smallest } from '../core/lists/lists.js';
+import { largest, smallest, sumOf } from '../core/lists/lists.js';
 import type { Evidence } from '../core/looks/look-evidence.js';
 import { questionWords } from '../core/looks/look-question.js';
 import type { RecordedLook } from '../core/looks/look-record.js';
@@ -48,13 +48,27 @@ const mostNames = 8;
 /** The verdict for a person: whether to stop, the looks so far, and the tasks to run next. */
 export function nextView(
   { manifest, taken, file, exports, costs }: Next,
-  { require, out = '' }: { readonly require?: string | undefined; readonly out?: string | undefined },
+  {
+    require,
+    strict = false,
+    out = '',
+  }: {
+    readonly require?: string | undefined;
+    readonly strict?: boolean | undefined;
+    readonly out?: string | undefined;
+  },
 ): readonly Section[] {
   const isPair = taken.question === undefined && require === undefined;
   const { question, isOver, looks, next: rest, runsSaved, evidence, warnings } = taken;
   const about = question === undefined ? '' : `, ${visibleText(questionWords(question), 120)}`;
   const shown = evidence === undefined ? [] : [line(estimateWords(taken, evidence))];
-  const saved = runsSaved === 0 ? [] : [line(`${countOf(runsSaved, 'run')} saved.`)];
+  const isEarly = isOver && (looks.at(-1)?.tasks ?? 0) < taken.selected;
+  const saved =
+    runsSaved > 0
+      ? [line(`${countOf(runsSaved, 'run')} saved.`)]
+      : isEarly
+        ? [line('No runs saved: all tasks have results.')]
+        : [];
   return [
     {
       blocks: [
@@ -70,7 +84,7 @@ export function nextView(
         ...shown,
         ...saved,
         ...(require !== undefined && !isOver
-          ? [line('The requirement is not decided yet, so the exit code is 0.')]
+          ? [line(`The requirement is not decided yet, so the exit code is ${strict ? 1 : 0}.`)]
           : []),
         ...taken.waiting.map((each) => waitingLine(each, taken.runsPerTask)),
       ],
@@ -80,6 +94,17 @@ export function nextView(
     ...exports.flatMap(({ system, made, folder, isPart }) => [
       ...(system === undefined ? [] : [{ title: `Tasks for ${visibleText(system, 60)}`, blocks: [] }]),
       ...exportSections(made, folder === '' ? out : join(out, folder)),
+      ...(system === undefined && namesRun(made) && (isPair || taken.question?.baseline != null)
+        ? [
+            {
+              blocks: [
+                line(
+                  `Both systems run this export. Change the run id for one of them, so that it doesn't replace the results of the other.`,
+                ),
+              ],
+            },
+          ]
+        : []),
       ...(isPart ? [{ blocks: [line('Some tasks lack more runs: export them with the next "winnow next".')] }] : []),
     ]),
     ...(costs.length === 0
@@ -97,18 +122,27 @@ export function nextView(
   ];
 }
 
+function namesRun({ commands, runId }: NamedExport['made']): boolean {
+  return commands.some(({ lines }) => JSON.stringify(lines).includes(runId));
+}
+
 function estimateWords(
-  { question, verdict, isOver, looks, selected }: TakenLook,
+  { question, verdict, isOver, looks, selected, interval }: TakenLook,
   { estimate, tasks }: Evidence,
 ): string {
   const isEarly = (looks.at(-1)?.tasks ?? 0) < selected;
   const isDecided = verdict !== 'no-difference' && verdict !== 'undecided';
   const early = isOver && isEarly && isDecided ? ' An estimate at an early stop exaggerates on average.' : '';
-  const so = isEarly ? ' so far' : '';
-  if (question?.baseline == null) return `Level${so}: ${inPoints(estimate)}%.${early}`;
+  const so = isEarly && !isOver ? ' so far' : '';
+  const within = (shown: (share: number) => string) =>
+    interval === undefined
+      ? ''
+      : ` (${percent(interval.level)} interval over all looks ${shown(interval.low)} to ${shown(interval.high)})`;
+  if (question?.baseline == null) return `Level${so}: ${inPoints(estimate)}%${within(inPoints)}.${early}`;
   const [system, baseline] = [visibleText(question.system, 60), visibleText(question.baseline, 60)];
+  const points = (share: number) => signed(100 * share, 1);
   const counts = tasks === undefined ? '' : `, better on ${countOf(tasks.better, 'task')} and worse on ${tasks.worse}`;
-  return `Difference${so}: ${system} minus ${baseline} is ${signed(100 * estimate, 1)} points${counts}.${early}`;
+  return `Difference${so}: ${system} minus ${baseline} is ${points(estimate)} points${within(points)}${counts}.${early}`;
 }
 
 /** "2 of 4 planned looks made, and 1 unplanned". */
@@ -183,6 +217,7 @@ export function listsOf({ tasks, systems }: NonNullable<TakenLook['next']>) {
         {
           name: undefined,
           tasks,
+          made: sumOf(systems, ({ made }) => made),
           runs: [smallest(systems.map(({ runs }) => runs[0])), largest(systems.map(({ runs }) => runs[1]))] as const,
         },
       ]

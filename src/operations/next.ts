@@ -3,27 +3,33 @@ import { exportSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
 import { refuseUnreadable } from '../core/estimate/requirements.js';
 import { tasksUpTo } from '../core/looks/look-arms.js';
+import { questionWords } from '../core/looks/look-question.js';
 import { nextSchema, verdictClaim, verdictWords } from '../core/looks/next-document.js';
 import { type TakenLook, takeLook } from '../core/looks/take-look.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { namedTasks, poolTasks } from '../core/manifest/pool-tasks.js';
+import type { Warning } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
 import type { RunPart } from '../core/outcomes/task-index.js';
 import { taskResult } from '../core/outcomes/task-result.js';
 import { progressOf } from '../core/progress/progress-of.js';
-import { compareText, formatCount } from '../core/text/words.js';
-import { looksFileOf, readLooks, writeLooks } from '../disk/looks-file.js';
+import { compareText, formatCount, namesOf, visibleText } from '../core/text/words.js';
+import { askedQuestionsAt, looksFileOf, readLooks, writeLooks } from '../disk/looks-file.js';
 import { exportSummary } from '../exports/export-summary.js';
 import { runnerNamed } from '../exports/runners/runners.js';
 import { withoutOthers } from '../sources/other-benchmarks.js';
 import {
   commandOf,
+  flagDetails,
   flagOption,
+  givenWords,
   type InputOf,
   operation,
+  option,
   optionalList,
   textOption,
+  UsageError,
   withDetails,
 } from './declare/operation.js';
 import { exportOptions, folderNames, prepareExport, targetOf, writeExports } from './inputs/exporting.js';
@@ -40,6 +46,9 @@ const input = {
     'text',
     "a requirement, such as 'new >= 0.7' or 'new > baseline'; exit code 1 if it is not met, 0 while it is open",
   ),
+  strict: flagOption('with --require: exit code 1 unless the requirement is met, also while it is open', {
+    notForAgents: true,
+  }),
   baseline: textOption('name', 'the system to compare with', { default: 'that of the first results given' }),
   system: textOption('name', 'the system that the verdict is about', { default: 'the other one' }),
   now: flagOption('look at two systems now, in the middle of a tier; the look is recorded like any other', {
@@ -60,11 +69,19 @@ const input = {
   ...resultOptions,
   ...withDetails(exportOptions, { group: 'Exporting', notForAgents: true }),
   ...withDetails({ to: exportOptions.to, out: exportOptions.out }, { group: 'Exporting' }),
+  repeats: option(exportOptions.repeats, 'how many runs of each task to wait for and export', {
+    ...flagDetails(exportOptions.repeats),
+    default: 'as many as most tasks have',
+  }),
   ...withDetails(runPlanOptions, { notForAgents: true }),
   allowChangedPlan,
 };
 
 type NextInput = InputOf<typeof input>;
+
+const once = new Set(['selection', 'results', 'now', ...Object.keys(exportOptions)]);
+/** The options that define the question, the results and the record: the next look has to repeat them. */
+const repeated = Object.fromEntries(Object.entries(input).filter(([key]) => key === 'repeats' || !once.has(key)));
 
 /** Before any run. */
 const nothing = { outcomes: [], files: [], faults: [], warnings: [] };
@@ -78,12 +95,13 @@ export const next = operation({
     'rate that holds over all looks together. Stops with a verdict, or names the tasks of the next tier; with --to and\n' +
     '--out it exports them for a runner. Every look is kept in looks.json beside the selection: deleting it voids the\n' +
     'error rate. With --require, exit code 0: the requirement is met, or not decided yet; 1: it is not met, or undecided at\n' +
-    'the end. A gate that has to fail until it is met tests that "verdict" in --json is "passed".',
+    'the end. With --strict, it is 1 until the requirement is met.',
   input,
   output: { next: () => nextSchema(exportSchema()) },
   writes: true,
   run: async (given, ports): Promise<Next> => {
     if (given.require !== undefined) refuseUnreadable(given.require);
+    else if (given.strict === true) throw new UsageError('--strict is about a requirement and needs --require');
     if (given.to !== undefined || given.out !== undefined) runnerNamed(targetOf(given).to);
     const paths = resultPaths(given.results, given) ?? [];
     const manifest = await currentManifest(given.selection, { ...given, looksAfterTiers: true }, ports);
@@ -99,7 +117,8 @@ export const next = operation({
     const baseline = given.baseline ?? (require === undefined ? firstGiven(results, paths, system) : undefined);
     const options = { require, baseline, system, now, futility, errorsFail, repeat };
     const look = await ports.working('looking', () => takeLook(manifest, results, kept.record, options));
-    const taken = { ...look, warnings: withFullResults(look, manifest, results) };
+    const elsewhere = await otherRecord(given.selection, file, kept.record.metadata.error_rate);
+    const taken = { ...look, warnings: [...withFullResults(look, manifest, results), ...elsewhere] };
     // Prepared whatever the verdict is: if the export failed only on "continue", the error would reveal an unrecorded look.
     const inputs = [...(await inputsOf(given.selection, given)), ...paths];
     const prepared = await exportsOf(manifest, taken, paths, given);
@@ -124,6 +143,7 @@ export const next = operation({
       stop: isOver,
       message: verdictWords(taken),
       estimate: evidence?.estimate,
+      interval: taken.interval,
       tasks: evidence?.tasks,
       isNew: taken.isNew,
       selected: taken.selected,
@@ -147,14 +167,18 @@ export const next = operation({
   },
   view: nextView,
   digest: nextView,
-  next: ({ taken }, { selection, results = [] }) =>
-    taken.isOver
-      ? taken.warnings.some(({ code }) => code === fullResults) && results.length === 2
-        ? commandOf('compare', selection, ...results)
-        : undefined
-      : `run ${whoRuns(taken.next)}, then ${commandOf('next', selection, 'ALL-RESULTS-SO-FAR')}`,
-  exitCode: ({ taken: { question, verdict } }) =>
-    question?.requirement != null && (verdict === 'failed' || verdict === 'undecided') ? 1 : 0,
+  next: ({ taken }, given) => {
+    const { selection, results = [] } = given;
+    if (!taken.isOver) {
+      const command = commandOf('next', selection, 'ALL-RESULTS-SO-FAR', ...givenWords(repeated, given));
+      return `run ${whoRuns(taken.next)}, then ${command}`;
+    }
+    return taken.warnings.some(({ code }) => code === fullResults) && results.length === 2
+      ? commandOf('compare', selection, ...results)
+      : undefined;
+  },
+  exitCode: ({ taken: { question, verdict } }, { strict = false }) =>
+    strict ? (verdict === 'passed' ? 0 : 1) : question?.requirement != null && isUnmet(verdict) ? 1 : 0,
   forAgents: true,
   examples: [
     { words: 'Before any run: export the first tasks', command: 'winnow next five-looks --to ids --out run' },
@@ -180,6 +204,20 @@ function firstGiven({ outcomes }: RunResults, paths: readonly string[], system: 
   }
   const [first, ...more] = [...places].sort(([a, i], [b, j]) => i - j || compareText(a, b));
   return more.length === 0 && system === undefined ? undefined : first?.[0];
+}
+
+function isUnmet(verdict: TakenLook['verdict']): boolean {
+  return verdict === 'failed' || verdict === 'undecided';
+}
+
+/** Warns if looks at this selection are in its usual record and another one is used. */
+async function otherRecord(selection: string, file: string, rate: number): Promise<readonly Warning[]> {
+  const usual = await looksFileOf(selection, undefined).catch(() => undefined);
+  if (usual === undefined || resolve(usual) === resolve(file)) return [];
+  const questions = await askedQuestionsAt(selection);
+  if (questions.length === 0) return [];
+  const message = `${visibleText(usual)} records looks at this selection that ${visibleText(file)} does not count: ${namesOf(questions.map(questionWords))}. Each record has an error rate of ${100 * rate}%; together they err more often.`;
+  return [{ code: 'looks-other-record', message }];
 }
 
 const fullResults = 'looks-full-results';
@@ -231,13 +269,13 @@ async function exportsOf(
   const lists = listsOf(rest);
   const folders = folderNames(lists.map(({ name = '' }) => name));
   const exports: NextExport[] = [];
-  for (const [i, { name: system, tasks, runs }] of lists.entries()) {
+  for (const [i, { name: system, tasks, runs, made }] of lists.entries()) {
     const folder = lists.length === 1 ? '' : (folders[i] ?? '');
-    const part = { reason: `belong to look ${rest.look}`, configuration: system, results };
+    const part = { reason: `belong to look ${rest.look}`, configuration: system, results, runsBefore: made };
     const only = new Set(tasks.map(taskKey));
     const repeat = question === undefined ? {} : { repeat: runs[0] };
-    const made = await prepareExport(manifest, flags, { places, only, part, ...repeat }, folder);
-    exports.push({ system, folder, made, isPart: runs[0] < runs[1] });
+    const prepared = await prepareExport(manifest, flags, { places, only, part, ...repeat }, folder);
+    exports.push({ system, folder, made: prepared, isPart: runs[0] < runs[1] });
   }
   return exports;
 }

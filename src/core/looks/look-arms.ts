@@ -1,5 +1,5 @@
 import { expectedRuns } from '../estimate/expected-runs.js';
-import { largest, smallest } from '../lists/lists.js';
+import { largest, smallest, sumOf } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { namedTasks } from '../manifest/pool-tasks.js';
 import type { Warning } from '../model/errors.js';
@@ -84,12 +84,23 @@ export function waitingFor(
     const errored = errorsFail ? 0 : open.length - absent;
     return errored + absent === 0 ? [] : [{ system: name, absent, errored, of: due.length }];
   });
-  return found.length === systems.length && found.every(({ absent, of }) => absent === of) ? [] : found;
+  const isBegun = systems.some(({ results }) => due.some((key) => (results.get(key)?.state ?? 'absent') !== 'absent'));
+  return isBegun ? found : [];
 }
 
-/** Counts the tasks of later looks that have results already. */
-export function unusedWarning(manifest: Manifest, rewards: Rewards, counted: ReadonlySet<string>): readonly Warning[] {
+/** Counts the tasks with results that no look has counted: those of later looks, or at a stop all of them. */
+export function unusedWarning(
+  manifest: Manifest,
+  rewards: Rewards,
+  counted: ReadonlySet<string>,
+  isOver: boolean,
+): readonly Warning[] {
   const look = completeLooks(manifest, rewards) + 1;
+  if (isOver) {
+    const more = [...rewards.keys()].filter((key) => !counted.has(key)).length;
+    const message = `${countOf(more, 'task')} ${more === 1 ? 'has' : 'have'} results that the verdict does not count, because it was reached without them. "winnow compare" uses all results.`;
+    return more === 0 ? [] : [{ code: 'looks-unused', message }];
+  }
   const later = manifest.tasks.filter((task) => (task.look ?? 1) > look).map(keyOf);
   const unused = later.filter((key) => rewards.has(key) && !counted.has(key)).length;
   if (unused === 0) return [];
@@ -104,6 +115,8 @@ export interface NextTasks {
   readonly systems: readonly {
     readonly name: string;
     readonly tasks: ReturnType<typeof tasksUpTo>;
+    /** How many runs of them it has made, those that errored included. */
+    readonly made: number;
     /** The fewest and the most runs that one of them lacks. */
     readonly runs: readonly [fewest: number, most: number];
   }[];
@@ -132,10 +145,14 @@ export function tasksUpTo({ tasks }: Manifest, last: number) {
 export function nextTasks(manifest: Manifest, { systems }: Arms, rewards: Rewards): NextTasks {
   const look = completeLooks(manifest, rewards) + 1;
   const tasks = tasksUpTo(manifest, look).filter((task) => !rewards.has(taskKey(task)));
-  const own = systems.map(({ name, needs }) => {
+  const own = systems.map(({ name, results, needs }) => {
     const lacking = tasks.filter((task) => (needs.get(taskKey(task)) ?? 0) > 0);
     const runs = lacking.map((task) => needs.get(taskKey(task)) ?? 0);
-    return { name, tasks: lacking, runs: [smallest(runs), largest(runs)] as const };
+    const made = sumOf(lacking, (task) => {
+      const { rewards: scored = [], scoreless = 0 } = results.get(taskKey(task)) ?? {};
+      return scored.length + scoreless;
+    });
+    return { name, tasks: lacking, made, runs: [smallest(runs), largest(runs)] as const };
   });
   return { look, tasks, systems: own };
 }

@@ -55,11 +55,14 @@ export function questionOf(
   const system = options.system ?? (more.length === 0 ? only : undefined);
   if (names.length > 2 && (options.baseline === undefined || options.system === undefined)) {
     const message = `the results have ${names.length} systems: ${namesOf(names)}.`;
-    throw refuse(message, 'Name the two to compare with --baseline and --system.');
+    throw refuse(
+      message,
+      'Name the two to compare with --baseline and --system. If these are runs of fewer systems, name the system of each path: --name NAME=PATH.',
+    );
   }
   if (system === undefined || baseline === undefined || system === baseline) {
     const [name = 'NAME'] = names;
-    const hint = `Give the results of both, or a threshold for its level: --require '${name} >= 0.7'.`;
+    const hint = `Give the results of both; if these are both, name the system of each path: --name NAME=PATH. Or give a threshold for its level: --require '${name} >= 0.7'.`;
     throw refuse(`the results have one system, "${name}", and a comparison needs two.`, hint);
   }
   return { system, baseline, requirement: null };

@@ -21,7 +21,16 @@ import {
   type Waiting,
   waitingFor,
 } from './look-arms.js';
-import { differenceEvidence, type Evidence, levelEvidence, marginEvidence, partOf } from './look-evidence.js';
+import {
+  areLooksRandom,
+  differenceEvidence,
+  type Evidence,
+  figuresOn,
+  type LookInterval,
+  limitEvidence,
+  partOf,
+  repeatedInterval,
+} from './look-evidence.js';
 import { type LookOptions, otherQuestions, questionOf, turnedWarning } from './look-question.js';
 import {
   type LookQuestion,
@@ -46,11 +55,13 @@ export interface TakenLook {
   readonly looks: readonly RecordedLook[];
   /** The difference or level at the newest look. */
   readonly evidence: Evidence | undefined;
+  /** At a stop, the interval that matches the boundary of the newest look; undefined if the tasks don't give one. */
+  readonly interval: LookInterval | undefined;
   /** The chance that the last look still decides at the planned effect. */
   readonly chanceLeft: number | undefined;
   readonly isTooCoarse: boolean;
   readonly selected: number;
-  /** Runs that the verdict made unnecessary. */
+  /** Runs not made yet that the verdict makes unnecessary. */
   readonly runsSaved: number;
   /** The tasks to run next, and the look that then can be made; undefined when it is over. */
   readonly next: NextTasks | undefined;
@@ -86,6 +97,7 @@ export function takeLook(
     isNew: false,
     looks: known?.looks ?? [],
     evidence: undefined,
+    interval: undefined,
     chanceLeft: undefined,
     isTooCoarse: false,
     selected: tasks.length,
@@ -110,17 +122,17 @@ export function takeLook(
   const counted = new Set(looks.flatMap(({ added }) => added.map(keyOf)));
   const arms = armsOf(manifest, configurations, asked, options, counted);
   const rewards = rewardsOf(tasks, arms, options);
+  const reading = options.errorsFail === true ? 'failed' : 'absent';
   const evidenceOn = (keys: ReadonlySet<string>): Evidence => {
     const { limit } = asked.requirement ?? { limit: 0 };
     const part = partOf(manifest, keys);
     const used = new Map([...rewards].filter(([key]) => keys.has(key)));
-    const reading = options.errorsFail === true ? 'failed' : 'absent';
-    const { system, baseline } = asked;
-    if (baseline === null) return levelEvidence(part, results, system, limit, reading);
+    const figures = figuresOn(part, results, asked, reading);
+    if (asked.baseline === null) return limitEvidence(limit, figures);
     const difference = differenceEvidence(part, used);
-    return limit === 0
-      ? difference
-      : { ...difference, ...marginEvidence(part, results, { system, baseline }, limit, reading) };
+    if (limit === 0) return difference;
+    const { z, isExact } = limitEvidence(limit, figures);
+    return { ...difference, z, isExact };
   };
   refuseChanged(looks, rewards, arms, options);
   refuseRenamed(record, asked, known, rewards);
@@ -128,8 +140,18 @@ export function takeLook(
   const isFinal = last !== undefined && isDecision(last.verdict, last.tasks === tasks.length);
   const own = isFinal ? undefined : tasksToLookAt(manifest, rewards, counted, options, asked);
   const open = rewards.size === tasks.length ? undefined : nextTasks(manifest, arms, rewards);
-  const after = (isOver: boolean) => ({
+  const intervalAt = (look: RecordedLook, keys: ReadonlySet<string>) =>
+    areLooksRandom(manifest) && (look.planned || look.tasks === tasks.length)
+      ? repeatedInterval(
+          look.critical,
+          record.metadata.error_rate,
+          asked.requirement !== null,
+          figuresOn(partOf(manifest, keys), results, asked, reading),
+        )
+      : undefined;
+  const after = (isOver: boolean, look: RecordedLook | undefined, keys: ReadonlySet<string>) => ({
     isOver,
+    interval: isOver && look !== undefined ? intervalAt(look, keys) : undefined,
     runsSaved: isOver ? sumOf(arms.systems, ({ needs }) => sumOf([...needs.values()], (need) => need)) : 0,
     next: isOver ? undefined : open,
     open,
@@ -137,14 +159,15 @@ export function takeLook(
     waiting: isOver ? [] : waitingFor(manifest, arms, rewards, options),
     warnings: [
       ...unchanged.warnings,
-      ...(isOver ? [] : [...arms.warnings, ...unusedWarning(manifest, rewards, counted)]),
+      ...(isOver ? [] : arms.warnings),
+      ...unusedWarning(manifest, rewards, keys, isOver),
     ],
   });
   if (own === undefined) {
     const verdict = last?.verdict ?? 'continue';
     const isOver = isFinal || (verdict !== 'continue' && options.futility !== false);
     const evidence = looks.length === 0 ? undefined : evidenceOn(counted);
-    return { ...unchanged, verdict: isOver ? verdict : 'continue', evidence, ...after(isOver) };
+    return { ...unchanged, verdict: isOver ? verdict : 'continue', evidence, ...after(isOver, last, counted) };
   }
   const { relation } = asked.requirement ?? { relation: '>=' };
   const evidence = evidenceOn(own.keys);
@@ -173,24 +196,27 @@ export function takeLook(
       .filter(([key]) => own.keys.has(key) && !counted.has(key))
       .map(([key, values]) => ({ ...nameIn(manifest, key), rewards: values })),
   });
+  const made = recordedQuestion(newRecord, asked)?.looks ?? [];
   return {
     ...unchanged,
     verdict,
     record: newRecord,
     isNew: true,
-    looks: recordedQuestion(newRecord, asked)?.looks ?? [],
+    looks: made,
     evidence,
     chanceLeft,
     isTooCoarse,
-    ...after(verdict !== 'continue'),
+    ...after(verdict !== 'continue', made.at(-1), own.keys),
   };
 }
 
 function scheduleIn({ methodology: { looks }, metadata }: Manifest) {
   if (looks !== undefined) return looks;
-  const tier = metadata.tier === undefined ? '' : ' A tier has none; use the whole selection.';
-  const message = `the selection has no planned looks.${tier}`;
-  const hint = 'Add "looks: 5" to the plan and select again; looks must be planned before the results are seen.';
+  const isTier = metadata.tier !== undefined;
+  const message = isTier ? 'a tier has no planned looks.' : 'the selection has no planned looks.';
+  const hint = isTier
+    ? 'Give the whole selection, which is the folder above.'
+    : 'Add "looks: 5" to the plan and select again; looks must be planned before the results are seen.';
   throw new ManifestError([{ code: 'looks/not-planned', message, hint }]);
 }
 
