@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { learnedPool, manifestsOf } from '../../../test/support/learned-pools.js';
+import { faultsOf } from '../../../test/support/sample-plan.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
@@ -60,6 +61,25 @@ describe('the schedule of a selection', () => {
     expect(plain.tasks.every((task) => !('look' in task) || task.look === undefined)).toBe(true);
     const results = resultsOn(plain.tasks, bWins);
     expect(codesOf(() => takeLook(plain, results, emptyRecord(plain)))).toEqual(['looks/not-planned']);
+  });
+});
+
+describe('what looks can’t be made of', () => {
+  const hintsOf = (work: () => unknown) => faultsOf(work).map(({ hint = '' }) => hint);
+
+  it('is a tier, whose selection has the looks', () => {
+    const { looks: _, ...methodology } = manifest.methodology;
+    const metadata = { ...manifest.metadata, tier: { name: 'first', size: 10 } };
+    const tier = { ...manifest, methodology, metadata } as unknown as Manifest;
+    const hints = hintsOf(() => takeLook(tier, resultsOn(upTo(1), even), first));
+    expect(hints).toEqual(['Give the whole selection, which is the folder above.']);
+  });
+
+  it('is one system, or more than two, unless their paths are named', () => {
+    for (const systems of [['a'], ['a', 'b', 'c', 'd']]) {
+      const results = resultsOn(upTo(1), even, systems);
+      expect(hintsOf(() => look(first, results))).toEqual([expect.stringContaining('--name NAME=PATH')]);
+    }
   });
 });
 
