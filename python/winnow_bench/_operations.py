@@ -189,19 +189,19 @@ def compare(
 
 
 def next(
-    selection: Data, results: Optional[Paths] = None, *, require: Optional[str] = None, baseline: Optional[str] = None, system: Optional[str] = None,
-    now: Optional[bool] = None, futility: Optional[bool] = None, errors_fail: Optional[bool] = None, looks: Optional[Path] = None,
-    name: Optional[Options] = None, runs: Optional[Table] = None, prices: Optional[Path] = None, reward: Optional[str] = None,
-    scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None, pass_at: Optional[float] = None,
-    task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None, price: Optional[Options] = None,
-    to: Optional[str] = None, out: Optional[Path] = None, benchmark: Optional[Texts] = None, shard: Optional[Options] = None,
-    limit: Optional[float] = None, repeats: Optional[float] = None, run_id: Optional[str] = None, runner_version: Optional[str] = None,
-    dataset: Optional[Path] = None, id: Optional[str] = None, predictions: Optional[Path] = None, dataset_name: Optional[str] = None,
-    split: Optional[str] = None, path: Optional[Path] = None, check: Optional[bool] = None, copy_as: Optional[str] = None,
-    git_url: Optional[str] = None, commit: Optional[str] = None, form: Optional[Literal["folder", "package"]] = None, ref: Optional[str] = None,
-    task: Optional[str] = None, agent: Optional[str] = None, model: Optional[str] = None, benchmarks: Optional[Path] = None,
-    pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
-    allow_changed_plan: Optional[bool] = None,
+    selection: Data, results: Optional[Paths] = None, *, require: Optional[str] = None, strict: Optional[bool] = None, baseline: Optional[str] = None,
+    system: Optional[str] = None, now: Optional[bool] = None, futility: Optional[bool] = None, errors_fail: Optional[bool] = None,
+    looks: Optional[Path] = None, name: Optional[Options] = None, runs: Optional[Table] = None, prices: Optional[Path] = None,
+    reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
+    pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
+    price: Optional[Options] = None, to: Optional[str] = None, out: Optional[Path] = None, benchmark: Optional[Texts] = None,
+    shard: Optional[Options] = None, limit: Optional[float] = None, repeats: Optional[float] = None, run_id: Optional[str] = None,
+    runner_version: Optional[str] = None, dataset: Optional[Path] = None, id: Optional[str] = None, predictions: Optional[Path] = None,
+    dataset_name: Optional[str] = None, split: Optional[str] = None, path: Optional[Path] = None, check: Optional[bool] = None,
+    copy_as: Optional[str] = None, git_url: Optional[str] = None, commit: Optional[str] = None, form: Optional[Literal["folder", "package"]] = None,
+    ref: Optional[str] = None, task: Optional[str] = None, agent: Optional[str] = None, model: Optional[str] = None,
+    benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
+    allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
     """Look at the results so far: stop, or export the next tasks. For the options: winnow next --help."""
     return call("next", locals(), _LISTS - {"require"})

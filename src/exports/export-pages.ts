@@ -235,6 +235,8 @@ export interface ExportPortion {
   readonly reason: string;
   /** The configuration that this holds for. */
   readonly configuration?: string | undefined;
+  /** How many runs of these tasks were made before: an export of further runs gets another run id. */
+  readonly runsBefore?: number | undefined;
   /** The files of results that it was found in. */
   readonly results?: readonly string[] | undefined;
   /** What the runs of these tasks may cost. */

@@ -319,10 +319,10 @@ function lengthFaults(commands: readonly RunCommand[]): readonly Fault[] {
   });
 }
 
-/** The name of a run: as asked for, or one that identifies the plan, the selection and its tasks. */
+/** The name of a run: as asked for, or one that identifies the plan, the selection, its tasks, and the system if it is for one. */
 export function runIdFor(
   manifest: Manifest,
-  { runId, limit, shard }: ExportRequest,
+  { runId, limit, shard, part, repeat = 1 }: ExportRequest,
   tasks: readonly NamedTask[],
   selectionSha256: string,
 ): string {
@@ -331,10 +331,13 @@ export function runIdFor(
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 40);
+  const { configuration, runsBefore = 0 } = part ?? {};
+  // Runs of one system, or further runs of the same tasks, must not replace the results of others.
+  const whose = configuration === undefined && runsBefore === 0 ? [] : [[configuration, runsBefore, repeat]];
   const set = tasks.map(({ task, name }) => JSON.stringify([task.benchmark, task.id, name])).toSorted(compareText);
   const parts = [
     plan === '' ? 'selection' : plan,
-    fingerprint(JSON.stringify([selectionSha256, ...set])).slice(0, 8),
+    fingerprint(JSON.stringify([selectionSha256, ...set, ...whose])).slice(0, 8),
     ...when(limit !== undefined, `first${limit}`),
     ...when(shard !== undefined, `shard${shard?.index}of${shard?.count}`),
   ];

@@ -1,55 +1,43 @@
-import { join } from 'node:path';
-import {
-  figureColumn,
-  line,
-  quietLine,
-  type Section,
-  tableOf,
-  warningSection,
-  wordColumn,
-} from '../core/blocks/blocks.js';
+import { join, resolve } from 'node:path';
 import { exportSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
 import { refuseUnreadable } from '../core/estimate/requirements.js';
-import { largest, smallest } from '../core/lists/lists.js';
-import type { Evidence } from '../core/looks/look-evidence.js';
-import type { RecordedLook } from '../core/looks/look-record.js';
+import { tasksUpTo } from '../core/looks/look-arms.js';
+import { questionWords } from '../core/looks/look-question.js';
 import { nextSchema, verdictClaim, verdictWords } from '../core/looks/next-document.js';
-import { questionWords, type TakenLook, takeLook, tasksUpTo } from '../core/looks/take-look.js';
+import { type TakenLook, takeLook } from '../core/looks/take-look.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { namedTasks, poolTasks } from '../core/manifest/pool-tasks.js';
+import type { Warning } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
 import type { RunPart } from '../core/outcomes/task-index.js';
 import { taskResult } from '../core/outcomes/task-result.js';
 import { progressOf } from '../core/progress/progress-of.js';
-import { countOf, dollars, formatCount, inPoints, percent, signed, visibleText } from '../core/text/words.js';
-import { looksFileOf, readLooks, writeLooks } from '../disk/looks-file.js';
+import { formatCount, namesOf, visibleText } from '../core/text/words.js';
+import { askedQuestionsAt, looksFileOf, readLooks, writeLooks } from '../disk/looks-file.js';
 import { exportSummary } from '../exports/export-summary.js';
-import type { NamedExport } from '../exports/make-exports.js';
 import { runnerNamed } from '../exports/runners/runners.js';
 import { withoutOthers } from '../sources/other-benchmarks.js';
 import {
   commandOf,
+  flagDetails,
   flagOption,
+  givenWords,
   type InputOf,
   operation,
+  option,
   optionalList,
   textOption,
+  UsageError,
   withDetails,
 } from './declare/operation.js';
-import {
-  exportOptions,
-  exportSections,
-  folderNames,
-  prepareExport,
-  targetOf,
-  writeExports,
-} from './inputs/exporting.js';
+import { exportOptions, folderNames, prepareExport, targetOf, writeExports } from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { othersIn } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths, systemsAt } from './inputs/results.js';
+import { listsOf, type Next, type NextCost, type NextExport, nextView, whoRuns } from './next-view.js';
 
 const input = {
   selection: selectionArgument,
@@ -58,6 +46,9 @@ const input = {
     'text',
     "a requirement, such as 'new >= 0.7' or 'new > baseline'; exits with 1 if it is not met, with 0 while it is open",
   ),
+  strict: flagOption('with --require: exits with 1 unless the requirement is met, also while it is open', {
+    notForAgents: true,
+  }),
   baseline: textOption('name', 'the system to compare with', { default: 'the system of the first results' }),
   system: textOption('name', 'the system that the verdict is about', { default: 'the other one' }),
   now: flagOption('look at two systems now, before the tier is complete; the look counts like any other', {
@@ -78,34 +69,19 @@ const input = {
   ...resultOptions,
   ...withDetails(exportOptions, { group: 'Exporting', notForAgents: true }),
   ...withDetails({ to: exportOptions.to, out: exportOptions.out }, { group: 'Exporting' }),
+  repeats: option(exportOptions.repeats, 'how many runs of each task to wait for and export', {
+    ...flagDetails(exportOptions.repeats),
+    default: 'as many as most tasks have',
+  }),
   ...withDetails(runPlanOptions, { notForAgents: true }),
   allowChangedPlan,
 };
 
 type NextInput = InputOf<typeof input>;
 
-interface Next {
-  readonly manifest: Manifest;
-  readonly taken: TakenLook;
-  readonly file: string;
-  readonly exports: readonly NextExport[];
-  readonly costs: readonly NextCost[];
-}
-
-/** An export of the next tasks; `system` if not all systems have the same ones to run. */
-interface NextExport extends NamedExport {
-  readonly system: string | undefined;
-  /** Whether some tasks lack more runs than it makes. */
-  readonly isPart: boolean;
-}
-
-/** The expected cost of the next tasks for one system. */
-interface NextCost {
-  readonly system: string;
-  readonly costUsd: number;
-  readonly runs: number;
-  readonly spentUsd: number | undefined;
-}
+const once = new Set(['selection', 'results', 'now', ...Object.keys(exportOptions)]);
+/** The options that define the question, the results and the record: the next look has to repeat them. */
+const repeated = Object.fromEntries(Object.entries(input).filter(([key]) => key === 'repeats' || !once.has(key)));
 
 /** Before any run. */
 const nothing = { outcomes: [], files: [], faults: [], warnings: [] };
@@ -119,12 +95,13 @@ export const next = operation({
     'rate that holds over all looks together. Stops with a verdict, or lists the tasks of the next tier; with --to and\n' +
     '--out, it exports them for a runner. Looks are recorded in looks.json beside the selection; deleting it invalidates the\n' +
     'error rate. With --require, exit code 0 means that the requirement is met or still open, 1 that it is not met or undecided at\n' +
-    'the end. For a CI gate that fails until the requirement is met, test that "verdict" in --json is "passed".',
+    'the end. With --strict, it is 1 until the requirement is met.',
   input,
   output: { next: () => nextSchema(exportSchema()) },
   writes: true,
   run: async (given, ports): Promise<Next> => {
     if (given.require !== undefined) refuseUnreadable(given.require);
+    else if (given.strict === true) throw new UsageError('--strict is about a requirement and needs --require');
     if (given.to !== undefined || given.out !== undefined) runnerNamed(targetOf(given).to);
     const paths = resultPaths(given.results, given) ?? [];
     const manifest = await currentManifest(given.selection, { ...given, looksAfterTiers: true }, ports);
@@ -140,7 +117,8 @@ export const next = operation({
     const baseline = given.baseline ?? (require === undefined ? firstGiven(results, paths, system) : undefined);
     const options = { require, baseline, system, now, futility, errorsFail, repeat };
     const look = await ports.working('looking', () => takeLook(manifest, results, kept.record, options));
-    const taken = { ...look, warnings: withFullResults(look, manifest, results) };
+    const elsewhere = await otherRecord(given.selection, file, kept.record.metadata.error_rate);
+    const taken = { ...look, warnings: [...withFullResults(look, manifest, results), ...elsewhere] };
     // Prepared whatever the verdict is: if the export failed only on "continue", the error would reveal an unrecorded look.
     const inputs = [...(await inputsOf(given.selection, given)), ...paths];
     const prepared = await exportsOf(manifest, taken, paths, given);
@@ -165,6 +143,7 @@ export const next = operation({
       stop: isOver,
       message: verdictWords(taken),
       estimate: evidence?.estimate,
+      interval: taken.interval,
       tasks: evidence?.tasks,
       isNew: taken.isNew,
       selected: taken.selected,
@@ -188,14 +167,18 @@ export const next = operation({
   },
   view: nextView,
   digest: nextView,
-  next: ({ taken }, { selection, results = [] }) =>
-    taken.isOver
-      ? taken.warnings.some(({ code }) => code === fullResults) && results.length === 2
-        ? commandOf('compare', selection, ...results)
-        : undefined
-      : `run ${whoRuns(taken.next)}, then ${commandOf('next', selection, 'ALL-RESULTS-SO-FAR')}`,
-  exitCode: ({ taken: { question, verdict } }) =>
-    question?.requirement != null && (verdict === 'failed' || verdict === 'undecided') ? 1 : 0,
+  next: ({ taken }, given) => {
+    const { selection, results = [] } = given;
+    if (!taken.isOver) {
+      const command = commandOf('next', selection, 'ALL-RESULTS-SO-FAR', ...givenWords(repeated, given));
+      return `run ${whoRuns(taken.next)}, then ${command}`;
+    }
+    return taken.warnings.some(({ code }) => code === fullResults) && results.length === 2
+      ? commandOf('compare', selection, ...results)
+      : undefined;
+  },
+  exitCode: ({ taken: { question, verdict } }, { strict = false }) =>
+    strict ? (verdict === 'passed' ? 0 : 1) : question?.requirement != null && isUnmet(verdict) ? 1 : 0,
   forAgents: true,
   examples: [
     { words: 'Before any run: export the first tasks', command: 'winnow next five-looks --to ids --out run' },
@@ -215,6 +198,20 @@ function firstGiven(results: RunResults, paths: readonly string[], system: strin
       .filter((name) => name !== system),
   );
   return another === undefined && system === undefined ? undefined : first;
+}
+
+function isUnmet(verdict: TakenLook['verdict']): boolean {
+  return verdict === 'failed' || verdict === 'undecided';
+}
+
+/** Warns if looks at this selection are in its usual record and another one is used. */
+async function otherRecord(selection: string, file: string, rate: number): Promise<readonly Warning[]> {
+  const usual = await looksFileOf(selection, undefined).catch(() => undefined);
+  if (usual === undefined || resolve(usual) === resolve(file)) return [];
+  const questions = await askedQuestionsAt(selection);
+  if (questions.length === 0) return [];
+  const message = `${visibleText(usual)} records looks at this selection that ${visibleText(file)} does not count: ${namesOf(questions.map(questionWords))}. Each record has an error rate of ${100 * rate}%; together they err more often.`;
+  return [{ code: 'looks-other-record', message }];
 }
 
 const fullResults = 'looks-full-results';
@@ -253,27 +250,6 @@ function namedTask({ benchmark, id }: { readonly benchmark: string; readonly id:
   return { benchmark, taskId: id };
 }
 
-/** The lists of tasks to run: one for all systems, or one for each that has tasks to run. */
-function listsOf({ tasks, systems }: NonNullable<TakenLook['next']>) {
-  const lacking = systems.filter((each) => each.tasks.length > 0);
-  return lacking.length === systems.length && lacking.every((each) => each.tasks.length === tasks.length)
-    ? [
-        {
-          name: undefined,
-          tasks,
-          runs: [smallest(systems.map(({ runs }) => runs[0])), largest(systems.map(({ runs }) => runs[1]))] as const,
-        },
-      ]
-    : lacking;
-}
-
-/** "these tasks with each system". */
-function whoRuns(rest: TakenLook['next']): string {
-  const [{ name } = { name: undefined }, ...more] = rest === undefined ? [] : listsOf(rest);
-  if (more.length > 0) return 'the tasks of each system';
-  return `these tasks with ${name === undefined ? 'each system' : visibleText(name, 60)}`;
-}
-
 /** The exports of the tasks that would be next, also if the look that was just made is the last. */
 async function exportsOf(
   manifest: Manifest,
@@ -287,13 +263,13 @@ async function exportsOf(
   const lists = listsOf(rest);
   const folders = folderNames(lists.map(({ name = '' }) => name));
   const exports: NextExport[] = [];
-  for (const [i, { name: system, tasks, runs }] of lists.entries()) {
+  for (const [i, { name: system, tasks, runs, made }] of lists.entries()) {
     const folder = lists.length === 1 ? '' : (folders[i] ?? '');
-    const part = { reason: `belong to look ${rest.look}`, configuration: system, results };
+    const part = { reason: `belong to look ${rest.look}`, configuration: system, results, runsBefore: made };
     const only = new Set(tasks.map(taskKey));
     const repeat = question === undefined ? {} : { repeat: runs[0] };
-    const made = await prepareExport(manifest, flags, { places, only, part, ...repeat }, folder);
-    exports.push({ system, folder, made, isPart: runs[0] < runs[1] });
+    const prepared = await prepareExport(manifest, flags, { places, only, part, ...repeat }, folder);
+    exports.push({ system, folder, made: prepared, isPart: runs[0] < runs[1] });
   }
   return exports;
 }
@@ -319,137 +295,5 @@ function nextCosts(
         ? []
         : [{ system: name, costUsd: cost.expected, runs: runsLeft, spentUsd: cost.spent }],
     );
-  });
-}
-
-const mostNames = 8;
-
-/** The verdict for a person: whether to stop, the looks so far, and the tasks to run next. */
-function nextView(
-  { manifest, taken, file, exports, costs }: Next,
-  { require, out = '' }: NextInput,
-): readonly Section[] {
-  const isPair = taken.question === undefined && require === undefined;
-  const { question, isOver, looks, next: rest, runsSaved, evidence, warnings } = taken;
-  const about = question === undefined ? '' : `, ${visibleText(questionWords(question), 120)}`;
-  const shown = evidence === undefined ? [] : [line(estimateWords(taken, evidence))];
-  const saved = runsSaved === 0 ? [] : [line(`${countOf(runsSaved, 'run')} saved.`)];
-  return [
-    {
-      blocks: [
-        line([
-          { strong: visibleText(manifest.metadata.plan.name) },
-          `: ${countedLooks(looks, manifest.methodology.looks?.sizes.length ?? 0)}${about}`,
-        ]),
-      ],
-    },
-    {
-      blocks: [
-        line([{ strong: isOver ? 'Stop.' : 'Continue.', tone: 'accent' }, ` ${visibleText(verdictWords(taken), 600)}`]),
-        ...shown,
-        ...saved,
-        ...(require !== undefined && !isOver
-          ? [line('The requirement is not decided yet, so the exit code is 0.')]
-          : []),
-        ...taken.waiting.map((each) => waitingLine(each, taken.runsPerTask)),
-      ],
-    },
-    ...(looks.length === 0 ? [] : [{ title: 'Looks', blocks: [looksTable(looks)] }]),
-    ...(rest === undefined || exports.length > 0 ? [] : nextSections(rest)),
-    ...exports.flatMap(({ system, made, folder, isPart }) => [
-      ...(system === undefined ? [] : [{ title: `Tasks for ${visibleText(system, 60)}`, blocks: [] }]),
-      ...exportSections(made, folder === '' ? out : join(out, folder)),
-      ...(isPart ? [{ blocks: [line('Some tasks lack more runs: export them with the next "winnow next".')] }] : []),
-    ]),
-    ...(costs.length === 0
-      ? []
-      : [{ title: 'Cost of the next tasks', blocks: costs.map((each) => costLine(each, isPair)) }]),
-    ...warningSection(warnings),
-    {
-      blocks: [
-        quietLine(verdictClaim(manifest, taken)),
-        ...(looks.length === 0
-          ? []
-          : [quietLine(`The looks are recorded in ${visibleText(file)}; keep it with the selection.`)]),
-      ],
-    },
-  ];
-}
-
-function estimateWords(
-  { question, verdict, isOver, looks, selected }: TakenLook,
-  { estimate, tasks }: Evidence,
-): string {
-  const isEarly = (looks.at(-1)?.tasks ?? 0) < selected;
-  const isDecided = verdict !== 'no-difference' && verdict !== 'undecided';
-  const early = isOver && isEarly && isDecided ? ' Estimates at an early stop are too large on average.' : '';
-  const so = isEarly ? ' so far' : '';
-  if (question?.baseline == null) return `Level${so}: ${inPoints(estimate)}%.${early}`;
-  const [system, baseline] = [visibleText(question.system, 60), visibleText(question.baseline, 60)];
-  const counts = tasks === undefined ? '' : `, better on ${countOf(tasks.better, 'task')} and worse on ${tasks.worse}`;
-  return `Difference${so}: ${system} minus ${baseline} is ${signed(100 * estimate, 1)} points${counts}.${early}`;
-}
-
-/** "2 of 4 planned looks made, and 1 unplanned". */
-function countedLooks(looks: readonly RecordedLook[], planned: number): string {
-  const unplanned = looks.filter((look) => !look.planned).length;
-  return `${looks.length - unplanned} of ${countOf(planned, 'planned look')} made${unplanned === 0 ? '' : `, and ${unplanned} unplanned`}`;
-}
-
-function waitingLine({ system, absent, errored, of }: TakenLook['waiting'][number], runs = 1) {
-  const has = runs > 1 ? `fewer than ${runs} runs` : 'no result';
-  const lacks = [
-    ...(absent === 0
-      ? []
-      : [`${absent} of the ${countOf(of, 'task')} of the next look ${absent === 1 ? 'has' : 'have'} ${has}`]),
-    ...(errored === 0
-      ? []
-      : [`${errored} ended with an error (run ${errored === 1 ? 'it' : 'them'} again, or use --errors-fail)`]),
-  ];
-  return line(`Waiting for ${visibleText(system, 60)}: ${lacks.join(', and ')}.`);
-}
-
-/** The cost for one system, and before any run that of the two systems of a comparison. */
-function costLine({ system, costUsd, runs, spentUsd }: NextCost, isPair: boolean) {
-  const both = isPair ? `; about ${dollars(2 * costUsd)} for ${countOf(2 * runs, 'run')} of two systems` : '';
-  const so = spentUsd === undefined || spentUsd === 0 ? '' : `; ${dollars(spentUsd)} so far`;
-  return line(`${visibleText(system, 60)}: about ${dollars(costUsd)} for ${countOf(runs, 'run')}${both}${so}`);
-}
-
-function looksTable(looks: readonly RecordedLook[]) {
-  const columns = [
-    figureColumn('look'),
-    figureColumn('tasks'),
-    figureColumn('z'),
-    figureColumn('boundary'),
-    figureColumn('error spent'),
-    wordColumn('verdict'),
-  ];
-  return tableOf(
-    'Looks',
-    columns,
-    looks.map(({ tasks, z, critical, spent, verdict, planned }, at) => [
-      String(at + 1),
-      String(tasks),
-      signed(z, 2),
-      critical === null ? 'none yet' : critical.toFixed(2),
-      percent(Number(spent.toPrecision(2))),
-      `${verdict}${planned ? '' : ' (not planned)'}`,
-    ]),
-  );
-}
-
-function nextSections(rest: NonNullable<TakenLook['next']>): readonly Section[] {
-  return listsOf(rest).map(({ name, tasks }) => {
-    const names = tasks.slice(0, mostNames).map(({ id }) => visibleText(id, 80));
-    const more = tasks.length > mostNames ? ` and ${tasks.length - mostNames} more` : '';
-    const who = name === undefined ? '' : ` with ${visibleText(name, 60)}`;
-    return {
-      title: `Tasks to run${who} before planned look ${rest.look} (${tasks.length})`,
-      blocks: [
-        line(`${names.join(' ')}${more}`),
-        quietLine('Export them with --to RUNNER --out DIR; --json lists all.'),
-      ],
-    };
   });
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
 import { exportSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
-import { largest, smallest } from '../core/lists/lists.js';
+import { largest, smallest, sumOf } from '../core/lists/lists.js';
 import { verdictWords } from '../core/looks/next-document.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { type Warning, WinnowError } from '../core/model/errors.js';
@@ -22,6 +22,7 @@ import type { Export } from '../exports/make-export.js';
 import {
   commandOf,
   flagOption,
+  givenWords,
   type InputOf,
   numberOption,
   operation,
@@ -150,16 +151,18 @@ export const status = operation({
     ...progressSections(progress),
     ...(rest === undefined ? [] : restSections(rest, out)),
   ],
-  next: ({ progress: { configurations }, rest, hasLooks, decided }, { selection, results = [] }) => {
+  next: ({ progress: { configurations }, rest, hasLooks, decided }, given) => {
+    const { selection, results = [] } = given;
     if (configurations.length === 0 || rest !== undefined) return undefined;
     const left = configurations.filter(({ runsLeft }) => runsLeft > 0).map(({ name }) => name);
     const isDecided = (name: string) => decided.some(({ system, baseline }) => name === system || name === baseline);
-    if (left.length > 0 && left.every(isDecided)) return commandOf('next', selection, ...results);
-    if (left.length === 0) return commandOf('estimate', selection, ...results);
+    const read = givenWords(resultOptions, given);
+    if (left.length > 0 && left.every(isDecided)) return commandOf('next', selection, ...results, ...read);
+    if (left.length === 0) return commandOf('estimate', selection, ...results, ...read);
     const target = ['--to', 'RUNNER', '--out', 'rest'];
     return hasLooks && decided.length === 0
-      ? commandOf('next', selection, ...results, ...target)
-      : commandOf('status', selection, ...results, '--missing', ...target);
+      ? commandOf('next', selection, ...results, ...read, ...target)
+      : commandOf('status', selection, ...results, ...read, '--missing', ...target);
   },
   forAgents: true,
   examples: [
@@ -327,7 +330,14 @@ async function exportFor(
   const [fewest, most] = [smallest(open.map(({ lacking }) => lacking)), largest(open.map(({ lacking }) => lacking))];
   const only = new Set(open.map(({ benchmark, taskId }) => `${benchmark}/${taskId}`));
   // So that the export says of itself that it is the rest, and of what.
-  const part = { reason: 'are not done', configuration: configuration.name, results, budgetUsd: flags.budget };
+  const runsBefore = sumOf(open, ({ scored, state }) => scored + (state === 'errored' ? 1 : 0));
+  const part = {
+    reason: 'are not done',
+    configuration: configuration.name,
+    runsBefore,
+    results,
+    budgetUsd: flags.budget,
+  };
   const places = await taskFoldersOf(flags.selection, manifest, flags);
   const made = await prepareExport(manifest, flags, { places, only, repeat: fewest, part }, folder);
   const note =

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { at, groupBy, itemAt, ListView, sumOf } from '../core/lists/lists.js';
+import { at, itemAt, ListView } from '../core/lists/lists.js';
 import { placeText } from '../core/model/errors.js';
 import type { Outcome, OutcomeList } from '../core/model/outcome.js';
 import { compareText, countOf, visibleText } from '../core/text/words.js';
@@ -7,19 +7,19 @@ import type { ReadingNotes } from './content/reading-notes.js';
 import { Names } from './formats/found-rows.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { tellApart } from './name-results.js';
+import { hashOf, withoutSnapshots } from './without-snapshots.js';
 
 /**
  * Combines the results of files into one list: copies count once, systems get unique names, runs are named, attempts
  * numbered, statuses decided, in one order. The list refers to the found results and copies nothing.
  */
-export function settleOutcomes(
-  found: FoundList,
-  { passAt = 1, isOneSystem }: OutcomeOptions,
-  notes: ReadingNotes,
-): OutcomeList {
-  const own = withoutCopies(found, notes);
-  const configurationOf = tellApart(listed(found, own), notes, isOneSystem);
-  const named = nameRuns(found, own, configurationOf, notes);
+export function settleOutcomes(found: FoundList, options: OutcomeOptions, notes: ReadingNotes): OutcomeList {
+  const { passAt = 1 } = options;
+  const all = withoutCopies(found, notes);
+  const configurationOf = tellApart(listed(found, all), notes, options.isOneSystem);
+  const own = withoutSnapshots(found, all, configurationOf, options, notes);
+  const named = nameRuns(found, own, configurationOf);
+  warnOfTwins(found, named, notes);
   const { order, attempts } = numberAttempts(found, named, notes);
   return new ListView(order.length, (i) => {
     const row = at(order, i);
@@ -95,13 +95,8 @@ function* listed(found: FoundList, indexes: Uint32Array): Iterable<FoundOutcome>
 /** What was found, in columns: where it stands, and its names by number. */
 type NamedRows = ReturnType<typeof nameRuns>;
 
-/** Files of one configuration without a run id are told apart by their names; those that say the same are warned of. */
-function nameRuns(
-  found: FoundList,
-  indexes: Uint32Array,
-  configurationOf: (outcome: FoundOutcome) => string,
-  notes: ReadingNotes,
-) {
+/** Files of one configuration without a run id are told apart by their names. */
+function nameRuns(found: FoundList, indexes: Uint32Array, configurationOf: (outcome: FoundOutcome) => string) {
   const names = new Names();
   const column = () => new Uint32Array(indexes.length);
   const rows = { names, indexes, tasks: column(), benchmarks: column(), configurations: column(), runs: column() };
@@ -119,92 +114,44 @@ function nameRuns(
     files.set(key, (files.get(key) ?? new Set()).add(outcome.place.file ?? ''));
   }
   const noName = names.numberOf('');
-  const sums = new Map<string, FileSum>();
   for (row = 0; row < indexes.length; row++) {
+    if (rows.runs[row] !== 0) continue;
     const key = keyOf(rows.benchmarks[row], rows.configurations[row]);
-    const isNamed = rows.runs[row] !== 0;
-    if (!isNamed) rows.runs[row] = noName;
-    const isOneFile = (files.get(key)?.size ?? 0) < 2;
-    if (isOneFile && (files.size < 2 || indexes.length > mostCompared)) continue;
-    const outcome = foundAt(found, rows, row);
-    const { file = '' } = outcome.place;
-    if (!isNamed && !isOneFile) rows.runs[row] = names.numberOf(file);
-    addTo(sums, { key, file, outcome });
+    const isOnly = (files.get(key)?.size ?? 0) < 2;
+    rows.runs[row] = isOnly ? noName : names.numberOf(foundAt(found, rows, row).place.file ?? '');
   }
-  warnOfCopies(sums.values(), notes);
-  if (indexes.length <= mostCompared)
-    warnOfTwins(sums.values(), (key) => names.nameOf(Number(key.split(' ')[1])) ?? '', notes);
   return rows;
 }
 
-/** The results of one file for one configuration: how many, and the sum of their hashes, whatever their order. */
-interface FileSum {
-  readonly key: string;
-  readonly file: string;
-  readonly count: number;
-  readonly hash: number;
-  /** The verdict of all its results; undefined if they differ. */
-  readonly verdict: string | undefined;
-}
-
-function addTo(
-  sums: Map<string, FileSum>,
-  { key, file, outcome }: { key: string; file: string; outcome: FoundOutcome },
-) {
-  const { taskId, attempt, verdict, costUsd, durationMs } = outcome;
-  const own = JSON.stringify(verdict);
-  const sum = sums.get(`${key} ${file}`) ?? { key, file, count: 0, hash: 0, verdict: own };
-  const hash = hashOf(JSON.stringify([taskId, attempt, verdict, costUsd, durationMs]));
-  const common = sum.verdict === own ? own : undefined;
-  sums.set(`${key} ${file}`, { ...sum, count: sum.count + 1, hash: sum.hash + hash, verdict: common });
-}
-
-/** Mixed at the end, so that the sum changes if two tasks exchange their verdicts. */
-function hashOf(text: string): number {
-  let hash = 0;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
-}
-
-/** Of more results, it is not looked for systems that have the same. */
+/** Of more results, no systems with the same ones are looked for. */
 const mostCompared = 250_000;
 /** With fewer results, two systems often agree by chance. */
 const fewestTwins = 10;
 
-/** A copy of a file under another name counts as a system. */
-function warnOfTwins(sums: Iterable<FileSum>, nameOf: (key: string) => string, notes: ReadingNotes): void {
+/** Warns of systems that have the results of another one: one of them is probably a copy. */
+function warnOfTwins(found: FoundList, rows: NamedRows, notes: ReadingNotes): void {
+  if (rows.indexes.length > mostCompared) return;
+  const systems = new Map<string, { name: string; file: string; hashes: number[]; verdicts: Set<string> }>();
+  rows.configurations.forEach((_, row) => {
+    const outcome = foundAt(found, rows, row);
+    const [name, { file = '' }] = [configurationAt(rows, row), outcome.place];
+    const key = JSON.stringify([outcome.benchmark, name]);
+    const system = systems.get(key) ?? { name, file, hashes: [], verdicts: new Set() };
+    systems.set(key, system);
+    system.hashes.push(hashOf(outcome.benchmark ?? '', outcome));
+    system.verdicts.add(JSON.stringify(outcome.verdict));
+  });
   const firsts = new Map<string, string>();
-  for (const [key, own] of groupBy([...sums], (sum) => sum.key)) {
-    const [count, hash] = [sumOf(own, (sum) => sum.count), sumOf(own, (sum) => sum.hash)];
-    const content = `${key.split(' ')[0]} ${count} ${hash}`;
+  for (const { name, file, hashes, verdicts } of systems.values()) {
+    // Systems that pass or fail everything are alike without being copies.
+    if (hashes.length < fewestTwins || verdicts.size < 2) continue;
+    const content = hashes.sort((a, b) => a - b).join(' ');
     const first = firsts.get(content);
-    firsts.set(content, first ?? key);
-    const isMixed = new Set(own.map((sum) => sum.verdict)).size > 1 || own[0]?.verdict === undefined;
-    if (first === undefined || count < fewestTwins || !isMixed) continue;
+    firsts.set(content, first ?? name);
+    if (first === undefined) continue;
     const message = (n: number) =>
-      `${countOf(n, 'system')} with the same results as another, as "${visibleText(nameOf(key), 80)}" has those of "${visibleText(nameOf(first), 80)}" (${countOf(count, 'run')}). If one is a copy, leave it out.`;
-    notes.warn('outcomes/same-systems', message, { file: own[0]?.file });
-  }
-}
-
-/** With fewer results, two runs often agree by chance. */
-const fewestAlike = 5;
-
-/** A copy of a file counts as a run, and repeats without noise make single tasks look certain. */
-function warnOfCopies(sums: Iterable<FileSum>, notes: ReadingNotes): void {
-  const firsts = new Map<string, string>();
-  const copies = new Set<string>();
-  for (const { key, file, count, hash } of sums) {
-    const content = `${key} ${count} ${hash}`;
-    const first = firsts.get(content);
-    firsts.set(content, first ?? file);
-    if (first === undefined || count < fewestAlike || copies.has(file)) continue;
-    copies.add(file);
-    const message = (n: number) =>
-      `${countOf(n, 'file')} with the same results as another file of the same system, as "${visibleText(file, 200)}" has those of "${visibleText(first, 200)}": they count as repeated runs. If one is a copy, leave it out.`;
-    notes.warn('outcomes/same-results', message, { file });
+      `${countOf(n, 'system')} with the same results as another, as "${visibleText(name, 80)}" has those of "${visibleText(first, 80)}" (${countOf(hashes.length, 'run')}). If one is a copy, leave it out.`;
+    notes.warn('outcomes/same-systems', message, { file });
   }
 }
 

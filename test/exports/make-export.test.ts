@@ -450,6 +450,20 @@ describe('the data set', () => {
     expect(told.notes.join(' ')).not.toContain(variable);
   });
 
+  it('is evaluated with predictions, never with the reference patches unasked', async () => {
+    const commands = [
+      ...(await wordsOf('swe-bench')),
+      ...(await wordsOf('hugging-face', { dataset: swe, tableBytes: async () => new Uint8Array() })).filter(
+        ([first]) => first === 'swebench',
+      ),
+    ];
+    expect(commands).toHaveLength(3);
+    for (const words of commands) {
+      expect(words).toContain('predictions');
+      expect(words.join(' ')).not.toContain('gold');
+    }
+  });
+
   it('needs no name where its rows are exported', async () => {
     for (const to of ['swe-bench', 'swe-agent']) {
       const made = await makeExport(mixed, request(to, { dataset: swe }));

@@ -282,6 +282,97 @@ describe('next', () => {
     expect(level).toMatchObject({ code: 2, stderr: expect.stringContaining('say nothing about a level on the pool') });
   });
 
+  it('fails in CI with --strict until the requirement is met', () => {
+    const gate = (last: number, ...flags: readonly string[]) =>
+      runWinnow(['next', 'selection', ...results(last), '--looks', 'strict.json', '--strict', ...flags], {
+        cwd: folder,
+      });
+    const asked = ['--require', 'qwen3-480b > qwen3-30b'];
+    const open = expect.stringContaining('The requirement is not decided yet, so the exit code is 1.');
+    expect(gate(2, ...asked)).toMatchObject({ code: 1, stdout: open });
+    expect(gate(4, ...asked)).toMatchObject({ code: 0, stdout: expect.stringContaining('is met') });
+    expect(gate(2)).toMatchObject({ code: 2, stderr: expect.stringContaining('needs --require') });
+  });
+
+  it('repeats the options of the question in the next command', () => {
+    const flags = '--require "qwen3-480b > qwen3-30b" --strict --no-futility --errors-fail --looks own.json';
+    const { stdout } = runWinnow(
+      [
+        ...['next', 'selection', 'results/1.csv', '--require', 'qwen3-480b > qwen3-30b', '--strict', '--no-futility'],
+        ...['--errors-fail', '--looks', 'own.json', '--repeats', '1', '--reward-range', '0..1', '--pass-at', '0.5'],
+        ...['--price', 'big=3/15', '--to', 'ids', '--out', 'run-own', '--now'],
+      ],
+      { cwd: folder },
+    );
+    expect(stdout).toContain(
+      `then winnow next selection ALL-RESULTS-SO-FAR ${flags.replaceAll('"', "'")} --reward-range 0..1 --pass-at 0.5 --price big=3/15 --repeats 1\n`,
+    );
+    const [head, ...rows] = readFileSync(join(folder, 'results/1.csv'), 'utf8').trim().split('\n');
+    for (const system of ['qwen3-30b', 'qwen3-480b']) {
+      const own = rows.filter((row) => row.split(',')[1] === system);
+      writeFileSync(join(folder, `${system}.csv`), `${[head, ...own].join('\n')}\n`);
+    }
+    const names = ['--name', 'old=qwen3-30b.csv', '--name', 'new=qwen3-480b.csv', '--looks', 'named.json'];
+    expect(next(...names).stdout).toContain(
+      'ALL-RESULTS-SO-FAR --looks named.json --name old=qwen3-30b.csv --name new=qwen3-480b.csv\n',
+    );
+  });
+
+  it('warns of looks in the usual record if another one is used', () => {
+    const { stdout } = next(...results(4), '--looks', 'another.json');
+    expect(stdout).toContain(
+      'looks.json records looks at this selection that another.json does not count: qwen3-480b against',
+    );
+    expect(next(...results(4), '--looks', 'selection/looks.json').stdout).not.toContain('does not count');
+  });
+
+  it('takes a growing file together with its earlier states', () => {
+    const own = exampleFolder(temporaryFolder());
+    const rows = results(3).map((file) => readFileSync(join(own, file), 'utf8').trim().split('\n').slice(1));
+    const write = (name: string, last: number) =>
+      writeFileSync(join(own, name), `task_id,system,resolved\n${rows.slice(0, last).flat().join('\n')}\n`);
+    write('some.csv', 2);
+    write('all.csv', 3);
+    const run = (command: string) => runWinnow([command, 'selection', 'some.csv', 'all.csv'], { cwd: own }).stdout;
+    const looked = run('next');
+    expect(looked).toContain('(after 42 of 70 tasks');
+    expect(looked).toContain('"all.csv" has those of "some.csv": counted once.');
+    expect(run('status')).toMatch(/1 run of each/);
+  });
+
+  it('names a run by its system and by the runs before it', () => {
+    const own = exampleFolder(temporaryFolder());
+    const [head, ...rows] = readFileSync(join(own, 'results/1.csv'), 'utf8').trim().split('\n');
+    const write = (name: string, lines: readonly string[]) =>
+      writeFileSync(join(own, name), `${[head, ...lines].join('\n')}\n`);
+    const task = (row: string) => row.split(',')[0];
+    const [first, ...others] = [...new Set(rows.map(task))];
+    const idsOf = (command: string, ...given: readonly string[]) => {
+      const args = [command, 'selection', ...given, '--to', 'swe-bench', '--out', 'run', '--json'];
+      const { exports, export: shared } = JSON.parse(runWinnow(args, { cwd: own }).stdout);
+      return [...(shared ? [shared] : []), ...exports.map((each: { export: object }) => each.export)].map(
+        ({ run_id: id }: { run_id: string }) => id,
+      );
+    };
+    // Both systems lack one task, each another one, and then both lack the same one again.
+    write(
+      'some.csv',
+      rows.filter((row) => task(row) !== first),
+    );
+    write(
+      'one.csv',
+      rows.filter((row) => task(row) !== first || row.includes('480b')),
+    );
+    const [shared] = idsOf('next', 'some.csv');
+    const [alone] = idsOf('next', 'one.csv');
+    expect(others.length).toBeGreaterThan(5);
+    const [left, right] = idsOf('status', 'some.csv', '--missing');
+    const twice = idsOf('next', 'results/1.csv', '--repeats', '2');
+    const ids = [shared, alone, left, right, ...twice];
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(idsOf('next', 'one.csv')).toEqual([alone]);
+  });
+
   it('looks at a suite that ships after each of its tiers', () => {
     const cwd = temporaryFolder();
     const first = JSON.parse(runWinnow(['next', 'verified', '--json'], { cwd }).stdout);

@@ -1,6 +1,6 @@
 import { at } from '../../src/core/lists/lists.js';
 import { informationShare, judgeLook } from '../../src/core/looks/judge-look.js';
-import { differenceEvidence, levelEvidence, marginEvidence, partOf } from '../../src/core/looks/look-evidence.js';
+import { differenceEvidence, figuresOn, limitEvidence, partOf } from '../../src/core/looks/look-evidence.js';
 import type { Verdict } from '../../src/core/looks/look-record.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import type { RunResults } from '../../src/core/model/outcome.js';
@@ -58,7 +58,8 @@ export function levelPath(
   limit: number,
   population: number,
 ): Ending {
-  const evidenceOf = (part: Manifest) => levelEvidence(part, results, system, limit, 'absent');
+  const evidenceOf = (part: Manifest) =>
+    limitEvidence(limit, figuresOn(part, results, { system, baseline: null }, 'absent'));
   return requirementPath(manifest, looks, population, evidenceOf);
 }
 
@@ -70,7 +71,7 @@ export function marginPath(
   pair: { readonly system: string; readonly baseline: string },
   limit: number,
 ): Ending {
-  const evidenceOf = (part: Manifest) => marginEvidence(part, results, pair, limit, 'absent');
+  const evidenceOf = (part: Manifest) => limitEvidence(limit, figuresOn(part, results, pair, 'absent'));
   return requirementPath(manifest, looks, undefined, evidenceOf);
 }
 

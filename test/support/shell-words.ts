@@ -10,7 +10,14 @@ export function shellWords(command: string): readonly string[] {
   const { stdout, stderr, status } = spawnSync('sh', ['-eu', '-s'], {
     input: `printf '%s\\0' ${command}\n`,
     encoding: 'utf8',
-    env: { MODEL: 'the-model', AGENT: 'the-agent', TASK: 'the-task', PATCHES: 'patches', LLM_CONFIG: 'llm.json' },
+    env: {
+      MODEL: 'the-model',
+      AGENT: 'the-agent',
+      TASK: 'the-task',
+      PATCHES: 'patches',
+      PREDICTIONS: 'predictions',
+      LLM_CONFIG: 'llm.json',
+    },
     maxBuffer: 2 ** 26,
   });
   if (status !== 0) throw new Error(`sh: ${stderr}`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../../../test/support/sample-plan.js';
 import type { DifferenceEstimate, Estimate, PairedFigure, PoolFigure } from './pool-estimate.js';
-import { judgeRequirement, readRequirements } from './requirements.js';
+import { judgeRequirement, readRequirements, refuseUnreadable } from './requirements.js';
 
 const figure = (mean: number, low: number, high: number): PoolFigure => ({
   mean,
@@ -163,6 +163,28 @@ describe('a requirement', () => {
     const faults = faultsOf(() => readRequirements([text], ['baseline', 'new']));
     expect(faults.map(({ code }) => code)).toEqual(['estimate/require']);
     expect(faults[0]?.message).toMatch(message);
+  });
+
+  it.each([
+    ['new >= 70', '70%, which is "new >= 0.7"'],
+    ['new - baseline >= -5', '-5%, which is "new - baseline >= -0.05"'],
+    ['new - baseline >= -5 points', '"new - baseline >= -0.05"'],
+    ['0.7 <= new', '"new >= 0.7"'],
+    ['new >= baseline - 0.05', '"new - baseline >= -0.05"'],
+    ['new > baseline + 5%', '"new - baseline > 5%"'],
+  ])('in another notation is refused with one that is read: %s', (text, meant) => {
+    const names = ['baseline', 'new'];
+    expect(faultsOf(() => readRequirements([text], names))[0]?.hint).toBe(`Did you mean ${meant}?`);
+    const [, written] = /"(.+)"/.exec(meant) ?? [];
+    expect(readRequirements([written ?? ''], names)).toHaveLength(1);
+    if (!/baseline [+-] /.test(text.replace(/^.*[<>]/, '')))
+      expect(faultsOf(() => refuseUnreadable(text))[0]?.hint).toBe(`Did you mean ${meant}?`);
+  });
+
+  it('may name a system that ends like a margin, or that is a number', () => {
+    expect(readRequirements(['new >= agent - 0.5'], ['agent - 0.5', 'new'])[0]?.baseline).toBe('agent - 0.5');
+    expect(() => refuseUnreadable('new >= agent - 0.5')).not.toThrow();
+    expect(readRequirements(['7 >= 0.5'], ['7'])[0]?.configuration).toBe('7');
   });
 
   it('may compare two configurations as people write it', () => {

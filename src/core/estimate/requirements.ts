@@ -62,20 +62,25 @@ export function readRequirements(texts: readonly string[], names: readonly strin
 /** Refuses, before there are results, a requirement that can never be valid. @throws ResultsError */
 export function refuseUnreadable(text: string): void {
   const [, left = '', right = ''] = /^(.*\S)\s*(?:>=|<=|>|<)\s*(\S.*?)\s*$/.exec(text) ?? [];
-  const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)%?$/.test(right);
   const sides = left.trim().split(/\s+-\s+/);
-  readRequirements([text], isNumber ? (sides.length === 2 ? sides : [left.trim()]) : [left.trim(), right]);
+  // A name may end like a margin, "agent - 0.5", which only the results can tell.
+  const isMistaken = meantBy(text) !== undefined && !/\s[+-]\s/.test(right);
+  const named = isMistaken ? [left.trim()] : [left.trim(), right];
+  readRequirements([text], isFigure(right) ? (sides.length === 2 ? sides : [left.trim()]) : named);
 }
 
 function readRequirement(text: string, names: readonly string[]): Requirement | { readonly fault: Fault } {
   const parts = /^(?<left>.*\S)\s*(?<relation>>=|<=|>|<)\s*(?<right>[^\s<>=][^<>]*?)\s*$/.exec(text)?.groups;
   const { left = '', right = '' } = parts ?? {};
   const relation = relations.find((each) => each === parts?.['relation']);
+  const meant = meantBy(text, names);
+  const hint = meant === undefined ? form : `Did you mean ${meant}?`;
   const fault = (message: string) => ({
-    fault: { code: 'estimate/require', message: `the requirement "${text}" ${message}`, hint: form },
+    fault: { code: 'estimate/require', message: `the requirement "${text}" ${message}`, hint },
   });
   const { number, percent } = /^(?<number>[+-]?(?:\d+\.?\d*|\.\d+))(?<percent>%?)$/.exec(right)?.groups ?? {};
   if (relation === undefined) return fault('cannot be read.');
+  if (isFigure(left) && !names.includes(left)) return fault('has the number first.');
   // Two names: their difference is compared with 0.
   if (number === undefined && names.includes(right))
     return { ...readRequirement(`${left} - ${right} ${relation} 0`, names), text };
@@ -93,6 +98,27 @@ function readRequirement(text: string, names: readonly string[]): Requirement | 
   const least = baseline === undefined ? 0 : -1;
   if (!(limit >= least && limit <= 1)) return fault(`has a limit of ${limit}; expected ${least} to 1.`);
   return { text, configuration, baseline, relation, limit };
+}
+
+function isFigure(text: string): boolean {
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)%?$/.test(text);
+}
+
+/** What a requirement in another notation probably means: a percentage, points, or the sides the other way round. */
+function meantBy(text: string, names: readonly string[] = []): string | undefined {
+  const parts = /^\s*(?<left>.*\S)\s*(?<relation>>=|<=|>|<)\s*(?<right>[^\s<>=][^<>]*?)\s*$/.exec(text)?.groups;
+  const { left = '', relation = '', right = '' } = parts ?? {};
+  const turned = relation.startsWith('>') ? relation.replace('>', '<') : relation.replace('<', '>');
+  if (isFigure(left)) return `"${right} ${turned} ${left}"`;
+  const { number, points } = /^(?<number>[+-]?[\d.]+)(?<points>\s*(?:points?|pp|percent))?$/.exec(right)?.groups ?? {};
+  const share = Number((Number(number) / 100).toPrecision(12));
+  if (points !== undefined) return `"${left} ${relation} ${share}"`;
+  if (Math.abs(Number(number)) > 1 && Math.abs(Number(number)) <= 100)
+    return `${number}%, which is "${left} ${relation} ${share}"`;
+  const { base, sign, margin = '' } = /^(?<base>.*\S)\s+(?<sign>[+-])\s+(?<margin>\S+)$/.exec(right)?.groups ?? {};
+  return base === undefined || names.includes(right) || !isFigure(margin)
+    ? undefined
+    : `"${left} - ${base} ${relation} ${sign === '-' ? '-' : ''}${margin}"`;
 }
 
 const form = 'Write it as "new >= 0.5", "new - baseline >= 0" or "new > baseline".';

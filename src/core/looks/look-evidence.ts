@@ -7,8 +7,9 @@ import type { RunResults } from '../model/outcome.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import { filterOutcomes, type Reading } from '../outcomes/task-result.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
-import { normalQuantile } from '../statistics/distributions.js';
+import { normalCdf, normalQuantile } from '../statistics/distributions.js';
 import { signFlipTest } from '../statistics/sign-flip-test.js';
+import type { LookQuestion } from './look-record.js';
 
 /** The evidence at a look, before it is compared with a boundary. */
 export interface Evidence {
@@ -19,6 +20,13 @@ export interface Evidence {
   readonly isExact: boolean;
   /** Of a difference: the tasks on which the system does better, and worse. */
   readonly tasks?: { readonly better: number; readonly worse: number };
+}
+
+/** An interval that holds over all looks together; `level` is its confidence, a share. */
+export interface LookInterval {
+  readonly low: number;
+  readonly high: number;
+  readonly level: number;
 }
 
 /** Whether the tasks of every look are a random part of the pool: then a verdict is about the pool. */
@@ -76,60 +84,46 @@ export function differenceEvidence(manifest: Manifest, rewards: ReadonlyMap<stri
 /** One-sided p-values that an interval can be turned into. */
 const [largestP, smallestP] = [0.2499, 1e-12];
 
+interface Figure {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
 /**
- * The evidence that a difference is above or below a margin, from the interval whose end is at the margin. Flips of signs
- * can't test a margin: tasks on which both systems do alike are all on one side of it.
+ * The figures for the pool of a sample at each level of confidence: the level of a system, or its difference from the
+ * baseline, with missing results left out or counted as failed.
  */
-export function marginEvidence(
+export function figuresOn(
   manifest: Manifest,
   results: RunResults,
-  { system, baseline }: { readonly system: string; readonly baseline: string },
-  limit: number,
+  { system, baseline }: Pick<LookQuestion, 'system' | 'baseline'>,
   reading: Reading,
-): Pick<Evidence, 'z' | 'isExact'> {
+): (level: number) => Figure {
   const outcomes = filterOutcomes(results.outcomes, ({ configuration }) => [system, baseline].includes(configuration));
-  return intervalEvidence(limit, (level) => {
-    const { differences } = estimateResults(manifest, { ...results, outcomes }, { level, by: [], baseline });
-    const [pair] = differences;
-    const figure = readingOf(pair?.readings ?? [], reading);
-    return pair?.first === baseline ? figure : { mean: -figure.mean, low: -figure.high, high: -figure.low };
-  });
-}
-
-/** The figure for the pool of a sample, with missing results left out or counted as failed. */
-function readingOf<Figure>(
-  found: readonly { readonly missingCountsAs: Reading; readonly pool: Figure | undefined }[],
-  reading: Reading,
-): Figure {
-  const figure = (found.find(({ missingCountsAs }) => missingCountsAs === reading) ?? found[0])?.pool;
-  if (figure === undefined) throw new Error('a sample has no figure for its pool');
-  return figure;
-}
-
-/** The evidence that a system's level is above or below a limit, from the interval whose end is at the limit. */
-export function levelEvidence(
-  manifest: Manifest,
-  results: RunResults,
-  system: string,
-  limit: number,
-  reading: Reading,
-): Evidence {
-  const outcomes = filterOutcomes(results.outcomes, ({ configuration }) => configuration === system);
   const own = { ...results, outcomes };
-  return intervalEvidence(limit, (level) => {
-    const { configurations } = estimateResults(manifest, own, { level, by: [] });
-    return readingOf(
-      configurations.flatMap(({ readings }) => readings),
-      reading,
-    );
-  });
+  const figureIn = (found: readonly { readonly missingCountsAs: Reading; readonly pool: Figure | undefined }[]) => {
+    const figure = (found.find(({ missingCountsAs }) => missingCountsAs === reading) ?? found[0])?.pool;
+    if (figure === undefined) throw new Error('a sample has no figure for its pool');
+    return figure;
+  };
+  return (level) => {
+    if (baseline === null)
+      return figureIn(
+        estimateResults(manifest, own, { level, by: [] }).configurations.flatMap(({ readings }) => readings),
+      );
+    const [pair] = estimateResults(manifest, own, { level, by: [], baseline }).differences;
+    const figure = figureIn(pair?.readings ?? []);
+    return pair?.first === baseline ? figure : { mean: -figure.mean, low: -figure.high, high: -figure.low };
+  };
 }
 
-/** The evidence of the interval of which one end is at the limit; `intervalAt` gives it at a level of confidence. */
-function intervalEvidence(
-  limit: number,
-  intervalAt: (level: number) => { readonly mean: number; readonly low: number; readonly high: number },
-): Evidence {
+/**
+ * The evidence that a level, or a difference, is above or below a limit, from the interval whose end is at the limit; flips
+ * of signs can't test a margin, because tasks on which both systems do alike are all on one side of it. `intervalAt`
+ * gives the interval at a level of confidence.
+ */
+export function limitEvidence(limit: number, intervalAt: (level: number) => Figure): Evidence {
   const figureAt = (p: number) => intervalAt(1 - 2 * p);
   const { mean: estimate, low, high } = figureAt(largestP);
   const sign = estimate > limit ? 1 : -1;
@@ -153,4 +147,21 @@ function intervalEvidence(
     else inside = middle;
   }
   return { estimate, z: -normalQuantile(Math.exp(outside)) * sign, isExact: true };
+}
+
+/**
+ * The interval that matches the boundary of a look: the values that it could not reject (a repeated confidence interval,
+ * Jennison and Turnbull 1989). It covers the true value at every look together with the confidence that the error rate
+ * leaves, whenever one stops. Undefined if the boundary can't reject anything.
+ */
+export function repeatedInterval(
+  critical: number | null,
+  errorRate: number,
+  isRequirement: boolean,
+  intervalAt: (level: number) => Figure,
+): LookInterval | undefined {
+  if (critical === null) return undefined;
+  const { low, high } = intervalAt(1 - 2 * Math.max(smallestP, normalCdf(-critical)));
+  // Each side of a requirement has the whole error rate.
+  return { low, high, level: 1 - (isRequirement ? 2 : 1) * errorRate };
 }

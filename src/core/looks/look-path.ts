@@ -1,9 +1,10 @@
 import type { Manifest } from '../manifest/manifest.js';
 import { boundariesAt } from '../statistics/spending.js';
 import { informationShare } from './judge-look.js';
+import { questionWords } from './look-question.js';
 import type { LookQuestion, LooksDocument, RecordedLook } from './look-record.js';
 import { verdictWords } from './next-document.js';
-import { populationOf, questionWords } from './take-look.js';
+import { populationOf } from './take-look.js';
 
 /**
  * The looks at one question, those that are planned included, in the order of their tasks: plain data for a chart. A look

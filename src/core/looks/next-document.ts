@@ -3,8 +3,9 @@ import { relations } from '../estimate/requirements.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { futileBelow } from './judge-look.js';
 import { areLooksRandom } from './look-evidence.js';
+import { questionWords } from './look-question.js';
 import { verdicts } from './look-record.js';
-import { questionWords, type TakenLook } from './take-look.js';
+import type { TakenLook } from './take-look.js';
 
 /** What `next --json` prints; `exported` is the form of an export. */
 export function nextSchema<Export>(exported: Form<Export>) {
@@ -32,9 +33,19 @@ export function nextSchema<Export>(exported: Form<Export>) {
         'The tasks of the newest look on which the system does better than the baseline, and worse; null for a level.',
       ),
     ),
+    interval: later(
+      orNull(
+        entry({
+          low: figure(),
+          high: figure(),
+          level: number('Its confidence over all looks: 0.95 or, for a requirement, 0.9.'),
+        }),
+        'At a stop, the difference or levels that the boundary of the newest look does not reject; null if the tasks are not a random sample.',
+      ),
+    ),
     isNew: flag('Whether a look was made now and appended to the record.'),
     selected: number('Tasks of the whole selection.'),
-    errorRate: number('The chance of a false verdict over all looks together.'),
+    errorRate: number('About the chance of a false verdict over all looks together.'),
     looks: list(
       entry({
         tasks: number(),
@@ -47,7 +58,7 @@ export function nextSchema<Export>(exported: Form<Export>) {
       }),
       'The looks at this question, oldest first.',
     ),
-    runsSaved: number('Runs that the verdict made unnecessary.'),
+    runsSaved: number('Runs not made yet that the verdict makes unnecessary: 0 if all tasks have results.'),
     next: orNull(
       entry({
         look: number('The planned look that these tasks complete, from 1.'),
@@ -143,7 +154,7 @@ export function verdictClaim(
         : 'The tasks were not drawn at random: a verdict is about tasks like these, and says nothing about the size of a difference on the pool.';
   const wrong =
     question?.requirement == null
-      ? `If the systems do not differ, the chance that one is called better is at most ${rate} over all looks.`
-      : `The chance of a false verdict is at most ${rate} over all looks.`;
+      ? `If the systems do not differ, the chance that one is called better is about ${rate} over all looks.`
+      : `The chance of a false verdict is about ${rate} over all looks.`;
   return `${about} ${wrong}`;
 }

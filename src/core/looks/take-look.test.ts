@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { learnedPool, manifestsOf } from '../../../test/support/learned-pools.js';
+import { faultsOf } from '../../../test/support/sample-plan.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
+import type { LookOptions } from './look-question.js';
 import { emptyRecord, type LooksDocument, readRecord, recordText, selectionMark } from './look-record.js';
-import { type LookOptions, takeLook } from './take-look.js';
+import { takeLook } from './take-look.js';
 
 const pool = learnedPool('mine', { seed: 'looks', tasks: 150, earlier: 12, later: 0 });
 const manifest = manifestsOf([pool], { purpose: 'comparison', take: 50 }, undefined, 5)('seed');
@@ -62,6 +64,25 @@ describe('the schedule of a selection', () => {
   });
 });
 
+describe('what looks can’t be made of', () => {
+  const hintsOf = (work: () => unknown) => faultsOf(work).map(({ hint = '' }) => hint);
+
+  it('is a tier, whose selection has the looks', () => {
+    const { looks: _, ...methodology } = manifest.methodology;
+    const metadata = { ...manifest.metadata, tier: { name: 'first', size: 10 } };
+    const tier = { ...manifest, methodology, metadata } as unknown as Manifest;
+    const hints = hintsOf(() => takeLook(tier, resultsOn(upTo(1), even), first));
+    expect(hints).toEqual(['Give the whole selection, which is the folder above.']);
+  });
+
+  it('is one system, or more than two, unless their paths are named', () => {
+    for (const systems of [['a'], ['a', 'b', 'c', 'd']]) {
+      const results = resultsOn(upTo(1), even, systems);
+      expect(hintsOf(() => look(first, results))).toEqual([expect.stringContaining('--name NAME=PATH')]);
+    }
+  });
+});
+
 describe('looks at two systems', () => {
   it('begin with the tasks of the first look', () => {
     const { verdict, isOver, next, question } = look(first, { outcomes: [], files: [], faults: [], warnings: [] });
@@ -95,6 +116,36 @@ describe('looks at two systems', () => {
     expect(again.record).toBe(record);
     const turned = look(record, resultsOn(upTo(5), bWins), { baseline: 'b', system: 'a' });
     expect(turned).toMatchObject({ verdict: 'better', question: { system: 'b', baseline: 'a' } });
+  });
+
+  it('count the results that came after a verdict, which stays as it is', () => {
+    const decided = look(first, resultsOn(upTo(4), bWins));
+    expect(decided).toMatchObject({ verdict: 'better', isOver: true });
+    const more = upTo(5).filter((task) => task.look === 5);
+    const again = look(decided.record, resultsOn([...upTo(4), ...more.slice(0, 3)], bWins));
+    const unused = ({ warnings }: typeof again) => warnings.filter(({ code }) => code === 'looks-unused');
+    expect(unused(decided)).toEqual([]);
+    expect(again).toMatchObject({ verdict: 'better', isNew: false, evidence: decided.evidence });
+    expect(unused(again).map(({ message }) => message)).toEqual([
+      expect.stringContaining('3 tasks have results that the verdict does not count'),
+    ]);
+  });
+
+  it('give an interval at a stop that matches the verdict, and holds over all looks', () => {
+    const decided = look(first, resultsOn(upTo(4), bWins));
+    const { estimate = 0 } = decided.evidence ?? {};
+    expect(decided.interval).toMatchObject({ level: 0.95 });
+    expect(decided.interval?.low).toBeGreaterThan(0);
+    expect(decided.interval?.low).toBeLessThan(estimate);
+    expect(decided.interval?.high).toBeGreaterThan(estimate);
+    expect(look(decided.record, resultsOn(upTo(5), bWins)).interval).toEqual(decided.interval);
+    const futile = look(first, resultsOn(upTo(4), even));
+    expect(futile.interval?.low).toBeLessThan(0);
+    expect(futile.interval?.high).toBeGreaterThan(0);
+    expect(look(first, resultsOn(upTo(1), even)).interval).toBeUndefined();
+    const passed = look(first, resultsOn(upTo(5), bWins), { require: 'b >= 0.6' });
+    expect(passed).toMatchObject({ verdict: 'passed', interval: { level: 0.9 } });
+    expect(passed.interval?.low).toBeGreaterThan(0.6);
   });
 
   it('spend the same on a look that skips others as on a planned one', () => {
@@ -168,6 +219,20 @@ describe('the tasks to run next', () => {
       ['a', [idOf(0), idOf(1), idOf(2)], 1, 1],
       ['b', [idOf(2)], 1, 1],
     ]);
+  });
+
+  it('are waited for if both systems lack a repeat of all of them', () => {
+    const twice = repeated(resultsOn(upTo(1), even), () => 2);
+    const once = resultsOn(
+      upTo(2).filter((task) => task.look === 2),
+      even,
+    );
+    const both = { ...once, outcomes: [...twice.outcomes, ...once.outcomes] };
+    expect(look(first, both, { repeat: 2 }).waiting).toEqual([
+      { system: 'a', absent: 10, errored: 0, of: 10 },
+      { system: 'b', absent: 10, errored: 0, of: 10 },
+    ]);
+    expect(look(first, twice, { repeat: 2 }).waiting).toEqual([]);
   });
 
   it('count as saved only as runs that were not made, or errored', () => {

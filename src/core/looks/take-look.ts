@@ -1,31 +1,37 @@
-import { expectedRuns } from '../estimate/expected-runs.js';
-import { readRequirements } from '../estimate/requirements.js';
 import { sampleOf } from '../estimate/sample.js';
-import { largest, smallest, sumOf } from '../lists/lists.js';
+import { sumOf } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { namedTasks, namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { type Fault, ManifestError, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
-import {
-  type ConfigurationOutcomes,
-  matchSelected,
-  matchWarnings,
-  noneSelected,
-  taskKey,
-} from '../outcomes/match-outcomes.js';
-import { rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
-import { mean } from '../statistics/summary.js';
-import { didYouMean } from '../text/nearest-name.js';
+import { matchSelected, matchWarnings, noneSelected } from '../outcomes/match-outcomes.js';
 import { countOf, namesOf } from '../text/words.js';
 import { informationShare, judgeLook } from './judge-look.js';
+import {
+  type Arms,
+  armsOf,
+  completeLooks,
+  keyOf,
+  type NextTasks,
+  nextTasks,
+  type Rewards,
+  rewardsOf,
+  tasksUpTo,
+  unusedWarning,
+  type Waiting,
+  waitingFor,
+} from './look-arms.js';
 import {
   areLooksRandom,
   differenceEvidence,
   type Evidence,
-  levelEvidence,
-  marginEvidence,
+  figuresOn,
+  type LookInterval,
+  limitEvidence,
   partOf,
+  repeatedInterval,
 } from './look-evidence.js';
+import { type LookOptions, otherQuestions, questionOf, turnedWarning } from './look-question.js';
 import {
   type LookQuestion,
   type LooksDocument,
@@ -35,21 +41,6 @@ import {
   type Verdict,
   withLook,
 } from './look-record.js';
-
-/** How a look is made. */
-export interface LookOptions {
-  /** "SYSTEM >= 0.7" or "SYSTEM - BASELINE >= 0"; undefined: which of two systems is better. */
-  readonly require?: string | undefined;
-  readonly baseline?: string | undefined;
-  readonly system?: string | undefined;
-  /** Look at the available results, although the tasks of no planned look are complete. */
-  readonly now?: boolean | undefined;
-  /** Default true: stop if the comparison is unlikely to find a difference. */
-  readonly futility?: boolean | undefined;
-  /** Count runs that errored as failed, instead of waiting for them. */
-  readonly errorsFail?: boolean | undefined;
-  readonly repeat?: number | undefined;
-}
 
 /** The state of a comparison after the results so far. */
 export interface TakenLook {
@@ -64,11 +55,13 @@ export interface TakenLook {
   readonly looks: readonly RecordedLook[];
   /** The difference or level at the newest look. */
   readonly evidence: Evidence | undefined;
+  /** At a stop, the interval that matches the boundary of the newest look; undefined if the tasks don't give one. */
+  readonly interval: LookInterval | undefined;
   /** The chance that the last look still decides at the planned effect. */
   readonly chanceLeft: number | undefined;
   readonly isTooCoarse: boolean;
   readonly selected: number;
-  /** Runs that the verdict made unnecessary. */
+  /** Runs not made yet that the verdict makes unnecessary. */
   readonly runsSaved: number;
   /** The tasks to run next, and the look that then can be made; undefined when it is over. */
   readonly next: NextTasks | undefined;
@@ -80,21 +73,6 @@ export interface TakenLook {
   readonly waiting: readonly Waiting[];
   readonly warnings: readonly Warning[];
 }
-
-/** The tasks that a planned look lacks, and those of them that each system has to run; no systems before any result. */
-interface NextTasks {
-  readonly look: number;
-  readonly tasks: ReturnType<typeof tasksUpTo>;
-  readonly systems: readonly {
-    readonly name: string;
-    readonly tasks: ReturnType<typeof tasksUpTo>;
-    /** The fewest and the most runs that one of them lacks. */
-    readonly runs: readonly [fewest: number, most: number];
-  }[];
-}
-
-/** The results that a system still lacks for the next look: absent ones, and runs that ended with an error. */
-type Waiting = { readonly system: string; readonly absent: number; readonly errored: number; readonly of: number };
 
 /** Makes the largest planned look that has all its results and is not made yet. Throws ManifestError or ResultsError. */
 export function takeLook(
@@ -119,6 +97,7 @@ export function takeLook(
     isNew: false,
     looks: known?.looks ?? [],
     evidence: undefined,
+    interval: undefined,
     chanceLeft: undefined,
     isTooCoarse: false,
     selected: tasks.length,
@@ -143,17 +122,17 @@ export function takeLook(
   const counted = new Set(looks.flatMap(({ added }) => added.map(keyOf)));
   const arms = armsOf(manifest, configurations, asked, options, counted);
   const rewards = rewardsOf(tasks, arms, options);
+  const reading = options.errorsFail === true ? 'failed' : 'absent';
   const evidenceOn = (keys: ReadonlySet<string>): Evidence => {
     const { limit } = asked.requirement ?? { limit: 0 };
     const part = partOf(manifest, keys);
     const used = new Map([...rewards].filter(([key]) => keys.has(key)));
-    const reading = options.errorsFail === true ? 'failed' : 'absent';
-    const { system, baseline } = asked;
-    if (baseline === null) return levelEvidence(part, results, system, limit, reading);
+    const figures = figuresOn(part, results, asked, reading);
+    if (asked.baseline === null) return limitEvidence(limit, figures);
     const difference = differenceEvidence(part, used);
-    return limit === 0
-      ? difference
-      : { ...difference, ...marginEvidence(part, results, { system, baseline }, limit, reading) };
+    if (limit === 0) return difference;
+    const { z, isExact } = limitEvidence(limit, figures);
+    return { ...difference, z, isExact };
   };
   refuseChanged(looks, rewards, arms, options);
   refuseRenamed(record, asked, known, rewards);
@@ -161,8 +140,18 @@ export function takeLook(
   const isFinal = last !== undefined && isDecision(last.verdict, last.tasks === tasks.length);
   const own = isFinal ? undefined : tasksToLookAt(manifest, rewards, counted, options, asked);
   const open = rewards.size === tasks.length ? undefined : nextTasks(manifest, arms, rewards);
-  const after = (isOver: boolean) => ({
+  const intervalAt = (look: RecordedLook, keys: ReadonlySet<string>) =>
+    areLooksRandom(manifest) && (look.planned || look.tasks === tasks.length)
+      ? repeatedInterval(
+          look.critical,
+          record.metadata.error_rate,
+          asked.requirement !== null,
+          figuresOn(partOf(manifest, keys), results, asked, reading),
+        )
+      : undefined;
+  const after = (isOver: boolean, look: RecordedLook | undefined, keys: ReadonlySet<string>) => ({
     isOver,
+    interval: isOver && look !== undefined ? intervalAt(look, keys) : undefined,
     runsSaved: isOver ? sumOf(arms.systems, ({ needs }) => sumOf([...needs.values()], (need) => need)) : 0,
     next: isOver ? undefined : open,
     open,
@@ -170,14 +159,15 @@ export function takeLook(
     waiting: isOver ? [] : waitingFor(manifest, arms, rewards, options),
     warnings: [
       ...unchanged.warnings,
-      ...(isOver ? [] : [...arms.warnings, ...unusedWarning(manifest, rewards, counted)]),
+      ...(isOver ? [] : arms.warnings),
+      ...unusedWarning(manifest, rewards, keys, isOver),
     ],
   });
   if (own === undefined) {
     const verdict = last?.verdict ?? 'continue';
     const isOver = isFinal || (verdict !== 'continue' && options.futility !== false);
     const evidence = looks.length === 0 ? undefined : evidenceOn(counted);
-    return { ...unchanged, verdict: isOver ? verdict : 'continue', evidence, ...after(isOver) };
+    return { ...unchanged, verdict: isOver ? verdict : 'continue', evidence, ...after(isOver, last, counted) };
   }
   const { relation } = asked.requirement ?? { relation: '>=' };
   const evidence = evidenceOn(own.keys);
@@ -206,163 +196,28 @@ export function takeLook(
       .filter(([key]) => own.keys.has(key) && !counted.has(key))
       .map(([key, values]) => ({ ...nameIn(manifest, key), rewards: values })),
   });
+  const made = recordedQuestion(newRecord, asked)?.looks ?? [];
   return {
     ...unchanged,
     verdict,
     record: newRecord,
     isNew: true,
-    looks: recordedQuestion(newRecord, asked)?.looks ?? [],
+    looks: made,
     evidence,
     chanceLeft,
     isTooCoarse,
-    ...after(verdict !== 'continue'),
+    ...after(verdict !== 'continue', made.at(-1), own.keys),
   };
 }
 
 function scheduleIn({ methodology: { looks }, metadata }: Manifest) {
   if (looks !== undefined) return looks;
-  const tier = metadata.tier === undefined ? '' : ' A tier has none; use the whole selection.';
-  const message = `the selection has no planned looks.${tier}`;
-  const hint = 'Add "looks: 5" to the plan and select again; looks must be planned before the results are seen.';
+  const isTier = metadata.tier !== undefined;
+  const message = isTier ? 'a tier has no planned looks.' : 'the selection has no planned looks.';
+  const hint = isTier
+    ? 'Give the whole selection, which is the folder above.'
+    : 'Add "looks: 5" to the plan and select again; looks must be planned before the results are seen.';
   throw new ManifestError([{ code: 'looks/not-planned', message, hint }]);
-}
-
-/** The question that follows from the options and the systems in the results; undefined without results. */
-function questionOf(names: readonly string[], options: LookOptions, manifest: Manifest): LookQuestion | undefined {
-  const refuse = (message: string, hint: string) => new ResultsError([{ code: 'looks/question', message, hint }]);
-  if (names.length === 0) return undefined;
-  if (options.require !== undefined) {
-    const [requirement] = readRequirements([options.require], names);
-    if (requirement === undefined) return undefined;
-    const { configuration: system, baseline = null, relation, limit } = requirement;
-    if (baseline === null && !areLooksRandom(manifest)) {
-      const message =
-        manifest.metadata.kind === 'focus'
-          ? 'the tasks were not drawn at random, so their results say nothing about a level on the pool.'
-          : 'the plan takes the tasks in an order that is not random, so the first ones say nothing about a level on the pool.';
-      throw refuse(message, 'Require a difference of two systems instead, or draw a random sample.');
-    }
-    if (limit !== 0 && !areLooksRandom(manifest)) {
-      const message = `the tasks were not drawn at random, so their results say which system is better, not by how much (${limit}).`;
-      throw refuse(message, 'Require a difference above or below 0, or draw a random sample.');
-    }
-    return { system, baseline, requirement: { relation, limit } };
-  }
-  for (const name of [options.system, options.baseline]) {
-    if (name !== undefined && !names.includes(name))
-      throw refuse(`the results have no system "${name}".${didYouMean(name, names)}`, `Found: ${names.join(', ')}.`);
-  }
-  const baseline = options.baseline ?? names.find((name) => name !== options.system);
-  const [only, ...more] = names.filter((name) => name !== baseline);
-  const system = options.system ?? (more.length === 0 ? only : undefined);
-  if (names.length > 2 && (options.baseline === undefined || options.system === undefined)) {
-    const message = `the results have ${names.length} systems: ${namesOf(names)}.`;
-    throw refuse(message, 'Name the two to compare with --baseline and --system.');
-  }
-  if (system === undefined || baseline === undefined || system === baseline) {
-    const [name = 'NAME'] = names;
-    const hint = `Give the results of both, or a threshold for its level: --require '${name} >= 0.7'.`;
-    throw refuse(`the results have one system, "${name}", and a comparison needs two.`, hint);
-  }
-  return { system, baseline, requirement: null };
-}
-
-type Rewards = ReadonlyMap<string, readonly number[]>;
-
-/** The systems of a question: their results and the runs that each task still needs, by the task's key. */
-type Arms = ReturnType<typeof armsOf>;
-
-/**
- * The results of the systems that are asked about. If they have different numbers of runs per task and no number is given,
- * each should have as many as the one with most. A task that a look has counted needs no more runs.
- */
-function armsOf(
-  manifest: Manifest,
-  configurations: readonly ConfigurationOutcomes[],
-  { baseline, system }: LookQuestion,
-  { errorsFail = false, repeat }: LookOptions,
-  counted: ReadonlySet<string>,
-) {
-  const tasks = namedTasks(manifest);
-  const own = [baseline, system].flatMap((name) => configurations.find((each) => each.name === name) ?? []);
-  const expected = [...expectedRuns(repeat, manifest, tasks, own).byConfiguration];
-  const runs = largest(
-    expected.map(([, count]) => count),
-    1,
-  );
-  const isCounted = (key: string, { rewards, unscored }: TaskResult) =>
-    counted.has(key) && (rewards.length > 0 || (errorsFail && unscored > 0));
-  const systems = own.map(({ name, byTask }) => {
-    const results = new Map(tasks.map(taskKey).map((key) => [key, taskResult(byTask.get(key), runs)]));
-    const needs = [...results].map(([key, result]): [string, number] => {
-      const open = result.lacking + (errorsFail ? 0 : result.unscored);
-      return [key, isCounted(key, result) ? 0 : open];
-    });
-    return { name, results, needs: new Map(needs) };
-  });
-  const each = expected.map(([name, count]) => `${name} ${count}`).join(', ');
-  const message = `the systems have different numbers of runs per task: ${each}. The next look waits for ${runs} of each. To look without the others, use --repeats 1; runs that come later can’t be added to a look.`;
-  const isUneven = expected.some(([, count]) => count !== runs);
-  const warnings: readonly Warning[] = isUneven ? [{ code: 'unequal-runs', message }] : [];
-  return { runs, systems, warnings };
-}
-
-/** The mean reward of each system on every task that all of them have finished, by the task's key, in the manifest's order. */
-function rewardsOf(
-  tasks: ReturnType<typeof namedTasks>,
-  { systems }: Arms,
-  { errorsFail = false }: LookOptions,
-): Rewards {
-  const done = tasks.map(taskKey).filter((key) => systems.every(({ needs }) => needs.get(key) === 0));
-  return new Map(
-    done.map((key) => {
-      const results = systems.flatMap((each) => each.results.get(key) ?? []);
-      return [
-        key,
-        results.map((result) => mean(rewardsUnder(errorsFail ? 'failed' : 'absent', { ...result, lacking: 0 }))),
-      ];
-    }),
-  );
-}
-
-/** What the next look still needs of each system, if some of its tasks have results. */
-function waitingFor(
-  manifest: Manifest,
-  { systems }: Arms,
-  rewards: Rewards,
-  { errorsFail = false }: LookOptions,
-): readonly Waiting[] {
-  const look = completeLooks(manifest, rewards) + 1;
-  const due = manifest.tasks.filter((task) => (task.look ?? 1) === look).map(keyOf);
-  const found = systems.flatMap(({ name, results, needs }): Waiting[] => {
-    const open = due.filter((key) => (needs.get(key) ?? 0) > 0).flatMap((key) => results.get(key) ?? []);
-    const absent = open.filter(({ lacking }) => lacking > 0).length;
-    const errored = errorsFail ? 0 : open.length - absent;
-    return errored + absent === 0 ? [] : [{ system: name, absent, errored, of: due.length }];
-  });
-  return found.length === systems.length && found.every(({ absent, of }) => absent === of) ? [] : found;
-}
-
-/** Counts the tasks of later looks that have results already. */
-function unusedWarning(manifest: Manifest, rewards: Rewards, counted: ReadonlySet<string>): readonly Warning[] {
-  const look = completeLooks(manifest, rewards) + 1;
-  const later = manifest.tasks.filter((task) => (task.look ?? 1) > look).map(keyOf);
-  const unused = later.filter((key) => rewards.has(key) && !counted.has(key)).length;
-  if (unused === 0) return [];
-  const message = `${countOf(unused, 'task')} of later looks ${unused === 1 ? 'has' : 'have'} results already. They count once all tasks of planned look ${look} have results.`;
-  return [{ code: 'looks-unused', message }];
-}
-
-/** A note if an option asks for the two systems the other way round than the first look recorded them. */
-function turnedWarning(known: RecordedQuestion, { baseline, system }: LookOptions): Warning[] {
-  if (known.baseline === null) return [];
-  if ((baseline ?? known.baseline) === known.baseline && (system ?? known.system) === known.system) return [];
-  const message = `the first look recorded "${known.baseline}" as the baseline, and that does not change: differences are ${known.system} minus ${known.baseline}.`;
-  return [{ code: 'looks-turned', message }];
-}
-
-function keyOf({ benchmark, task_id: id }: { readonly benchmark: string; readonly task_id: string }): string {
-  return taskKey({ benchmark, id });
 }
 
 function nameIn(manifest: Manifest, key: string): { readonly benchmark: string; readonly task_id: string } {
@@ -463,46 +318,7 @@ function tasksToLookAt(
   return planned.size > counted.size && hasAll(planned) ? { keys: planned, isPlanned: true } : undefined;
 }
 
-/** How many looks, from the first on, have a result of every task. */
-function completeLooks({ tasks }: Manifest, rewards: Rewards): number {
-  const open = tasks.filter((task) => !rewards.has(keyOf(task))).map(({ look = 1 }) => look);
-  return open.reduce((least, look) => Math.min(least, look), Number.POSITIVE_INFINITY) - 1;
-}
-
-/** The tasks of a planned look and of those before it. */
-export function tasksUpTo({ tasks }: Manifest, last: number) {
-  return tasks.filter(({ look = 1 }) => look <= last).map(({ benchmark, task_id: id }) => ({ benchmark, id }));
-}
-
-/** The tasks that the next planned look lacks, and those that each system has to run. */
-function nextTasks(manifest: Manifest, { systems }: Arms, rewards: Rewards): NextTasks {
-  const look = completeLooks(manifest, rewards) + 1;
-  const tasks = tasksUpTo(manifest, look).filter((task) => !rewards.has(taskKey(task)));
-  const own = systems.map(({ name, needs }) => {
-    const lacking = tasks.filter((task) => (needs.get(taskKey(task)) ?? 0) > 0);
-    const runs = lacking.map((task) => needs.get(taskKey(task)) ?? 0);
-    return { name, tasks: lacking, runs: [smallest(runs), largest(runs)] as const };
-  });
-  return { look, tasks, systems: own };
-}
-
 /** How many tasks the selection is a sample of. */
 export function populationOf(manifest: Manifest): number {
   return sampleOf(manifest, new Set(manifest.benchmarks.map(({ name }) => name))).population;
-}
-
-function otherQuestions({ questions, metadata }: LooksDocument, known: RecordedQuestion | undefined): Warning[] {
-  const others = questions.filter((each) => each !== known);
-  if (others.length === 0) return [];
-  const listed = namesOf(others.map(questionWords));
-  const message = `${countOf(others.length, 'other question')} ${others.length === 1 ? 'was' : 'were'} asked about this selection: ${listed}. Each has an error rate of ${100 * metadata.error_rate}%; together they err more often.`;
-  return [{ code: 'looks-other-questions', message }];
-}
-
-/** "new against baseline", or "new >= 70%". */
-export function questionWords({ system, baseline, requirement }: LookQuestion): string {
-  if (requirement === null) return `${system} against ${baseline ?? ''}`;
-  const { relation, limit } = requirement;
-  const value = Number((100 * limit).toPrecision(6));
-  return baseline === null ? `${system} ${relation} ${value}%` : `${system} - ${baseline} ${relation} ${value} points`;
 }

@@ -14,6 +14,8 @@ interface ResultSetting<Key extends keyof ResultSettings> {
   readonly schema: () => z.ZodMiniType;
   /** The value of the option's text; `before` is that of the same option given earlier. @throws Error with what was expected. */
   readonly fromText: (text: string, before: ResultSettings[Key]) => ResultSettings[Key];
+  /** The inverse, if the value is not a text, a number, or texts by name. */
+  readonly toTexts?: (value: NonNullable<ResultSettings[Key]>) => readonly string[];
 }
 
 function setting<Key extends keyof ResultSettings>(entry: ResultSetting<Key>): ResultSetting<Key> {
@@ -56,6 +58,7 @@ export const resultSettings = [
         .tuple([z.number(), z.number()])
         .check(z.refine(([least, most]) => least < most, 'must be two numbers, the smaller first')),
     fromText: rangeFrom,
+    toTexts: ([least, most]) => [`${least}..${most}`],
   }),
   setting({
     key: 'pass_at',
@@ -94,6 +97,10 @@ export const resultSettings = [
     help: 'US dollars per million tokens of a model (in/out or in/out/cached), for results with tokens and no cost; may be repeated',
     schema: () => z.record(text(), priceSchema()),
     fromText: (value, before) => ({ ...before, ...priceFrom(value) }),
+    toTexts: (prices) =>
+      Object.entries(prices).map(([model, { input, output, cached }]) => {
+        return `${model}=${[input, output, cached].filter((price) => price !== undefined).join('/')}`;
+      }),
   }),
 ] as const;
 

@@ -32,7 +32,7 @@ export const huggingFace: Runner = {
       check: { distribution: 'datasets', given: { split }, code: checkCode },
       notes: [
         'SWE-bench 4 takes no Parquet folder by path: export --to swe-bench for it. OpenHands takes the absolute path of dataset/ as --dataset.',
-        'MODEL in the command is the model to run (--model).',
+        'MODEL in the command is the model to run (--model), and PREDICTIONS the file of its predictions.',
         asJson.length > 0 &&
           `These columns hold more than texts, numbers and lists of texts, and are written as JSON: ${joinWords(asJson)}.`,
       ],
@@ -74,7 +74,7 @@ function commandsOf({ folder, runId, settings }: RunnerInput, split: string): Ru
   const evaluation = [
     ['swebench', 'eval', path],
     ['--split', split],
-    ['--gold', '--run-id', runId],
+    ['--predictions', { raw: '"$PREDICTIONS"' }, '--run-id', runId],
   ];
   return [
     { title: 'mini-SWE-agent', lines: agent },

@@ -53,7 +53,7 @@ export const sweBench: Runner = {
       names: hasRows ? [] : tasks.map(({ name }) => name),
       dataset: hasRows ? `${folder}/dataset.jsonl` : given(settings.datasetName, 'DATASET'),
       split: settings.split ?? 'test',
-      predictions: predicted === undefined ? undefined : `${folder}/predictions.jsonl`,
+      predictions: given(predicted === undefined ? undefined : `${folder}/predictions.jsonl`, 'PREDICTIONS'),
     };
     // A named version gets its call; without one there are both, the current one first, as far as they can be made.
     const wanted = settings.runnerVersion === undefined ? ['5', '4'] : [input.version];
@@ -85,7 +85,7 @@ export const sweBench: Runner = {
         isOpen &&
           'Set DATASET to the data set that has these ids (or give --dataset-name), such as SWE-bench/SWE-bench_Verified. The selection does not record it.',
         ...(predicted === undefined
-          ? ['No predictions were given (--predictions): the command evaluates the reference patches.']
+          ? ['No predictions were given (--predictions): PREDICTIONS in the command is the file of your predictions.']
           : withoutNote(predicted.without, tasks, 'prediction')),
         !hasRows &&
           'The ids were not checked against the data set (--dataset): SWE-bench stops if it lacks one of them.',
@@ -129,8 +129,8 @@ interface SweBenchCall {
   /** A file that holds just the tasks, what SWE-bench calls the data set, or what stands for that. */
   readonly dataset: Word;
   readonly split: string;
-  /** A file; without it, the reference patches are evaluated. */
-  readonly predictions: string | undefined;
+  /** A file, or what stands for it. */
+  readonly predictions: Word;
 }
 
 function callLines(version: string, { names, dataset, split, predictions }: SweBenchCall, runId: string): Word[][] {
@@ -138,7 +138,7 @@ function callLines(version: string, { names, dataset, split, predictions }: SweB
     return [
       ['swebench', 'eval', dataset],
       ['--split', split],
-      predictions === undefined ? ['--gold'] : ['--predictions', predictions],
+      ['--predictions', predictions],
       ['--run-id', runId],
       ...names.map((name) => [`--instance=${name}`]),
     ];
@@ -146,7 +146,7 @@ function callLines(version: string, { names, dataset, split, predictions }: SweB
     ['python', '-m', 'swebench.harness.run_evaluation'],
     ['--dataset_name', dataset],
     ['--split', split],
-    ['--predictions_path', predictions ?? 'gold'],
+    ['--predictions_path', predictions],
     ['--run_id', runId],
     ...when(names.length > 0, ['--instance_ids', ...names]),
   ];

@@ -123,6 +123,8 @@ export interface FlagDetails {
   readonly negated?: true;
   /** The value of the text on the command line; `before` is that of the same flag given earlier. @throws Error with what was expected. */
   readonly fromText?: (text: string, before: never) => unknown;
+  /** The inverse of `fromText`, one text for each time that the flag is given. Default: a text, a list, or NAME=VALUE. */
+  readonly toTexts?: (value: never) => readonly string[];
   /** Whether it only affects what the command line prints. */
   readonly commandOnly?: true;
   /** Whether it takes data in memory, so that only the library has it. */
@@ -236,4 +238,25 @@ export function flagName(key: string): string {
 /** A `winnow` command as text, quoted for a shell; words in capitals are placeholders. */
 export function commandOf(...words: readonly string[]): string {
   return ['winnow', ...words.map((word) => quotedWord(word))].join(' ');
+}
+
+/** The options that were given, as words of a command; those that only the library has are left out. */
+export function givenWords(options: InputShape, given: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(options).flatMap(([key, each]) => {
+    const { negated, libraryOnly, toTexts = textsOf } = flagDetails(each);
+    const value = given[key];
+    const flag = `--${flagName(key)}`;
+    if (value === undefined || libraryOnly === true) return [];
+    if (typeof value !== 'boolean') return toTexts(value as never).flatMap((text) => [flag, text]);
+    if (negated === true) return value ? [] : [`--no-${flagName(key)}`];
+    return value ? [flag] : [];
+  });
+}
+
+/** A value as the texts of a flag that may be repeated. */
+function textsOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).map(([name, own]) => `${name}=${own}`)
+    : [String(value)];
 }

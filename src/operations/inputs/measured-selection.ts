@@ -1,5 +1,5 @@
+import { questionWords } from '../../core/looks/look-question.js';
 import type { RecordedQuestion } from '../../core/looks/look-record.js';
-import { questionWords } from '../../core/looks/take-look.js';
 import { lazyManifest, type Manifest, readBack } from '../../core/manifest/manifest.js';
 import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
 import type { Warning } from '../../core/model/errors.js';

@@ -49,7 +49,13 @@ export const settingOptions = Object.fromEntries(
     const { flag, help, schema, fromText } = setting;
     const value = /<(.+)>/.exec(flag)?.[1];
     const details =
-      value === undefined ? {} : { value, fromText: fromText as (text: string, before: never) => unknown };
+      value === undefined
+        ? {}
+        : {
+            value,
+            fromText: fromText as (text: string, before: never) => unknown,
+            ...('toTexts' in setting ? { toTexts: setting.toTexts as (given: never) => readonly string[] } : {}),
+          };
     return [
       optionName(setting),
       option(z.optional(schema()), help, { ...details, notForAgents: true, group: 'Reading results' }),
@@ -62,7 +68,14 @@ export const resultOptions = {
   name: option(
     z.optional(z.record(z.string(), z.string())),
     'the name of the system whose results are at this path; may be repeated',
-    { value: 'name=path', fromText: namesFrom, notForAgents: true, group: 'Reading results' },
+    {
+      value: 'name=path',
+      fromText: namesFrom,
+      toTexts: (names: Readonly<Record<string, string>>) =>
+        Object.entries(names).map(([path, name]) => `${name}=${path}`),
+      notForAgents: true,
+      group: 'Reading results',
+    },
   ),
   runs: option(z.optional(z.array(runSchema())), 'results in memory: one entry for each run of a task', {
     libraryOnly: true,

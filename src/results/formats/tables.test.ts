@@ -171,12 +171,12 @@ describe('a table with a row for each result', () => {
     expect(copied.outcomes).toHaveLength(10);
     expect(codes(copied)).toEqual({ faults: [], warnings: ['outcomes/same-results'] });
     expect(copied.warnings[0]?.message).toMatch(
-      /^1 file with the same results as another file of the same system, as ".*2\.csv" has those of ".*1\.csv"/,
+      /^1 file with all results of another file of the same system, as ".*2\.csv" has those of ".*1\.csv"/,
     );
     const twoSystems = [...rows, ...rows.map((row) => row.replace('m', 'n'))];
     const both = await readOutcomes([writeTree({ '1.csv': table(twoSystems), '2.csv': table(twoSystems) })]);
     expect(both.warnings.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^1 file with the same results/),
+      expect.stringMatching(/^1 file with all results/),
       expect.stringMatching(/^1 system with the same results as another, as "n" has those of "m"/),
     ]);
     expect(codes(await read(rows.with(0, 'a,m,1\n')))).toEqual({ faults: [], warnings: [] });

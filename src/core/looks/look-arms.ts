@@ -1,0 +1,163 @@
+import { expectedRuns } from '../estimate/expected-runs.js';
+import { largest, smallest, sumOf } from '../lists/lists.js';
+import type { Manifest } from '../manifest/manifest.js';
+import { namedTasks } from '../manifest/pool-tasks.js';
+import type { Warning } from '../model/errors.js';
+import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
+import { mean } from '../statistics/summary.js';
+import { countOf } from '../text/words.js';
+import type { LookOptions } from './look-question.js';
+import type { LookQuestion } from './look-record.js';
+
+/** The mean reward of each system on a task, by the task's key. */
+export type Rewards = ReadonlyMap<string, readonly number[]>;
+
+/** The systems of a question: their results and the runs that each task still needs, by the task's key. */
+export type Arms = ReturnType<typeof armsOf>;
+
+/**
+ * The results of the systems that are asked about. If they have different numbers of runs per task and no number is given,
+ * each should have as many as the one with most. A task that a look has counted needs no more runs.
+ */
+export function armsOf(
+  manifest: Manifest,
+  configurations: readonly ConfigurationOutcomes[],
+  { baseline, system }: LookQuestion,
+  { errorsFail = false, repeat }: LookOptions,
+  counted: ReadonlySet<string>,
+) {
+  const tasks = namedTasks(manifest);
+  const own = [baseline, system].flatMap((name) => configurations.find((each) => each.name === name) ?? []);
+  const expected = [...expectedRuns(repeat, manifest, tasks, own).byConfiguration];
+  const runs = largest(
+    expected.map(([, count]) => count),
+    1,
+  );
+  const isCounted = (key: string, { rewards, unscored }: TaskResult) =>
+    counted.has(key) && (rewards.length > 0 || (errorsFail && unscored > 0));
+  const systems = own.map(({ name, byTask }) => {
+    const results = new Map(tasks.map(taskKey).map((key) => [key, taskResult(byTask.get(key), runs)]));
+    const needs = [...results].map(([key, result]): [string, number] => {
+      const open = result.lacking + (errorsFail ? 0 : result.unscored);
+      return [key, isCounted(key, result) ? 0 : open];
+    });
+    return { name, results, needs: new Map(needs) };
+  });
+  const each = expected.map(([name, count]) => `${name} ${count}`).join(', ');
+  const message = `the systems have different numbers of runs per task: ${each}. The next look waits for ${runs} of each. To look without the others, use --repeats 1; runs that come later can’t be added to a look.`;
+  const isUneven = expected.some(([, count]) => count !== runs);
+  const warnings: readonly Warning[] = isUneven ? [{ code: 'unequal-runs', message }] : [];
+  return { runs, systems, warnings };
+}
+
+/** The mean reward of each system on every task that all of them have finished, by the task's key, in the manifest's order. */
+export function rewardsOf(
+  tasks: ReturnType<typeof namedTasks>,
+  { systems }: Arms,
+  { errorsFail = false }: LookOptions,
+): Rewards {
+  const done = tasks.map(taskKey).filter((key) => systems.every(({ needs }) => needs.get(key) === 0));
+  return new Map(
+    done.map((key) => {
+      const results = systems.flatMap((each) => each.results.get(key) ?? []);
+      return [
+        key,
+        results.map((result) => mean(rewardsUnder(errorsFail ? 'failed' : 'absent', { ...result, lacking: 0 }))),
+      ];
+    }),
+  );
+}
+
+/** What the next look still needs of each system, if some of its tasks have results. */
+export function waitingFor(
+  manifest: Manifest,
+  { systems }: Arms,
+  rewards: Rewards,
+  { errorsFail = false }: LookOptions,
+): readonly Waiting[] {
+  const look = completeLooks(manifest, rewards) + 1;
+  const due = manifest.tasks.filter((task) => (task.look ?? 1) === look).map(keyOf);
+  const found = systems.flatMap(({ name, results, needs }): Waiting[] => {
+    const open = due.filter((key) => (needs.get(key) ?? 0) > 0).flatMap((key) => results.get(key) ?? []);
+    const absent = open.filter(({ lacking }) => lacking > 0).length;
+    const errored = errorsFail ? 0 : open.length - absent;
+    return errored + absent === 0 ? [] : [{ system: name, absent, errored, of: due.length }];
+  });
+  const isBegun = systems.some(({ results }) => due.some((key) => (results.get(key)?.state ?? 'absent') !== 'absent'));
+  return isBegun ? found : [];
+}
+
+/** Counts the tasks with results that no look has counted: those of later looks, or at a stop all of them. */
+export function unusedWarning(
+  manifest: Manifest,
+  rewards: Rewards,
+  counted: ReadonlySet<string>,
+  isOver: boolean,
+): readonly Warning[] {
+  const look = completeLooks(manifest, rewards) + 1;
+  if (isOver) {
+    const more = [...rewards.keys()].filter((key) => !counted.has(key)).length;
+    const message = `${countOf(more, 'task')} ${more === 1 ? 'has' : 'have'} results that the verdict does not count, because it was reached without them. "winnow compare" uses all results.`;
+    return more === 0 ? [] : [{ code: 'looks-unused', message }];
+  }
+  const later = manifest.tasks.filter((task) => (task.look ?? 1) > look).map(keyOf);
+  const unused = later.filter((key) => rewards.has(key) && !counted.has(key)).length;
+  if (unused === 0) return [];
+  const message = `${countOf(unused, 'task')} of later looks ${unused === 1 ? 'has' : 'have'} results already. They count once all tasks of planned look ${look} have results.`;
+  return [{ code: 'looks-unused', message }];
+}
+
+/** The tasks that a planned look lacks, and those of them that each system has to run; no systems before any result. */
+export interface NextTasks {
+  readonly look: number;
+  readonly tasks: ReturnType<typeof tasksUpTo>;
+  readonly systems: readonly {
+    readonly name: string;
+    readonly tasks: ReturnType<typeof tasksUpTo>;
+    /** How many runs of them it has made, those that errored included. */
+    readonly made: number;
+    /** The fewest and the most runs that one of them lacks. */
+    readonly runs: readonly [fewest: number, most: number];
+  }[];
+}
+
+/** What a system still needs for the next look: results that are absent, and runs that ended with an error. */
+export type Waiting = {
+  readonly system: string;
+  readonly absent: number;
+  readonly errored: number;
+  readonly of: number;
+};
+
+/** How many looks, from the first on, have a result of every task. */
+export function completeLooks({ tasks }: Manifest, rewards: Rewards): number {
+  const open = tasks.filter((task) => !rewards.has(keyOf(task))).map(({ look = 1 }) => look);
+  return open.reduce((least, look) => Math.min(least, look), Number.POSITIVE_INFINITY) - 1;
+}
+
+/** The tasks of a planned look and of those before it. */
+export function tasksUpTo({ tasks }: Manifest, last: number) {
+  return tasks.filter(({ look = 1 }) => look <= last).map(({ benchmark, task_id: id }) => ({ benchmark, id }));
+}
+
+/** The tasks that the next planned look lacks, and those that each system has to run. */
+export function nextTasks(manifest: Manifest, { systems }: Arms, rewards: Rewards): NextTasks {
+  const look = completeLooks(manifest, rewards) + 1;
+  const tasks = tasksUpTo(manifest, look).filter((task) => !rewards.has(taskKey(task)));
+  const own = systems.map(({ name, results, needs }) => {
+    const lacking = tasks.filter((task) => (needs.get(taskKey(task)) ?? 0) > 0);
+    const runs = lacking.map((task) => needs.get(taskKey(task)) ?? 0);
+    const made = sumOf(lacking, (task) => {
+      const { rewards: scored = [], scoreless = 0 } = results.get(taskKey(task)) ?? {};
+      return scored.length + scoreless;
+    });
+    return { name, tasks: lacking, made, runs: [smallest(runs), largest(runs)] as const };
+  });
+  return { look, tasks, systems: own };
+}
+
+/** The key of a task in a manifest. */
+export function keyOf({ benchmark, task_id: id }: { readonly benchmark: string; readonly task_id: string }): string {
+  return taskKey({ benchmark, id });
+}

@@ -1,0 +1,94 @@
+import { readRequirements } from '../estimate/requirements.js';
+import type { Manifest } from '../manifest/manifest.js';
+import { ResultsError, type Warning } from '../model/errors.js';
+import { didYouMean } from '../text/nearest-name.js';
+import { countOf, namesOf } from '../text/words.js';
+import { areLooksRandom } from './look-evidence.js';
+import type { LookQuestion, LooksDocument, RecordedQuestion } from './look-record.js';
+
+/** How a look is made. */
+export interface LookOptions {
+  /** "SYSTEM >= 0.7" or "SYSTEM - BASELINE >= 0"; undefined: which of two systems is better. */
+  readonly require?: string | undefined;
+  readonly baseline?: string | undefined;
+  readonly system?: string | undefined;
+  /** Look at the results there are, although the tasks of no planned look are complete. */
+  readonly now?: boolean | undefined;
+  /** Default true: stop when a difference would probably not be found any more. */
+  readonly futility?: boolean | undefined;
+  /** Count runs that errored as failed, instead of waiting for them. */
+  readonly errorsFail?: boolean | undefined;
+  readonly repeat?: number | undefined;
+}
+
+/** The question that follows from the options and the systems in the results; undefined without results. */
+export function questionOf(
+  names: readonly string[],
+  options: LookOptions,
+  manifest: Manifest,
+): LookQuestion | undefined {
+  const refuse = (message: string, hint: string) => new ResultsError([{ code: 'looks/question', message, hint }]);
+  if (names.length === 0) return undefined;
+  if (options.require !== undefined) {
+    const [requirement] = readRequirements([options.require], names);
+    if (requirement === undefined) return undefined;
+    const { configuration: system, baseline = null, relation, limit } = requirement;
+    if (baseline === null && !areLooksRandom(manifest)) {
+      const message =
+        manifest.metadata.kind === 'focus'
+          ? 'the tasks were not drawn at random, so their results say nothing about a level on the pool.'
+          : 'the plan takes the tasks in an order that is not random, so the first ones say nothing about a level on the pool.';
+      throw refuse(message, 'Require a difference of two systems instead, or draw a random sample.');
+    }
+    if (limit !== 0 && !areLooksRandom(manifest)) {
+      const message = `the tasks were not drawn at random, so their results say which system is better, not by how much (${limit}).`;
+      throw refuse(message, 'Require a difference above or below 0, or draw a random sample.');
+    }
+    return { system, baseline, requirement: { relation, limit } };
+  }
+  for (const name of [options.system, options.baseline]) {
+    if (name !== undefined && !names.includes(name))
+      throw refuse(`the results have no system "${name}".${didYouMean(name, names)}`, `Found: ${names.join(', ')}.`);
+  }
+  const baseline = options.baseline ?? names.find((name) => name !== options.system);
+  const [only, ...more] = names.filter((name) => name !== baseline);
+  const system = options.system ?? (more.length === 0 ? only : undefined);
+  if (names.length > 2 && (options.baseline === undefined || options.system === undefined)) {
+    const message = `the results have ${names.length} systems: ${namesOf(names)}.`;
+    throw refuse(
+      message,
+      'Name the two to compare with --baseline and --system. If these are runs of fewer systems, name the system of each path: --name NAME=PATH.',
+    );
+  }
+  if (system === undefined || baseline === undefined || system === baseline) {
+    const [name = 'NAME'] = names;
+    const hint = `Give the results of both; if these are both, name the system of each path: --name NAME=PATH. Or give a threshold for its level: --require '${name} >= 0.7'.`;
+    throw refuse(`the results have one system, "${name}", and a comparison needs two.`, hint);
+  }
+  return { system, baseline, requirement: null };
+}
+
+/** "new against baseline", or "new >= 70%". */
+export function questionWords({ system, baseline, requirement }: LookQuestion): string {
+  if (requirement === null) return `${system} against ${baseline ?? ''}`;
+  const { relation, limit } = requirement;
+  const value = Number((100 * limit).toPrecision(6));
+  return baseline === null ? `${system} ${relation} ${value}%` : `${system} - ${baseline} ${relation} ${value} points`;
+}
+
+/** A note if an option asks for the two systems the other way round than the first look recorded them. */
+export function turnedWarning(known: RecordedQuestion, { baseline, system }: LookOptions): Warning[] {
+  if (known.baseline === null) return [];
+  if ((baseline ?? known.baseline) === known.baseline && (system ?? known.system) === known.system) return [];
+  const message = `the first look recorded "${known.baseline}" as the baseline, and that does not change: differences are ${known.system} minus ${known.baseline}.`;
+  return [{ code: 'looks-turned', message }];
+}
+
+/** Warns of other questions about the same selection, each of which may err. */
+export function otherQuestions({ questions, metadata }: LooksDocument, known: RecordedQuestion | undefined): Warning[] {
+  const others = questions.filter((each) => each !== known);
+  if (others.length === 0) return [];
+  const listed = namesOf(others.map(questionWords));
+  const message = `${countOf(others.length, 'other question')} ${others.length === 1 ? 'was' : 'were'} asked about this selection: ${listed}. Each has an error rate of ${100 * metadata.error_rate}%; together they err more often.`;
+  return [{ code: 'looks-other-questions', message }];
+}

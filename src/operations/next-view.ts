@@ -1,0 +1,232 @@
+import { join } from 'node:path';
+import {
+  figureColumn,
+  line,
+  quietLine,
+  type Section,
+  tableOf,
+  warningSection,
+  wordColumn,
+} from '../core/blocks/blocks.js';
+import { largest, smallest, sumOf } from '../core/lists/lists.js';
+import type { Evidence } from '../core/looks/look-evidence.js';
+import { questionWords } from '../core/looks/look-question.js';
+import type { RecordedLook } from '../core/looks/look-record.js';
+import { verdictClaim, verdictWords } from '../core/looks/next-document.js';
+import type { TakenLook } from '../core/looks/take-look.js';
+import type { Manifest } from '../core/manifest/manifest.js';
+import { countOf, dollars, inPoints, percent, signed, visibleText } from '../core/text/words.js';
+import type { NamedExport } from '../exports/make-exports.js';
+import { exportSections } from './inputs/exporting.js';
+
+/** The state of the looks, and what was exported. */
+export interface Next {
+  readonly manifest: Manifest;
+  readonly taken: TakenLook;
+  readonly file: string;
+  readonly exports: readonly NextExport[];
+  readonly costs: readonly NextCost[];
+}
+
+/** An export of the next tasks; `system` if not all systems have the same ones to run. */
+export interface NextExport extends NamedExport {
+  readonly system: string | undefined;
+  /** Whether some tasks lack more runs than it makes. */
+  readonly isPart: boolean;
+}
+
+/** The expected cost of the next tasks for one system. */
+export interface NextCost {
+  readonly system: string;
+  readonly costUsd: number;
+  readonly runs: number;
+  readonly spentUsd: number | undefined;
+}
+
+const mostNames = 8;
+
+/** The verdict for a person: whether to stop, the looks so far, and the tasks to run next. */
+export function nextView(
+  { manifest, taken, file, exports, costs }: Next,
+  {
+    require,
+    strict = false,
+    out = '',
+  }: {
+    readonly require?: string | undefined;
+    readonly strict?: boolean | undefined;
+    readonly out?: string | undefined;
+  },
+): readonly Section[] {
+  const isPair = taken.question === undefined && require === undefined;
+  const { question, isOver, looks, next: rest, runsSaved, evidence, warnings } = taken;
+  const about = question === undefined ? '' : `, ${visibleText(questionWords(question), 120)}`;
+  const shown = evidence === undefined ? [] : [line(estimateWords(taken, evidence))];
+  const isEarly = isOver && (looks.at(-1)?.tasks ?? 0) < taken.selected;
+  const saved =
+    runsSaved > 0
+      ? [line(`${countOf(runsSaved, 'run')} saved.`)]
+      : isEarly
+        ? [line('No runs saved: all tasks have results.')]
+        : [];
+  return [
+    {
+      blocks: [
+        line([
+          { strong: visibleText(manifest.metadata.plan.name) },
+          `: ${countedLooks(looks, manifest.methodology.looks?.sizes.length ?? 0)}${about}`,
+        ]),
+      ],
+    },
+    {
+      blocks: [
+        line([{ strong: isOver ? 'Stop.' : 'Continue.', tone: 'accent' }, ` ${visibleText(verdictWords(taken), 600)}`]),
+        ...shown,
+        ...saved,
+        ...(require !== undefined && !isOver
+          ? [line(`The requirement is not decided yet, so the exit code is ${strict ? 1 : 0}.`)]
+          : []),
+        ...taken.waiting.map((each) => waitingLine(each, taken.runsPerTask)),
+      ],
+    },
+    ...(looks.length === 0 ? [] : [{ title: 'Looks', blocks: [looksTable(looks)] }]),
+    ...(rest === undefined || exports.length > 0 ? [] : nextSections(rest)),
+    ...exports.flatMap(({ system, made, folder, isPart }) => [
+      ...(system === undefined ? [] : [{ title: `Tasks for ${visibleText(system, 60)}`, blocks: [] }]),
+      ...exportSections(made, folder === '' ? out : join(out, folder)),
+      ...(system === undefined && namesRun(made) && (isPair || taken.question?.baseline != null)
+        ? [
+            {
+              blocks: [
+                line(
+                  `Both systems run this export. Change the run id for one of them, so that it doesn't replace the results of the other.`,
+                ),
+              ],
+            },
+          ]
+        : []),
+      ...(isPart ? [{ blocks: [line('Some tasks lack more runs: export them with the next "winnow next".')] }] : []),
+    ]),
+    ...(costs.length === 0
+      ? []
+      : [{ title: 'Cost of the next tasks', blocks: costs.map((each) => costLine(each, isPair)) }]),
+    ...warningSection(warnings),
+    {
+      blocks: [
+        quietLine(verdictClaim(manifest, taken)),
+        ...(looks.length === 0
+          ? []
+          : [quietLine(`The looks are recorded in ${visibleText(file)}; keep it with the selection.`)]),
+      ],
+    },
+  ];
+}
+
+function namesRun({ commands, runId }: NamedExport['made']): boolean {
+  return commands.some(({ lines }) => JSON.stringify(lines).includes(runId));
+}
+
+function estimateWords(
+  { question, verdict, isOver, looks, selected, interval }: TakenLook,
+  { estimate, tasks }: Evidence,
+): string {
+  const isEarly = (looks.at(-1)?.tasks ?? 0) < selected;
+  const isDecided = verdict !== 'no-difference' && verdict !== 'undecided';
+  const early = isOver && isEarly && isDecided ? ' Estimates at an early stop are too large on average.' : '';
+  const so = isEarly && !isOver ? ' so far' : '';
+  const within = (shown: (share: number) => string) =>
+    interval === undefined
+      ? ''
+      : ` (${percent(interval.level)} interval over all looks ${shown(interval.low)} to ${shown(interval.high)})`;
+  if (question?.baseline == null) return `Level${so}: ${inPoints(estimate)}%${within(inPoints)}.${early}`;
+  const [system, baseline] = [visibleText(question.system, 60), visibleText(question.baseline, 60)];
+  const points = (share: number) => signed(100 * share, 1);
+  const counts = tasks === undefined ? '' : `, better on ${countOf(tasks.better, 'task')} and worse on ${tasks.worse}`;
+  return `Difference${so}: ${system} minus ${baseline} is ${points(estimate)} points${within(points)}${counts}.${early}`;
+}
+
+/** "2 of 4 planned looks made, and 1 unplanned". */
+function countedLooks(looks: readonly RecordedLook[], planned: number): string {
+  const unplanned = looks.filter((look) => !look.planned).length;
+  return `${looks.length - unplanned} of ${countOf(planned, 'planned look')} made${unplanned === 0 ? '' : `, and ${unplanned} unplanned`}`;
+}
+
+function waitingLine({ system, absent, errored, of }: TakenLook['waiting'][number], runs = 1) {
+  const has = runs > 1 ? `fewer than ${runs} runs` : 'no result';
+  const lacks = [
+    ...(absent === 0
+      ? []
+      : [`${absent} of the ${countOf(of, 'task')} of the next look ${absent === 1 ? 'has' : 'have'} ${has}`]),
+    ...(errored === 0
+      ? []
+      : [`${errored} ended with an error (run ${errored === 1 ? 'it' : 'them'} again, or use --errors-fail)`]),
+  ];
+  return line(`Waiting for ${visibleText(system, 60)}: ${lacks.join(', and ')}.`);
+}
+
+/** The cost for one system, and before any run that of the two systems of a comparison. */
+function costLine({ system, costUsd, runs, spentUsd }: NextCost, isPair: boolean) {
+  const both = isPair ? `; about ${dollars(2 * costUsd)} for ${countOf(2 * runs, 'run')} of two systems` : '';
+  const so = spentUsd === undefined || spentUsd === 0 ? '' : `; ${dollars(spentUsd)} so far`;
+  return line(`${visibleText(system, 60)}: about ${dollars(costUsd)} for ${countOf(runs, 'run')}${both}${so}`);
+}
+
+function looksTable(looks: readonly RecordedLook[]) {
+  const columns = [
+    figureColumn('look'),
+    figureColumn('tasks'),
+    figureColumn('z'),
+    figureColumn('boundary'),
+    figureColumn('error spent'),
+    wordColumn('verdict'),
+  ];
+  return tableOf(
+    'Looks',
+    columns,
+    looks.map(({ tasks, z, critical, spent, verdict, planned }, at) => [
+      String(at + 1),
+      String(tasks),
+      signed(z, 2),
+      critical === null ? 'none yet' : critical.toFixed(2),
+      percent(Number(spent.toPrecision(2))),
+      `${verdict}${planned ? '' : ' (not planned)'}`,
+    ]),
+  );
+}
+
+function nextSections(rest: NonNullable<TakenLook['next']>): readonly Section[] {
+  return listsOf(rest).map(({ name, tasks }) => {
+    const names = tasks.slice(0, mostNames).map(({ id }) => visibleText(id, 80));
+    const more = tasks.length > mostNames ? ` and ${tasks.length - mostNames} more` : '';
+    const who = name === undefined ? '' : ` with ${visibleText(name, 60)}`;
+    return {
+      title: `Tasks to run${who} before planned look ${rest.look} (${tasks.length})`,
+      blocks: [
+        line(`${names.join(' ')}${more}`),
+        quietLine('Export them with --to RUNNER --out DIR; --json lists all.'),
+      ],
+    };
+  });
+}
+
+/** The lists of tasks to run: one for all systems, or one for each that has tasks to run. */
+export function listsOf({ tasks, systems }: NonNullable<TakenLook['next']>) {
+  const lacking = systems.filter((each) => each.tasks.length > 0);
+  return lacking.length === systems.length && lacking.every((each) => each.tasks.length === tasks.length)
+    ? [
+        {
+          name: undefined,
+          tasks,
+          made: sumOf(systems, ({ made }) => made),
+          runs: [smallest(systems.map(({ runs }) => runs[0])), largest(systems.map(({ runs }) => runs[1]))] as const,
+        },
+      ]
+    : lacking;
+}
+
+/** "these tasks with each system". */
+export function whoRuns(rest: TakenLook['next']): string {
+  const [{ name } = { name: undefined }, ...more] = rest === undefined ? [] : listsOf(rest);
+  if (more.length > 0) return 'the tasks of each system';
+  return `these tasks with ${name === undefined ? 'each system' : visibleText(name, 60)}`;
+}
