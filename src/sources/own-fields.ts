@@ -1,5 +1,6 @@
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
-import { derivedFields, type Field, sourceFields } from '../core/model/task.js';
+import { plainOrQuoted } from '../core/model/select-rule.js';
+import { derivedFields, type Field, isNamedAfter, sourceFields } from '../core/model/task.js';
 import { visibleText } from '../core/text/words.js';
 import { type Cells, cellDay, cellNumber, groupedNumber, saysUnknown } from './facts/cells.js';
 import {
@@ -158,7 +159,7 @@ class Readings implements OwnFacts {
       if (text !== undefined) this.labels.push({ field: field.name, value: text, origin: this.#origin });
       else if (Array.isArray(value))
         this.#remark(
-          `"${column}" has several values, so they are left out; to test for one, write { has: VALUE } or declare fields: { ${field.name}: list }`,
+          `"${column}" has several values, so they are left out; to test for one, write { has: VALUE } or declare fields: { ${plainOrQuoted(isNamedAfter(field.name, column) ? column : field.name)}: list }`,
           field,
           value,
         );

@@ -82,6 +82,72 @@ describe('a plan by the columns of an issue tracker', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
+  /** The ids that a plan takes of a table. */
+  const idsOf = (table: string, plan: string) => {
+    const { stdout, stderr } = selected(table, plan, '--json');
+    expect(stderr).toBe('');
+    return (JSON.parse(stdout) as { tasks: { task_id: string }[] }).tasks.map(({ task_id: id }) => id);
+  };
+
+  it.each([
+    ['Time Spent', 'Σ Time Spent'],
+    ['Часы', 'Оценка'],
+    ['Cost ($)', 'Cost (€)'],
+    ['Story Points', 'story_points'],
+    ['Score', 'SCORE'],
+  ])('keeps the columns %s and %s apart, whichever comes first', (one, other) => {
+    const table = bugs(9, (n) => `${n},${10 - n}`, `Issue key,${one},${other}`);
+    const plan = (first: string, second: string) => `rank: ${first}\nwhere: { ${second}: { at_most: 4 } }\ntake: 2\n`;
+    expect(idsOf(table, plan(one, other))).toEqual(['B-8', 'B-9']);
+    const declared = `fields: { ${other}: number, ${one}: number }\n`;
+    expect(idsOf(table, declared + plan(other, one))).toEqual(['B-1', 'B-2']);
+  });
+
+  it.each([
+    ['Testing Status', 'Testing status'],
+    ['repo', 'Repo'],
+  ])('tests the columns %s and %s one by one', (one, other) => {
+    const table = bugs(6, (n) => `${n % 2 ? 'x' : 'y'},${n < 4 ? 'x' : 'y'}`, `Issue key,${one},${other}`);
+    expect(idsOf(table, `where: { ${one}: x, ${other}: x }\ntake: all\n`)).toEqual(['B-1', 'B-3']);
+    expect(idsOf(table, `where: { ${other}: y, ${one}: x }\ntake: all\n`)).toEqual(['B-5']);
+  });
+
+  it('calls columns by their names in files and messages', () => {
+    const table = bugs(4, (n) => `${n},${n},a`, 'Issue key,Часы,Оценка,Статус');
+    const cwd = folderWith({ 't.csv': table, 'plan.yaml': 'tasks: t.csv\nrank: Часы\ntake: 2\nby: Оценка\n' });
+    runWinnow(['select', '--quiet'], { cwd });
+    const [header] = parse(readFileSync(join(cwd, 'selection/selection.csv'), 'utf8')) as string[][];
+    expect(header).toEqual(expect.arrayContaining(['Часы', 'Оценка']));
+    expect(readFileSync(join(cwd, 'selection/METHODOLOGY.md'), 'utf8')).not.toContain('field_');
+    for (const plan of [
+      'rank: Статус\n',
+      'rank: Часы\nwhere: { Часы: x }\n',
+      'rank: Часы\nrules: [{ sum: Статус, at_most: 3 }]\n',
+    ]) {
+      const { stderr } = selected(table, `${plan}take: 1\nseed: 1\n`);
+      expect(stderr).toMatch(/Статус|Часы/);
+      expect(stderr).not.toContain('field_');
+    }
+  });
+
+  it('suggests to list the values of a text that tasks are ranked by', () => {
+    const table = bugs(3, (n) => ['high', 'low', 'mid'][n - 1] ?? '', 'Issue key,Priority');
+    expect(selected(table, 'rank: Priority\ntake: 1\n').stderr).toContain('rank: { Priority: [high, low, mid] }');
+  });
+
+  it('reads dates with the month first, and names a form that it does not read', () => {
+    const table = bugs(
+      3,
+      (n) => `Mon Nov 1${n} 08:02:55 2007,"May ${n}, 2017",0${n}/02/2017`,
+      'Issue key,Opened On,Due,Seen',
+    );
+    expect(idsOf(table, 'where: { Opened On: { above: 2007-11-12 } }\ntake: all\n')).toEqual(['B-3']);
+    expect(idsOf(table, 'where: { Due: { below: 2017-05-02 } }\ntake: all\n')).toEqual(['B-1']);
+    const { stderr } = selected(table, 'where: { Seen: { below: 2017-05-02 } }\ntake: all\n');
+    expect(stderr).toContain('column "Seen" has no date in a form that Winnow reads; found "01/02/2017"');
+    expect(stderr).toContain('2025-01-31, 31 Jan 2025');
+  });
+
   it('counts tasks that are ranked without a value', () => {
     const table = bugs(10, (n) => (n <= 3 ? `${n}` : ''), 'Issue key,Story Points');
     const plan = 'rank: Story Points\ntake: 5\n';
@@ -185,6 +251,55 @@ describe('a plan by the columns of an issue tracker', () => {
     };
     expect(ids()).toEqual(['B-3', 'B-5', 'B-10', 'B-2', 'B-7', 'B-12']);
     expect(ids('--limit', '3')).toEqual(['B-3', 'B-5', 'B-10']);
+  });
+
+  it('numbers the tasks that rules choose by the value of the goal', () => {
+    const table = bugs(12, (n) => `${(n * 5) % 13},${n % 2 ? 'a' : 'b'}`, 'Issue key,Points,Team');
+    for (const [rank, expected] of [
+      ['Points', ['B-5', 'B-10', 'B-2', 'B-7']],
+      ['Points asc', ['B-8', 'B-3', 'B-11', 'B-6']],
+    ] as const) {
+      const plan = `tasks: t.csv\nrank: ${rank}\nrules: [{ by: Team, at_most: 2 }]\ntake: 4\nseed: 1\n`;
+      const cwd = folderWith({ 't.csv': table, 'plan.yaml': plan });
+      expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
+      const [header = [], ...rows] = parse(readFileSync(join(cwd, 'selection/selection.csv'), 'utf8')) as string[][];
+      const place = (row: readonly string[]) => Number(row[header.indexOf('rank')]);
+      expect(rows.sort((a, b) => place(a) - place(b)).map(([id]) => id)).toEqual(expected);
+    }
+  });
+
+  it('warns about a rule whose condition no task satisfies, and stops if it needs some', () => {
+    const table = bugs(9, (n) => `${n},${n % 3 ? 'High' : 'Highest'}`, 'Issue key,Points,Priority');
+    const plan = (rule: string) => `rank: Points\ntake: 4\nseed: 1\nrules: [${rule}]\n`;
+    const words = 'value in "rules" that no task has: Priority "highest". Did you mean "Highest"?';
+    for (const rule of [
+      '{ where: { Priority: highest }, at_most: 1 }',
+      '{ sum: Points, where: { Priority: highest }, at_most: 9 }',
+    ]) {
+      const { code, text } = selected(table, plan(rule));
+      expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining(words) });
+    }
+    expect(selected(table, plan('{ where: { Priority: highest }, at_least: 1 }')).stderr).toContain(
+      'no eligible task satisfies its condition. None has Priority "highest". Did you mean "Highest"?',
+    );
+    const partly = selected(table, plan('{ where: { Priority: [High, Highst] }, at_most: 3 }')).text;
+    expect(partly).toContain('1 value in "rules" that no task has: Priority "Highst". Did you mean "Highest"?');
+    expect(selected(table, `rank: Points\ntake: 2\npin: { where: { Priority: Hgih } }\n`).text).toContain(
+      'value in "pin" that no task has: Priority "Hgih". Did you mean "High"?',
+    );
+    expect(selected(table, plan('{ where: { Priority: Highest }, at_most: 1 }')).text).not.toContain('Did you mean');
+  });
+
+  it('keeps notes on a table notes if there is an error', () => {
+    const table = 'Issue key,Points,Log,Log\nB-1,1,x,y\nB-2,2,x,y\nB-2,2,x,y\n,3,,\n';
+    const { stderr } = selected(table, 'take: all\nexpect: 3\n');
+    expect(stderr.match(/^error: .*/gm)).toEqual([
+      'error: benchmark "t" has 2 tasks; the plan expects 3.',
+      expect.stringContaining('"Issue key" must be text; found ""'),
+    ]);
+    expect(stderr).toMatch(/^ {4}note: t: t\.csv: columns of the same name are read as one list: "Log" \(2\)\.$/m);
+    expect(stderr).toMatch(/^ {4}note: t: .*the row repeats another cell for cell, and counts once\./m);
+    expect(stderr).toContain('2 errors');
   });
 
   it('guesses among all columns, and lists the first', () => {

@@ -20,10 +20,20 @@ export interface PlanNames {
   readonly standard: ReadonlySet<string>;
   /** All fields: also the ones Winnow derives. */
   readonly fields: ReadonlyMap<string, Field>;
+  /** A field as the plan writes it, which may be the name of its column. */
+  readonly writtenAs: (field: string) => string;
 }
 
-/** Reads the declared names from a plan that may be wrong elsewhere; `implied` fields are used without declaration. */
-export function planNames(raw: unknown, implied: ReadonlySet<string> = new Set()): PlanNames {
+/**
+ * Reads the declared names from a plan that may be wrong elsewhere.
+ * @param implied The fields that are used without declaration.
+ * @param columns The columns of fields that are written by the name of their column.
+ */
+export function planNames(
+  raw: unknown,
+  implied: ReadonlySet<string> = new Set(),
+  columns: ReadonlyMap<string, string> = new Map(),
+): PlanNames {
   const plan = recordOf(raw);
   const declared = entriesOf(plan['fields']).map(([name, declaration]) => {
     const record = recordOf(declaration);
@@ -56,6 +66,7 @@ export function planNames(raw: unknown, implied: ReadonlySet<string> = new Set()
         .map((field) => field.name),
     ),
     fields: new Map([...given, ...[...own, randomField].map((field) => [field.name, field] as const)]),
+    writtenAs: (field) => columns.get(field) ?? field,
   };
 }
 
