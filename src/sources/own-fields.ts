@@ -189,6 +189,12 @@ class Readings implements OwnFacts {
     if (number === 'none') return;
     if (number !== undefined) {
       this.numbers.push({ field: field.name, value: number, measured });
+      if (field.isCompared === true && typeof value === 'string' && value.trim() !== String(number))
+        this.#remark(
+          `"${column}" counts as a number, because the plan compares it with one; to compare the text, put the value in quotes in the plan`,
+          field,
+          value,
+        );
       // Only text has digits and signs between them.
       if (typeof value !== 'string' || cellNumber(value.replace('-', '')) !== undefined) return;
       this.#remark(`"${column}" has thousands separators, and is read as a number`, field, value);

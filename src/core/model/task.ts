@@ -200,6 +200,8 @@ export interface Field {
   readonly negative?: boolean;
   /** Whether the plan uses it without declaring it, so that the pool must have it. */
   readonly isImplied?: boolean;
+  /** Whether it is a number only because the plan compares it with one, so that its cells may be labels. */
+  readonly isCompared?: boolean;
   /** Whether ordering by it orders tasks by difficulty, as measured by earlier systems. */
   readonly isDifficulty?: boolean;
 }

@@ -12,6 +12,8 @@ export interface ExpandedPlan {
   readonly data: unknown;
   /** The fields that the plan uses without declaring them: the pool must have them. */
   readonly implied: ReadonlySet<string>;
+  /** Those of them that are numbers only because conditions compare them with one, as a label may look like a number. */
+  readonly compared: ReadonlySet<string>;
   /** The columns of fields that the plan writes by the name of their column, by field. */
   readonly columns: ReadonlyMap<string, string>;
   /** Errors that the full form can't show; their paths are those of the text. */
@@ -38,7 +40,7 @@ export function expandPlan(written: unknown): ExpandedPlan {
 }
 
 function asWritten(data: unknown): ExpandedPlan {
-  return { data, implied: new Set(), columns: new Map(), faults: [], written: (path) => path };
+  return { data, implied: new Set(), compared: new Set(), columns: new Map(), faults: [], written: (path) => path };
 }
 
 /** A field declared by its kind: `team: text`. */
@@ -97,6 +99,8 @@ class ShortPlan {
   readonly #keys: ShortKeys = shortKeys();
   readonly #plan: UnknownRecord;
   readonly #uses = new Map<string, FieldUse>();
+  /** The fields that are used as numbers other than by comparing them with one. */
+  readonly #amounts = new Set<string>();
   /** The fields that the plan declares or derives: how each is written and its name, and its declaration by its name. */
   readonly #declared = new Map<string, string>();
   readonly #declarations: Record<string, unknown> = {};
@@ -186,6 +190,7 @@ class ShortPlan {
     return {
       data: atRandom(data),
       implied: new Set(this.#uses.keys()),
+      compared: new Set([...this.#uses.keys()].filter((name) => !this.#amounts.has(name))),
       columns: this.#columns,
       faults: this.#faults,
       written: (path) => this.#asWritten(writtenPath(path, this.#places)),
@@ -402,7 +407,9 @@ class ShortPlan {
   /** Tests on fields, which tell the kind of each. */
   #condition(written: unknown): unknown {
     if (!isRecord(written)) return written;
-    return Object.fromEntries(entriesOf(written).map(([field, test]) => [this.#field(field, kindOfTest(test)), test]));
+    return Object.fromEntries(
+      entriesOf(written).map(([field, test]) => [this.#field(field, kindOfTest(test), isComparison(test)), test]),
+    );
   }
 
   #fields(written: unknown, kind: FieldUse = 'label'): unknown {
@@ -412,7 +419,7 @@ class ShortPlan {
   }
 
   /** The name of a field that the plan uses; one that nobody declared is noted with the kind that the use tells. */
-  #field(written: string, kind: FieldUse): string {
+  #field(written: string, kind: FieldUse, isCompared = false): string {
     if (known.has(written)) this.#plainNames.add(written);
     if (known.has(written) || this.#declared.has(written)) return this.#declared.get(written) ?? written;
     // The plan's own score under its own name.
@@ -422,6 +429,7 @@ class ShortPlan {
       this.#columns.set(name, written);
       if (known.has(name)) return name;
     }
+    if (kind === 'number' && !isCompared) this.#amounts.add(name);
     const before = this.#uses.get(name);
     this.#uses.set(name, before === undefined || before === 'label' ? kind : before);
     return name;
@@ -526,6 +534,11 @@ function kindOfTest(test: unknown): FieldUse {
   if (test['contains'] !== undefined) return 'label';
   if (test['not'] !== undefined) return kindOfTest(test['not']);
   return Object.values(test).some((bound) => typeof bound === 'string' && datePattern.test(bound)) ? 'date' : 'number';
+}
+
+/** Whether a test only compares a field with values: no bounds. */
+function isComparison(test: unknown): boolean {
+  return !isRecord(test) || Object.keys(test).every((key) => key === 'not');
 }
 
 /** The name of a benchmark: that of its file or folder, without its kind. */

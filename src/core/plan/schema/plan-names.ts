@@ -26,13 +26,15 @@ export interface PlanNames {
 
 /**
  * Reads the declared names from a plan that may be wrong elsewhere.
- * @param implied The fields that are used without declaration.
- * @param columns The columns of fields that are written by the name of their column.
+ * @param expanded What its short form tells about fields.
  */
 export function planNames(
   raw: unknown,
-  implied: ReadonlySet<string> = new Set(),
-  columns: ReadonlyMap<string, string> = new Map(),
+  expanded?: {
+    readonly implied: ReadonlySet<string>;
+    readonly compared: ReadonlySet<string>;
+    readonly columns: ReadonlyMap<string, string>;
+  },
 ): PlanNames {
   const plan = recordOf(raw);
   const declared = entriesOf(plan['fields']).map(([name, declaration]) => {
@@ -43,7 +45,8 @@ export function planNames(
     return {
       ...field,
       ...(record['negative'] === true ? { negative: true } : {}),
-      ...(implied.has(name) ? { isImplied: true } : {}),
+      ...(expanded?.implied.has(name) ? { isImplied: true } : {}),
+      ...(kind === 'number' && expanded?.compared.has(name) ? { isCompared: true } : {}),
     };
   });
   const phases = Array.isArray(plan['phases']) ? plan['phases'] : [];
@@ -66,7 +69,7 @@ export function planNames(
         .map((field) => field.name),
     ),
     fields: new Map([...given, ...[...own, randomField].map((field) => [field.name, field] as const)]),
-    writtenAs: (field) => columns.get(field) ?? field,
+    writtenAs: (field) => expanded?.columns.get(field) ?? field,
   };
 }
 
