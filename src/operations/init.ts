@@ -49,7 +49,8 @@ export const init = operation({
   group: 'Build',
   summary: 'Write a starter plan for tasks in files and folders',
   description:
-    'The plan works as written, unless ids are repeated. Comments and the output list the decisions\n' + 'output.',
+    'The plan works as written, unless ids are repeated. Comments that start with OPEN mark the decisions that are yours;\n' +
+    'the output lists them, too.',
   input,
   output: { init: initSchema },
   writes: true,

@@ -139,7 +139,10 @@ function shortShapes() {
     short: {
       tasks: optional(z.union([pool, list(pool)]), 'Where the tasks are; each pool of a list becomes a benchmark.'),
       by: optional(oneOrMore(z.string()), 'The field whose values each get their share of the places.'),
-      rank: optional(z.union([rank, list(rank)]), 'Take the highest of this field first. Default: a random sample.'),
+      rank: optional(
+        z.union([rank, list(rank)]),
+        'Take the highest of this field first, or with "FIELD asc" the lowest. Default: a random sample.',
+      ),
       rules: optional(list(ruleSchema(known)), 'What the selected tasks together must keep.'),
     },
     plan: { name: z.optional(name), ...plan },
