@@ -55,6 +55,12 @@ describe('an export with the rows of the data set', () => {
     expect(stdout.replace(/\s+/g, ' ')).toContain('2 cells could be run as a formula by a spreadsheet');
   });
 
+  it('keeps equal cells of columns with the same name', () => {
+    const { cwd } = exported('Issue key,Points,Log,Log,Log\nA-1,5,x,x,y\nA-2,2,z,,\nA-3,1,,,\n', 'csv');
+    const [header = [], ...rows] = cells(cwd);
+    expect(rows.map((row) => row[header.indexOf('Log')])).toEqual(['["x","x","y"]', '["z"]']);
+  });
+
   it('renames columns that differ only in letter case for Parquet, and says so', async () => {
     const { cwd, stdout } = exported('Issue key,Points,Git,git,Rank\nA-1,5,x,y,z\nA-2,2,,,\n', 'parquet');
     const { rows } = await readRows(join(cwd, 'run/tasks.parquet'));
@@ -133,6 +139,19 @@ describe('a plan by the columns of an issue tracker', () => {
   it('suggests to list the values of a text that tasks are ranked by', () => {
     const table = bugs(3, (n) => ['high', 'low', 'mid'][n - 1] ?? '', 'Issue key,Priority');
     expect(selected(table, 'rank: Priority\ntake: 1\n').stderr).toContain('rank: { Priority: [high, low, mid] }');
+  });
+
+  it('says so if labels count as numbers, and compares the text of values in quotes', () => {
+    const table = bugs(6, (n) => `${['1.1', '1.10', '2.0', '2', '06', '6'][n - 1]},${n}`, 'Issue key,Release,Points');
+    const plan = (value: string) => `where: { Release: ${value} }\ntake: all\n`;
+    const { text } = selected(table, plan('1.1'));
+    expect(text).toContain('"Release" counts as a number, because the plan compares it with one');
+    expect(text).toContain('"1.10", "2.0", "06"');
+    expect(idsOf(table, plan('1.1'))).toEqual(['B-1', 'B-2']);
+    expect(idsOf(table, plan('"1.10"'))).toEqual(['B-2']);
+    expect(selected(table, 'rank: Points\ntake: 2\n').text).not.toContain('counts as a number');
+    const rules = 'rank: Points\ntake: 2\nseed: 1\nrules: [{ by: Release, at_least: { values: { 2.0: 1, 06: 1 } } }]\n';
+    expect(idsOf(table, rules)).toEqual(['B-3', 'B-5']);
   });
 
   it('reads dates with the month first, and names a form that it does not read', () => {
@@ -227,6 +246,52 @@ describe('a plan by the columns of an issue tracker', () => {
     expect(explained).toContain('the run would stop: the plan pins it');
   });
 
+  it('lets an exclusion override a pin by a condition, also with rules', () => {
+    const table = bugs(12, (n) => `${n},${n % 2 ? 'a' : 'b'},${n < 3 ? 'x' : 'y'}`, 'Issue key,Points,Team,Kind');
+    const plan =
+      'tasks: t.csv\nrank: Points\ntake: 4\nseed: 1\nrules: [{ by: Team, at_most: 3 }]\npin: { where: { Kind: x } }\n';
+    const cwd = folderWith({ 't.csv': table, 'plan.yaml': plan });
+    expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
+    const explained = runWinnow(['explain', 'B-1'], { cwd }).stdout.replace(/\s+/g, ' ');
+    expect(explained).not.toContain('the run would stop');
+    expect(explained).toContain('B-10');
+    // A pinned task is in whatever its value.
+    expect(runWinnow(['explain', 'B-12'], { cwd }).stdout).toContain('the worst of the chosen tasks is B-11');
+    const excluded = `${plan}exclude: { where: { Kind: x }, reason: other }\n`;
+    expect(selected(table, excluded.replace('tasks: t.csv\n', '')).text).toContain(
+      '2 tasks that a condition pins, excluded or left out by "where"',
+    );
+  });
+
+  it('gives pinned tasks the stratum that selection.csv has', () => {
+    const table = bugs(8, (n) => `${n},${n % 2 ? 'a' : 'b'}`, 'Issue key,Points,Team');
+    const plan = 'tasks: t.csv\nrank: Points\nby: Team\ntake: 4\npin: [B-1]\n';
+    const cwd = folderWith({ 't.csv': table, 'plan.yaml': plan });
+    runWinnow(['select', '--quiet'], { cwd });
+    expect(runWinnow(['export', 'selection', '--to', 'csv', '--out', 'run'], { cwd }).code).toBe(0);
+    const strata = ['run/tasks.csv', 'selection/selection.csv'].map((file) => {
+      const [header = [], ...rows] = parse(readFileSync(join(cwd, file), 'utf8')) as string[][];
+      return new Map(rows.map((row) => [row[header.indexOf('task_id')], row[header.indexOf('stratum')]]));
+    });
+    expect(strata[0]).toEqual(strata[1]);
+    expect(strata[0]?.get('B-1')).toBe('t (pinned)');
+  });
+
+  it('shows what each rule came to', () => {
+    const table = bugs(12, (n) => `${n},${n % 2 ? 'a' : 'b'}`, 'Issue key,Points,Team');
+    const plan = 'rank: Points\ntake: 4\nseed: 1\nrules: [{ by: Team, at_most: 3 }, { sum: Points, at_most: 40.5 }]\n';
+    const { stdout, text } = selected(table, plan, '--verbose');
+    expect(stdout).toMatch(/take 4 tasks {2,}4\n/);
+    expect(stdout).toMatch(/sum of Points: at most 40\.5 {2,}40\n/);
+    expect(text).toContain('Rules, and the count or sum reached');
+  });
+
+  it('refuses a floor above the ceiling of the same rule', () => {
+    const table = bugs(12, (n) => `${n},a`, 'Issue key,Points,Team');
+    const plan = 'rank: Points\ntake: 4\nseed: 1\nrules: [{ by: Team, at_least: 10, at_most: 5 }]\n';
+    expect(selected(table, plan).stderr).toContain('at_least 10 is more than at_most 5.');
+  });
+
   it('skips rows without any value, and counts them', () => {
     const { code, text } = selected('Issue key,Points\nB-1,1\n,\nB-2,2\n, \n,4\n', 'take: all\n');
     expect(code).toBe(0);
@@ -236,6 +301,8 @@ describe('a plan by the columns of an issue tracker', () => {
 
   it.each([
     ['pin: [571993]\n', 'Put it in quotes: "571993".'],
+    ['where: { Points: { at_least: 2024-02-30 } }\n', 'is no day of the calendar'],
+    ['where: { Points: null }\n', 'expected text or a number or a list or a mapping'],
     ['rank: Points\nrules: [{ budget: 200 }]\n', 'must have the form "$300" or "6 hours"; found the number 200.'],
   ])('says how to write %j', (plan, expected) => {
     expect(selected('Issue key,Points\n571993,1\n', `${plan}take: 1\nseed: 1\n`).stderr).toContain(expected);
