@@ -115,7 +115,10 @@ function conditionWarnings(
   exclusions: ReturnType<typeof resolveExclusions>,
   { lost, unmatched }: ReturnType<typeof resolvePins>,
 ): readonly Warning[] {
-  const warning = (code: string, message: string) => ({ code, message: `${name}: ${message}`, benchmark: name });
+  const warning = (code: string, message: string, count?: number) => ({
+    ...{ code, message: `${name}: ${message}`, benchmark: name },
+    ...(count === undefined ? {} : { count }),
+  });
   return [
     ...exclusions.unmatched.map(({ where }) =>
       warning('unused-exclusion', `no task is excluded by the condition "${describeCondition(where, fields)}".`),
@@ -129,6 +132,7 @@ function conditionWarnings(
           warning(
             'pin-not-kept',
             `${countOf(lost, 'task')} that a condition pins ${lost === 1 ? 'is' : 'are'} excluded or left out by "where", and not selected.`,
+            lost,
           ),
         ]),
   ];

@@ -221,6 +221,12 @@ export function columnFields(
     if (column.type === 'loose' || column.type === 'cell') {
       const digits = call('nullif', named(column.name), text(''));
       oddities.set(`a "${column.name}" of another form`, not(matches(digits, '[0-9]{1,19}([.][0-9]{0,19})?')));
+      // Read one by one, each is reported.
+      if (field.isCompared === true)
+        oddities.set(
+          `a "${column.name}" with zeros`,
+          not(matches(digits, '(0|[1-9][0-9]{0,14})([.][0-9]{0,14}[1-9])?')),
+        );
       return tryCast(digits, 'double');
     }
     if (column.type !== 'whole' && column.type !== 'float') throw new OddRows(`column "${column.name}" is not numeric`);

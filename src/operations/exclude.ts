@@ -296,7 +296,7 @@ function excludedView({ one, plan, planFile, isDrawn }: Extract<Excluded, { one:
   const [reason, moved] = [visibleText(one.reason), movedWords(one, isDrawn)];
   const { tasks = [], already_excluded: already = [] } = one;
   const count = tasks.length;
-  const selected = tasks.filter(({ was_selected: wasIn }) => wasIn).length;
+  const selected = selectedOf(one);
   const headline =
     count === 1
       ? line([
@@ -336,10 +336,18 @@ function listed(word: string, ids: readonly string[]): Block[] {
   return [...shown, ...more].map((words) => line(words, { level: 1 }));
 }
 
+/** How many of the excluded tasks were selected. */
+function selectedOf({ tasks = [] }: ExcludeDocument): number {
+  return tasks.filter(({ was_selected: wasIn }) => wasIn).length;
+}
+
 /** The effect of an exclusion that also moves other tasks: runs of the tasks that go out no longer count. */
-function movedWords({ in: coming, out: going }: ExcludeDocument, isDrawn: boolean): string {
-  const moved = `${countOf(coming.length, 'task')} in, ${countOf(going.length, 'task')} out`;
-  if (!isDrawn) return `Other tasks change too: ${moved}.`;
+function movedWords(one: ExcludeDocument, isDrawn: boolean): string {
+  const [coming, going] = [one.in.length, one.out.length];
+  // The excluded tasks go out themselves, and as many come in for them.
+  const others = Math.max(0, going - selectedOf(one));
+  if (!isDrawn) return `Other tasks change too: ${countOf(coming, 'task')} in, ${countOf(others, 'other task')} out.`;
+  const moved = `${countOf(coming, 'task')} in, ${countOf(going, 'task')} out`;
   return (
     `This redraws the sample: ${moved}. Runs of the tasks that go out no longer count. With "prefer: [random]" in ` +
     'place of "draw" an exclusion brings in one task and moves no other.'

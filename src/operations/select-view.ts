@@ -44,6 +44,7 @@ export function selectionView(selection: Selection, isVerbose: boolean): readonl
   return [
     { blocks: [line(headline)] },
     claim(selection),
+    ...(isVerbose ? ruleTables(selection) : []),
     ...purposes(selection),
     ...(pilot === undefined ? [] : [{ blocks: [prose(visibleText(pilot, 400))] }]),
     ...sentences('Expected uplift', expectedUpliftSentences(selection)),
@@ -79,6 +80,19 @@ function claim(selection: Selection): Section {
       ...(certificates.size > 0 ? [prose(optimisedClaim)] : []),
     ],
   };
+}
+
+/** What the selection comes to for each rule of an optimisation. */
+function ruleTables({ benchmarks }: Selection): Section[] {
+  const certificates = new Set(benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []));
+  return [...certificates].flatMap(({ rules }): Section[] => {
+    const rows = rules
+      .filter(({ reached }) => reached !== '')
+      .map(({ rule, reached }) => [visibleText(rule, 80), reached]);
+    return rows.length === 0
+      ? []
+      : [{ title: 'Rules, and the count or sum reached', blocks: [plainTable('Rules', rows)] }];
+  });
 }
 
 function weightWords({ weightSum, effectiveSize, designEffect, sampled }: NonNullable<Selection['weighting']>): string {

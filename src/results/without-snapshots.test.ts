@@ -5,9 +5,9 @@ import { writeTree } from '../../test/results/write-tree.js';
 import { readOutcomes } from './read-outcomes.js';
 
 const head = 'id,model,reward,cost\n';
-/** One row for each of some tasks; a third of them pass. */
+/** One row for each of some tasks; a third of them pass, another third for each length of the model's name. */
 const rowsOf = (model: string, tasks: number, cost: (task: number) => number | '' = () => 0.5) =>
-  Array.from({ length: tasks }, (_, i) => `t${i},${model},${i % 3 === 0 ? 1 : 0},${cost(i)}\n`);
+  Array.from({ length: tasks }, (_, i) => `t${i},${model},${(i + model.length) % 3 === 1 ? 1 : 0},${cost(i)}\n`);
 const table = (...rows: readonly (readonly string[])[]) => `${head}${rows.flat().join('')}`;
 const both = (tasks: number) => table(rowsOf('base', tasks), rowsOf('new', tasks));
 

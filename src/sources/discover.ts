@@ -155,8 +155,10 @@ async function* searchFile(
         ? named
           ? readTaskList(path, unfold)
           : undefined
-        : readTable(path, kind, unfold, (findings) => {
-            cells = findings;
+        : readTable(path, kind, unfold, {
+            onEnd: (findings) => {
+              cells = findings;
+            },
           });
     if (rows === undefined) {
       yield { kind: 'passed-over', path, reason: whyNoTable(path) };
@@ -289,6 +291,7 @@ const archiveReason = 'an archive, which is not opened; unpack it to read it';
 
 /** Why a file that was to be read as a table is none. */
 function whyNoTable(path: string): string {
+  if (/\.(?:xls[xmb]?|ods|numbers)$/i.test(path)) return 'a spreadsheet; save it as CSV';
   if (archiveEndings.test(path)) return archiveReason;
   switch (contentKind(path).kind) {
     case 'empty':

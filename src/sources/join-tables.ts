@@ -89,7 +89,7 @@ async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<Joine
   const kind = tableKind(file);
   if (kind === undefined) throw refused('it is not a table; expected CSV, JSON lines, JSON or Parquet');
   const side = new SideRows(join, plan);
-  for await (const row of readTable(file, kind, () => undefined, refuseUnclearCsv)) side.add(row);
+  for await (const row of readTable(file, kind, () => undefined, { onEnd: refuseUnclearCsv })) side.add(row);
   return side.table();
 }
 

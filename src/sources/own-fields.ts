@@ -1,5 +1,6 @@
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
-import { derivedFields, type Field, sourceFields } from '../core/model/task.js';
+import { plainOrQuoted } from '../core/model/select-rule.js';
+import { derivedFields, type Field, isNamedAfter, sourceFields } from '../core/model/task.js';
 import { visibleText } from '../core/text/words.js';
 import { type Cells, cellDay, cellNumber, groupedNumber, saysUnknown } from './facts/cells.js';
 import {
@@ -158,7 +159,7 @@ class Readings implements OwnFacts {
       if (text !== undefined) this.labels.push({ field: field.name, value: text, origin: this.#origin });
       else if (Array.isArray(value))
         this.#remark(
-          `"${column}" has several values, so they are left out; to test for one, write { has: VALUE } or declare fields: { ${field.name}: list }`,
+          `"${column}" has several values, so they are left out; to test for one, write { has: VALUE } or declare fields: { ${plainOrQuoted(isNamedAfter(field.name, column) ? column : field.name)}: list }`,
           field,
           value,
         );
@@ -188,6 +189,12 @@ class Readings implements OwnFacts {
     if (number === 'none') return;
     if (number !== undefined) {
       this.numbers.push({ field: field.name, value: number, measured });
+      if (field.isCompared === true && typeof value === 'string' && value.trim() !== String(number))
+        this.#remark(
+          `"${column}" counts as a number, because the plan compares it with one; to compare the text, put the value in quotes in the plan`,
+          field,
+          value,
+        );
       // Only text has digits and signs between them.
       if (typeof value !== 'string' || cellNumber(value.replace('-', '')) !== undefined) return;
       this.#remark(`"${column}" has thousands separators, and is read as a number`, field, value);

@@ -2,10 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { at } from '../../src/core/lists/lists.js';
+import type { TableColumn } from '../../src/core/model/row-file.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { selectionFiles } from '../../src/disk/write-selection.js';
+import { openFiles } from '../../src/engines/file-engine.js';
+import { prunePool } from '../../src/engines/prune-pool.js';
 import { readSelected, readTables } from '../../src/engines/read-tables.js';
+import { parquetBytes } from '../../src/files/tables/write-parquet.js';
 import { readPools } from '../../src/sources/read-pools.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { writeTable } from './write-table.js';
@@ -17,6 +21,7 @@ vi.mock('../../src/core/model/pool-census.js', async (original) => ({
 }));
 
 const count = 2000;
+const csv = { kind: 'csv', delimiter: ',' } as const;
 const options = { environment: {} };
 
 /** A plan that learns from earlier results, and so needs every task. */
@@ -68,4 +73,44 @@ it('says so when the table has changed before the selected rows are read', async
   const pool = given.get('large') ?? { tasks: [], problems: [] };
   const read = readSelected(plan, at(plan.benchmarks, 0), pool, new Set([at(pool.tasks, 0).id]), options);
   await expect(read).rejects.toThrow(/its table changed while it was read/);
+});
+
+it.each(['csv', 'parquet'])('keeps columns apart whose names have the same letters, in %s', async (kind) => {
+  const folder = temporaryFolder();
+  const names = ['id', 'Time Spent', 'Σ Time Spent', 'Часы', 'Статус', 'story_points', 'Story Points'];
+  const rows = Array.from({ length: 40 }, (_, i) => {
+    return [`t-${10 + i}`, i, 40 - i, (i * 7) % 40, i % 3 ? 'Новая' : 'Закрыта', i % 5, i % 4];
+  });
+  const columns = names.map((name, k) => ({
+    name,
+    kind: typeof rows[0]?.[k] === 'number' ? 'whole' : 'text',
+    values: rows.map((row) => row[k]),
+  }));
+  writeFileSync(
+    join(folder, `own.${kind}`),
+    kind === 'csv'
+      ? [names, ...rows].map((row) => `${row.join(',')}\n`).join('')
+      : await parquetBytes(columns as unknown as readonly TableColumn[]),
+  );
+  const text = `tasks: { path: own.${kind}, format: table }
+rank: Σ Time Spent
+where: { Time Spent: { at_least: 3 }, Часы: { at_least: 5 }, Статус: Новая, story_points: { at_most: 3 }, Story Points: { at_least: 1 } }
+take: 6
+`;
+  const plan = readPlan(text, join(folder, 'plan.yaml'));
+  const fits = (i: number) => i >= 3 && (i * 7) % 40 >= 5 && i % 3 > 0 && i % 5 <= 3 && i % 4 >= 1;
+  const expected = rows.flatMap(([id], i) => (fits(i) ? [id] : [])).slice(0, 6);
+  const benchmark = at(plan.benchmarks, 0);
+  const { source } = benchmark;
+  if (source.kind !== 'path') throw new Error('a source of another kind');
+  const file = { files: [join(folder, `own.${kind}`)], kind: kind === 'csv' ? csv : ({ kind } as { kind: 'parquet' }) };
+  const engine = await openFiles(file, plan, benchmark, source);
+  try {
+    const pruned = await prunePool(engine, plan, benchmark, source);
+    expect(pruned.census?.available).toBe(40);
+    for (const pools of [new Map([['own', pruned]]), await readPools(plan)])
+      expect(runPlan(plan, pools).choices.map(({ task }) => task.id)).toEqual(expected);
+  } finally {
+    engine.close();
+  }
 });

@@ -113,7 +113,7 @@ describe('a plan by the names of columns', () => {
   it.each([
     [
       'rank: Priority\ntake: 5\n',
-      /column "Priority" is text, such as "\w+", .* needs a number there\.\n.*lookup: Priority/,
+      /column "Priority" is text, such as "\w+", .* needs a number there\.\n.*rank: \{ Priority: \[/,
     ],
     [
       'rank: Priority\nwhere: { Priority: [Major] }\ntake: 5\n',
@@ -121,7 +121,7 @@ describe('a plan by the names of columns', () => {
     ],
     [
       'rank: Created\ntake: 5\nrules: [{ by: Components, at_most: 2 }]\nseed: 1\n',
-      /"created", a date, and dates can't be added up/,
+      /"Created", a date, and dates can't be added up/,
     ],
     [
       'where: { Status: { nott: Done } }\ntake: 5\n',
@@ -133,11 +133,16 @@ describe('a plan by the names of columns', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
   });
 
-  it('suggests a score that works, or the declaration of a date', () => {
-    const [, score = ''] = /"rank: score": (score: .*)\.\n/.exec(printed('rank: Priority\ntake: 5\n').stderr) ?? [];
-    expect(selected(`${score}\nrank: score\ntake: 5\n`).tasks).toHaveLength(5);
+  it('suggests an order or a score that works, or the declaration of a date', () => {
+    const ranked = printed('rank: Priority\ntake: 5\n').stderr.replace(/\s+/g, ' ');
+    const [, values = ''] = /rank: \{ Priority: \[(\w+), /.exec(ranked) ?? [];
+    expect(selected(`rank: { Priority: [${values}] }\ntake: 5\n`).tasks).toHaveLength(5);
+    const rules = 'rules: [{ by: Components, at_most: 3 }]\n';
+    const { stderr } = printed(`rank: Priority\n${rules}take: 5\nseed: 1\n`);
+    const [, score = ''] = /"rank: score": (score: .*)\.\n/.exec(stderr) ?? [];
+    expect(selected(`${score}\nrank: score\n${rules}take: 5\n`).tasks).toHaveLength(5);
     const text = 'Issue key,Due\nA-1,2025-01-02\nA-2,2025-01-03\n';
-    expect(printed('rank: Due\ntake: 1\n', { 'backlog.csv': text }).stderr).toContain('fields: { due: date }');
+    expect(printed('rank: Due\ntake: 1\n', { 'backlog.csv': text }).stderr).toContain('fields: { Due: date }');
   });
 
   it('keeps an exact number of each label in a sample', () => {

@@ -134,7 +134,7 @@ describe('forty tasks under floors, ceilings and a budget', () => {
     ]);
     expect(smoke.ids.filter((id) => !whole.ids.includes(id))).toEqual([]);
     const page = readFileSync(join(folder, 'selection-smoke/METHODOLOGY.md'), 'utf8');
-    expect(page).toContain('| take 20 tasks | 1 | 1 | tasks |');
+    expect(page).toContain('| take 20 tasks | 20 | 1 | 1 | tasks |');
     expect(page).toContain('(in proportion: 20 of 40 tasks)');
     expect(winnow('check', 'selection-smoke')).toMatchObject({ code: 0 });
     const unsolved = winnow('check', 'selection-smoke', '--without-solving');

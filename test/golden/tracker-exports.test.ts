@@ -55,6 +55,12 @@ describe('an export with the rows of the data set', () => {
     expect(stdout.replace(/\s+/g, ' ')).toContain('2 cells could be run as a formula by a spreadsheet');
   });
 
+  it('keeps equal cells of columns with the same name', () => {
+    const { cwd } = exported('Issue key,Points,Log,Log,Log\nA-1,5,x,x,y\nA-2,2,z,,\nA-3,1,,,\n', 'csv');
+    const [header = [], ...rows] = cells(cwd);
+    expect(rows.map((row) => row[header.indexOf('Log')])).toEqual(['["x","x","y"]', '["z"]']);
+  });
+
   it('renames columns that differ only in letter case for Parquet, and says so', async () => {
     const { cwd, stdout } = exported('Issue key,Points,Git,git,Rank\nA-1,5,x,y,z\nA-2,2,,,\n', 'parquet');
     const { rows } = await readRows(join(cwd, 'run/tasks.parquet'));
@@ -80,6 +86,85 @@ describe('a plan by the columns of an issue tracker', () => {
       'by: Reporter\ntake: 20\nseed: 3\nrules: [{ by: Reporter, at_least: 5 }]\n',
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  /** The ids that a plan takes of a table. */
+  const idsOf = (table: string, plan: string) => {
+    const { stdout, stderr } = selected(table, plan, '--json');
+    expect(stderr).toBe('');
+    return (JSON.parse(stdout) as { tasks: { task_id: string }[] }).tasks.map(({ task_id: id }) => id);
+  };
+
+  it.each([
+    ['Time Spent', 'Σ Time Spent'],
+    ['Часы', 'Оценка'],
+    ['Cost ($)', 'Cost (€)'],
+    ['Story Points', 'story_points'],
+    ['Score', 'SCORE'],
+  ])('keeps the columns %s and %s apart, whichever comes first', (one, other) => {
+    const table = bugs(9, (n) => `${n},${10 - n}`, `Issue key,${one},${other}`);
+    const plan = (first: string, second: string) => `rank: ${first}\nwhere: { ${second}: { at_most: 4 } }\ntake: 2\n`;
+    expect(idsOf(table, plan(one, other))).toEqual(['B-8', 'B-9']);
+    const declared = `fields: { ${other}: number, ${one}: number }\n`;
+    expect(idsOf(table, declared + plan(other, one))).toEqual(['B-1', 'B-2']);
+  });
+
+  it.each([
+    ['Testing Status', 'Testing status'],
+    ['repo', 'Repo'],
+  ])('tests the columns %s and %s one by one', (one, other) => {
+    const table = bugs(6, (n) => `${n % 2 ? 'x' : 'y'},${n < 4 ? 'x' : 'y'}`, `Issue key,${one},${other}`);
+    expect(idsOf(table, `where: { ${one}: x, ${other}: x }\ntake: all\n`)).toEqual(['B-1', 'B-3']);
+    expect(idsOf(table, `where: { ${other}: y, ${one}: x }\ntake: all\n`)).toEqual(['B-5']);
+  });
+
+  it('calls columns by their names in files and messages', () => {
+    const table = bugs(4, (n) => `${n},${n},a`, 'Issue key,Часы,Оценка,Статус');
+    const cwd = folderWith({ 't.csv': table, 'plan.yaml': 'tasks: t.csv\nrank: Часы\ntake: 2\nby: Оценка\n' });
+    runWinnow(['select', '--quiet'], { cwd });
+    const [header] = parse(readFileSync(join(cwd, 'selection/selection.csv'), 'utf8')) as string[][];
+    expect(header).toEqual(expect.arrayContaining(['Часы', 'Оценка']));
+    expect(readFileSync(join(cwd, 'selection/METHODOLOGY.md'), 'utf8')).not.toContain('field_');
+    for (const plan of [
+      'rank: Статус\n',
+      'rank: Часы\nwhere: { Часы: x }\n',
+      'rank: Часы\nrules: [{ sum: Статус, at_most: 3 }]\n',
+    ]) {
+      const { stderr } = selected(table, `${plan}take: 1\nseed: 1\n`);
+      expect(stderr).toMatch(/Статус|Часы/);
+      expect(stderr).not.toContain('field_');
+    }
+  });
+
+  it('suggests to list the values of a text that tasks are ranked by', () => {
+    const table = bugs(3, (n) => ['high', 'low', 'mid'][n - 1] ?? '', 'Issue key,Priority');
+    expect(selected(table, 'rank: Priority\ntake: 1\n').stderr).toContain('rank: { Priority: [high, low, mid] }');
+  });
+
+  it('says so if labels count as numbers, and compares the text of values in quotes', () => {
+    const table = bugs(6, (n) => `${['1.1', '1.10', '2.0', '2', '06', '6'][n - 1]},${n}`, 'Issue key,Release,Points');
+    const plan = (value: string) => `where: { Release: ${value} }\ntake: all\n`;
+    const { text } = selected(table, plan('1.1'));
+    expect(text).toContain('"Release" counts as a number, because the plan compares it with one');
+    expect(text).toContain('"1.10", "2.0", "06"');
+    expect(idsOf(table, plan('1.1'))).toEqual(['B-1', 'B-2']);
+    expect(idsOf(table, plan('"1.10"'))).toEqual(['B-2']);
+    expect(selected(table, 'rank: Points\ntake: 2\n').text).not.toContain('counts as a number');
+    const rules = 'rank: Points\ntake: 2\nseed: 1\nrules: [{ by: Release, at_least: { values: { 2.0: 1, 06: 1 } } }]\n';
+    expect(idsOf(table, rules)).toEqual(['B-3', 'B-5']);
+  });
+
+  it('reads dates with the month first, and names a form that it does not read', () => {
+    const table = bugs(
+      3,
+      (n) => `Mon Nov 1${n} 08:02:55 2007,"May ${n}, 2017",0${n}/02/2017`,
+      'Issue key,Opened On,Due,Seen',
+    );
+    expect(idsOf(table, 'where: { Opened On: { above: 2007-11-12 } }\ntake: all\n')).toEqual(['B-3']);
+    expect(idsOf(table, 'where: { Due: { below: 2017-05-02 } }\ntake: all\n')).toEqual(['B-1']);
+    const { stderr } = selected(table, 'where: { Seen: { below: 2017-05-02 } }\ntake: all\n');
+    expect(stderr).toContain('column "Seen" has no date in a form that Winnow reads; found "01/02/2017"');
+    expect(stderr).toContain('2025-01-31, 31 Jan 2025');
   });
 
   it('counts tasks that are ranked without a value', () => {
@@ -161,6 +246,52 @@ describe('a plan by the columns of an issue tracker', () => {
     expect(explained).toContain('the run would stop: the plan pins it');
   });
 
+  it('lets an exclusion override a pin by a condition, also with rules', () => {
+    const table = bugs(12, (n) => `${n},${n % 2 ? 'a' : 'b'},${n < 3 ? 'x' : 'y'}`, 'Issue key,Points,Team,Kind');
+    const plan =
+      'tasks: t.csv\nrank: Points\ntake: 4\nseed: 1\nrules: [{ by: Team, at_most: 3 }]\npin: { where: { Kind: x } }\n';
+    const cwd = folderWith({ 't.csv': table, 'plan.yaml': plan });
+    expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
+    const explained = runWinnow(['explain', 'B-1'], { cwd }).stdout.replace(/\s+/g, ' ');
+    expect(explained).not.toContain('the run would stop');
+    expect(explained).toContain('B-10');
+    // A pinned task is in whatever its value.
+    expect(runWinnow(['explain', 'B-12'], { cwd }).stdout).toContain('the worst of the chosen tasks is B-11');
+    const excluded = `${plan}exclude: { where: { Kind: x }, reason: other }\n`;
+    expect(selected(table, excluded.replace('tasks: t.csv\n', '')).text).toContain(
+      '2 tasks that a condition pins, excluded or left out by "where"',
+    );
+  });
+
+  it('gives pinned tasks the stratum that selection.csv has', () => {
+    const table = bugs(8, (n) => `${n},${n % 2 ? 'a' : 'b'}`, 'Issue key,Points,Team');
+    const plan = 'tasks: t.csv\nrank: Points\nby: Team\ntake: 4\npin: [B-1]\n';
+    const cwd = folderWith({ 't.csv': table, 'plan.yaml': plan });
+    runWinnow(['select', '--quiet'], { cwd });
+    expect(runWinnow(['export', 'selection', '--to', 'csv', '--out', 'run'], { cwd }).code).toBe(0);
+    const strata = ['run/tasks.csv', 'selection/selection.csv'].map((file) => {
+      const [header = [], ...rows] = parse(readFileSync(join(cwd, file), 'utf8')) as string[][];
+      return new Map(rows.map((row) => [row[header.indexOf('task_id')], row[header.indexOf('stratum')]]));
+    });
+    expect(strata[0]).toEqual(strata[1]);
+    expect(strata[0]?.get('B-1')).toBe('t (pinned)');
+  });
+
+  it('shows what each rule came to', () => {
+    const table = bugs(12, (n) => `${n},${n % 2 ? 'a' : 'b'}`, 'Issue key,Points,Team');
+    const plan = 'rank: Points\ntake: 4\nseed: 1\nrules: [{ by: Team, at_most: 3 }, { sum: Points, at_most: 40.5 }]\n';
+    const { stdout, text } = selected(table, plan, '--verbose');
+    expect(stdout).toMatch(/take 4 tasks {2,}4\n/);
+    expect(stdout).toMatch(/sum of Points: at most 40\.5 {2,}40\n/);
+    expect(text).toContain('Rules, and the count or sum reached');
+  });
+
+  it('refuses a floor above the ceiling of the same rule', () => {
+    const table = bugs(12, (n) => `${n},a`, 'Issue key,Points,Team');
+    const plan = 'rank: Points\ntake: 4\nseed: 1\nrules: [{ by: Team, at_least: 10, at_most: 5 }]\n';
+    expect(selected(table, plan).stderr).toContain('at_least 10 is more than at_most 5.');
+  });
+
   it('skips rows without any value, and counts them', () => {
     const { code, text } = selected('Issue key,Points\nB-1,1\n,\nB-2,2\n, \n,4\n', 'take: all\n');
     expect(code).toBe(0);
@@ -170,6 +301,8 @@ describe('a plan by the columns of an issue tracker', () => {
 
   it.each([
     ['pin: [571993]\n', 'Put it in quotes: "571993".'],
+    ['where: { Points: { at_least: 2024-02-30 } }\n', 'is no day of the calendar'],
+    ['where: { Points: null }\n', 'expected text or a number or a list or a mapping'],
     ['rank: Points\nrules: [{ budget: 200 }]\n', 'must have the form "$300" or "6 hours"; found the number 200.'],
   ])('says how to write %j', (plan, expected) => {
     expect(selected('Issue key,Points\n571993,1\n', `${plan}take: 1\nseed: 1\n`).stderr).toContain(expected);
@@ -185,6 +318,55 @@ describe('a plan by the columns of an issue tracker', () => {
     };
     expect(ids()).toEqual(['B-3', 'B-5', 'B-10', 'B-2', 'B-7', 'B-12']);
     expect(ids('--limit', '3')).toEqual(['B-3', 'B-5', 'B-10']);
+  });
+
+  it('numbers the tasks that rules choose by the value of the goal', () => {
+    const table = bugs(12, (n) => `${(n * 5) % 13},${n % 2 ? 'a' : 'b'}`, 'Issue key,Points,Team');
+    for (const [rank, expected] of [
+      ['Points', ['B-5', 'B-10', 'B-2', 'B-7']],
+      ['Points asc', ['B-8', 'B-3', 'B-11', 'B-6']],
+    ] as const) {
+      const plan = `tasks: t.csv\nrank: ${rank}\nrules: [{ by: Team, at_most: 2 }]\ntake: 4\nseed: 1\n`;
+      const cwd = folderWith({ 't.csv': table, 'plan.yaml': plan });
+      expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
+      const [header = [], ...rows] = parse(readFileSync(join(cwd, 'selection/selection.csv'), 'utf8')) as string[][];
+      const place = (row: readonly string[]) => Number(row[header.indexOf('rank')]);
+      expect(rows.sort((a, b) => place(a) - place(b)).map(([id]) => id)).toEqual(expected);
+    }
+  });
+
+  it('warns about a rule whose condition no task satisfies, and stops if it needs some', () => {
+    const table = bugs(9, (n) => `${n},${n % 3 ? 'High' : 'Highest'}`, 'Issue key,Points,Priority');
+    const plan = (rule: string) => `rank: Points\ntake: 4\nseed: 1\nrules: [${rule}]\n`;
+    const words = 'value in "rules" that no task has: Priority "highest". Did you mean "Highest"?';
+    for (const rule of [
+      '{ where: { Priority: highest }, at_most: 1 }',
+      '{ sum: Points, where: { Priority: highest }, at_most: 9 }',
+    ]) {
+      const { code, text } = selected(table, plan(rule));
+      expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining(words) });
+    }
+    expect(selected(table, plan('{ where: { Priority: highest }, at_least: 1 }')).stderr).toContain(
+      'no eligible task satisfies its condition. None has Priority "highest". Did you mean "Highest"?',
+    );
+    const partly = selected(table, plan('{ where: { Priority: [High, Highst] }, at_most: 3 }')).text;
+    expect(partly).toContain('1 value in "rules" that no task has: Priority "Highst". Did you mean "Highest"?');
+    expect(selected(table, `rank: Points\ntake: 2\npin: { where: { Priority: Hgih } }\n`).text).toContain(
+      'value in "pin" that no task has: Priority "Hgih". Did you mean "High"?',
+    );
+    expect(selected(table, plan('{ where: { Priority: Highest }, at_most: 1 }')).text).not.toContain('Did you mean');
+  });
+
+  it('keeps notes on a table notes if there is an error', () => {
+    const table = 'Issue key,Points,Log,Log\nB-1,1,x,y\nB-2,2,x,y\nB-2,2,x,y\n,3,,\n';
+    const { stderr } = selected(table, 'take: all\nexpect: 3\n');
+    expect(stderr.match(/^error: .*/gm)).toEqual([
+      'error: benchmark "t" has 2 tasks; the plan expects 3.',
+      expect.stringContaining('"Issue key" must be text; found ""'),
+    ]);
+    expect(stderr).toMatch(/^ {4}note: t: t\.csv: columns of the same name are read as one list: "Log" \(2\)\.$/m);
+    expect(stderr).toMatch(/^ {4}note: t: .*the row repeats another cell for cell, and counts once\./m);
+    expect(stderr).toContain('2 errors');
   });
 
   it('guesses among all columns, and lists the first', () => {

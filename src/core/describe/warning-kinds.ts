@@ -28,6 +28,10 @@ const kinds: Readonly<Record<string, readonly [one: string, several: string]>> =
   'outside-pool': ['benchmark with tasks left out by source.where', 'benchmarks with tasks left out by source.where'],
   'partly-hashed': ['task whose files are not all hashed', 'tasks whose files are not all hashed'],
   'passed-over': ['note about reading the tasks', 'notes about reading the tasks'],
+  'pin-not-kept': [
+    'task that a condition pins, excluded or left out by "where"',
+    'tasks that a condition pins, excluded or left out by "where"',
+  ],
   'prior-not-used': ['note on earlier results not used', 'notes on earlier results not used'],
   'prior-unknown': ['benchmark with tasks without earlier results', 'benchmarks with tasks without earlier results'],
   'raised-chance': ['probability raised to its floor', 'probabilities raised to their floor'],

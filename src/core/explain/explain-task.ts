@@ -4,7 +4,7 @@ import { describeCondition, fieldWords } from '../describe/field-words.js';
 import { standInOrder } from '../draws/draws.js';
 import { type Forced, type Optimiser, type OptimumStudy, studyOptimum } from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import { conditionHolds } from '../model/select-rule.js';
+import { conditionHolds, pinTest } from '../model/select-rule.js';
 import {
   type AppliedExclusion,
   type BenchmarkSelection,
@@ -253,7 +253,8 @@ function addedBy(task: ScoredTask, { plan, choices }: BenchmarkSelection, fields
   const { field, sense } = goal;
   const amountOf = (each: ScoredTask) => Number(fieldValue(each, field) ?? Number.NaN);
   const sign = sense === 'maximise' ? 1 : -1;
-  const known = choices.map((choice) => choice.task).filter((each) => !Number.isNaN(amountOf(each)));
+  const free = choices.filter(({ group }) => !group.pinned).map((choice) => choice.task);
+  const known = free.filter((each) => !Number.isNaN(amountOf(each)));
   const [worst] = known.toSorted((a, b) => sign * (amountOf(a) - amountOf(b)) || compareText(a.id, b.id));
   if (worst === undefined || Number.isNaN(amountOf(task))) return undefined;
   return { words: fieldWords(field, fields), own: amountOf(task), least: amountOf(worst), leastId: worst.id };
@@ -265,7 +266,10 @@ function effectOf(task: ScoredTask, study: OptimumStudy | undefined, { benchmark
   const after = study?.without(task.benchmark, task.id) ?? 'not settled';
   if (after === 'not settled') return { ...nothing, isUnknown: true };
   if (after === 'impossible') {
-    const isPinned = benchmarks.some(({ plan }) => plan.name === task.benchmark && plan.select.pin.includes(task.id));
+    const isPinned = benchmarks.some(
+      ({ plan: { name, select } }) =>
+        name === task.benchmark && select.pin.includes(task.id) && !pinTest({ ...select, pin: [] })(task),
+    );
     const stop = isPinned ? 'the plan pins it.' : 'no selection satisfies every rule without it.';
     return { ...nothing, stops: [stop] };
   }

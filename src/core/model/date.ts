@@ -6,6 +6,9 @@ const written =
 /** With the month in words, as Jira and spreadsheets write it: "04/Jan/25 4:00 PM", "4 January 2025". */
 const inWords =
   /^(\d{1,2})[/ -](\p{L}{3,9})\.?[/ -](\d{2}|[1-9]\d{3})(?:,? \d{1,2}:\d{2}(?::\d{2})? ?(?:[ap]\.? ?m\.?)?)?$/iu;
+/** With the month first, as Bugzilla and C write it: "May 3, 2017", "Mon Nov 12 08:02:55 2007". */
+const monthFirst =
+  /^(?:\p{L}{3,9},? )?(\p{L}{3,9})\.? {1,2}(\d{1,2})(?:,? ([1-9]\d{3})(?:,? \d{1,2}:\d{2}(?::\d{2})? ?(?:[ap]m)?)?| \d{2}:\d{2}(?::\d{2})? (?:(?:UTC|GMT) )?([1-9]\d{3}))$/iu;
 /** In English, and short in Spanish, Portuguese, German and French: no word is two months. */
 const months = [
   'january jan ene janv',
@@ -32,7 +35,9 @@ const mostCharacters = 60;
 export function dayOf(text: string): string | undefined {
   if (text.length > mostCharacters) return undefined;
   const named = inWords.exec(text.trim());
-  if (named !== null) return namedDay(named);
+  if (named !== null) return namedDay(named[1], named[2], named[3]);
+  const [, word, date, year1, year2] = monthFirst.exec(text.trim()) ?? [];
+  if (word !== undefined) return namedDay(date, word, year1 ?? year2);
   const [, year, month, day, hours = '0', minutes = '0', , zone = 'Z'] = written.exec(text.trim()) ?? [];
   if (year === undefined || month === undefined || day === undefined) return undefined;
   if (Number(day) < 1 || Number(day) > daysIn(Number(year), Number(month))) return undefined;
@@ -43,7 +48,7 @@ export function dayOf(text: string): string | undefined {
 }
 
 /** Years of two digits are 1970 to 2069. */
-function namedDay([, day = '', word = '', year = '']: RegExpExecArray): string | undefined {
+function namedDay(day = '', word = '', year = ''): string | undefined {
   const month = 1 + months.findIndex((words) => words.includes(word.toLowerCase()));
   const full = year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900);
   if (month === 0 || Number(day) < 1 || Number(day) > daysIn(full, month)) return undefined;

@@ -44,6 +44,8 @@ export interface Certificate {
 export interface RuleStanding {
   readonly rule: string;
   readonly limits: number;
+  /** The count or sum of the selection; of several labels, the smallest and the largest. Empty where nothing is limited. */
+  readonly reached: string;
   /** The first of those at their bound, in words. */
   readonly atBound: readonly string[];
   readonly atBoundCount: number;

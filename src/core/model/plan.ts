@@ -8,7 +8,7 @@ import {
   type SelectRule,
   type ShareRule,
 } from './select-rule.js';
-import { type Field, fieldNameOf } from './task.js';
+import { type Field, isNamedAfter } from './task.js';
 
 /** A plan with defaults filled in and names checked: what the stages work from. */
 export interface Plan {
@@ -361,5 +361,5 @@ export interface FoldersPlan {
 /** A field as the plan writes it: by the name of its column, if the field is only that name in another spelling. */
 export function writtenField({ source }: Pick<BenchmarkPlan, 'source'>, field: string): string {
   const column = source.columns.get(field);
-  return column !== undefined && fieldNameOf(column) === field ? column : field;
+  return column !== undefined && isNamedAfter(field, column) ? column : field;
 }

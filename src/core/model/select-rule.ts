@@ -149,9 +149,14 @@ export function lostPin(benchmark: string, id: string, isExcluded: boolean): Fau
 }
 
 /** A score that gives each value of a text a number, as a plan writes it; to be ranked by as "score". */
-export function lookupExample(field: string, column = field, values = 'VALUE: 1, OTHER: 0.5'): string {
+export function lookupExample(column: string, values = 'VALUE: 1, OTHER: 0.5'): string {
   // Another name than the field's, which means the score from then on.
-  return `score: { name: own, weights: { ${field}: 1 }, components: { ${field}: { lookup: ${column}, values: { ${values} }, otherwise: 0 } } }`;
+  return `score: { name: own, weights: { value: 1 }, components: { value: { lookup: ${plainOrQuoted(column)}, values: { ${values} }, otherwise: 0 } } }`;
+}
+
+/** A text as a plan writes it inside braces. */
+export function plainOrQuoted(text: string): string {
+  return /^[A-Za-z][\w -]*$/.test(text) ? text : JSON.stringify(text);
 }
 
 /** How a bound is written: a number, or "all". */

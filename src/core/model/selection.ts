@@ -13,7 +13,7 @@ import {
 } from './plan.js';
 import type { EnsureRule } from './select-rule.js';
 import {
-  fieldNameOf,
+  isNamedAfter,
   isOwnField,
   type LabelConflict,
   type PriorRewards,
@@ -313,7 +313,7 @@ function fieldsNamed(names: Iterable<string>, plan: Plan): readonly UsedField[] 
     const kind = plan.fields.get(name)?.kind;
     if (kind === undefined || kind === 'list' || notShown.has(name)) return [];
     const column = plan.benchmarks.map(({ source }) => source.columns.get(name)).find((each) => each !== undefined);
-    const isOwn = column !== undefined && column !== name && isOwnField(name) && fieldNameOf(column) === name;
+    const isOwn = column !== undefined && column !== name && isOwnField(name) && isNamedAfter(name, column);
     return [{ name, kind, declared: isOwnField(name), ...(isOwn ? { column } : {}) }];
   });
 }

@@ -200,6 +200,8 @@ export interface Field {
   readonly negative?: boolean;
   /** Whether the plan uses it without declaring it, so that the pool must have it. */
   readonly isImplied?: boolean;
+  /** Whether it is a number only because the plan compares it with one, so that its cells may be labels. */
+  readonly isCompared?: boolean;
   /** Whether ordering by it orders tasks by difficulty, as measured by earlier systems. */
   readonly isDifficulty?: boolean;
 }
@@ -283,12 +285,22 @@ export function isOwnField(name: string): boolean {
   return !shared.has(name);
 }
 
-/** The name of a field for a column of any name: "LOC changed" becomes loc_changed. */
-export function fieldNameOf(column: string): string {
-  const name = column
+/**
+ * The name of a field for a column of any name: "LOC changed" becomes loc_changed. Columns with the same letters and digits
+ * get different names by their number.
+ */
+export function fieldNameOf(column: string, number = 1): string {
+  const letters = column
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|_+$/g, '');
-  return /^[a-z]/.test(name) ? name : `field_${name}`;
+  const name = /^[a-z]/.test(letters) ? letters : `field_${letters}`;
+  return number === 1 ? name : `${name.replace(/_$/, '')}_${number}`;
+}
+
+/** Whether a field has the name that `fieldNameOf` gives a column. */
+export function isNamedAfter(field: string, column: string): boolean {
+  const number = Number(/_(\d+)$/.exec(field)?.[1] ?? 1);
+  return field === fieldNameOf(column) || field === fieldNameOf(column, number);
 }

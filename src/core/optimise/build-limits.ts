@@ -1,4 +1,5 @@
 import { crossedWords, ruleWords } from '../describe/describe-optimise.js';
+import { fieldWords } from '../describe/field-words.js';
 import { groupBy, largest } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import type { Plan } from '../model/plan.js';
@@ -55,7 +56,8 @@ export function buildLimits(rule: LimitRule, of: LimitsOf): BuiltLimits {
 function countLimits(rule: CountRule, { number, candidates, fields, portion }: LimitsOf) {
   const { by } = rule;
   const words = ruleWords(rule, fields);
-  const groups = groupBy(fittingOf(candidates, rule), ([, { task }]) => labelOf(task, rule));
+  const fitting = fittingOf(candidates, rule);
+  const groups = groupBy(fitting, ([, { task }]) => labelOf(task, rule));
   const faults = [...missingLabels(rule.atLeast), ...missingLabels(rule.atMost)];
   const short: string[] = [];
   const exempt: number[] = [];
@@ -86,10 +88,14 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
         ...(most < columns.length ? [countLimit(number, what, 'most', most, columns)] : []),
       ];
     });
-  const empty = by.length === 0 && groups.size === 0 && (rule.atLeast?.otherwise ?? 0) > 0;
-  if (empty) faults.push(optimiseFault('empty', `rule "${words}": no eligible task satisfies its condition.`, fixRule));
-  const note = `Rule "${words}": ${countOf(short.length, 'label')} ${short.length === 1 ? 'has' : 'have'} fewer eligible tasks than that, and all of them are taken: ${shownList(short)}.`;
-  return { limits, notes: short.length === 0 ? [] : [note], faults, exempt };
+  if (by.length === 0 && groups.size === 0 && (rule.atLeast?.otherwise ?? 0) > 0)
+    faults.push(optimiseFault('empty', `rule "${words}": ${unmetWords(rule, candidates, fields)}`, fixRule));
+  const notes = fitting.length === 0 ? [idleNote(words)] : [];
+  if (short.length > 0)
+    notes.push(
+      `Rule "${words}": ${countOf(short.length, 'label')} ${short.length === 1 ? 'has' : 'have'} fewer eligible tasks than that, and all of them are taken: ${shownList(short)}.`,
+    );
+  return { limits, notes, faults, exempt };
 
   function missingLabels(bound: GroupBound | undefined): Fault[] {
     const known = [...groups.keys()];
@@ -105,6 +111,25 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
 /** The candidates that a rule counts, with their numbers. */
 function fittingOf(candidates: readonly Candidate[], { where }: CountRule | SumRule) {
   return [...candidates.entries()].filter(([, { task }]) => conditionHolds(where, task));
+}
+
+/** That no eligible task satisfies the condition of a rule, with the values that are most often misspelt. */
+function unmetWords({ where = [] }: CountRule, candidates: readonly Candidate[], fields: Plan['fields']): string {
+  const unmet = where.flatMap(({ field, oneOf, has }) => {
+    const known = new Set(
+      candidates.flatMap(({ task }) =>
+        has === undefined ? String(fieldValue(task, field) ?? '') : (task.lists?.[field] ?? []),
+      ),
+    );
+    return (oneOf ?? has ?? [])
+      .filter((value) => !known.has(value))
+      .map((value) => ` None has ${fieldWords(field, fields)} "${value}".${didYouMean(value, [...known])}`);
+  });
+  return `no eligible task satisfies its condition.${unmet.slice(0, mostShown).join('')}`;
+}
+
+function idleNote(words: string): string {
+  return `Rule "${words}": no eligible task satisfies its condition, so it limits nothing.`;
 }
 
 const fixRule = 'Correct or remove the rule.';
@@ -140,7 +165,7 @@ function sumLimits(rule: SumRule, { number, candidates, fields, portion }: Limit
   }
   const numbers = measured.map((value) => value ?? unknown ?? 0);
   const mean = numbers.reduce((sum, value) => sum + Math.abs(value), 0) / Math.max(1, numbers.length);
-  const notes = new Set<string>();
+  const notes = new Set(fitting.length === 0 ? [idleNote(words)] : []);
   if (lacking > 0)
     notes.add(
       `Rule "${words}": ${countOf(lacking, 'task')} of ${fitting.length} without a number count as ${unknown}.`,

@@ -188,9 +188,13 @@ function pinLimits(candidates: readonly Candidate[], first: number): readonly Li
 
 function lostPins(benchmarks: readonly OptimisedBenchmark[], candidates: readonly Candidate[]): Fault[] {
   const known = new Set(candidates.map(({ task }) => `${task.benchmark}/${task.id}`));
-  return benchmarks.flatMap(({ plan: { name, select }, excluded }) =>
-    select.pin.filter((id) => !known.has(`${name}/${id}`)).map((id) => lostPin(name, id, excluded.has(id))),
-  );
+  return benchmarks.flatMap(({ plan: { name, select }, tasks, excluded }) => {
+    // What a condition pins may be excluded.
+    const byCondition = new Set(tasks.filter(pinTest({ ...select, pin: [] })).map(({ id }) => id));
+    return select.pin
+      .filter((id) => !known.has(`${name}/${id}`) && !byCondition.has(id))
+      .map((id) => lostPin(name, id, excluded.has(id)));
+  });
 }
 
 /** Ids that several benchmarks have, unless the plan says that they are other tasks. */

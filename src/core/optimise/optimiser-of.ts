@@ -79,9 +79,15 @@ function conflictFault(problem: Problem, solver: Solver, seconds: number): Fault
   const rules = limits.slice(0, mostTold).map((limit, i) => `(${i + 1}) ${limitWords(limit)}`);
   const more = limits.length > mostTold ? ` and ${limits.length - mostTold} more` : '';
   const together = limits.length === 1 ? 'This rule cannot be satisfied' : 'These rules conflict';
-  const spared = limits.length === 1 ? '' : isSmallest ? ' Without any one of them, the others can be satisfied.' : '';
-  const message = `${problem.who}: no selection satisfies every rule. ${together}: ${rules.join('; ')}${more}.${spared}`;
   const changes = relaxation ?? [];
+  // One change is enough only where there is no other conflict.
+  const spared =
+    changes.length > 1
+      ? ' Other rules may conflict as well.'
+      : limits.length > 1 && isSmallest
+        ? ' Without any one of them, the others can be satisfied.'
+        : '';
+  const message = `${problem.who}: no selection satisfies every rule. ${together}: ${rules.join('; ')}${more}.${spared}`;
   const isTellable = changes.length > 0 && changes.length <= mostChanges;
   const hint = isTellable ? `A fix that works: ${joinWords(changes)}.` : 'Weaken one of them.';
   return optimiseFault('infeasible', message, hint);
@@ -169,7 +175,7 @@ function studyOf(
     const needed = ((goal.values[column] ?? 0) + (found.value - value)) / goal.scale;
     // A score ends at 1.
     if (goal.summed === 'score' && sign === 1 && roundTo(needed, 6) >= 1) return 'none';
-    return `a ${goal.summed} ${sign === 1 ? 'above' : 'below'} ${formatCount(roundTo(needed, 6))}`;
+    return `${/^[aeiou]/i.test(goal.summed) ? 'an' : 'a'} ${goal.summed} ${sign === 1 ? 'above' : 'below'} ${formatCount(roundTo(needed, 6))}`;
   }
 
   /** The rules that speak of a candidate and are at their bound, and let it in when they are one weaker. */

@@ -1,8 +1,8 @@
 import type { Certificate, Optimiser, RuleStanding } from '../model/optimum.js';
-import { countOf, formatCount } from '../text/words.js';
+import { countOf, formatCount, roundTo } from '../text/words.js';
 import { buildProblem } from './build-problem.js';
 import { limitWords } from './find-conflict.js';
-import { columnsOf, keeps, optimiseFault, type Problem, sumOf } from './problem.js';
+import { columnsOf, keeps, type Limit, optimiseFault, type Problem, sumOf } from './problem.js';
 import type { Solution } from './solve-problem.js';
 
 /** What a selection says of itself: its tasks, by benchmark, and the certificate of a benchmark. */
@@ -83,6 +83,14 @@ function exemptions({ rules, candidates }: Problem, isIn: ReadonlySet<number>): 
   });
 }
 
+function reachedWords(limits: readonly Limit[], isIn: ReadonlySet<number>): string {
+  const [first] = limits;
+  if (first === undefined || first.isPin === true) return '';
+  const sums = limits.map((limit) => sumOf(limit, isIn) / limit.scale).sort((a, b) => a - b);
+  const [least, most] = [sums[0] ?? 0, sums.at(-1) ?? 0].map((sum) => formatCount(roundTo(sum, 6)));
+  return least === most ? `${least}` : `${least} to ${most}`;
+}
+
 const mostNamed = 12;
 
 /** How chosen candidates stand to each rule. */
@@ -94,6 +102,7 @@ function standings({ rules, limits }: Problem, isIn: ReadonlySet<number>): reado
     return {
       rule: words,
       limits: new Set(own.map(({ what }) => what)).size,
+      reached: reachedWords(own, isIn),
       atBound: distinct.slice(0, mostNamed),
       atBoundCount: distinct.length,
     };

@@ -12,6 +12,10 @@ export interface ExpandedPlan {
   readonly data: unknown;
   /** The fields that the plan uses without declaring them: the pool must have them. */
   readonly implied: ReadonlySet<string>;
+  /** Those of them that are numbers only because conditions compare them with one, as a label may look like a number. */
+  readonly compared: ReadonlySet<string>;
+  /** The columns of fields that the plan writes by the name of their column, by field. */
+  readonly columns: ReadonlyMap<string, string>;
   /** Errors that the full form can't show; their paths are those of the text. */
   readonly faults: readonly PlanFault[];
   /** The path, in the text, of a part of the full form. */
@@ -29,11 +33,14 @@ export function expandPlan(written: unknown): ExpandedPlan {
     const { tasks: _, ...rest } = plan;
     return { ...asWritten(atRandom(rest)), faults: [twoSources] };
   }
-  return new ShortPlan(plan).expand();
+  // A column can't have a name that the plan uses elsewhere, which is only known once all of it was read.
+  const first = new ShortPlan(plan);
+  first.expand();
+  return new ShortPlan(plan, first.plainNames).expand();
 }
 
 function asWritten(data: unknown): ExpandedPlan {
-  return { data, implied: new Set(), faults: [], written: (path) => path };
+  return { data, implied: new Set(), compared: new Set(), columns: new Map(), faults: [], written: (path) => path };
 }
 
 /** A field declared by its kind: `team: text`. */
@@ -78,6 +85,9 @@ const known: ReadonlySet<string> = new Set([
   ...['benchmark', 'tasks', 'run.cost_usd', 'run.seconds'],
 ]);
 
+/** Names of fields that no column fills, and such words. */
+const reserved = [...[...derivedFields, randomField].map(({ name }) => name), 'benchmark', 'tasks'];
+
 /** The keys that say how many tasks are taken. */
 const sizeKeys = ['take', 'purpose', 'precision', 'detect', 'budget'];
 
@@ -89,19 +99,30 @@ class ShortPlan {
   readonly #keys: ShortKeys = shortKeys();
   readonly #plan: UnknownRecord;
   readonly #uses = new Map<string, FieldUse>();
+  /** The fields that are used as numbers other than by comparing them with one. */
+  readonly #amounts = new Set<string>();
   /** The fields that the plan declares or derives: how each is written and its name, and its declaration by its name. */
   readonly #declared = new Map<string, string>();
   readonly #declarations: Record<string, unknown> = {};
   /** The columns of fields whose names are no names of fields. */
   readonly #columns = new Map<string, string>();
+  /** By the name of a field, how it is written: no two columns share a name. */
+  readonly #owners: Map<string, string>;
+  readonly #plainNames = new Set<string>();
   readonly #faults: PlanFault[] = [];
   /** Parts of the full form and where they were written, the most specific last. */
   readonly #places: (readonly [full: PlanPath, written: PlanPath])[] = [];
 
-  constructor(plan: UnknownRecord) {
+  constructor(plan: UnknownRecord, taken: Iterable<string> = []) {
     this.#plan = plan;
+    for (const source of [plan, plan['tasks']].flat())
+      for (const mapped of [source, part(source, 'join')].flat())
+        for (const [name] of [...entriesOf(part(mapped, 'columns')), ...entriesOf(part(mapped, 'derive'))])
+          this.#plainNames.add(name);
+    this.#owners = new Map([...reserved, ...this.#plainNames, ...taken].map((name) => [name, name]));
+    for (const [name, column] of entriesOf(plan['columns'])) this.#owners.set(name, String(column));
     for (const [written, field] of entriesOf(plan['fields'])) {
-      const name = plainName.test(written) ? written : fieldNameOf(written);
+      const name = this.#nameOf(written);
       this.#declared.set(written, name);
       this.#declarations[name] = name === written || !isRecord(field) ? field : { words: written, ...field };
       if (name !== written) this.#columns.set(name, written);
@@ -111,6 +132,11 @@ class ShortPlan {
       this.#declared.set(name, name);
       this.#declarations[name] = { kind: 'label' };
     }
+  }
+
+  /** The names of fields that the plan uses as they are. */
+  get plainNames(): ReadonlySet<string> {
+    return this.#plainNames;
   }
 
   expand(): ExpandedPlan {
@@ -164,6 +190,8 @@ class ShortPlan {
     return {
       data: atRandom(data),
       implied: new Set(this.#uses.keys()),
+      compared: new Set([...this.#uses.keys()].filter((name) => !this.#amounts.has(name))),
+      columns: this.#columns,
       faults: this.#faults,
       written: (path) => this.#asWritten(writtenPath(path, this.#places)),
     };
@@ -379,7 +407,9 @@ class ShortPlan {
   /** Tests on fields, which tell the kind of each. */
   #condition(written: unknown): unknown {
     if (!isRecord(written)) return written;
-    return Object.fromEntries(entriesOf(written).map(([field, test]) => [this.#field(field, kindOfTest(test)), test]));
+    return Object.fromEntries(
+      entriesOf(written).map(([field, test]) => [this.#field(field, kindOfTest(test), isComparison(test)), test]),
+    );
   }
 
   #fields(written: unknown, kind: FieldUse = 'label'): unknown {
@@ -389,18 +419,34 @@ class ShortPlan {
   }
 
   /** The name of a field that the plan uses; one that nobody declared is noted with the kind that the use tells. */
-  #field(written: string, kind: FieldUse): string {
+  #field(written: string, kind: FieldUse, isCompared = false): string {
+    if (known.has(written)) this.#plainNames.add(written);
     if (known.has(written) || this.#declared.has(written)) return this.#declared.get(written) ?? written;
     // The plan's own score under its own name.
     if (written === part(this.#plan['score'], 'name')) return 'score';
-    const name = plainName.test(written) ? written : fieldNameOf(written);
+    const name = this.#nameOf(written);
     if (name !== written) {
       this.#columns.set(name, written);
-      if (known.has(name) || this.#declared.has(name)) return name;
+      if (known.has(name)) return name;
     }
+    if (kind === 'number' && !isCompared) this.#amounts.add(name);
     const before = this.#uses.get(name);
     this.#uses.set(name, before === undefined || before === 'label' ? kind : before);
     return name;
+  }
+
+  /** The name of a field as the plan writes it: a name as it is, and for any other column one that no other has. */
+  #nameOf(written: string): string {
+    if (plainName.test(written)) {
+      this.#plainNames.add(written);
+      return written;
+    }
+    for (let number = 1; ; number++) {
+      const name = fieldNameOf(written, number);
+      const owner = this.#owners.get(name);
+      if (owner === undefined) this.#owners.set(name, written);
+      if (owner === undefined || owner === written) return name;
+    }
   }
 
   /** A path of the plan in which fields are called as the plan calls them. */
@@ -488,6 +534,11 @@ function kindOfTest(test: unknown): FieldUse {
   if (test['contains'] !== undefined) return 'label';
   if (test['not'] !== undefined) return kindOfTest(test['not']);
   return Object.values(test).some((bound) => typeof bound === 'string' && datePattern.test(bound)) ? 'date' : 'number';
+}
+
+/** Whether a test only compares a field with values: no bounds. */
+function isComparison(test: unknown): boolean {
+  return !isRecord(test) || Object.keys(test).every((key) => key === 'not');
 }
 
 /** The name of a benchmark: that of its file or folder, without its kind. */

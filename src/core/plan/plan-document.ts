@@ -29,7 +29,13 @@ function asItIs(path: PlanPath): PlanPath {
 }
 
 /** How a plan's text is parsed: YAML 1.2. Checking for repeated keys is left out, because it is quadratic. */
-export const planYaml = { schema: 'core', resolveKnownTags: false, uniqueKeys: false, logLevel: 'silent' } as const;
+export const planYaml = {
+  schema: 'core',
+  resolveKnownTags: false,
+  uniqueKeys: false,
+  stringKeys: true,
+  logLevel: 'silent',
+} as const;
 
 /** A plan's text, read as YAML (or JSON, which is YAML), that can tell where each part of it stands. */
 export class PlanDocument {

@@ -42,7 +42,7 @@ function checkPlan(text: string, file: string, openExclusions: ((path: string) =
   if (document.data === null || document.data === undefined) {
     throw new PlanError([{ code: 'plan/empty', message: 'the plan is empty.', place: { file } }]);
   }
-  const names = planNames(document.data, expanded?.implied);
+  const names = planNames(document.data, expanded);
   const schema = planSchema(names);
   const checked = safely(file, () => z.safeParse(schema, document.data));
   const exclusions = exclusionsOf(document, openExclusions);

@@ -88,6 +88,7 @@ function chosenOption(options: readonly Schema[], value: unknown): Schema | unde
     // A union with a single mapping form leaves no doubt which was meant.
     return meant ?? (mappings.length === 1 ? mappings[0] : undefined);
   }
+  if (value === null) return undefined;
   const type = Array.isArray(value) ? 'array' : typeof value;
   return options.find((option) => defOf(option)?.type === type);
 }

@@ -190,6 +190,12 @@ function crossedBounds({ written, path }: At): PlanFault[] {
   });
 }
 
+function crossedRules(at: At): PlanFault[] {
+  return listAt(at.written, 'rules').flatMap((written, i) =>
+    crossedBounds({ written, path: [...at.path, 'rules', i] }),
+  );
+}
+
 function boundOf(bound: unknown, name: string | undefined): unknown {
   if (typeof bound === 'number' || bound === 'all') return bound;
   return (name === undefined ? undefined : part(bound, 'values', name)) ?? part(bound, 'otherwise');
@@ -223,7 +229,11 @@ function ruleFaults(at: SelectAt, names: PlanNames, noSeed: () => PlanFault[]): 
     const message = `"${key}" and "rules" both decide how tasks are chosen.`;
     return keyFault('plan/rules', [...at.path, key], message, besideRules.get(key) ?? leaveOneOut);
   });
-  return [...beside, ...(at.isDrawn ? drawnRules(at, rules) : [...rankedRules(at, names), ...noSeed()])];
+  return [
+    ...beside,
+    ...crossedRules(at),
+    ...(at.isDrawn ? drawnRules(at, rules) : [...rankedRules(at, names), ...noSeed()]),
+  ];
 }
 
 const besideRules: ReadonlyMap<string, string> = new Map([
@@ -429,11 +439,16 @@ function optimiseFaults(top: At, selects: readonly SelectAt[], noSeed: (path: Pl
     ...(isShared
       ? [
           ...goals(shared),
+          ...crossedRules(shared),
           ...besideShared(top, ['total']),
           ...selects.flatMap((at) => besideShared(at, [...otherWays, 'take', 'optimise'])),
         ]
       : []),
-    ...own.flatMap((at) => [...goals(below(at, 'optimise')), ...(isShared ? [] : besideOwn(at))]),
+    ...own.flatMap((at) => [
+      ...goals(below(at, 'optimise')),
+      ...crossedRules(below(at, 'optimise')),
+      ...(isShared ? [] : besideOwn(at)),
+    ]),
     ...(isShared ? selects : own).flatMap(replacements),
     ...noSeed([isShared ? 'optimise' : 'benchmarks']),
   ];

@@ -2,7 +2,7 @@ import { at, groupBy } from '../lists/lists.js';
 import { dayOf } from '../model/date.js';
 import { type Fault, placeText, type Warning } from '../model/errors.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import { lookupExample } from '../model/select-rule.js';
+import { lookupExample, plainOrQuoted } from '../model/select-rule.js';
 import type { LabelConflictCount } from '../model/selection.js';
 import {
   derivedFields,
@@ -22,20 +22,30 @@ import { countOf, formatCount } from '../text/words.js';
 const mostShown = 20;
 
 /** What is wrong with a benchmark's pool as a whole, before any of its tasks is looked at. */
-export function checkPool({ tasks, problems, outside = 0, census, repeatedIds }: Pool, plan: BenchmarkPlan): Fault[] {
+export function checkPool(pool: Pool, plan: BenchmarkPlan): Fault[] {
+  const { tasks, problems, outside = 0, census, repeatedIds } = pool;
   const count = countFaults(census?.available ?? tasks.length, plan, outside);
   // What could not be read explains a count that is off; with the right count it is a warning.
   const causes =
     count.length === 0
       ? []
       : shown(
-          problems.filter(({ code }) => code !== 'pool/remark' && code !== 'pool/partly-hashed'),
+          problems.filter(({ code }) => code === 'pool/unreadable'),
           plan,
         );
-  return [...count, ...causes, ...shown(idFaults(tasks, plan, repeatedIds), plan)];
+  // So may rows and files that were left out, which are no errors.
+  const noted = problems.filter(({ code }) => !['pool/unreadable', 'pool/remark', 'pool/partly-hashed'].includes(code));
+  const notes = poolWarnings({ ...pool, problems: noted }, plan, new Set()).map(
+    ({ message }) => `\n    note: ${message}`,
+  );
+  return [
+    ...count.map((fault) => ({ ...fault, hint: [fault.hint, ...notes.slice(0, mostShown)].join('') })),
+    ...causes,
+    ...shown(idFaults(tasks, plan, repeatedIds), plan),
+  ];
 }
 
-function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): Fault[] {
+function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): (Fault & { readonly hint: string })[] {
   const { name, expect } = plan;
   if (tasks === 0) {
     const wanted = expect === undefined ? '' : ` ${formatCount(expect)} were expected.`;
@@ -116,7 +126,7 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
     )
     .map((name) =>
       fields.get(name)?.isImplied === true
-        ? unknownField(name, columnOf(name), tasks, fields.get(name)?.kind === 'number')
+        ? unknownField(name, columnOf(name), tasks, valueFault(name))
         : {
             code: 'pool/no-field',
             message: `no task has the field "${name}", which the plan declares.`,
@@ -124,6 +134,40 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
           },
     );
   return [...lists, ...unknown];
+
+  /** The error of a field of which every value is of another kind; undefined for text, of which every value is one. */
+  function valueFault(name: string): ((odd: readonly PoolProblem[]) => Fault) | undefined {
+    const kind = fields.get(name)?.kind;
+    const column = columnOf(name);
+    const isOrder = benchmarks.every(({ select }) => select.optimise === undefined && select.prefer[0]?.field === name);
+    if (kind === 'number') return (odd) => textForNumber(column, odd, isOrder);
+    return kind === 'date' ? (odd) => noDates(column, odd) : undefined;
+  }
+}
+
+function noDates(column: string, odd: readonly PoolProblem[]): Fault {
+  return {
+    code: 'pool/no-field',
+    message: `column "${column}" has no date in a form that Winnow reads; found ${foundWords(odd)}.`,
+    hint: 'Winnow reads 2025-01-31, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Write the column in one of these forms.',
+  };
+}
+
+/** @param isOrder Whether tasks are only ranked by the column, which a list of its values does as well. */
+function textForNumber(column: string, odd: readonly PoolProblem[], isOrder: boolean): Fault {
+  const written = plainOrQuoted(column);
+  const values = [...new Set(odd.map((problem) => plainOrQuoted(problem.odd?.value ?? 'VALUE')))];
+  return {
+    code: 'pool/no-field',
+    message: `column "${column}" is text, such as ${foundWords(odd)}, but the plan needs a number there.`,
+    hint: odd.some((problem) => /^-?\d+,\d+$/.test(problem.odd?.value ?? ''))
+      ? 'Write decimals with a point: 3.5, not 3,5.'
+      : odd.every((problem) => dayOf(problem.odd?.value ?? '') !== undefined)
+        ? `Declare it as a date: fields: { ${written}: date }.`
+        : isOrder
+          ? `To rank by text, list its values, the first to take first: rank: { ${written}: [${values.slice(0, mostValues).join(', ')}${values.length > mostValues ? ', …' : ''}] }.`
+          : `Give each value a number in a score, and rank by it with "rank: score": ${lookupExample(column, `${values[0]}: 1`)}.`,
+  };
 }
 
 /** The error of a field that is used as one value and of which tasks have several. */
@@ -134,7 +178,7 @@ function listFaults(name: string, column: string, pools: readonly Pool[]): Fault
     {
       code: 'pool/several-values',
       message: `column "${column}" has several values for ${countOf(odd.length, 'task')}, such as ${foundWords(odd)}, but the plan uses it as one value.`,
-      hint: `Test it with where: { ${JSON.stringify(column)}: { has: VALUE } }, or declare fields: { ${name}: list } to test it with "not". To limit one value: rules: [{ where: { ${JSON.stringify(column)}: { has: VALUE } }, at_most: 3 }]. Groups and ranks need one value for each task.`,
+      hint: `Test it with where: { ${JSON.stringify(column)}: { has: VALUE } }, or declare fields: { ${plainOrQuoted(column)}: list } to test it with "not". To limit one value: rules: [{ where: { ${JSON.stringify(column)}: { has: VALUE } }, at_most: 3 }]. Groups and ranks need one value for each task.`,
     },
   ];
 }
@@ -143,7 +187,12 @@ function listFaults(name: string, column: string, pools: readonly Pool[]): Fault
 const mostNames = 30;
 
 /** The error of a field that the plan uses without declaring it, and that no task has. */
-function unknownField(name: string, column: string, pools: readonly Pool[], isNumber: boolean): Fault {
+function unknownField(
+  name: string,
+  column: string,
+  pools: readonly Pool[],
+  valueFault: ((odd: readonly PoolProblem[]) => Fault) | undefined,
+): Fault {
   const first = pools.flatMap(({ tasks: [task] }) => (task === undefined ? [] : [task]));
   const columns = first.flatMap(({ contents, fields, lists }) =>
     contents === undefined || contents.everyFile === true ? Object.keys({ ...fields, ...lists }) : contents.names,
@@ -151,21 +200,11 @@ function unknownField(name: string, column: string, pools: readonly Pool[], isNu
   const all = [...new Set(columns)];
   if (all.includes(column)) {
     const odd = pools.flatMap(({ problems }) => problems.filter(({ odd: each }) => each?.field === name));
-    if (!isNumber || odd.length === 0)
-      return {
-        code: 'pool/no-field',
-        message: `no task has a value for "${column}".`,
-        hint: '"winnow inspect" shows the values of the column.',
-      };
-    const hasCommas = odd.some(({ odd: each }) => /^-?\d+,\d+$/.test(each?.value ?? ''));
+    if (valueFault !== undefined && odd.length > 0) return valueFault(odd);
     return {
       code: 'pool/no-field',
-      message: `column "${column}" is text, such as ${foundWords(odd)}, but the plan needs a number there.`,
-      hint: hasCommas
-        ? 'Write decimals with a point: 3.5, not 3,5.'
-        : odd.every(({ odd: each }) => dayOf(each?.value ?? '') !== undefined)
-          ? `Declare it as a date: fields: { ${name}: date }.`
-          : `Give each value a number in a score, and rank by it with "rank: score": ${lookupExample(name, plainOrQuoted(column), `${plainOrQuoted(odd[0]?.odd?.value ?? 'VALUE')}: 1`)}.`,
+      message: `no task has a value for "${column}".`,
+      hint: '"winnow inspect" shows the values of the column.',
     };
   }
   const more = all.length > mostNames ? ` and ${formatCount(all.length - mostNames)} more` : '';
@@ -177,11 +216,6 @@ function unknownField(name: string, column: string, pools: readonly Pool[], isNu
         ? '"winnow inspect" lists the columns of the pool.'
         : `Fields in this pool: ${all.slice(0, mostNames).join(', ')}${more}.`,
   };
-}
-
-/** A text as a plan writes it inside braces. */
-function plainOrQuoted(text: string): string {
-  return /^[A-Za-z][\w -]*$/.test(text) ? text : JSON.stringify(text);
 }
 
 /** Unread, skipped or odd things about a pool's tasks, by reason; odd values are named for `used` fields. */

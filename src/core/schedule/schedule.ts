@@ -1,4 +1,5 @@
 import { groupBy } from '../lists/lists.js';
+import { stratumText } from '../manifest/design-weight.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { compareText } from '../text/words.js';
@@ -53,8 +54,9 @@ export function waveOrder<Task extends ScheduledTask>(tasks: readonly Task[], se
 }
 
 /** The stratum a selected task was drawn from; one that was ranked counts under its benchmark and group. */
-export function stratumOf({ design, benchmark, group }: Manifest['tasks'][number]): string {
+export function stratumOf({ design, benchmark, group, selected_by }: Manifest['tasks'][number]): string {
   if (design !== null) return design.stratum;
+  if (selected_by === 'pin') return stratumText({ name: benchmark, by: group.by, key: group.value, isPinned: true });
   return group.by === null ? benchmark : `${benchmark}/${group.value ?? '(unknown)'}`;
 }
 

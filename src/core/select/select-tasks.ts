@@ -1,7 +1,7 @@
 import { at, groupBy, sumOf } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import { conditionHolds, type EnsureRule, lostPin, pinTest } from '../model/select-rule.js';
+import { conditionHolds, type EnsureRule, type Goal, lostPin, type Preference, pinTest } from '../model/select-rule.js';
 import type {
   Choice,
   CutTie,
@@ -260,13 +260,13 @@ export function selectOptimum(
   excluded: ReadonlySet<string>,
   ids: ReadonlySet<string>,
 ): Chosen {
-  const { where, prefer } = plan.select;
+  const { where, prefer, optimise } = plan.select;
   const isPinned = pinTest(plan.select);
   const eligible = tasks.filter((task) => conditionHolds(where, task) && !excluded.has(task.id));
-  // Within a benchmark the most preferred come first, which is not why they were chosen.
+  // The tasks that give the goal most come first, which is not why each of them was chosen.
   const open = orderTasks(
     eligible.filter((task) => !isPinned(task)),
-    prefer,
+    optimise?.goal.kind === 'sum' ? [goalOrder(optimise.goal), ...prefer] : prefer,
   ).map(({ task }) => task);
   const taken = open.filter(({ id }) => ids.has(id));
   const group = plainGroup([...taken, ...open.filter(({ id }) => !ids.has(id))], taken.length, false);
@@ -288,6 +288,10 @@ export function selectOptimum(
     warnings: [],
     faults: [],
   };
+}
+
+function goalOrder({ field, sense }: Extract<Goal, { kind: 'sum' }>): Preference {
+  return { kind: 'field', field, direction: sense === 'maximise' ? 'desc' : 'asc' };
 }
 
 /** What the weights of a sample amount to; `choices` have a known probability each. */

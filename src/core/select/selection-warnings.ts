@@ -15,6 +15,7 @@ export function selectionWarnings(
   const expectsCounts = benchmarks.some(({ plan }) => plan.expect !== undefined);
   return [
     ...benchmarks.flatMap((benchmark) => warningsOf(benchmark, expectsCounts)),
+    ...unmetRules(benchmarks),
     ...optimumWarnings(benchmarks),
     ...sharedIdWarnings(benchmarks),
     ...emptyPhaseWarnings(statistics),
@@ -176,13 +177,51 @@ function missingExpectation({ plan, available }: BenchmarkSelection, isExpected:
   return [['no-expect', message]];
 }
 
-/** Values that `select.where` names and no task has, most often misspelt. */
+/** Values that conditions name and no task has, most often misspelt. */
 function unmetConditions({ plan, tasks, census }: BenchmarkSelection): CodedMessage[] {
-  return unmetValues(plan, plan.select.where ?? [], tasks, census).map(({ what, guess, found }) => [
-    'where-value',
-    `select.where: no task has ${what}.${guess} ${found}`,
-    { brief: `value in "where" that no task has: ${what}.${guess}` },
-  ]);
+  const { select, exclusionRules = [] } = plan;
+  return [
+    ...unmetIn('where', [select.where ?? []], plan, tasks, census),
+    ...unmetIn('pin', select.pinWhere ?? [], plan, tasks, census),
+    ...unmetIn(
+      'exclude',
+      exclusionRules.map(({ where }) => where),
+      plan,
+      tasks,
+      census,
+    ),
+  ];
+}
+
+function unmetIn(
+  key: string,
+  conditions: readonly Condition[],
+  plan: BenchmarkPlan,
+  tasks: readonly AnyTask[],
+  census?: PoolCensus,
+): CodedMessage[] {
+  return conditions
+    .flatMap((condition) => unmetValues(plan, condition, tasks, census))
+    .map(({ what, guess, found }) => [
+      'where-value',
+      `${key === 'where' ? 'select.where' : key}: no task has ${what}.${guess} ${found}`,
+      { brief: `value in "${key}" that no task has: ${what}.${guess}` },
+    ]);
+}
+
+/** The same for rules, which may be about several benchmarks together. */
+function unmetRules(benchmarks: readonly BenchmarkSelection[]): Warning[] {
+  const ruled = benchmarks.filter(({ plan }) => plan.select.optimise !== undefined);
+  const isShared = ({ plan }: BenchmarkSelection) => plan.select.optimise?.scope === 'plan';
+  const problems = [ruled.filter(isShared), ...ruled.filter((each) => !isShared(each)).map((each) => [each])];
+  return problems.flatMap((problem) => {
+    const [first] = problem;
+    if (first === undefined) return [];
+    const rules = first.plan.select.optimise?.rules ?? [];
+    const conditions = rules.flatMap((rule) => (rule.kind === 'one-of' ? [] : [rule.where ?? []]));
+    const tasks = problem.flatMap((each) => each.tasks);
+    return unmetIn('rules', conditions, first.plan, tasks).map(([code, message, more]) => ({ code, message, ...more }));
+  });
 }
 
 function outsidePool({ available, outside }: BenchmarkSelection): CodedMessage[] {

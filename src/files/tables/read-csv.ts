@@ -13,6 +13,8 @@ export interface CsvOptions {
   /** Default 64 MiB; a longer row ends the reading. */
   readonly longestBytes?: number | undefined;
   readonly onEnd?: ((findings: CsvFindings) => void) | undefined;
+  /** Whether columns of the same name keep equal values, to be written again; default: each value once. */
+  readonly keepsEqual?: boolean | undefined;
 }
 
 /**
@@ -25,15 +27,16 @@ export async function* readCsv(file: string, kind: CsvKind, options: CsvOptions 
   const lines = new CsvRecords(kind.delimiter, longestBytes);
   let header: CsvHeader | undefined;
   let lists: ReadonlySet<string> = new Set();
+  const valuesOf = options.keepsEqual === true ? valuesIn : distinctIn;
   for await (const records of recordsIn(file, kind, lines)) {
     for (const record of records) {
-      if (header !== undefined) yield { number: record.line, data: rowOf(header, lists, record) };
+      if (header !== undefined) yield { number: record.line, data: rowOf(header, lists, record, valuesOf) };
       else {
         const { line, cells, error } = record;
         if (error !== undefined) throw new Error(`the header in line ${line} cannot be read: ${error}`);
         header = csvHeader(cells);
         if (header.repeated.size > 0)
-          lists = await listsIn(header, recordsIn(file, kind, new CsvRecords(kind.delimiter, longestBytes)));
+          lists = await listsIn(header, recordsIn(file, kind, new CsvRecords(kind.delimiter, longestBytes)), valuesOf);
       }
     }
   }
@@ -58,29 +61,39 @@ async function* recordsIn(file: string, kind: CsvKind, lines: CsvRecords): Async
 async function listsIn(
   { repeated }: CsvHeader,
   blocks: AsyncIterable<readonly CsvRecord[]>,
+  valuesOf: typeof valuesIn,
 ): Promise<ReadonlySet<string>> {
   const lists = new Set<string>();
   let isHeader = true;
   for await (const records of blocks) {
     for (const { cells } of isHeader ? records.slice(1) : records)
-      for (const [name, columns] of repeated) if (valuesIn(cells, columns).length > 1) lists.add(name);
+      for (const [name, columns] of repeated) if (valuesOf(cells, columns).length > 1) lists.add(name);
     isHeader &&= records.length === 0;
     if (lists.size === repeated.size) break;
   }
   return lists;
 }
 
-/** The values of a row in columns of the same name, each once. */
+/** The values of a row in columns of the same name. */
 function valuesIn(cells: readonly string[], columns: readonly number[]): string[] {
-  return [...new Set(columns.map((column) => cells[column] ?? '').filter((cell) => cell.trim() !== ''))];
+  return columns.map((column) => cells[column] ?? '').filter((cell) => cell.trim() !== '');
 }
 
-function rowOf({ names, repeated }: CsvHeader, lists: ReadonlySet<string>, { cells, error }: CsvRecord): Row | Error {
+function distinctIn(cells: readonly string[], columns: readonly number[]): string[] {
+  return [...new Set(valuesIn(cells, columns))];
+}
+
+function rowOf(
+  { names, repeated }: CsvHeader,
+  lists: ReadonlySet<string>,
+  { cells, error }: CsvRecord,
+  valuesOf: typeof valuesIn,
+): Row | Error {
   if (error !== undefined) return new Error(`the row cannot be read: ${error}`);
   if (cells.length !== names.length)
     return new Error(`the row has ${cells.length} cells; the header has ${names.length}`);
   const joined = [...repeated].map(([name, columns]): [string, string | string[]] => {
-    const values = valuesIn(cells, columns);
+    const values = valuesOf(cells, columns);
     return [name, lists.has(name) && values.length > 0 ? values : (values[0] ?? '')];
   });
   // Makes an own key of every name; few tables have one that needs it.

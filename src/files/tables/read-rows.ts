@@ -21,7 +21,10 @@ export async function readRows(file: string): Promise<RowFile> {
     const real = realpathSync(file);
     const kind = tableKind(real);
     if (kind === undefined) throw new Error('it has no rows of JSON, CSV or Parquet');
-    for await (const { number, data } of readTable(real, kind, recordsIn, refuseOtherText)) {
+    for await (const { number, data } of readTable(real, kind, recordsIn, {
+      onEnd: refuseOtherText,
+      keepsEqual: true,
+    })) {
       if (isNestedTooDeeply(data)) say(`the row is nested more than ${deepestNesting} levels deep.`, number);
       else if (isRow(data)) rows.push(data);
       else if (faults.length < mostFaults)

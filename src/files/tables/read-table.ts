@@ -3,15 +3,15 @@ import { unpackedStream, unpackedText } from '../packed/unpacked.js';
 import type { Packing } from '../packed/unpacked-budget.js';
 import { readSafely } from '../task-folder.js';
 import type { TableKind } from './content-kind.js';
-import type { CsvFindings } from './csv-notes.js';
+import type { CsvOptions } from './read-csv.js';
 import { readJsonLines, readJsonLinesFrom } from './read-json-lines.js';
 
-/** The rows of a file; a JSON document that `unfold` knows gives what it finds in it. `onEnd` receives the oddities of a CSV file. */
+/** The rows of a file; a JSON document that `unfold` knows gives what it finds in it. `csv` says how a CSV file is read. */
 export async function* readTable(
   file: string,
   kind: TableKind,
   unfold: (document: unknown) => Iterable<unknown> | undefined,
-  onEnd?: (findings: CsvFindings) => void,
+  csv: CsvOptions = {},
 ): AsyncGenerator<TableRow> {
   switch (kind.kind) {
     case 'json-lines':
@@ -25,7 +25,7 @@ export async function* readTable(
     // Loaded when needed: most runs meet neither.
     case 'csv': {
       const { readCsv } = await import('./read-csv.js');
-      yield* readCsv(file, kind, { onEnd });
+      yield* readCsv(file, kind, csv);
       return;
     }
     case 'parquet': {

@@ -3,7 +3,7 @@ import type { PlainForm, PlanKey, PlanKeys } from '../../components/component-ki
 import { componentKinds, firstKey } from '../../components/component-kinds.js';
 import { dayPattern } from '../../model/date.js';
 import { isRecord } from '../../model/record.js';
-import { isTests, lookupExample, type WrittenTest, type WrittenTests } from '../../model/select-rule.js';
+import { isTests, lookupExample, plainOrQuoted, type WrittenTest, type WrittenTests } from '../../model/select-rule.js';
 import { joinWords } from '../../text/words.js';
 import { day, distinct, issueAt, list, mapping, optional, ratio, said, text } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
@@ -104,7 +104,11 @@ function isEmptyRange({ above, at_least: atLeast, below, at_most: atMost }: Writ
 const article = { list: 'a list: test it with { has: WORD }', number: 'a number', date: 'a date' } as const;
 
 /** Why a test does not fit the field it is for; undefined when it does. */
-function misfit(field: string, test: WrittenTest, { kindOf, isImplied, phases }: NameSchemas): string | undefined {
+function misfit(
+  field: string,
+  test: WrittenTest,
+  { kindOf, isImplied, writtenAs, phases }: NameSchemas,
+): string | undefined {
   const kind = kindOf(field);
   if (kind === undefined) return undefined;
   const { has, not, contains, ...bounds }: WrittenTests = isTests(test) ? test : {};
@@ -119,7 +123,7 @@ function misfit(field: string, test: WrittenTest, { kindOf, isImplied, phases }:
   const days = limits.filter((limit) => dayPattern.test(String(limit)));
   if (kind === 'number' && [...values, ...days].some((value) => typeof value === 'string')) {
     return isImplied(field)
-      ? `is tested for text here, but the plan also ranks, sums or limits it, which needs a number. To rank by text, give each value a number in a score: ${lookupExample(field)}`
+      ? `is tested for text here, but the plan also ranks, sums or limits it, which needs a number. To rank by text, list its values in order: rank: { ${plainOrQuoted(writtenAs(field))}: [FIRST, SECOND] }. With rules, give each value a number in a score: ${lookupExample(writtenAs(field))}`
       : 'cannot be tested with text: it holds a number';
   }
   if (kind === 'date' && [...values, ...limits].some((value) => !dayPattern.test(String(value)))) {

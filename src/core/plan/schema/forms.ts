@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dayPattern } from '../../model/date.js';
+import { dayOf, dayPattern } from '../../model/date.js';
 
 /** A schema with a sentence for whoever edits the plan. */
 export function said<Schema extends z.ZodMiniType>(schema: Schema, sentence: string): Schema {
@@ -23,7 +23,10 @@ export function ratio() {
 
 /** A day as YYYY-MM-DD. */
 export function day(message = 'must have the form YYYY-MM-DD') {
-  return z.string().check(z.regex(dayPattern, message));
+  return z.string().check(
+    z.regex(dayPattern, message),
+    z.refine((given) => !dayPattern.test(given) || dayOf(given) === given, 'is no day of the calendar'),
+  );
 }
 
 /** A text of a form that a number does not have either. */

@@ -19,43 +19,44 @@ export function nameSchemas(names: PlanNames | undefined) {
   const all = names && [...names.fields.keys()].filter((name) => name !== randomField.name && !lists.includes(name));
   const labels = given?.filter((name) => names?.sourceFields.get(name)?.kind === 'label');
   const numbers = given?.filter((name) => names?.sourceFields.get(name)?.kind === 'number');
+  const written = names?.writtenAs ?? ((name: string) => name);
+  const named = (kind: string, known: readonly string[] | undefined, unfit: readonly string[] = [], all?: PlanNames) =>
+    knownName(kind, known, unfit, written, all);
   return {
     /** A field that holds a number. */
-    numberField: knownName('number field', numbers, lists, names),
+    numberField: named('number field', numbers, lists, names),
     /** What tasks can be counted by: any field, or the benchmark. */
-    countedField: knownName('field', all && ['benchmark', ...all], lists),
+    countedField: named('field', all && ['benchmark', ...all], lists),
     /** A number that can be summed over tasks: a field, the score, what was learned, or what a run is expected to take. */
-    summedField: knownName('number field', names && summable(names), lists, names),
+    summedField: named('number field', names && summable(names), lists, names),
     /** The same, or "tasks", which counts them. */
-    goalField: knownName('number field', names && ['tasks', ...summable(names)], lists, names),
+    goalField: named('number field', names && ['tasks', ...summable(names)], lists, names),
     /** A field that the source gives and that holds text. */
-    labelField: knownName('label field', labels, lists),
+    labelField: named('label field', labels, lists),
     /** A field that the source gives. */
-    sourceField: knownName('field', given, lists),
+    sourceField: named('field', given, lists),
     /** A field that the source gives, or the id. */
-    taskKey: knownName('field', given && ['id', ...given], lists),
+    taskKey: named('field', given && ['id', ...given], lists),
     /** Any field, derived ones included. */
-    anyField: knownName('field', all, lists),
+    anyField: named('field', all, lists),
     /** A field that a source gives, lists included. */
-    readField: knownName('field', read),
+    readField: named('field', read),
     /** The same as conditions may test them, at each point of a task's way. */
     tested: {
-      inPool: knownName('field', read && ['id', ...read.filter((name) => !prior.has(name))]),
-      forScore: knownName(
-        'field',
-        given && ['id', ...(names?.fields.has('phase') ? ['phase'] : []), ...given, ...lists],
-      ),
-      forSelection: knownName('field', all && [...all.filter((name) => !learned.has(name)), ...lists]),
+      inPool: named('field', read && ['id', ...read.filter((name) => !prior.has(name))]),
+      forScore: named('field', given && ['id', ...(names?.fields.has('phase') ? ['phase'] : []), ...given, ...lists]),
+      forSelection: named('field', all && [...all.filter((name) => !learned.has(name)), ...lists]),
     },
     /** Whether a field holds text or a number; undefined without names. */
     kindOf: (field: string) => names?.fields.get(field)?.kind,
+    writtenAs: written,
     /** Whether the plan uses a field without declaring it, so that its kind follows from the uses. */
     isImplied: (field: string) => names?.fields.get(field)?.isImplied === true,
     phases: names?.phases,
-    phase: knownName('phase', names?.phases),
-    component: knownName('component', names?.components),
+    phase: named('phase', names?.phases),
+    component: named('component', names?.components),
     /** "FIELD asc", "FIELD desc", or "random". */
-    preference: knownPreference(all, lists),
+    preference: knownPreference(all, lists, written),
   };
 }
 
@@ -72,7 +73,8 @@ export type NameSchemas = ReturnType<typeof nameSchemas>;
 function knownName(
   kind: string,
   known: readonly string[] | undefined,
-  lists: readonly string[] = [],
+  lists: readonly string[],
+  written: (field: string) => string,
   numbers?: PlanNames,
 ) {
   const names = new Set(known);
@@ -81,9 +83,11 @@ function knownName(
     if (known === undefined || names.has(value)) return;
     const other = numbers?.fields.get(value);
     const unfit = lists.includes(value)
-      ? `names "${value}", which is a list: it can only be tested for a word, with { has: WORD }`
-      : other && unfitKinds[other.kind]?.(other.name);
-    context.issues.push(unfit === undefined ? unknownName(kind, value, known) : issueAt(value, unfit));
+      ? `names "${written(value)}", which is a list: it can only be tested for a word, with { has: WORD }`
+      : other && unfitKinds[other.kind]?.(written(other.name));
+    context.issues.push(
+      unfit === undefined ? unknownName(kind, written(value), known.map(written)) : issueAt(value, unfit),
+    );
   });
 }
 
@@ -94,7 +98,11 @@ const unfitKinds: Partial<Record<FieldKind, (name: string) => string>> = {
   label: (name) => `names "${name}", which is text; give each of its values a number: ${lookupExample(name)}`,
 };
 
-function knownPreference(known: readonly string[] | undefined, lists: readonly string[]) {
+function knownPreference(
+  known: readonly string[] | undefined,
+  lists: readonly string[],
+  written: (field: string) => string,
+) {
   const names = new Set(known);
   return z
     .string()
@@ -102,8 +110,8 @@ function knownPreference(known: readonly string[] | undefined, lists: readonly s
       const field = preferencePattern.exec(context.value)?.[1];
       if (field === undefined || known === undefined || names.has(field)) return;
       const isList = lists.includes(field);
-      const unfit = issueAt(context.value, `names "${field}", which is a list and has no order`);
-      context.issues.push(isList ? unfit : unknownName('field', field, known));
+      const unfit = issueAt(context.value, `names "${written(field)}", which is a list and has no order`);
+      context.issues.push(isList ? unfit : unknownName('field', written(field), known.map(written)));
     });
 }
 

@@ -20,10 +20,22 @@ export interface PlanNames {
   readonly standard: ReadonlySet<string>;
   /** All fields: also the ones Winnow derives. */
   readonly fields: ReadonlyMap<string, Field>;
+  /** A field as the plan writes it, which may be the name of its column. */
+  readonly writtenAs: (field: string) => string;
 }
 
-/** Reads the declared names from a plan that may be wrong elsewhere; `implied` fields are used without declaration. */
-export function planNames(raw: unknown, implied: ReadonlySet<string> = new Set()): PlanNames {
+/**
+ * Reads the declared names from a plan that may be wrong elsewhere.
+ * @param expanded What its short form tells about fields.
+ */
+export function planNames(
+  raw: unknown,
+  expanded?: {
+    readonly implied: ReadonlySet<string>;
+    readonly compared: ReadonlySet<string>;
+    readonly columns: ReadonlyMap<string, string>;
+  },
+): PlanNames {
   const plan = recordOf(raw);
   const declared = entriesOf(plan['fields']).map(([name, declaration]) => {
     const record = recordOf(declaration);
@@ -33,7 +45,8 @@ export function planNames(raw: unknown, implied: ReadonlySet<string> = new Set()
     return {
       ...field,
       ...(record['negative'] === true ? { negative: true } : {}),
-      ...(implied.has(name) ? { isImplied: true } : {}),
+      ...(expanded?.implied.has(name) ? { isImplied: true } : {}),
+      ...(kind === 'number' && expanded?.compared.has(name) ? { isCompared: true } : {}),
     };
   });
   const phases = Array.isArray(plan['phases']) ? plan['phases'] : [];
@@ -56,6 +69,7 @@ export function planNames(raw: unknown, implied: ReadonlySet<string> = new Set()
         .map((field) => field.name),
     ),
     fields: new Map([...given, ...[...own, randomField].map((field) => [field.name, field] as const)]),
+    writtenAs: (field) => expanded?.columns.get(field) ?? field,
   };
 }
 

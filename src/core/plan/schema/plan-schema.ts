@@ -148,7 +148,10 @@ function shortShapes() {
         'The location of the tasks. Each entry of a list becomes a benchmark.',
       ),
       by: optional(oneOrMore(z.string()), 'The field to stratify by: each of its values gets its share of the places.'),
-      rank: optional(z.union([rank, list(rank)]), 'The field to rank by, highest first. Default: a random sample.'),
+      rank: optional(
+        z.union([rank, list(rank)]),
+        'The field to rank by, highest first; with "FIELD asc", lowest first. Default: a random sample.',
+      ),
       rules: optional(list(ruleSchema(known)), 'Rules that the selected tasks must satisfy together.'),
     },
     plan: { name: z.optional(name), ...plan },

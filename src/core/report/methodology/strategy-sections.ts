@@ -162,8 +162,9 @@ export function optimumSections({ benchmarks }: Selection): Section[] {
     if (optimum === undefined || seen.has(optimum)) return [];
     seen.add(optimum);
     const { certificate, scope } = optimum;
-    const rows = certificate.rules.map(({ rule, limits, atBound, atBoundCount }) => [
+    const rows = certificate.rules.map(({ rule, limits, reached, atBound, atBoundCount }) => [
       rule,
+      reached,
       formatCount(limits),
       formatCount(atBoundCount),
       `${atBound.join(', ')}${atBoundCount > atBound.length ? ', …' : ''}`,
@@ -175,7 +176,9 @@ export function optimumSections({ benchmarks }: Selection): Section[] {
         blocks: [
           line(optimumSentence(certificate)),
           line('Ties go to the tasks whose random numbers have the smallest sum.'),
-          ...(rows.length === 0 ? [] : [headedTable(['rule', 'applies to:', 'at the bound:', 'which'], rows)]),
+          ...(rows.length === 0
+            ? []
+            : [headedTable(['rule', 'reached', 'applies to:', 'at the bound:', 'which'], rows)]),
         ],
       },
     ];
