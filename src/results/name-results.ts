@@ -291,9 +291,9 @@ function someOf(names: Iterable<string>): string {
   return `${joinWords(all.slice(0, mostShown))}${all.length > mostShown ? ` and ${all.length - mostShown} more` : ''}`;
 }
 
-/** Tells that runs of one system count as repeats, since their ids may name different systems; Winnow's own ids don't. */
+/** Warns that runs with descriptive ids count as repeats, since the ids may name different systems; numbers don't. */
 function remarkRuns(name: string, runs: ReadonlyMap<string, string>, notes: ReadingNotes): void {
-  if (runs.size < 2 || [...runs.keys()].every((run) => exportedRun.test(run))) return;
+  if (runs.size < 2 || [...runs.keys()].every((run) => exportedRun.test(run) || countingName.test(run))) return;
   const message = () =>
     `the runs ${someOf(runs.keys())} of "${visibleText(name, 80)}" count as repeats of one system. If they are different systems, --name NAME=PATH for each keeps them apart.`;
   notes.warn('outcomes/run-ids', message, { file: [...runs.values()][0] ?? '', about: name });
