@@ -65,8 +65,7 @@ export function readRecord(
   }
   const format = formats.find((each) => each.matches(data));
   if (format === undefined) return undefined;
-  if (isBlank(data))
-    return { kind: 'problem', path, row, reason: 'the row is empty and was skipped', isBlank: true };
+  if (isBlank(data)) return { kind: 'problem', path, row, reason: 'the row is empty and was skipped', isBlank: true };
   const reading = guardedReading(() => format.read(data));
   if ('notMine' in reading) return undefined;
   if ('broken' in reading) return { kind: 'problem', path, row, reason: reading.broken };
