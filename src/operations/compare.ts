@@ -141,11 +141,6 @@ async function bothSystems(
   if (results !== undefined || runs !== undefined) {
     return { arms: { with: b, without: a }, outcomes: await readResults(results ?? [], given, about, ports) };
   }
-  if (resolve(a) === resolve(b)) {
-    const message = 'A and B are the same results, so there is nothing to compare.';
-    const hint = 'Give the results of two systems: winnow compare SELECTION A B.';
-    throw new ResultsError([{ code: 'compare/same', message, place: { file: b }, hint }]);
-  }
   // Every named path is read, so names of other paths are left out.
   const isOwn = (named: string) =>
     [a, b].some((path) => `${resolve(named)}${sep}`.startsWith(`${resolve(path)}${sep}`));
@@ -154,6 +149,11 @@ async function bothSystems(
   const read = (...paths: readonly string[]) => readSound(paths, named, { ...about, isOneSystem: true }, ports);
   const outcomes = await read(a, b);
   const [first = [], second = []] = systemsAt(outcomes, [a, b]);
+  if (resolve(a) === resolve(b) && first.length === 1) {
+    const message = 'A and B are the same results, so there is nothing to compare.';
+    const hint = 'Give the results of two systems: winnow compare SELECTION A B.';
+    throw new ResultsError([{ code: 'compare/same', message, place: { file: b }, hint }]);
+  }
   // Beside the results of the other path, it is no error that one has none.
   if (first.length === 0 || second.length === 0) await read(first.length === 0 ? a : b);
   const arms = { without: onlySystem(a, first), with: onlySystem(b, second) };

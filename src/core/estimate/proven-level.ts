@@ -63,7 +63,8 @@ export function heldToResults(level: LevelReading, proven: Proven, selected: num
   if (pool === undefined || proven === undefined) return level;
   const { assisted, asRun } = pool;
   const { low, high } = proven;
-  const isMissing = level.tasks < selected || (isCut && proven.tasks > level.tasks);
+  const isBeyond = proven.tasks > level.tasks;
+  const isMissing = isBeyond ? isCut : level.tasks < selected;
   const isInterval = level.missingCountsAs === 'absent' && isMissing && low < high && isNearlyProven(proven);
   const plain = assisted && { ...assisted.plain, ...figureWithin(assisted.plain, proven) };
   const cut: PoolFigure =
