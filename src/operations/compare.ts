@@ -6,6 +6,7 @@ import { endWords, pValue } from '../core/estimate/estimate-words.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
+import { filterOutcomes } from '../core/outcomes/task-result.js';
 import {
   compareText,
   countOf,
@@ -94,7 +95,7 @@ export const compare = operation({
       given.selection,
       given,
       (about) => bothSystems(given, about, ports),
-      ({ outcomes }) => outcomes,
+      onlyArms,
       ports,
       'compare',
       2,
@@ -111,6 +112,15 @@ export const compare = operation({
     { words: 'Compare two of several systems', command: 'winnow compare selection baseline mcp --results results.csv' },
   ],
 });
+
+/** The results of the two arms, which decide on the tier whatever other systems ran; all if a name is wrong. */
+function onlyArms({ outcomes, arms }: { readonly arms: Arms; readonly outcomes: RunResults }): RunResults {
+  const own = filterOutcomes(
+    outcomes.outcomes,
+    ({ configuration }) => configuration === arms.with || configuration === arms.without,
+  );
+  return own.length === 0 ? outcomes : { ...outcomes, outcomes: own };
+}
 
 /** The uplift of one arm over the other. */
 export async function compareArms(

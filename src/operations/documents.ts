@@ -23,7 +23,7 @@ export async function documents(): Promise<readonly ContractDocument[]> {
   return [
     ...all.flatMap((operation) => [operation, ...(operation.parts ?? [])]).flatMap(documentsOf),
     { name: 'view', command: 'view', exitCodes: [0, 2], schema: serveSchema },
-    { name: 'error', command: 'any, at exit code 2 or 3', exitCodes: [2, 3], schema: errorSchema },
+    { name: 'error', command: 'any command that fails', exitCodes: [2, 3], schema: errorSchema },
     { name: 'provenance', command: undefined, exitCodes: [], schema: provenanceSchema },
     { name: 'looks', command: undefined, exitCodes: [], schema: looksSchema },
   ];

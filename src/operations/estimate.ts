@@ -12,6 +12,7 @@ import { armsOption, compareArms, compareView } from './compare.js';
 import {
   commandOf,
   flagOption,
+  givenWords,
   type InputOf,
   listOption,
   numberOption,
@@ -158,14 +159,16 @@ export const estimate = operation({
     'uplift' in result ? documentOf(upliftSchema(), result.uplift) : documentOf(estimateSchema(), result.estimated),
   view: (result, { verbose }) =>
     'uplift' in result ? compareView(result.uplift) : estimateView(result.estimated, verbose === true),
-  next: (result, { selection, results = [] }) => {
+  next: (result, given) => {
+    const { selection, results = [] } = given;
+    const read = givenWords({ tier: tierOption, ...resultOptions }, given);
     if ('uplift' in result || results.length === 0) return undefined;
     const { configurations, differences } = result.estimated;
     const [pair] = differences;
     const [a, b] = pair === undefined ? configurations.map(({ name }) => name) : [pair.first, pair.second];
     return a === undefined || b === undefined
       ? undefined
-      : commandOf('compare', selection, a, b, ...results.flatMap((each) => ['--results', each]));
+      : commandOf('compare', selection, a, b, ...results.flatMap((each) => ['--results', each]), ...read);
   },
   exitCode: (result) => {
     const requirements = 'uplift' in result ? [] : (result.estimated.requirements ?? []);

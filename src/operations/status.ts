@@ -158,7 +158,8 @@ export const status = operation({
     const isDecided = (name: string) => decided.some(({ system, baseline }) => name === system || name === baseline);
     const read = givenWords(resultOptions, given);
     if (left.length > 0 && left.every(isDecided)) return commandOf('next', selection, ...results, ...read);
-    if (left.length === 0) return commandOf('estimate', selection, ...results, ...read);
+    if (left.length === 0)
+      return commandOf('estimate', selection, ...results, ...givenWords({ tier: tierOption }, given), ...read);
     const target = ['--to', 'RUNNER', '--out', 'rest'];
     return hasLooks && decided.length === 0
       ? commandOf('next', selection, ...results, ...read, ...target)

@@ -71,7 +71,7 @@ export function joinNumberedRuns<Read extends RunRead>(
 
 /**
  * Results of one name below two paths are of two systems, and never copies, if each path is given for one system. So are
- * run reports, which name only their model, if both paths have results on the same tasks and do not just number the runs.
+ * run reports, which name only their model, if two paths share most tasks and do not just number the runs.
  */
 export function keepPathsApart<Read extends RunRead>(
   reads: readonly Read[],
@@ -93,8 +93,9 @@ export function keepPathsApart<Read extends RunRead>(
   const areSystems = ([, roots]: readonly [string, ReadonlyMap<string, ReadonlySet<string>>]) => {
     if (isOneSystem || roots.size < 2) return roots.size > 1;
     const [first = new Set<string>(), ...others] = roots.values();
-    const share = others.some((own) => [...own].some((id) => first.has(id)));
-    return share && new Set([...roots.keys()].map(withoutCounts)).size > 1;
+    const sharesMost = (own: ReadonlySet<string>) =>
+      2 * [...own].filter((id) => first.has(id)).length > Math.min(own.size, first.size);
+    return others.some(sharesMost) && new Set([...roots.keys()].map(withoutCounts)).size > 1;
   };
   const apart = new Set([...tasks].filter(areSystems).map(([key]) => key));
   if (apart.size === 0 && !isOneSystem) return reads;

@@ -318,7 +318,7 @@ describe('the numbers on the page are those of --json', () => {
     compare.numbers('power', `${wanted} ${chance}`, 15, ...new Set(chances));
     await page.getByRole('button', { name: 'Assess sensitivity' }).click();
     const sensitivity = jsonOf<{ core: number; overlap: { mean: number } }>('assess', 'sensitivity', 'ccb');
-    const shown = page.getByText(/ stay in at least 9 of 10 draws/).first();
+    const shown = page.getByText(/tasks stay selected in at least 9 of 10 draws/).first();
     await compare.of(shown, sensitivity.core, 93, 9, 10, sensitivity.overlap.mean);
     expect(compare.compared).toBeGreaterThan(200);
   });

@@ -50,7 +50,7 @@ describe('check --without-pool', () => {
   it('passes, and says what it did not verify', () => {
     const { code, stdout, stderr } = runWinnow(['check', '--without-pool'], { cwd: bare });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/agrees with itself and with its plan; the pool was not read\.\nPlan: plan\.yaml/);
+    expect(stdout).toMatch(/is consistent and matches its plan\. The pool was not read\.\nPlan: plan\.yaml/);
     expect(stdout).toMatch(/\nVerified\n[\s\S]*\nNOT verified\n {2}that the pool still has these tasks/);
     const { document } = documentOf(bare);
     expect(document).toMatchObject({ ok: true, differences: [], notes: [] });
@@ -103,13 +103,13 @@ describe('check --without-pool', () => {
         Object.assign(manifest['methodology'].score.weights, { spread: 0.4, talk: 0.4 });
       }),
       'methodology/edited',
-      /score\.weights\.spread is 0\.4; the plan states 0\.5/,
+      /score\.weights\.spread is 0\.4; expected 0\.5 from the plan/,
     ],
     [
       'an exclusion taken out',
       edit((manifest) => manifest['exclusions'].pop()),
       'exclusions/edited',
-      /exclusions.* lacks .*which the plan states/,
+      /exclusions.* lacks .*expected from the plan/,
     ],
     [
       'a correction edited',
@@ -117,7 +117,7 @@ describe('check --without-pool', () => {
         manifest['corrections'][0].to = 'cobol';
       }),
       'corrections/edited',
-      /is "cobol"; the plan states/,
+      /is "cobol"; expected "kotlin" from the plan/,
     ],
     [
       'another source',
@@ -125,7 +125,7 @@ describe('check --without-pool', () => {
         manifest['benchmarks'][0].source = 'elsewhere.jsonl';
       }),
       'benchmarks/edited',
-      /source is "elsewhere\.jsonl"; the plan states "merged-changes\.jsonl"/,
+      /source is "elsewhere\.jsonl"; expected "merged-changes\.jsonl" from the plan/,
     ],
     [
       'a task taken out, and every sum made right',

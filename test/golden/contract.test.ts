@@ -13,9 +13,7 @@ import { projectRoot, runWinnow } from '../support/run-winnow.js';
 /** The documents that commands print, and the table of the page that promises them. */
 const all = await documents();
 const printed = all.filter(({ command }) => command !== undefined);
-const [, page = ''] = readFileSync(join(projectRoot, 'docs/reference/documents.md'), 'utf8').split(
-  '## One JSON document',
-);
+const [, page = ''] = readFileSync(join(projectRoot, 'docs/reference/documents.md'), 'utf8').split('## JSON output');
 
 /** The keys that a document always has. */
 function keysOf({ schema }: ContractDocument): readonly string[] {

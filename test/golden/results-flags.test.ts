@@ -65,7 +65,7 @@ describe('results as people have them', () => {
       expect(warnings.map(({ code }: { readonly code: string }) => code)).not.toContain('outcomes/same-name');
     }
     const same = runWinnow(['compare', 'plan.yaml', 'a/solved.json', 'a/solved.json'], { cwd });
-    expect(same).toMatchObject({ code: 2, stderr: expect.stringContaining('compare takes two systems') });
+    expect(same).toMatchObject({ code: 2, stderr: expect.stringContaining('A and B are the same results') });
   });
 
   it('are told from tasks by inspect, which says whose they are', () => {

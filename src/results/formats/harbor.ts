@@ -113,15 +113,16 @@ export const harborTrial: ResultFormat = {
     const job = isOwn ? dirname(folder) : folder;
     const id = ownText(trial, 'id');
     const startedAt = ownText(trial, 'started_at') ?? '';
+    const system = agentOf(trial, job) ?? nameOfFile(folder);
     reading.add({
       // The trial's name may be cut; the task's is not.
       taskId: ownText(trial, 'task_name') ?? '',
       benchmark: ownText(trial, 'source'),
-      ...(agentOf(trial, job) ?? nameOfFile(folder)),
+      ...system,
       run: job === folder ? undefined : basename(job),
       repeat: JSON.stringify([startedAt, trialName]),
       // A copy of a trial is no further trial, whatever its folder is called.
-      identity: id === undefined ? undefined : JSON.stringify(['harbor', id, trialName]),
+      identity: id === undefined ? undefined : JSON.stringify(['harbor', system.configuration, id, trialName]),
       verdict,
       costUsd: sumOf(agentResults(trial).map((result) => ownValue(result, 'cost_usd'))),
       tokens: tokensOf(trial),

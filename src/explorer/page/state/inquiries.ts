@@ -316,8 +316,11 @@ let lastMeasured:
   | undefined;
 
 /** The selections that the results are of, as `winnow estimate` takes them: tiers, or the whole pool. */
-function foundFor({ fixed, selection, results, runTier }: Inquired) {
-  if (results === undefined || runTier === undefined || fixed !== undefined) return undefined;
+function foundFor(about: Inquired) {
+  // A page that leaves tasks out has no selection to look at.
+  if (about.fixed !== undefined) return undefined;
+  const { selection, results, runTier } = about;
+  if (results === undefined || runTier === undefined) return undefined;
   if (!hasTiersToRun(selection.plan)) return undefined;
   if (lastMeasured?.of !== selection || lastMeasured.results !== results) {
     const named = poolNames(selection.benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
@@ -329,6 +332,7 @@ function foundFor({ fixed, selection, results, runTier }: Inquired) {
 
 /** The manifest of the tasks that all results are of. */
 function measuredOf(about: Inquired): Manifest {
+  if (about.fixed !== undefined) return about.fixed.manifest;
   return manifestOf({ ...about, selection: foundFor(about)?.common ?? about.selection });
 }
 
