@@ -5,7 +5,7 @@ const entries: Readonly<Record<string, string>> = {
   'access/*':
     'A confined command may use only the folders it was given. Use a path inside them, or start it with other folders.',
   'assess/*':
-    'An option of `assess` is out of range, or the results do not contain the data that this part needs. The message gives the expected values.',
+    'An option of `assess` is out of range, or the results lack data that this part needs.',
   'assess/no-results': 'This part of `assess` needs results. Give them with `--results`.',
   'assess/other-selection': 'The plan no longer selects these tasks. Select again, or assess the plan instead.',
   'benchmark/added': 'The plan has a benchmark that the selection lacks. Run `winnow select`.',
@@ -97,11 +97,11 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/no-failures':
     'A file lists only passed tasks. In a leaderboard submission, all other tasks of the pool count as failed. Otherwise use the report of the run.',
   'outcomes/none':
-    'No results were found at these paths. In nested folders, Winnow reads only files that name a task of the pool or have a standard name, such as report.json.',
+    'No results were found at these paths. In nested folders, only files that name a task of the pool or have a standard name are read.',
   'outcomes/run-ids':
     'Several runs of one system count as repeats. If they are different systems, name each with `--name NAME=PATH`.',
   'outcomes/numbered-runs':
-    'Numbered runs in one folder do not name their system. The message says whether they count as one system. To change that, name each with `--name NAME=PATH`.',
+    'Numbered runs in one folder do not name their system. To change how they count, name each with `--name NAME=PATH`.',
   'outcomes/partial-rewards':
     'Some rewards are between 0 and 1, so figures are mean rewards. To count passes instead, use `--pass-at`.',
   'outcomes/part-or-whole':
@@ -116,7 +116,7 @@ const entries: Readonly<Record<string, string>> = {
     'There are two results for the same task, system, run and attempt. Keep one, or number the attempts.',
   'outcomes/unclear-table': 'The table could be read in two ways. Name its columns with `--columns`.',
   'outcomes/unknown-format':
-    'The file is not in a known result format. Winnow reads tables (CSV, JSON, Parquet) with a row per result or a column per system, JSON by task id, and reports of SWE-bench, SWE-bench Pro, SWE-smith, GSO, OpenHands, Harbor, Terminal-Bench, Inspect, Aider, promptfoo, lm-eval, verifiers and Every Eval Ever. See docs/reference/formats.md.',
+    'The file is not in a known result format. docs/reference/formats.md lists the formats.',
   'outcomes/unreadable': 'A file cannot be read. The message gives the reason.',
   'output/apart': 'The selection must be in the plan’s folder or below it, so that both can be written together.',
   'output/busy': 'Another run is writing into this folder. Wait; an abandoned lock expires after 30 seconds.',
