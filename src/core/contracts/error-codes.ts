@@ -4,8 +4,7 @@ const entries: Readonly<Record<string, string>> = {
     'The command line is invalid: an unknown option, a missing argument, or options that cannot be combined. See `--help`.',
   'access/*':
     'A confined command may use only the folders it was given. Use a path inside them, or start it with other folders.',
-  'assess/*':
-    'An option of `assess` is out of range, or the results lack data that this part needs.',
+  'assess/*': 'An option of `assess` is out of range, or the results lack data that this part needs.',
   'assess/no-results': 'This part of `assess` needs results. Give them with `--results`.',
   'assess/other-selection': 'The plan no longer selects these tasks. Select again, or assess the plan instead.',
   'benchmark/added': 'The plan has a benchmark that the selection lacks. Run `winnow select`.',
@@ -115,8 +114,7 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/twice':
     'There are two results for the same task, system, run and attempt. Keep one, or number the attempts.',
   'outcomes/unclear-table': 'The table could be read in two ways. Name its columns with `--columns`.',
-  'outcomes/unknown-format':
-    'The file is not in a known result format. docs/reference/formats.md lists the formats.',
+  'outcomes/unknown-format': 'The file is not in a known result format. docs/reference/formats.md lists the formats.',
   'outcomes/unreadable': 'A file cannot be read. The message gives the reason.',
   'output/apart': 'The selection must be in the plan’s folder or below it, so that both can be written together.',
   'output/busy': 'Another run is writing into this folder. Wait; an abandoned lock expires after 30 seconds.',

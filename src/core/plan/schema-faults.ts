@@ -105,8 +105,8 @@ function issueMessage(issue: Issue, path: PlanPath, value: unknown): string {
   const found = `found ${foundText(value)}`;
   switch (issue.code) {
     case 'invalid_type':
-      // A schema that says itself what it expects.
-      if (issue.message !== 'Invalid input') return `${issue.message}; ${found}.`;
+      // A schema that says itself what it expects; the library's own message is longer once its English is loaded.
+      if (!issue.message.startsWith('Invalid input')) return `${issue.message}; ${found}.`;
       return `expected ${typeWords[issue.expected] ?? issue.expected}; ${found}.${quotesFor(issue.expected === 'string', value)}`;
     case 'invalid_value': {
       const known = issue.values.map(String);
