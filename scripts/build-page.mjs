@@ -73,6 +73,8 @@ const withoutDocuments = {
         ...(isAnswerPart(node) ? [node.value] : []),
         // The schema of the document.
         ...(node.type === 'CallExpression' && node.callee.name === 'answerOf' ? node.arguments.slice(0, 1) : []),
+        // The description of a column of a manifest.
+        ...(node.type === 'CallExpression' && node.callee.name === 'column' ? node.arguments.slice(2, 3) : []),
         ...(node.type === 'VariableDeclarator' ? helpIn(node) : []),
         ...(node.type === 'CallExpression' && node.callee.name === 'option' ? helpOf(node) : []),
       ]);
@@ -144,11 +146,18 @@ function helpOf({ arguments: [, value, help, usual, more] }) {
   return [value, help, usual, ...onCard.map((node) => node.value)].filter((node) => node !== undefined && isText(node));
 }
 
-/** Functions behind options that the page never gives: weights and earlier results for estimates, a budget for progress. */
+/**
+ * Functions behind options that the page never gives: weights, earlier results, claims beyond the pool and errors that count
+ * as failures for estimates; a budget for progress.
+ */
 const neverCalled = {
   'estimate/weighting.ts': ['kindFaults', 'uncountedFaults', 'rakeTo'],
   'estimate/assistance.ts': ['fromResults', 'unlistedPool', 'notNeeded'],
+  'estimate/estimate-level.ts': ['calibratedInterval'],
+  'estimate/estimate-results.ts': ['errorNotes', 'withErrorsFailed'],
+  'estimate/estimate-warnings.ts': ['clusterWarnings'],
   'progress/cost-forecast.ts': ['budgetFit'],
+  'statistics/weighting.ts': ['calibratedResiduals'],
 };
 
 /** Leaves these functions out, and what only they call. */

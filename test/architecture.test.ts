@@ -36,7 +36,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/fingerprint',
-    mayImport: ['src/core/model', 'src/core/text', '@noble/hashes'],
+    mayImport: ['src/core/model', 'src/core/text'],
     because: 'it only hashes',
   },
   { room: 'src/core/order', mayImport: words, because: 'it says who comes before whom, whatever is done with that' },
