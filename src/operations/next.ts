@@ -36,7 +36,7 @@ import { exportOptions, folderNames, prepareExport, targetOf, writeExports } fro
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { othersIn } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
-import { readResults, resultOptions, resultPaths, systemsAt } from './inputs/results.js';
+import { firstGiven, readResults, resultOptions, resultPaths } from './inputs/results.js';
 import { listsOf, type Next, type NextCost, type NextExport, nextView, whoRuns } from './next-view.js';
 
 const input = {
@@ -189,16 +189,6 @@ export const next = operation({
     },
   ],
 });
-
-/** The system of the first path, which is the baseline, as in "compare"; undefined if there is only one system. */
-function firstGiven(results: RunResults, paths: readonly string[], system: string | undefined) {
-  const [first, another] = new Set(
-    systemsAt(results, paths)
-      .flat()
-      .filter((name) => name !== system),
-  );
-  return another === undefined && system === undefined ? undefined : first;
-}
 
 function isUnmet(verdict: TakenLook['verdict']): boolean {
   return verdict === 'failed' || verdict === 'undecided';
