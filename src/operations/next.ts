@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { exportSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
-import { refuseUnreadable } from '../core/estimate/requirements.js';
+import { readEarly } from '../core/estimate/requirements.js';
 import { tasksUpTo } from '../core/looks/look-arms.js';
 import { questionWords } from '../core/looks/look-question.js';
 import { nextSchema, verdictClaim, verdictWords } from '../core/looks/next-document.js';
@@ -100,7 +100,7 @@ export const next = operation({
   output: { next: () => nextSchema(exportSchema()) },
   writes: true,
   run: async (given, ports): Promise<Next> => {
-    if (given.require !== undefined) refuseUnreadable(given.require);
+    if (given.require !== undefined) readEarly(given.require);
     else if (given.strict === true) throw new UsageError('--strict is about a requirement and needs --require');
     if (given.to !== undefined || given.out !== undefined) runnerNamed(targetOf(given).to);
     const paths = resultPaths(given.results, given) ?? [];
@@ -171,7 +171,8 @@ export const next = operation({
     const { selection, results = [] } = given;
     if (!taken.isOver) {
       const command = commandOf('next', selection, 'ALL-RESULTS-SO-FAR', ...givenWords(repeated, given));
-      return `run ${whoRuns(taken.next)}, then ${command}`;
+      const { configuration, baseline } = (given.require === undefined ? undefined : readEarly(given.require)) ?? {};
+      return `run ${whoRuns(taken.next, baseline === undefined ? configuration : undefined)}, then ${command}`;
     }
     return taken.warnings.some(({ code }) => code === fullResults) && results.length === 2
       ? commandOf('compare', selection, ...results)
