@@ -304,9 +304,13 @@ function whichBenchmark({ name, title, reads }: Runner, benchmarks: readonly str
 
 function nothingLeft({ title }: Runner, leftOut: readonly LeftOut[]): Fault {
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))].slice(0, 3).join('; ');
-  const why = reasons === '' ? '' : `: ${reasons}`;
-  const hint = 'The exports --to ids, csv and parquet take any task.';
-  return { code: 'export/empty', message: `no task is left for ${title}${why}.`, hint };
+  const any = 'The exports --to ids, csv and parquet take any task.';
+  const [first] = leftOut;
+  if (first === undefined) return { code: 'export/empty', message: `no task is left for ${title}.`, hint: any };
+  const message = `${title} can run none of the tasks. ${shownName(first.task.id)}, for example: ${reasons}.`;
+  const isRow = leftOut.some(({ task }) => task.folder === undefined);
+  const hint = isRow ? `Select from the folders of the tasks (in the plan, "tasks: FOLDER"). ${any}` : any;
+  return { code: 'export/empty', message, hint };
 }
 
 function lengthFaults(commands: readonly RunCommand[]): readonly Fault[] {

@@ -323,7 +323,9 @@ function fieldNameOf(
   const last = plainField(column.column.slice(column.column.lastIndexOf('.') + 1));
   const whole = plainField(column.column);
   const meant = [...otherNames].find(([, names]) => last !== undefined && names.includes(last))?.[0];
-  return [meant, last, whole].find((name) => {
+  // Columns that differ only in symbols, such as "lines +" and "lines -", are numbered.
+  const numbered = whole !== undefined && own.has(whole) ? [2, 3, 4, 5].map((number) => `${whole}_${number}`) : [];
+  return [meant, last, whole, ...numbered].find((name) => {
     if (name === undefined || reserved.has(name) || own.has(name)) return false;
     const known = standard.get(name);
     // A standard field that the format does not find is this column; one that it finds stays as it is.

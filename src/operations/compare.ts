@@ -149,6 +149,11 @@ async function bothSystems(
   const { a, b, results, runs } = given;
   if (b === undefined) return twoSystemsIn(a, given, about, ports);
   if (results !== undefined || runs !== undefined) {
+    if (a === b) {
+      const message = `A and B are both "${visibleText(a, 80)}", so there is nothing to compare.`;
+      const hint = 'Name two systems. If the results give both the same name, name each: --name NAME=PATH.';
+      throw new ResultsError([{ code: 'compare/same', message, hint }]);
+    }
     return { arms: { with: b, without: a }, outcomes: await readResults(results ?? [], given, about, ports) };
   }
   // Every named path is read, so names of other paths are left out.

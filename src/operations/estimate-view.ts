@@ -24,6 +24,7 @@ import {
   rate,
   readingWords,
   runWords,
+  signed,
   tasksBehind,
 } from '../core/estimate/estimate-words.js';
 import { placementWords, rankRange, unrankedWords } from '../core/estimate/placement.js';
@@ -69,7 +70,7 @@ export function estimateView(estimate: Estimate, isVerbose = true): readonly Sec
       : []),
     ...(isDetailed || estimate.differences.length <= mostInDetail
       ? estimate.differences.flatMap(differenceSections)
-      : []),
+      : differenceTable(estimate)),
     ...warningSection(estimate.warnings),
     ...requirements.map(({ requirement, verdict, message }) => ({
       title: `Required: ${visibleText(requirement)}`,
@@ -362,6 +363,35 @@ function missingWords({ errored, notRun, absent, partlyScored }: StratumCoverage
     partlyScored > 0 ? `${partlyScored} in part` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
+}
+
+/** The difference of each system from the baseline, the highest first. */
+function differenceTable({ differences, level }: Estimate): Section[] {
+  const rows = differences
+    .map(({ second, readings: [shown] }) => {
+      const { pool, test, pairs = 0, selectedMean } = shown ?? {};
+      const mean = pool?.mean ?? selectedMean;
+      const ends = pool === undefined ? '' : `${endWords(pool.low)} to ${endWords(pool.high)}`;
+      const p = pool?.pValue ?? test?.pValue;
+      const cells = [
+        visibleText(second, 60),
+        mean === undefined ? 'no result' : signed(mean),
+        ends,
+        p === undefined ? '' : pValue(p).replace('= ', ''),
+        pool?.adjusted === undefined ? '' : pValue(pool.adjusted.pValue).replace('= ', ''),
+        formatCount(pairs),
+      ];
+      return { mean: mean ?? Number.NEGATIVE_INFINITY, second, cells };
+    })
+    .sort((a, b) => b.mean - a.mean || compareText(a.second, b.second))
+    .map(({ cells }) => cells);
+  const comparisons = differences.flatMap(({ readings: [shown] }) => shown?.pool?.adjusted?.comparisons ?? [])[0];
+  const headings = ['difference', `${percent(level)} interval`, 'p', `p of ${comparisons} (Holm)`, 'pairs'];
+  const columns = [wordColumn('system'), ...headings.map((heading) => figureColumn(heading))];
+  const isShown = (i: number) => i === 0 || rows.some((cells) => cells[i] !== '');
+  const kept = <Item>(items: readonly Item[]) => items.filter((_, i) => isShown(i));
+  const title = `Minus ${visibleText(differences[0]?.first ?? '')}, task by task`;
+  return [{ title, blocks: [tableOf('Differences', kept(columns), rows.map(kept))] }];
 }
 
 /** The paired differences of two systems, overall and by part. */

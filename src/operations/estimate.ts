@@ -27,7 +27,7 @@ import { estimateView } from './estimate-view.js';
 import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
 import { measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
-import { readResults, resultOptions, resultPaths } from './inputs/results.js';
+import { firstGiven, readResults, resultOptions, resultPaths } from './inputs/results.js';
 
 const input = {
   selection: selectionArgument,
@@ -35,7 +35,9 @@ const input = {
     path: 'read',
   }),
   tier: tierOption,
-  baseline: textOption('name', 'the system that others are compared with'),
+  baseline: textOption('name', 'the system that others are compared with', {
+    default: 'of two, the system of the first results',
+  }),
   by: listOption('labels', 'break down the figures by these labels', { default: 'benchmark,phase,language' }),
   weightBy: listOption(
     'labels',
@@ -137,6 +139,7 @@ export const estimate = operation({
     const estimated = await ports.working('estimating', () =>
       estimateRequired(manifest, usedResults(read, { others, notes: levels.notes }), {
         baseline,
+        first: firstGiven(read, results),
         by,
         weightBy,
         prior,

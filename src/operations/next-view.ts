@@ -224,9 +224,9 @@ export function listsOf({ tasks, systems }: NonNullable<TakenLook['next']>) {
     : lacking;
 }
 
-/** "these tasks with each system". */
-export function whoRuns(rest: TakenLook['next']): string {
-  const [{ name } = { name: undefined }, ...more] = rest === undefined ? [] : listsOf(rest);
+/** "these tasks with each system"; the only one is named. */
+export function whoRuns(rest: TakenLook['next'], only: string | undefined): string {
+  const [{ name = only } = { name: only }, ...more] = rest === undefined ? [] : listsOf(rest);
   if (more.length > 0) return 'the tasks of each system';
   return `these tasks with ${name === undefined ? 'each system' : visibleText(name, 60)}`;
 }

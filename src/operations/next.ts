@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { exportSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
-import { refuseUnreadable } from '../core/estimate/requirements.js';
+import { readEarly } from '../core/estimate/requirements.js';
 import { tasksUpTo } from '../core/looks/look-arms.js';
 import { questionWords } from '../core/looks/look-question.js';
 import { nextSchema, verdictClaim, verdictWords } from '../core/looks/next-document.js';
@@ -36,7 +36,7 @@ import { exportOptions, folderNames, prepareExport, targetOf, writeExports } fro
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { othersIn } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
-import { readResults, resultOptions, resultPaths, systemsAt } from './inputs/results.js';
+import { firstGiven, readResults, resultOptions, resultPaths } from './inputs/results.js';
 import { listsOf, type Next, type NextCost, type NextExport, nextView, whoRuns } from './next-view.js';
 
 const input = {
@@ -100,7 +100,7 @@ export const next = operation({
   output: { next: () => nextSchema(exportSchema()) },
   writes: true,
   run: async (given, ports): Promise<Next> => {
-    if (given.require !== undefined) refuseUnreadable(given.require);
+    if (given.require !== undefined) readEarly(given.require);
     else if (given.strict === true) throw new UsageError('--strict is about a requirement and needs --require');
     if (given.to !== undefined || given.out !== undefined) runnerNamed(targetOf(given).to);
     const paths = resultPaths(given.results, given) ?? [];
@@ -171,7 +171,8 @@ export const next = operation({
     const { selection, results = [] } = given;
     if (!taken.isOver) {
       const command = commandOf('next', selection, 'ALL-RESULTS-SO-FAR', ...givenWords(repeated, given));
-      return `run ${whoRuns(taken.next)}, then ${command}`;
+      const { configuration, baseline } = (given.require === undefined ? undefined : readEarly(given.require)) ?? {};
+      return `run ${whoRuns(taken.next, baseline === undefined ? configuration : undefined)}, then ${command}`;
     }
     return taken.warnings.some(({ code }) => code === fullResults) && results.length === 2
       ? commandOf('compare', selection, ...results)
@@ -189,16 +190,6 @@ export const next = operation({
     },
   ],
 });
-
-/** The system of the first path, which is the baseline, as in "compare"; undefined if there is only one system. */
-function firstGiven(results: RunResults, paths: readonly string[], system: string | undefined) {
-  const [first, another] = new Set(
-    systemsAt(results, paths)
-      .flat()
-      .filter((name) => name !== system),
-  );
-  return another === undefined && system === undefined ? undefined : first;
-}
 
 function isUnmet(verdict: TakenLook['verdict']): boolean {
   return verdict === 'failed' || verdict === 'undecided';

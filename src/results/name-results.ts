@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { at, groupBy, itemAt, ListView } from '../core/lists/lists.js';
+import { at, groupBy, itemAt, ListView, sumOf } from '../core/lists/lists.js';
 import { idBetween } from '../core/outcomes/match-outcomes.js';
 import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
@@ -14,7 +14,7 @@ interface ReadFile {
 }
 
 interface RunRead {
-  readonly file: { readonly named: boolean; readonly root: string };
+  readonly file: { readonly named: boolean; readonly root: string; readonly real: string };
   readonly reading?: { readonly outcomes: FoundList; readonly hasDigests: boolean };
 }
 
@@ -117,9 +117,96 @@ export function keepPathsApart<Read extends RunRead>(
   });
 }
 
+/**
+ * Counts the parts of a run as one system: places beside each other that number their names, such as first and second,
+ * and have no scored task in common. Two systems that anybody compares share tasks. Notes say which way it was taken.
+ */
+export function joinParts<Read extends RunRead>(
+  reads: readonly Read[],
+  { isOneSystem = false, systems: given }: OutcomeOptions,
+  notes: ReadingNotes,
+): readonly Read[] {
+  const isNamed = ({ configuration, source = '' }: FoundOutcome) => configuration === basename(source);
+  const partKey = ({ file }: RunRead, outcome: FoundOutcome) => {
+    const { source, runPlace, isPartlyNamed, configuration } = outcome;
+    // Runs whose place is all that names them are joined already.
+    if (source === undefined || (runPlace !== undefined && isPartlyNamed !== true)) return undefined;
+    const name = isNamed(outcome) ? '' : configuration;
+    return JSON.stringify([isOneSystem ? file.root : '', name, dirname(source), seriesName(basename(source))]);
+  };
+  const groups = new Map<string, Map<string, Set<string>>>();
+  const paths = [...(given?.keys() ?? [])].map((path) => `${realPath(resolve(path))}${sep}`);
+  const isRenamed = ({ file }: RunRead) =>
+    paths.some((path) => `${realPath(resolve(file.real))}${sep}`.startsWith(path));
+  const open = paths.length === 0 ? reads : reads.filter((read) => !isRenamed(read));
+  const add = (read: Read, outcome: FoundOutcome, task?: string) => {
+    const { source = '' } = outcome;
+    const key = partKey(read, outcome);
+    if (key === undefined || (task !== undefined && (groups.get(key)?.size ?? 0) < 2)) return;
+    const parts = groups.get(key) ?? new Map<string, Set<string>>();
+    const tasks = parts.get(source) ?? new Set();
+    groups.set(key, parts.set(source, task === undefined ? tasks : tasks.add(task)));
+  };
+  for (const read of open) {
+    const first = read.reading?.outcomes.at(0);
+    if (first !== undefined) add(read, first);
+  }
+  for (const read of open) {
+    if (read.reading?.outcomes.at(0)?.source === undefined) continue;
+    for (const outcome of read.reading.outcomes) {
+      if (typeof outcome.verdict === 'object') add(read, outcome, `${outcome.benchmark}\n${outcome.taskId}`);
+    }
+  }
+  const joinedSources = new Map<string, string>();
+  for (const [key, parts] of groups) {
+    const places = [...parts.keys()];
+    const isCounted = new Set(places.map((place) => withoutCount(numbered(basename(place))))).size === 1;
+    if (places.length < 2 || !(isCounted || isSeries(places))) continue;
+    const shared =
+      new Set([...parts.values()].flatMap((tasks) => [...tasks])).size < sumOf(parts.values(), (tasks) => tasks.size);
+    const [, name, folder, rest] = JSON.parse(key) as readonly string[];
+    const system = join(folder ?? '', rest ?? '');
+    if (!shared) {
+      joinedSources.set(key, system);
+      const message = () =>
+        `${someOf(places.map((place) => basename(place)))} in "${visibleText(basename(folder ?? ''), 80)}" have no task in common: they count as parts of one system, "${visibleText(name || basename(system), 80)}". If they are different systems, --name NAME=PATH for each keeps them apart.`;
+      notes.warn('outcomes/numbered-runs', message, { about: key });
+    } else if (name === '' && !isOneSystem) remarkNumbered(places, undefined, notes);
+  }
+  if (joinedSources.size === 0) return reads;
+  return reads.map((read) => {
+    const { reading } = read;
+    if (reading === undefined || isRenamed(read)) return read;
+    const own = new ListView(reading.outcomes.length, (index) => {
+      const outcome = itemAt(reading.outcomes, index);
+      const source = joinedSources.get(partKey(read, outcome) ?? '');
+      if (source === undefined) return outcome;
+      const configuration = isNamed(outcome) ? basename(source) : outcome.configuration;
+      // The note above tells of its run.
+      return { ...outcome, source, configuration, runPlace: outcome.source };
+    });
+    return { ...read, reading: { outcomes: own, hasDigests: reading.hasDigests } };
+  });
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
+const ordinal = new RegExp(`^(${ordinals.join('|')})(?:[-_.](.*))?$|^(.*[-_.])(${ordinals.join('|')})$`, 'i');
+
+/** A name with a number for its ordinal: "first" is -1, "second-batch" is batch-2. */
+function numbered(name: string): string {
+  const [, start, after = '', before = '', end] = ordinal.exec(name) ?? [];
+  const word = start ?? end;
+  return word === undefined ? name : `${before.slice(0, -1)}${after}-${ordinals.indexOf(word.toLowerCase()) + 1}`;
+}
+
+/** A name without whatever may number it. */
+function seriesName(name: string): string {
+  return withoutCount(numbered(name)).replace(/[-_.]?\d+$/, '');
+}
+
 /** Whether names are alike but for a number at the end that counts from 0 or 1; the first may have none. */
 function isSeries(places: readonly string[]): boolean {
-  const parts = places.map((place) => /^(.*?)[-_.]?(\d*)$/.exec(basename(place)));
+  const parts = places.map((place) => /^(.*?)[-_.]?(\d*)$/.exec(numbered(basename(place))));
   if (places.length < 2 || parts.some((part) => part?.[1] !== parts[0]?.[1])) return false;
   const numbers = parts.map((part) => Number(part?.[2] || 1)).sort((a, b) => a - b);
   return (numbers[0] ?? 2) <= 1 && numbers.every((number, i) => number === (numbers[0] ?? 0) + i);

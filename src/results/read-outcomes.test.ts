@@ -46,6 +46,39 @@ describe('readOutcomes', () => {
     expect(await systems(['run-1', 'a'], ['run-2', 'a'])).toEqual(['agent']);
   });
 
+  it('counts numbered places without a common task as one system, and says so', async () => {
+    const trial = (folder: string, task: string) => ({
+      [`${folder}/${task}__abcdefg/result.json`]: {
+        task_name: task,
+        trial_name: `${task}__abcdefg`,
+        agent_info: { name: 'agent', model_info: { name: 'm' } },
+        verifier_result: { rewards: { reward: 1 } },
+      },
+    });
+    const report = (...ids: string[]) => ({ resolved_ids: ids, submitted_ids: ids });
+    const csv = (...ids: string[]) => `task,result\n${ids.map((id) => `${id},1\n`).join('')}`;
+    const read = async (files: Parameters<typeof writeTree>[0], ...paths: string[]) => {
+      const root = writeTree({ ...files });
+      const { outcomes, warnings } = await readOutcomes(
+        paths.length === 0 ? [root] : paths.map((path) => join(root, path)),
+      );
+      const systems = [...new Set(outcomes.map(({ configuration }) => configuration))].sort();
+      return [systems, warnings.map(({ code }) => code)];
+    };
+    const joined = ['outcomes/numbered-runs'];
+    expect(await read({ ...trial('a/first', 't'), ...trial('a/second', 'u') })).toEqual([['agent__m'], joined]);
+    expect(await read({ ...trial('a/batch1', 't'), ...trial('a/batch2', 'u') })).toEqual([['agent__m'], []]);
+    const waves = { 'x/wave1.json': report('t'), 'x/wave2.json': report('u'), 'y/wave1.json': report('t') };
+    expect(await read(waves, 'x/wave1.json', 'x/wave2.json', 'y/wave1.json')).toEqual([['wave1', 'x'], joined]);
+    expect(await read({ 'x/1.csv': csv('t'), 'x/2.csv': csv('u') }, 'x')).toEqual([['x'], joined]);
+    expect(await read({ 'm-1.csv': csv('t'), 'm-2.csv': csv('u') })).toEqual([['m'], joined]);
+    // Versions, names, and tasks in common are no parts of one run.
+    expect(await read({ 'gpt-4.csv': csv('t'), 'gpt-5.csv': csv('u') })).toEqual([['gpt-4', 'gpt-5'], []]);
+    expect(await read({ 'old.csv': csv('t'), 'new.csv': csv('u') })).toEqual([['new', 'old'], []]);
+    expect(await read({ 'x/1.csv': csv('t', 'u'), 'x/2.csv': csv('u') }, 'x')).toEqual([['1', '2'], joined]);
+    expect((await read({ ...trial('a/first', 't'), ...trial('a/second', 't') }))[1]).toEqual(['outcomes/same-name']);
+  });
+
   it('names the files that it skips, and says which are empty', async () => {
     const empty = { 'b.json': '', 'c.jsonl': '', 'd.csv': '', 'e.csv': '' };
     const root = writeTree({ 'a.csv': table, ...empty, 'package.json': { name: 'x' } });

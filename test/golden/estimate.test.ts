@@ -134,7 +134,7 @@ describe('winnow estimate on a sample', () => {
     expect(stdout).toMatch(/^[\n -~]*$/);
   });
 
-  it('reads the results of two configurations from two files, in either order', () => {
+  it('reads the results of two configurations from two files, and takes the first as the baseline', () => {
     const files = {
       'base.csv': csv(...rewards('base', (at) => at % 2)),
       'tool.csv': csv(...rewards('tool', (at) => (at % 3 === 0 ? 0 : 1))),
@@ -142,7 +142,20 @@ describe('winnow estimate on a sample', () => {
     const figures = (text: string) => text.slice(0, text.indexOf('Next:'));
     const together = figures(goodText());
     expect(figures(estimate(files, ['base.csv', 'tool.csv']).stdout)).toBe(together);
-    expect(figures(estimate(files, ['tool.csv', 'base.csv']).stdout)).toBe(together);
+    const turned = estimate(files, ['tool.csv', 'base.csv']).stdout;
+    expect(turned.slice(0, turned.indexOf('minus'))).toBe(
+      together.slice(0, together.indexOf('minus')).replace(/tool $/, 'base '),
+    );
+    expect(turned).toContain('base minus tool, task by task');
+  });
+
+  it('lists the difference of each of many systems from the baseline', () => {
+    const more = [...rewards('worst', () => 0), ...rewards('best', () => 1)];
+    const { stdout } = estimateOf(csv(...good, ...more), '--baseline', 'base');
+    const [, table = ''] = /Minus base, task by task\n((?: .*\n)+)/.exec(stdout) ?? [];
+    expect(table.split('\n')[0]).toMatch(/system +difference +95% interval +p +p of 3 \(Holm\) +pairs/);
+    expect(table.match(/best|tool|worst/g)).toEqual(['best', 'tool', 'worst']);
+    expect(table).toMatch(/best +\+\d+\.\d points +\+\d+\.\d to \+\d+\.\d +(?:< )?0\.\d{4} +(?:< )?0\.\d{4} +24\n/);
   });
 
   it('takes a plan for a selection', () => {

@@ -427,6 +427,11 @@ describe('winnow status', () => {
     const [last, ...ids] = tasksIn(cwd).map(({ task_id: id }) => id);
     const rows = (name: string) => ids.map((id) => `${id},${name},1,passed,,`);
     const args = ['status', 'selection', 'results.csv', '--missing', '--to', 'ids', '--out', 'rest'];
+    results(cwd, [...rows('one'), ...rows('two')]);
+    const both = [...args.slice(0, -1), 'both', '--run-id', 'mine'];
+    expect(runWinnow(both, { cwd })).toMatchObject({ code: 0, stderr: '' });
+    for (const name of ['one', 'two'])
+      expect(read(cwd, `both/${name}/provenance.json`)).toContain(`"run_id": "mine-${name}"`);
     results(cwd, [...rows('one'), ...rows('two'), `${last},two,1,passed,,`]);
     expect(runWinnow(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
     expect(read(cwd, 'rest/ids.txt').trimEnd()).toBe(last);

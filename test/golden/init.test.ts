@@ -81,6 +81,12 @@ describe('the plan runs at once', () => {
     expect(plan.benchmarks['t']?.select).toEqual({ take: 10, prefer: ['random'] });
   });
 
+  it('on a table with columns that differ only in symbols, each a field', () => {
+    const rows = Array.from({ length: 12 }, (_, i) => `t${i},${i},${(7 * i) % 12}`).join('\n');
+    const { init } = initAndSelect({ 'a.csv': `id,Lines +,Lines -\n${rows}\n` }, ['a.csv']);
+    expect(init.stdout).toContain('Columns  Lines +, Lines -\n');
+  });
+
   it('twice, although the selection now lies in the folder', () => {
     const { folder } = initAndSelect({ 'a.jsonl': many(12, (i) => ({ id: `t${i}` })) }, ['.']);
     expect(runWinnow(['select', 'plan.yaml'], { cwd: folder }).code).toBe(0);

@@ -131,7 +131,10 @@ describe('next', () => {
     expect(run('--to', 'ids', '--out', 'some', '--limit', '3')).toContain(
       'about $1.50 for 3 runs; about $3.00 for 6 runs',
     );
-    expect(run('--require', 'new >= 0.5')).toContain('each system, not run yet: about $5.00 for 10 runs\n');
+    const level = run('--require', 'new >= 0.5');
+    expect(level).toContain('each system, not run yet: about $5.00 for 10 runs\n');
+    expect(level).toContain('Next: run these tasks with new, then');
+    expect(run('--require', 'new > old')).toContain('Next: run these tasks with each system, then');
   });
 
   it('exports for each system the tasks that it lacks', () => {

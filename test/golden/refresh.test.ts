@@ -108,6 +108,14 @@ describe('winnow refresh', () => {
     expect(printed).toMatch(/^\d+ tasks in both changed difficulty, rank or group size only\.$/m);
   });
 
+  it('refuses results that match no task, and names one of their ids', () => {
+    const cwd = selected(level);
+    writeFileSync(join(cwd, 'other.csv'), 'task_id,config,reward\nelsewhere-1,new,1\nelsewhere-2,new,0\n');
+    const { code, stderr } = runWinnow(['refresh', '--results', 'other.csv'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain('the results contain none of the 120 tasks of the pool. The results name "elsewhere-1"');
+  });
+
   it('reranks with at most a fifth swapped, those that gain most, and the quota kept', () => {
     const folder = selected({ ...ranking, quota: { by: 'language', at_least: 4 } });
     const former = idsIn(folder);

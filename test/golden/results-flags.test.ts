@@ -36,6 +36,13 @@ describe('results as people have them', () => {
     expect(configurations.map(({ name }) => name)).toEqual(['theirs']);
   });
 
+  it('of two arms under one name are told how to name each', () => {
+    const own = (...args: readonly string[]) => runWinnow(['compare', 'plan.yaml', ...args], { cwd: folder() }).stderr;
+    const read = ['--results', 'mine.csv', '--columns', 'task=problem,configuration=who,result=ok'];
+    expect(own('without', 'with', ...read)).toContain('name the results of each: --name NAME=PATH');
+    expect(own('m', 'm', ...read)).toMatch(/both "m", so there is nothing to compare\.\n.*--name NAME=PATH/);
+  });
+
   it('match tasks through a known prefix, and what does not match is told with the nearest', () => {
     const { code, stdout } = runWinnow(['status', 'plan.yaml', 'matrix.jsonl', '--json'], { cwd: folder() });
     expect(code).toBe(0);

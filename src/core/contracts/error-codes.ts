@@ -87,6 +87,7 @@ const entries: Readonly<Record<string, string>> = {
     'A note or error about result files that were skipped, counted differently, or could not be read. Winnow never guesses results.',
   'outcomes/aggregate': 'The file has only totals. Use the file with one result per task.',
   'outcomes/empty': 'The file is empty. The run may still be in progress.',
+  'outcomes/job-summary': 'Results come from the summary of a Harbor job, without costs and times.',
   'outcomes/model-unknown':
     'The results do not name their model, so each folder counts as a separate system. To change this, use `--name NAME=PATH`.',
   'outcomes/no-column': 'The table has no such column. Correct `--columns`.',
@@ -100,7 +101,7 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/run-ids':
     'Several runs of one system count as repeats. If they are different systems, name each with `--name NAME=PATH`.',
   'outcomes/numbered-runs':
-    'Numbered runs in one folder do not name their system. To change how they count, name each with `--name NAME=PATH`.',
+    'Numbered files or folders count as the message says. To change this, name each with `--name NAME=PATH`.',
   'outcomes/partial-rewards':
     'Some rewards are between 0 and 1, so figures are mean rewards. To count passes instead, use `--pass-at`.',
   'outcomes/part-or-whole':
@@ -109,7 +110,9 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/reward': 'A reward is not a number from 0 to 1. Give `--reward-range A..B`, or correct it.',
   'outcomes/same-name':
     'The same agent and model occur in several places and count as separate systems. To change this, use `--name NAME=PATH`.',
+  'outcomes/same-systems': 'Two systems have the same results. Leave out copies.',
   'outcomes/several-scores': 'Results have several rewards or scorers. Choose with `--reward` or `--scorer`.',
+  'outcomes/snapshot': 'A file repeats all results of another and is not counted.',
   'outcomes/status': 'A status is unknown. Define it: `--status WORD=passed` (or failed, error, not-run).',
   'outcomes/twice':
     'There are two results for the same task, system, run and attempt. Keep one, or number the attempts.',

@@ -15,8 +15,8 @@ function coverageWords({ plan, statistics }: Pick<Selection, 'plan' | 'statistic
   return `${phases}${plan.score.weights.size === 0 ? '' : `, scored by ${plan.score.name}`}`;
 }
 
-/** What results on the whole selection say, in one sentence. */
-export function claimOf({ kind, benchmarks, weighting }: Selection): string {
+/** What results on the whole selection say, in one sentence; `isBest`: its ranks are those of an optimum. */
+export function claimOf({ kind, benchmarks, weighting }: Selection, isBest = false): string {
   if (kind === 'representative') {
     return `Probability sample: weighted results estimate the level of the ${countOf(weighting?.population ?? 0, 'eligible task')} of the pool.`;
   }
@@ -29,7 +29,7 @@ export function claimOf({ kind, benchmarks, weighting }: Selection): string {
     return claim === undefined ? [] : [{ benchmark, words: claim(who([benchmark]), learned?.systems ?? 0) }];
   });
   const byRank = focus.filter((benchmark) => forPurpose.every((each) => each.benchmark !== benchmark));
-  const isOptimised = ({ plan }: BenchmarkSelection) => plan.select.optimise !== undefined;
+  const isOptimised = ({ plan }: BenchmarkSelection) => isBest || plan.select.optimise !== undefined;
   const how = byRank.every(isOptimised)
     ? 'by an optimisation'
     : byRank.some(isOptimised)

@@ -65,8 +65,10 @@ export interface EstimateOptions extends WeightingOptions {
   readonly level?: number | undefined;
   /** The labels to break figures down by. Default: benchmark, phase and language. */
   readonly by?: readonly string[] | undefined;
-  /** The configuration that the others are compared with. Default: with two, the first by name. */
+  /** The configuration that the others are compared with. Default: with two, `first`. */
   readonly baseline?: string | undefined;
+  /** The configuration whose results were given first. Default: the first by name. */
+  readonly first?: string | undefined;
   /** The selection that the level of a system comes from, by its name. Default: the one that differences come from. */
   readonly levels?: ReadonlyMap<string, Manifest> | undefined;
   /** The earlier system that a system is, by its name: it is not ranked against itself. Default: the one of that name. */
@@ -112,7 +114,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
   // Bonferroni: figures of one sample depend on each other, and nothing less holds whatever they do.
   const levels = isJoint ? levelsAt(1 - (1 - level) / shown) : single;
   const configurations = levels.flatMap((each) => each.configurations).toSorted((a, b) => compareText(a.name, b.name));
-  const pairs = pairsOf(names, options.baseline);
+  const pairs = pairsOf(names, options);
   const differences = adjustedFor(
     pairs.map(([first, second]) => common.differenceOf(first, second)),
     level,
@@ -165,10 +167,9 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     levelWeight: options.weight ?? manifest.methodology.level?.weight ?? 'pool',
     configurations,
     differences,
-    warnings: groupedBySystem(
-      [...new Map(warnings.map((warning) => [`${warning.code} ${warning.message}`, warning])).values()],
-      new Set(names),
-    ),
+    warnings: groupedBySystem([
+      ...new Map(warnings.map((warning) => [`${warning.code} ${warning.message}`, warning])).values(),
+    ]),
   };
 }
 
@@ -385,12 +386,15 @@ function inCommon<Read extends { readonly missingCountsAs: Reading }>(
 }
 
 /** The pairs to compare: each system with the baseline, or the only two if no baseline is named. */
-function pairsOf(names: readonly string[], baseline: string | undefined): readonly (readonly [string, string])[] {
+function pairsOf(
+  names: readonly string[],
+  { baseline, first: given }: EstimateOptions,
+): readonly (readonly [string, string])[] {
   if (baseline !== undefined && !names.includes(baseline)) {
     const message = `there is no system "${baseline}".${didYouMean(baseline, names)} Found: ${names.join(', ')}.`;
     throw new ResultsError([{ code: 'estimate/baseline', message }]);
   }
-  const first = baseline ?? (names.length === 2 ? names[0] : undefined);
+  const first = baseline ?? (names.length === 2 ? (names.find((name) => name === given) ?? names[0]) : undefined);
   return first === undefined ? [] : names.filter((name) => name !== first).map((name) => [first, name]);
 }
 

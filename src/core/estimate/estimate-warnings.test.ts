@@ -19,12 +19,11 @@ describe('a configuration that may be misspelt', () => {
 
 describe('warnings of one kind', () => {
   const about = (...names: readonly string[]) =>
-    names.map((name) => ({ code: 'low-slope', message: `${name}: the slope of ${name} is low.` }));
-  const names = new Set(['a', 'b', 'c', 'd', 'e', 'f']);
+    names.map((name) => ({ code: 'low-slope', message: `${name}: the slope of ${name} is low.`, system: name }));
   const other = { code: 'one-look', message: 'results are missing: one look.' };
 
   it('about many systems are one line, with the first names and the number of the others', () => {
-    expect(groupedBySystem([...about(...names), other], names)).toEqual([
+    expect(groupedBySystem([...about('a', 'b', 'c', 'd', 'e', 'f'), other])).toEqual([
       {
         code: 'low-slope',
         message: 'a: the slope of a is low. The same warning applies to b, c, d and 2 other systems.',
@@ -33,7 +32,9 @@ describe('warnings of one kind', () => {
     ]);
   });
 
-  it('about two systems stay apart', () => {
-    expect(groupedBySystem(about('a', 'b'), names)).toEqual(about('a', 'b'));
+  it('about two systems stay apart, and so do those that only begin with the name of one', () => {
+    expect(groupedBySystem(about('a', 'b'))).toEqual(about('a', 'b'));
+    const pools = ['a', 'b', 'c'].map((name) => ({ code: 'few-samples', message: `${name}: few samples.` }));
+    expect(groupedBySystem(pools)).toEqual(pools);
   });
 });

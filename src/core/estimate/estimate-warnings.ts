@@ -83,20 +83,15 @@ export function emptyStrata(
 const mostNamed = 3;
 
 /** Warnings of one kind about more than two systems in one line: the first in full, and the names of the others. */
-export function groupedBySystem(warnings: readonly Warning[], names: ReadonlySet<string>): readonly Warning[] {
-  const ownerOf = ({ message }: Warning) => {
-    const end = message.indexOf(': ');
-    return end >= 0 && names.has(message.slice(0, end)) ? message.slice(0, end) : undefined;
-  };
-  // Empty strata differ from system to system, and are grouped where they don't.
-  const kindOf = (warning: Warning) =>
-    ownerOf(warning) === undefined || warning.code === 'empty-stratum' ? warning : warning.code;
+export function groupedBySystem(warnings: readonly Warning[]): readonly Warning[] {
+  const kindOf = (warning: Warning) => (warning.system === undefined ? warning : warning.code);
   return [...groupBy(warnings, kindOf).values()].flatMap((group) => {
     const [first, ...others] = group;
     if (first === undefined || group.length <= 2) return group;
-    const named = others.slice(0, mostNamed).flatMap((each) => ownerOf(each) ?? []);
+    const named = others.slice(0, mostNamed).flatMap(({ system }) => system ?? []);
     const more = others.length > mostNamed ? [countOf(others.length - mostNamed, 'other system')] : [];
-    return [{ ...first, message: `${first.message} The same warning applies to ${joinWords([...named, ...more])}.` }];
+    const { system: _, ...shared } = first;
+    return [{ ...shared, message: `${first.message} The same warning applies to ${joinWords([...named, ...more])}.` }];
   });
 }
 
@@ -148,6 +143,7 @@ export function slopeWarnings(configurations: readonly ConfigurationEstimate[]):
       code: 'low-slope',
       message: `${name}: the results on ${benchmark} do not follow the earlier ones (slope ${slope.toFixed(2)}; 1 is usual): ids may be matched to the wrong tasks, or this system differs from earlier ones. The estimate stays valid, but earlier results do not improve it.`,
       benchmark,
+      system: name,
     }));
   });
 }
@@ -231,11 +227,11 @@ function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): War
   const fewer = Math.min(selectedMean, 1 - selectedMean) * tasks;
   if (pool.effectiveSize < tasks / 2) {
     const message = `${name}: weights are so uneven that ${tasks} tasks have an effective n of ${pool.effectiveSize.toFixed(1)}: the interval may contain the truth slightly less often than stated.`;
-    return [{ code: 'uneven-weights', message }];
+    return [{ code: 'uneven-weights', message, system: name }];
   }
   if (fewer < 5 && tasks >= 10 && pool.effectiveSize < 0.9 * tasks) {
     const message = `${name}: fewer than 5 ${selectedMean < 0.5 ? 'passes' : 'failures'} under uneven weights: the interval may contain the truth slightly less often than stated.`;
-    return [{ code: 'few-passes', message }];
+    return [{ code: 'few-passes', message, system: name }];
   }
   return [];
 }

@@ -67,12 +67,12 @@ export function runCountWarnings(
     if (short > 0) {
       const whose = { given: 'of --repeats', pilot: 'of this pilot', usual: 'that most have' }[from];
       const message = `${name}: ${formatCount(short)} of ${countOf(runs.length, 'task')} have fewer runs than the ${expected} ${whose}; ${formatCount(missing)} of ${countOf(runs.length * expected, 'run')} have no result. They are left out, and counted as failed in the second figure. ${from === 'usual' ? 'If there were no more runs, give the number that each task should have: --repeats N.' : 'Run them, or set the number of runs per task with --repeats.'}`;
-      return [{ code: 'missing-runs', message }];
+      return [{ code: 'missing-runs', message, system: name }];
     }
     const tried = runs.filter((count) => count > 0);
     if (from !== 'usual' || isUniform(tried)) return [];
     const message = `${name}: the tasks have different numbers of runs (${tallyOf(tried)}). If runs are missing, give the number that each task should have: --repeats N.`;
-    return [{ code: 'unequal-runs', message }];
+    return [{ code: 'unequal-runs', message, system: name }];
   });
   const numbers = new Set(configurations.map(({ attempts }) => attempts.expected));
   if (from !== 'usual' || numbers.size < 2 || warnings.length > 0) return warnings;
@@ -88,7 +88,7 @@ export function retryNotes(configurations: readonly ConfigurationEstimate[], { f
     const repeats =
       from === 'usual' ? ` If they were repeats, give the number of runs that each task should have: --repeats N.` : '';
     const message = `${name}: ${countOf(retried, 'attempt')} errored or ${retried === 1 ? 'was' : 'were'} not run, and the task has ${expected === 1 ? 'its scored run' : `its ${expected} scored runs`} all the same: counted as retried, not as missing.${repeats}`;
-    return [{ code: 'retried-runs', message }];
+    return [{ code: 'retried-runs', message, system: name }];
   });
 }
 

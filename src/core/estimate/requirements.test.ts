@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../../../test/support/sample-plan.js';
 import type { DifferenceEstimate, Estimate, PairedFigure, PoolFigure } from './pool-estimate.js';
-import { judgeRequirement, readRequirements, refuseUnreadable } from './requirements.js';
+import { judgeRequirement, readEarly, readRequirements } from './requirements.js';
 
 const figure = (mean: number, low: number, high: number): PoolFigure => ({
   mean,
@@ -178,12 +178,12 @@ describe('a requirement', () => {
     const [, written] = /"(.+)"/.exec(meant) ?? [];
     expect(readRequirements([written ?? ''], names)).toHaveLength(1);
     if (!/baseline [+-] /.test(text.replace(/^.*[<>]/, '')))
-      expect(faultsOf(() => refuseUnreadable(text))[0]?.hint).toBe(`Did you mean ${meant}?`);
+      expect(faultsOf(() => readEarly(text))[0]?.hint).toBe(`Did you mean ${meant}?`);
   });
 
   it('may name a system that ends like a margin, or that is a number', () => {
     expect(readRequirements(['new >= agent - 0.5'], ['agent - 0.5', 'new'])[0]?.baseline).toBe('agent - 0.5');
-    expect(() => refuseUnreadable('new >= agent - 0.5')).not.toThrow();
+    expect(() => readEarly('new >= agent - 0.5')).not.toThrow();
     expect(readRequirements(['7 >= 0.5'], ['7'])[0]?.configuration).toBe('7');
   });
 

@@ -59,14 +59,14 @@ export function readRequirements(texts: readonly string[], names: readonly strin
   return read;
 }
 
-/** Refuses, before there are results, a requirement that can never be valid. @throws ResultsError */
-export function refuseUnreadable(text: string): void {
+/** A requirement as far as it can be read before there are results. @throws ResultsError if it can never be valid. */
+export function readEarly(text: string): Requirement | undefined {
   const [, left = '', right = ''] = /^(.*\S)\s*(?:>=|<=|>|<)\s*(\S.*?)\s*$/.exec(text) ?? [];
   const sides = left.trim().split(/\s+-\s+/);
   // A name may end like a margin, "agent - 0.5", which only the results can tell.
   const isMistaken = meantBy(text) !== undefined && !/\s[+-]\s/.test(right);
   const named = isMistaken ? [left.trim()] : [left.trim(), right];
-  readRequirements([text], isFigure(right) ? (sides.length === 2 ? sides : [left.trim()]) : named);
+  return readRequirements([text], isFigure(right) ? (sides.length === 2 ? sides : [left.trim()]) : named)[0];
 }
 
 function readRequirement(text: string, names: readonly string[]): Requirement | { readonly fault: Fault } {

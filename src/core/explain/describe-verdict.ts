@@ -27,9 +27,9 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
 function marginSentence({ margin, choice, by, isMarginUnknown, added }: InVerdict): string {
   if (by === 'pin') return 'A pinned task is always selected.';
   if (by === 'optimum') {
+    const [own, least] = added === undefined ? [] : shownApart(added.own, added.least);
     const values =
-      added &&
-      ` Its ${added.words} is ${shown(added.own)}; the worst of the chosen tasks is ${added.leastId} with ${shown(added.least)}.`;
+      added && ` Its ${added.words} is ${own}; the worst of the chosen tasks is ${added.leastId} with ${least}.`;
     return `It is part of the best selection that satisfies the rules.${values ?? ''}`;
   }
   if (margin !== undefined) return `It is ${describeGap(margin, 'ahead of', 'the first unselected task')}.`;
@@ -141,10 +141,17 @@ function describeGap(gap: Gap, side: 'ahead of' | 'behind', who: string): string
   const instead = insteadOf === undefined ? '' : ` instead of ${insteadOf}`;
   const isCount = counts && typeof own === 'number' && typeof other === 'number';
   const lead = isCount ? `${formatCount(roundTo(Math.abs(own - other), 10))} ` : '';
-  const by = key === 'id' ? 'only its id' : `${lead}${words} (${shown(own)} against ${shown(other)})`;
+  const by = key === 'id' ? 'only its id' : `${lead}${words} (${shownApart(own, other).join(' against ')})`;
   return `${side} ${taskId}${instead}, ${who}, by ${by}`;
 }
 
-function shown(value: Gap['own']): string {
-  return typeof value === 'number' ? formatCount(value) : (value ?? 'unknown');
+/** Two values, of long fractions only as many digits as tell them apart, but at least four. */
+function shownApart(...values: readonly Gap['own'][]): readonly string[] {
+  const shown = (digits: number) =>
+    values.map((value) => {
+      if (typeof value !== 'number') return value ?? 'unknown';
+      return formatCount(Number.isInteger(value) ? value : Number(value.toPrecision(digits)));
+    });
+  const digits = [4, 6, 9, 12].find((each) => new Set(shown(each)).size === new Set(values).size);
+  return shown(digits ?? 17);
 }

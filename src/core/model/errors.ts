@@ -103,6 +103,8 @@ export interface Warning {
   readonly code: string;
   readonly message: string;
   readonly benchmark?: string;
+  /** The system that it is about, if it is about one. Not in any document. */
+  readonly system?: string;
   /** How many rows, files or values it is about, for a summary; undefined means one. Not in any document. */
   readonly count?: number;
   /** What a summary prints after the count, instead of the kind. Not in any document. */

@@ -54,6 +54,7 @@ describe('values that a task must not have', () => {
   it('are of the kind of the field', () => {
     expect(faultsOf('{ where: { size: { not: large } } }')).toContain('size cannot be tested with text');
     expect(faultsOf('{ where: { team: { not: [] } } }')).toContain('is empty');
+    expect(faultsOf('{ where: { team: "" } }')).toContain('is empty, and no test finds blanks');
   });
 });
 

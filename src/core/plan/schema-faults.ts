@@ -113,6 +113,7 @@ function issueMessage(issue: Issue, path: PlanPath, value: unknown): string {
       return `unknown ${String(path[path.length - 1])} "${String(value)}".${didYouMean(String(value), known)} Known: ${known.join(', ')}.`;
     }
     case 'too_small':
+      if (issue.message.startsWith('is empty')) return `${issue.message}.`;
       if (issue.origin === 'string' || issue.origin === 'array') return `is empty.`;
       return `must be ${issue.inclusive === false ? 'greater than' : 'at least'} ${issue.minimum}; ${found}.`;
     case 'too_big':

@@ -10,6 +10,7 @@ import {
   type MatchedOutcomes,
   matchOutcomes,
   matchWarnings,
+  noneSelected,
   taskKey,
 } from '../outcomes/match-outcomes.js';
 import { configurationNames, filterOutcomes, taskResult } from '../outcomes/task-result.js';
@@ -68,6 +69,11 @@ export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched
   const ordinary = filterOutcomes(results.outcomes, ({ configuration }) => !isValidity(configuration));
   const matched = matchOutcomes(pool, pool, ordinary);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
+  const hasResult = (key: string) => matched.configurations.some(({ byTask }) => byTask.get(key) !== undefined);
+  if (ordinary.length > 0 && !pool.map(taskKey).some(hasResult)) {
+    const tasks = `${countOf(pool.length, 'task')} of the pool`;
+    throw new ResultsError([noneSelected(matched, tasks, former.tasks[0]?.task_id)]);
+  }
   const { unsound, warnings } = unsoundTasks(from, vetting, matched);
   const byName = new Map(matched.configurations.map((each) => [each.name, each]));
   const inOrder = configurationNames(ordinary);

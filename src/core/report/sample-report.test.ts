@@ -229,3 +229,12 @@ describe('the reports of a benchmark that is taken whole', () => {
     expect(blocksText(selectionView(selection, true), plain)).not.toMatch(/NaN/);
   });
 });
+
+describe('the strategy in METHODOLOGY.md', () => {
+  it('names only the conditions of pins that a task meets', () => {
+    const pin = [{ where: { repo: 'c' } }, { where: { files_changed: { above: 1000 } } }];
+    const plan = planTextOf({ seed: 1, benchmarks: { mine: { select: { take: 8, pin } } } });
+    const page = methodologyPage(runText(plan, tasks), 'test');
+    expect(page).toMatch(/5 tasks, among them every eligible task where [^,]* is c, are pinned/);
+  });
+});

@@ -343,7 +343,7 @@ function unmetValues(plan: BenchmarkPlan, condition: Condition, tasks: readonly 
         const values = known.size > mostListed ? `${shown}, …` : shown;
         const isPart = has !== undefined && inOrder.some((each) => each.includes(value));
         const advice = isPart ? ` Some have it inside a value: write { contains: ${JSON.stringify(value)} }.` : '';
-        const found = known.size === 0 ? `No task has a ${words}.` : `Values: ${values}.${advice}`;
+        const found = known.size === 0 ? `No task has a value of ${words}.` : `Values: ${values}.${advice}`;
         return { what: `${words} "${value}"`, guess: didYouMean(value, inOrder), found };
       });
   });

@@ -39,7 +39,10 @@ export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch)
   for (const task of tasks) {
     const { folder } = task;
     if (folder === undefined) {
-      leftOut.push({ task, reason: `it is a row of a table, not a folder with a ${marker}` });
+      leftOut.push({
+        task,
+        reason: `it comes from a row of a table, and the runner needs its folder with a ${marker}`,
+      });
       continue;
     }
     const own = folderPath(root, folder, search);

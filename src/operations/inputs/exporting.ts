@@ -105,7 +105,10 @@ export async function prepareExport(
   folder = '',
 ): Promise<Export> {
   const { to, out } = targetOf(flags);
-  return makeExport(manifest, await requestFrom(manifest, flags, to, folder === '' ? out : join(out, folder), matter));
+  if (folder === '') return makeExport(manifest, await requestFrom(manifest, flags, to, out, matter));
+  // Runs of two systems under one id would replace each other.
+  const runId = flags.runId === undefined ? undefined : `${flags.runId}-${folder}`;
+  return makeExport(manifest, await requestFrom(manifest, { ...flags, runId }, to, join(out, folder), matter));
 }
 
 /** Writes exports for one runner, each into its folder within --out, or only tries to. */

@@ -201,6 +201,16 @@ export function systemsAt({ outcomes }: RunResults, paths: readonly string[]): r
   });
 }
 
+/** The system of the first path, which is the baseline, as in "compare", other than `system`; undefined if there is only one system. */
+export function firstGiven(results: RunResults, paths: readonly string[], system?: string): string | undefined {
+  const [first, another] = new Set(
+    systemsAt(results, paths)
+      .flat()
+      .filter((name) => name !== system),
+  );
+  return another === undefined && system === undefined ? undefined : first;
+}
+
 const largestPrices = 1024 * 1024;
 
 /** The prices in a file. @throws ResultsError with everything that is wrong in it. */

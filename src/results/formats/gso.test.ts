@@ -51,6 +51,15 @@ describe('a GSO report', () => {
     expect(codes(read).warnings).toEqual(['outcomes/unlisted']);
   });
 
+  it('may be of a part or of the whole: one error for all files', async () => {
+    const hint = 'Say which.';
+    const part = { name: 'a tier', tasks: new Set(pool.map(({ id, benchmark }) => `${benchmark}/${id}`)), hint };
+    const root = writeTree({ 'm.json': merged({}, 8), 'n.json': merged({}, 8) });
+    const { faults } = await readOutcomes([root], { unlisted: (listed) => ({ ...unlisted(listed), part }) });
+    expect(faults).toMatchObject([{ code: 'outcomes/part-or-whole', hint }]);
+    expect(faults[0]?.message).toMatch(/^2 files list only tasks in a tier\./);
+  });
+
   it('counts hacks as successes, with a warning', async () => {
     const file = merged({ hacked_ids: ['a', 'b'] }, 6);
     const read = await readOutcomes([join(writeTree({ 'm.json': file }), 'm.json')]);

@@ -3,7 +3,7 @@ import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { RewardRange } from '../../core/model/result-settings.js';
 import { nearestName } from '../../core/text/nearest-name.js';
 import { countOf, formatCount, visibleText } from '../../core/text/words.js';
-import { countedWords, type ReadingNotes, type WordsFault } from '../content/reading-notes.js';
+import { type CountedWord, countedWords, type ReadingNotes, type WordsFault } from '../content/reading-notes.js';
 import { type Content, type ResultFile, type ResultTable, tableOfRows } from '../content/result-file.js';
 import { tokenCost } from '../content/token-costs.js';
 import { idList, numberOf, quoted, saidReward } from '../content/values.js';
@@ -167,8 +167,14 @@ export class Reading implements ResultFile {
     const isListed = total !== undefined && part?.isClearIfListed === true && failed.length === 0;
     if (part?.hint !== undefined && isWhole && !isListed) {
       const others = total === undefined ? ', and none that failed' : `, of ${formatCount(total)} that it counts`;
-      const message = `it lists ${countOf(listed.size, 'task')}, all in ${part.name}${others}. A run of only these tasks and a run of the whole benchmark look the same here.`;
-      this.fault('outcomes/part-or-whole', message, { hint: part.hint });
+      const { name, hint } = part;
+      const same = 'A run of only these tasks and a run of the whole benchmark look the same here.';
+      const message = (files: readonly CountedWord[]) =>
+        files.length === 1
+          ? `it lists ${countOf(listed.size, 'task')}, all in ${name}${others}. ${same}`
+          : `${countOf(files.length, 'file')} list only tasks in ${name}${total === undefined ? ', and none that failed' : ''}. ${same}`;
+      const fault = { code: 'outcomes/part-or-whole', about: name, message, hint: () => hint };
+      this.notes.words(fault, [this.path], { file: this.path });
       return false;
     }
     // A report that lists failures leaves out only tasks without a patch.

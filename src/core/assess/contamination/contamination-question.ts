@@ -5,7 +5,7 @@ import { dayPattern } from '../../model/date.js';
 import { PlanError } from '../../model/errors.js';
 import type { Selection } from '../../model/selection.js';
 import { fieldValue, type ScoredTask } from '../../model/task.js';
-import { compareText, countOf, formatCount, percent, visibleText } from '../../text/words.js';
+import { compareText, countOf, formatCount, inPoints, visibleText } from '../../text/words.js';
 import { answerOf, type OptionValues, option, type Question } from '../question/question.js';
 
 const countsForm = () => ({
@@ -146,7 +146,13 @@ function conclusionOf(systems: Contamination['systems']): string {
   const who = worst.system === undefined ? '' : ` of ${visibleText(worst.system, 60)}`;
   const rest = undated === 0 ? '' : `; ${countOf(undated, 'task')} without a date may be, too`;
   if (before === 0) return `No selected task is as old as the cutoff${who}, ${worst.cutoff}${rest}.`;
-  return `${formatCount(before)} of ${countOf(tasks, 'selected task')} (${percent(before / tasks)}) ${before === 1 ? 'is' : 'are'} from ${worst.cutoff} or earlier, the cutoff${who}${rest}.`;
+  const dated = `${countOf(tasks - undated, 'selected task')}${undated === 0 ? '' : ' with a date'}`;
+  return `${formatCount(before)} of ${dated} (${shareWords(before / (tasks - undated))}) ${before === 1 ? 'is' : 'are'} from ${worst.cutoff} or earlier, the cutoff${who}${rest}.`;
+}
+
+/** "66.7%". */
+function shareWords(share: number): string {
+  return `${Number(inPoints(share))}%`;
 }
 
 function notesOf(systems: Contamination['systems'], { benchmarks }: Selection): string[] {
@@ -168,7 +174,7 @@ function answerOn(found: Contamination) {
   const [worst] = systems;
   const isUnknown = worst === undefined || worst.selected.undated === worst.selected.tasks;
   const share = ({ before, tasks, undated }: Contamination['systems'][number]['pool']) =>
-    tasks === undated ? '-' : percent(before / (tasks - undated));
+    tasks === undated ? '-' : shareWords(before / (tasks - undated));
   const table = tableBy('Tasks before and after each cutoff', systems, [
     [wordColumn('system', 'System'), ({ system = 'all' }) => visibleText(system, 60)],
     [wordColumn('cutoff'), ({ cutoff }) => cutoff],

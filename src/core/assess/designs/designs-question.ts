@@ -94,9 +94,9 @@ export function designsOf(plan: Selection, results: PoolResults | undefined, giv
   const measure = balanceMeter(plan);
   const scoreOf = scoreMeter(plan);
   const own = new Set(plan.choices.map(({ task }) => taskKey(task)));
-  const figuresOf = (design: Selection) => ({
+  const figuresOf = (design: Selection, isBest = false) => ({
     prospect: prospectOf(design, results),
-    claim: claimOf(design),
+    claim: claimOf(design, isBest),
     balance: measure(design),
     shared: design.choices.filter(({ task }) => own.has(taskKey(task))).length,
     meanScore: scoreOf(design),
@@ -105,9 +105,9 @@ export function designsOf(plan: Selection, results: PoolResults | undefined, giv
     seed,
     /** The figures of the plan, or of an edit of it. */
     figuresOf,
-    rowOf: ({ name, title, words, select }: Design) => {
+    rowOf: ({ name, title, words, select, isBest }: Design) => {
       const found = select(plan, seed.seed);
-      return { name, title, words: words(plan), ...('why' in found ? found : { figures: figuresOf(found) }) };
+      return { name, title, words: words(plan), ...('why' in found ? found : { figures: figuresOf(found, isBest) }) };
     },
   };
 }

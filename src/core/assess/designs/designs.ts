@@ -24,6 +24,8 @@ export interface Design {
   readonly words: (plan: Selection) => string;
   /** The tasks it would select, or a sentence that says why there are none. */
   readonly select: (plan: Selection, seed: string) => Selection | Refusal;
+  /** Whether no other choice of as many tasks is better, however it is found. */
+  readonly isBest?: true;
 }
 
 interface Refusal {
@@ -74,6 +76,7 @@ export const designs: readonly Design[] = [
     // each phase. The best of disjoint parts fill their places best, so that nothing has to be searched for.
     name: 'optimised',
     title: 'Optimised',
+    isBest: true,
     words: (plan) => {
       if (plan.benchmarks.every(isSolved)) return "The tasks that best reach the plan's goal and satisfy its rules.";
       const goal = hasScores(plan) ? 'The highest mean score' : "The first in the plan's order";

@@ -54,7 +54,7 @@ function levelWords({ verdict, halfWidth, equivalent, share }: Forecast, systems
   if (verdict === 'cannot be forecast')
     return `the gain from ${countOf(systems, 'earlier system')} cannot be forecast; random tasks give a level to ${random} points`;
   if (verdict === 'little gain')
-    return `earlier results do not help (${Math.round(100 * (share ?? 1))}% of the variance stays unexplained); a level to ${random} points, as with random tasks`;
+    return `earlier results do not help (${Math.min(100, Math.round(100 * (share ?? 1)))}% of the variance stays unexplained); a level to ${random} points, as with random tasks`;
   const much = equivalent === undefined ? '' : `, as precise as ${formatCount(Math.round(equivalent))} random tasks`;
   return `a level to ± ${inPoints(halfWidth.design)} points (random tasks ${random})${much}`;
 }

@@ -78,8 +78,9 @@ export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey'
       z.refine((given) => !isEmptyRange(given), 'can never hold: its bounds leave no value'),
       z.describe('Tests that must all hold.'),
     );
+  const blank = 'is empty, and no test finds blanks: a task without the field passes only { not: VALUE }';
   const test = z.union([
-    text('The field has this value.'),
+    said(z.string().check(z.trim(), z.minLength(1, blank)), 'The field has this value.'),
     said(z.number(), 'The field has this value.'),
     said(list(z.union([z.string(), z.number()])), 'The field has one of these values.'),
     tests,

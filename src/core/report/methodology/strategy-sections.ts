@@ -5,6 +5,7 @@ import { fieldWords } from '../../describe/field-words.js';
 import { expectedUpliftSentences, learnedSentences } from '../../describe/forecast-words.js';
 import { pilotSentence } from '../../describe/selection-words.js';
 import { compact, groupBy } from '../../lists/lists.js';
+import { conditionHolds, type SelectRule } from '../../model/select-rule.js';
 import type { BenchmarkSelection, CutTie, EnsureResult, Selection } from '../../model/selection.js';
 import { compareText, countOf, formatCount, joinWords } from '../../text/words.js';
 
@@ -69,6 +70,13 @@ const mostNamed = 20;
 const mostTies = 12;
 const mostTiesInWarnings = 6;
 
+/** The rule of a benchmark without conditions of pins that no selected task meets. */
+function withMetPins({ plan: { select }, choices }: BenchmarkSelection): SelectRule {
+  const { pinWhere } = select;
+  if (pinWhere === undefined) return select;
+  return { ...select, pinWhere: pinWhere.filter((where) => choices.some(({ task }) => conditionHolds(where, task))) };
+}
+
 function benchmarkSection(benchmark: BenchmarkSelection, fields: Fields): Section {
   const { plan, available, eligible, choices, ensured, groups } = benchmark;
   const ties = groups.flatMap(({ key, tie }) => (tie === undefined ? [] : [tieSentence(key, tie)]));
@@ -81,7 +89,7 @@ function benchmarkSection(benchmark: BenchmarkSelection, fields: Fields): Sectio
       line(
         sentences([
           ...priorSentences(benchmark),
-          ...strategySentences(plan.select, fields),
+          ...strategySentences(withMetPins(benchmark), fields),
           ...ensuredSentences(ensured),
           ...(eligible < available ? [`${eligible} of ${available} tasks are eligible.`] : []),
           // The warnings name this many.
