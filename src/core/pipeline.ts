@@ -3,7 +3,7 @@ import { firstWaveShare } from './learning/second-wave.js';
 import { at, sumOf } from './lists/lists.js';
 import { type Fault, PoolError, ShortfallError, type Warning } from './model/errors.js';
 import type { Optimiser } from './model/optimum.js';
-import type { FirstWave, LookSchedule, Plan } from './model/plan.js';
+import type { BenchmarkPlan, FirstWave, LookSchedule, Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
 import type { Pool, Pools } from './model/task.js';
 import { fieldFaults } from './pool/check-pool.js';
@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly hashedOneByOne?: ReadonlySet<string> | undefined;
   /** Whether to forecast the uplift of tasks chosen by uplift, which runs the plan up to twenty times more. Default true. */
   readonly expectUplift?: boolean;
+  /** By name, benchmarks that were already prepared with this plan from these pools. */
+  readonly prepared?: ReadonlyMap<string, Prepared>;
 }
 
 /**
@@ -52,9 +54,11 @@ export function runsOn(pools: Pools): (plan: Plan, options?: RunOptions) => Sele
   let counts: PoolCounts | undefined;
   return (plan, options = {}) => {
     const faults: Fault[] = [];
+    const prepare = (benchmark: BenchmarkPlan, pool: Pool): ReturnType<typeof prepareBenchmark> =>
+      options.prepared?.get(benchmark.name) ?? prepareBenchmark(benchmark, pool, plan, before.get(benchmark.name));
     const prepared = plan.benchmarks.flatMap((benchmark) => {
       const pool = pools.get(benchmark.name) ?? emptyPool;
-      const outcome = prepareBenchmark(benchmark, pool, plan, before.get(benchmark.name));
+      const outcome = prepare(benchmark, pool);
       for (const fault of outcome.faults) faults.push({ ...fault, benchmark: benchmark.name });
       if (!('scored' in outcome)) return [];
       before.set(benchmark.name, outcome);
@@ -71,7 +75,8 @@ export function runsOn(pools: Pools): (plan: Plan, options?: RunOptions) => Sele
 function withExpectedUplift(selection: Selection, pools: Pools, options: RunOptions): Selection {
   if (options.expectUplift === false || ![...pools.values()].some(({ hasUplift }) => hasUplift === true))
     return selection;
-  const again = (others: Pools) => runPlan(selection.plan, others, { ...options, expectUplift: false });
+  const again = (others: Pools) =>
+    runPlan(selection.plan, others, { ...options, prepared: new Map(), expectUplift: false });
   return { ...selection, expectedUplift: expectUplift(selection, pools, again) };
 }
 

@@ -1,5 +1,6 @@
 import type { Plan } from '../core/model/plan.js';
 import type { Pool, Pools } from '../core/model/task.js';
+import type { Prepared } from '../core/prepare-benchmark.js';
 import { permanentRandomNumber } from '../core/random/seeded-numbers.js';
 import { mostInMemory } from '../sources/pool-of.js';
 import { type CountedTable, countTable, takesOf } from './count-table.js';
@@ -25,10 +26,10 @@ export interface PlanCount {
   readonly isBeyondMemory: boolean;
   /**
    * By benchmark, the candidates with what was counted over all tasks; a table of a cluster that is small has all of them.
-   * A benchmark is left out where, after all, its tasks must be read.
+   * A benchmark is left out where, after all, its tasks must be read. Some were prepared with the plan.
    * @param others The pools of all other benchmarks.
    */
-  candidates(others: Pools): Promise<Pools>;
+  candidates(others: Pools): Promise<{ readonly pools: Pools; readonly prepared: ReadonlyMap<string, Prepared> }>;
   close(): void;
 }
 
@@ -63,18 +64,20 @@ export async function countPlan(plan: Plan, { ids, onlyBeyondMemory, ...options 
       isBeyondMemory: tables.some(({ counted }) => counted.available > mostInMemory),
       candidates: async (others) => {
         const pools = new Map(whole);
+        const prepared = new Map<string, Prepared>();
         const known = new Map([...others, ...whole]);
         const takes = takesOf(plan, tables, known);
         const numbers = new Map<string, Float64Array>();
         for (const table of tables) {
           const { name } = table.benchmark;
-          const pool = await orRefused(table, mostByColumns, async () => {
+          const found = await orRefused(table, mostByColumns, async () => {
             await refuseSharedIds(table, tables, known, numbers);
             return pruneTable(table, { ids, take: takes.get(name) });
           });
-          if (pool !== undefined) pools.set(name, pool);
+          if (found !== undefined) pools.set(name, found.pool);
+          if (found?.prepared !== undefined) prepared.set(name, found.prepared);
         }
-        return pools;
+        return { pools, prepared };
       },
       close,
     };

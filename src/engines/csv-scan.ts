@@ -52,7 +52,8 @@ export async function scanCsv(
     },
     load: async (rows, name) => {
       const kept = await keep(rows, name);
-      await refuseOtherCount(kept.sql);
+      const [[loaded] = []] = await ask(`select count(*) from ${kept.sql}`);
+      refuseOtherCount(Number(loaded));
       return kept;
     },
     keySets: async () => [header],
@@ -95,9 +96,8 @@ export async function scanCsv(
     return id;
   }
 
-  async function refuseOtherCount(from: string): Promise<void> {
-    const [[loaded] = []] = await ask(`select count(*) from ${from}`);
-    if (Number(loaded) !== records) throw new NotExpressible('the rows are delimited differently');
+  function refuseOtherCount(rows: number): void {
+    if (rows !== records) throw new NotExpressible('the rows are delimited differently');
   }
 }
 

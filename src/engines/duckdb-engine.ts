@@ -22,17 +22,13 @@ export function duckDbQueries(db: DuckDb): DuckDbQueries {
     each: (query, take) =>
       orNotExpressible(async () => {
         const result = await db.connection.stream(printDuckDb(query));
+        const isList = result.columnTypes().map((type) => type instanceof db.duckdb.DuckDBListType);
+        const itemsOf = (value: unknown) => (value instanceof db.duckdb.DuckDBListValue ? value.items : value);
         for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
-          const columns = chunk.getColumns();
+          const columns = chunk.getColumns().map((values, i) => (isList[i] ? values.map(itemsOf) : values));
           // Asked for once: the engine is called for it.
           const { rowCount } = chunk;
-          for (let row = 0; row < rowCount; row++)
-            take(
-              columns.map((column) => {
-                const value = column[row];
-                return value instanceof db.duckdb.DuckDBListValue ? value.items : value;
-              }),
-            );
+          for (let row = 0; row < rowCount; row++) take(columns.map((column) => column[row]));
           chunk = await result.fetchChunk();
         }
       }),

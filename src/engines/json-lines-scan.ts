@@ -12,7 +12,7 @@ import { idKeys } from '../sources/formats/table.js';
 import { duckDbQueries } from './duckdb-engine.js';
 import { NotExpressible, OddRows, orNotExpressible, type Place } from './engine.js';
 import { hasOthers } from './plan-sql.js';
-import { quotedText } from './print-sql.js';
+import { named, quotedText } from './print-sql.js';
 import type { FileRow, OpenFiles, Scan } from './scan.js';
 import { coalesce, column, isKnown } from './sql.js';
 import { numberedLines, refuseDamaged, textBlocks, textPlace } from './text-rows.js';
@@ -144,18 +144,27 @@ export async function scanJsonLines(
     keySets,
     rowScan: async () => {
       const sets = await keySets();
+      const [keys = [], ...others] = sets;
+      const names = [...keys, 'place', 'filename'].map((key) => key.toLowerCase());
+      // DuckDB gives values as columns faster, where every line has the same and no two differ only in letter case.
+      const areColumns = others.length === 0 && keys.length > 0 && new Set(names).size === names.length;
       return {
         keySets: sets,
-        relation: (keys) =>
-          `(select place, ${sets.length > 1 ? 'array_to_string(json_keys(json), chr(0))' : 'null'} as keys, ` +
-          `json_extract(json, [${keys.map((key) => quotedText(pointerTo(key))).join(', ') || "''"}]) as found from ${numbered()})`,
+        relation: (asked) =>
+          areColumns
+            ? `(select *, ${textPlace(db)} as place from ${read('read_json', `, columns = {${(asked.length === 0 ? keys.slice(0, 1) : asked).map((key) => `${quoted(key)}: 'JSON'`).join(', ')}}`)})`
+            : `(select place, ${others.length > 0 ? 'array_to_string(json_keys(json), chr(0))' : 'null'} as keys, ` +
+              `json_extract(json, [${asked.map((key) => quotedText(pointerTo(key))).join(', ') || "''"}]) as found from ${numbered()})`,
         place: 'place',
-        keysOf: sets.length > 1 ? 'keys' : undefined,
-        cell: (_, n) => ({
-          sql: `found[${n + 1}]`,
-          type: 'text',
-          plain: (value) => (value === null ? undefined : JSON.parse(value)),
-        }),
+        keysOf: others.length > 0 ? 'keys' : undefined,
+        cell: (key, n) =>
+          areColumns
+            ? { sql: named(key), type: 'text', plain: (value) => (value === null ? null : JSON.parse(value)) }
+            : {
+                sql: `found[${n + 1}]`,
+                type: 'text',
+                plain: (value) => (value === null ? undefined : JSON.parse(value)),
+              },
         where: (place) => ({
           path: at(files, Math.floor(place / rowsPerFile)),
           number: (place % rowsPerFile) + 1,

@@ -1,5 +1,4 @@
 import { dirname, resolve } from 'node:path';
-import type { DuckDBDataChunk, DuckDBType, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
 import { at } from '../core/lists/lists.js';
 import { type CodedResults, resultAt } from '../core/model/learned.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
@@ -12,8 +11,8 @@ import { tableKind } from '../files/tables/content-kind.js';
 import type { Engine as DuckDb } from '../files/tables/duckdb.js';
 import { type CodedResult, type CodedTable, codedResults, codedTable } from '../results/coded-results.js';
 import { priorFieldsOf } from '../sources/add-prior-results.js';
-import { type EngineTable, NotExpressible } from './engine.js';
-import { named, printDuckDb, quotedText } from './print-sql.js';
+import { type EngineTable, NotExpressible, orNotExpressible } from './engine.js';
+import { named, printDuckDb } from './print-sql.js';
 import type { RowScan } from './read-rows.js';
 import type { Scan } from './scan.js';
 import { column, type Sql } from './sql.js';
@@ -95,10 +94,8 @@ export async function readPriorResults(
     throw new NotExpressible('ids of the table are missing or occur twice');
   const files: PriorFile[] = [];
   for (const [i, { file, scan }] of scans.entries()) files.push(await openPrior(file, scan, i, options));
-  const rows: (readonly UnknownRecord[])[] = [];
-  for (const each of files) rows.push(await each.kinds());
   const found = await codedResults(
-    files.map(({ path, table: own }, i) => ({ path, table: own, rows: at(rows, i) })),
+    files.map(({ path, table: own, kinds }) => ({ path, table: own, rows: kinds.map(({ data }) => data) })),
     options,
   );
   if (found === undefined) throw new NotExpressible('the earlier results have errors');
@@ -109,12 +106,12 @@ export async function readPriorResults(
     throw new NotExpressible('the earlier results lack a system that the plan names');
   const systems = names.sort(compareText);
   const cells = new ResultCells(systems, Number(count));
-  for (const [i, file] of files.entries())
-    await file.put(
-      cells,
-      at(found, i).map((each) => (each && isUsed(each) ? each : undefined)),
-    );
-  if (cells.hasUnmatched) await refuseLooseNames(db, files, name);
+  for (const [i, { kinds }] of files.entries())
+    for (const [k, { tasks }] of kinds.entries()) {
+      const result = at(found, i)[k];
+      if (result !== undefined && isUsed(result)) cells.put(result, tasks);
+    }
+  if (files.some(({ hasUnmatched }) => hasUnmatched)) await refuseLooseNames(db, files, name);
   if (cells.isRepeated) throw new NotExpressible('a system has several results on a task');
   const kept = systems.flatMap((system, j) => (cells.isMet(j) ? [{ system, results: cells.column(j) }] : []));
   if (kept.length === 0) throw new NotExpressible('the earlier results match no task');
@@ -133,8 +130,6 @@ export async function readPriorResults(
 class ResultCells {
   /** Whether a system has more than one result on a task. */
   isRepeated = false;
-  /** Whether a row names a task that the table lacks. */
-  hasUnmatched = false;
   readonly #places: ReadonlyMap<string, number>;
   readonly #codes: readonly Uint8Array[];
   /** By system, the rewards in the order of their codes; the first is that of a task without a result. */
@@ -148,27 +143,30 @@ class ResultCells {
     this.#values = systems.map(() => [Number.NaN]);
   }
 
-  /** The system and the code of a result; the first is −1 for none. */
-  coded(result: CodedResult | undefined): readonly [system: number, code: number] {
-    const system = result === undefined ? -1 : (this.#places.get(result.system) ?? -1);
-    if (result === undefined || system < 0) return [-1, 0];
-    const values = at(this.#values, system);
-    if (Number.isNaN(result.reward)) {
-      const known = this.#unscored[system];
-      if (known !== undefined) return [system, known];
-      this.#unscored[system] = values.length;
-    } else {
-      const known = values.indexOf(result.reward);
-      if (known > 0) return [system, known];
+  /** Puts a result on tasks at these places; −1 is none. */
+  put(result: CodedResult, tasks: Int32Array): void {
+    const system = this.#places.get(result.system) ?? 0;
+    const codes = at(this.#codes, system);
+    const code = this.#code(system, result);
+    for (const task of tasks) {
+      if (task < 0) continue;
+      if (codes[task] !== 0) this.isRepeated = true;
+      codes[task] = code;
     }
-    if (values.length === mostValues) throw new NotExpressible('a system has many different rewards');
-    return [system, values.push(result.reward) - 1];
   }
 
-  put(system: number, task: number, code: number): void {
-    const codes = this.#codes[system] as Uint8Array;
-    if (codes[task] !== 0) this.isRepeated = true;
-    codes[task] = code;
+  #code(system: number, { reward }: CodedResult): number {
+    const values = at(this.#values, system);
+    if (Number.isNaN(reward)) {
+      const known = this.#unscored[system];
+      if (known !== undefined) return known;
+      this.#unscored[system] = values.length;
+    } else {
+      const known = values.indexOf(reward);
+      if (known > 0) return known;
+    }
+    if (values.length === mostValues) throw new NotExpressible('a system has many different rewards');
+    return values.push(reward) - 1;
   }
 
   isMet(system: number): boolean {
@@ -181,18 +179,15 @@ class ResultCells {
   }
 }
 
-const noCell = [-1, 0] as const;
-
 /** A file of earlier results. */
 interface PriorFile {
   readonly path: string;
   readonly table: CodedTable;
   /** SQL for the names of its tasks, as `task`. */
   readonly names: string;
-  /** Its different rows, without their tasks. */
-  kinds(): Promise<readonly UnknownRecord[]>;
-  /** Puts the results on tasks into their cells, by what the different rows come to. */
-  put(cells: ResultCells, results: readonly (CodedResult | undefined)[]): Promise<void>;
+  readonly kinds: readonly PriorKind[];
+  /** Whether a row names a task that the table of tasks lacks. */
+  readonly hasUnmatched: boolean;
 }
 
 async function openPrior(
@@ -205,138 +200,85 @@ async function openPrior(
   const rows = await scan.rowScan();
   const [keys, ...others] = rows.keySets;
   if (keys === undefined || others.length > 0) throw new NotExpressible('rows of earlier results have different keys');
-  const read = readerOf(db, rows);
-  const [first] = await read(
+  const [first] = await readGroups(
+    db,
     `select ${keys.map((key, i) => rows.cell(key, i).sql).join(', ')} from ${rows.relation(keys)} limit 1`,
     keys,
+    keys.map((key, i) => rows.cell(key, i)),
   );
-  const table = first && codedTable(path, keys, first, options);
+  const table = first && codedTable(path, keys, first.data, options);
   if (table === undefined)
     throw new NotExpressible('the earlier results are no plain table of tasks, systems and results');
   const { task, parts, format } = table;
   const asked = [task, ...parts];
   const cells = asked.map((key, i) => rows.cell(key, i));
   const relation = `(select ${cells.map(({ sql }, i) => `${sql} as c${i}`).join(', ')} from ${rows.relation(asked)})`;
-  const text = taskText(at(cells, 0), first?.[task]);
-  const names = `select ${text} as task from ${relation}`;
+  const text = taskText(at(cells, 0), first?.data[task]);
   const columns = parts.map((_, i) => `c${i + 1}`);
+  // The place of the task, or -1 for one that the table lacks, and the parts.
+  const placed = `select ${['coalesce(i.n, -1) as n', ...columns].join(', ')} from (select ${text} as task, * from ${relation}) as r left join winnow_ids as i on i.id = r.task`;
   const isLong = format.name === 'table';
-  // Scanned once: the place of the task, or -1 for one that the table lacks, and the parts.
   const loaded = `winnow_rows${number}`;
-  await queries.ask(
-    `create or replace temp table ${loaded} as select ${['coalesce(i.n, -1) as n', ...columns].join(', ')} from (select ${text} as task, * from ${relation}) as r left join winnow_ids as i on i.id = r.task`,
-  );
-  await rows.check?.(loaded);
-  const kindTable = `winnow_kinds${number}`;
-  /** For a table with a column for each system: by kind, the column and its value. */
-  let values: readonly { readonly column: number; readonly sql: string }[] = [];
-  return {
-    path,
-    table,
-    names,
-    kinds: async () => {
-      if (isLong) {
-        await queries.ask(
-          `create or replace temp table ${kindTable} as select (row_number() over () - 1)::integer as k, * from (select distinct ${columns.join(', ') || "''"} from ${loaded} limit ${mostKinds + 1})`,
-        );
-        const found = await read(`select ${columns.join(', ')} from ${kindTable} order by k`, parts);
-        if (found.length > mostKinds) throw new NotExpressible('the earlier results have many different rewards');
-        return found;
-      }
-      const found: UnknownRecord[] = [];
-      const met: { column: number; sql: string }[] = [];
-      for (const [i, key] of parts.entries()) {
-        const own = `c${i + 1}`;
-        const distinct = await read(
-          `select distinct ${own}, ${own}::varchar from ${loaded} where ${own} is not null limit ${mostValues}`,
-          [key, ''],
-          [at(cells, i + 1), { sql: '', type: 'text', plain: (value) => value }],
-        );
-        if (distinct.length === mostValues) throw new NotExpressible('a system has many different rewards');
-        for (const { '': text, ...row } of distinct) {
-          found.push(row);
-          met.push({ column: i + 1, sql: quotedText(String(text)) });
-        }
-      }
-      values = met;
-      return found;
-    },
-    put: async (into, results) => {
-      const coded = results.map((result) => into.coded(result));
-      if (isLong) await putLong(coded, into);
-      else await putWide(coded, into);
-      await queries.ask(`drop table ${loaded}`);
-    },
-  };
-
-  async function putLong(coded: readonly (readonly [number, number])[], into: ResultCells): Promise<void> {
-    const { duckdb } = db;
-    const take = `winnow_put${number}`;
-    register(db, take, [duckdb.INTEGER, duckdb.INTEGER], (input, rowCount) => {
-      const [tasks, kinds] = [input.getColumnVector(0), input.getColumnVector(1)];
-      for (let row = 0; row < rowCount; row++) {
-        const [system, code] = coded[kinds.getItem(row) as number] ?? noCell;
-        const task = tasks.getItem(row) as number;
-        if (task < 0) into.hasUnmatched = true;
-        else if (system >= 0) into.put(system, task, code);
-      }
-    });
-    const same = columns.map((name) => `k.${name} is not distinct from r.${name}`).join(' and ') || 'true';
-    await queries.ask(`select count(${take}(r.n, k.k)) from ${loaded} as r join ${kindTable} as k on ${same}`);
+  // A table with a column for each system is grouped by one after the other, and scanned once.
+  if (!isLong) await queries.ask(`create or replace temp table ${loaded} as ${placed}`);
+  const most = isLong ? mostKinds : mostValues;
+  const kinds: PriorKind[] = [];
+  let hasUnmatched = false;
+  for (const group of isLong ? [parts.map((_, i) => i)] : parts.map((_, i) => [i])) {
+    const by = group.map((i) => at(columns, i)).join(', ');
+    const found = await readGroups(
+      db,
+      `select ${by}${by && ', '}list(n) from ${isLong ? `(${placed})` : loaded} ${by && `group by ${by}`} limit ${most + 1}`,
+      group.map((i) => at(parts, i)),
+      group.map((i) => at(cells, i + 1)),
+    );
+    if (found.length > most) throw new NotExpressible('the earlier results have many different rewards');
+    rows.check?.(found.reduce((sum, { tasks }) => sum + tasks.length, 0));
+    hasUnmatched ||= found.some(({ tasks }) => tasks.includes(-1));
+    // An empty cell in the column of a system is no result.
+    kinds.push(...found.filter(({ isEmpty }) => isLong || !isEmpty));
   }
-
-  async function putWide(coded: readonly (readonly [number, number])[], into: ResultCells): Promise<void> {
-    const { duckdb } = db;
-    const used = parts
-      .map((_, i) => values.flatMap((value, k) => (value.column === i + 1 && at(coded, k)[0] >= 0 ? [k] : [])))
-      .filter(({ length }) => length > 0);
-    const take = `winnow_put${number}`;
-    const systems = used.map((kinds) => at(coded, at(kinds, 0))[0]);
-    register(db, take, [duckdb.INTEGER, ...used.map(() => duckdb.UTINYINT)], (input, rowCount) => {
-      const tasks = input.getColumnVector(0);
-      const codes = used.map((_, i) => input.getColumnVector(i + 1));
-      for (let row = 0; row < rowCount; row++) {
-        const task = tasks.getItem(row) as number;
-        if (task < 0) {
-          into.hasUnmatched = true;
-          continue;
-        }
-        for (let j = 0; j < codes.length; j++) {
-          const code = at(codes, j).getItem(row) as number;
-          if (code !== 0) into.put(at(systems, j), task, code);
-        }
-      }
-    });
-    const cases = used.map((kinds) => {
-      const { column: own } = at(values, at(kinds, 0));
-      const each = kinds.map((k) => `when ${at(values, k).sql} then ${at(coded, k)[1]}`);
-      return `(case c${own} ${each.join(' ')} else 0 end)::utinyint`;
-    });
-    await queries.ask(`select count(${take}(n, ${cases.join(', ')})) from ${loaded}`);
-  }
+  if (!isLong) await queries.ask(`drop table ${loaded}`);
+  return { path, table, names: `select ${text} as task from ${relation}`, kinds, hasUnmatched };
 }
 
 type Cell = ReturnType<RowScan['cell']>;
 
-/** Reads rows of these keys, as the reader of rows sees them. */
-function readerOf(db: DuckDb, rows: RowScan) {
-  return async (
-    sql: string,
-    keys: readonly string[],
-    cells: readonly Cell[] = keys.map((key, i) => rows.cell(key, i)),
-  ) => {
-    const found = (await db.connection.runAndReadAll(sql)).getRows();
-    return found.map(
-      (row): UnknownRecord =>
-        Object.fromEntries(
-          keys.map((key, i) => {
-            const cell = at(cells, i);
-            const value = row[i] ?? null;
-            return [key, cell.type === 'text' ? cell.plain(value as string | null) : cell.plain(value as DuckDBValue)];
-          }),
-        ),
-    );
-  };
+/** Rows that differ only in their tasks. */
+interface PriorKind {
+  /** As the reader of rows sees them. */
+  readonly data: UnknownRecord;
+  /** Whether they have no value at all. */
+  readonly isEmpty: boolean;
+  /** The places of their tasks; −1 is that of a task that the table lacks. */
+  readonly tasks: Int32Array;
+}
+
+/** Reads rows of these keys, with a list of places in the column after them, if there is one. */
+async function readGroups(
+  { duckdb, connection }: DuckDb,
+  sql: string,
+  keys: readonly string[],
+  cells: readonly Cell[],
+): Promise<readonly PriorKind[]> {
+  const chunks = await orNotExpressible(async () => (await connection.run(sql)).fetchAllChunks());
+  return chunks.flatMap((chunk) => {
+    const columns = keys.map((_, i) => chunk.getColumnVector(i));
+    const lists = chunk.columnCount > keys.length ? chunk.getColumnVector(keys.length) : undefined;
+    return Array.from({ length: chunk.rowCount }, (_, row): PriorKind => {
+      const values = columns.map((column) => column.getItem(row) ?? null);
+      const plain = values.map((value, i) => {
+        const cell = at(cells, i);
+        return cell.type === 'text' ? cell.plain(value as string | null) : cell.plain(value);
+      });
+      const places = lists instanceof duckdb.DuckDBListVector ? lists.getItemVector(row) : null;
+      return {
+        data: Object.fromEntries(keys.map((key, i) => [key, plain[i]])),
+        isEmpty: values.every((value) => value === null),
+        tasks: Int32Array.from({ length: places?.itemCount ?? 0 }, (__, i) => places?.getItem(i) as number),
+      };
+    });
+  });
 }
 
 /** SQL for the name of a task, as text. @throws NotExpressible where it is not one. */
@@ -345,30 +287,6 @@ function taskText(cell: Cell, first: unknown): string {
   if (cell.type !== 'text') throw new NotExpressible('the earlier results name tasks by something else than text');
   // JSON: a text in quotes.
   return cell.plain('"a"') === 'a' ? `(case when json_type(c0) = 'VARCHAR' then c0 ->> '$' end)` : 'c0';
-}
-
-/** A function of SQL that looks at rows and gives nothing. */
-function register(
-  db: DuckDb,
-  name: string,
-  types: readonly DuckDBType[],
-  look: (input: DuckDBDataChunk, rowCount: number) => void,
-): void {
-  const { duckdb } = db;
-  db.connection.registerScalarFunction(
-    duckdb.DuckDBScalarFunction.create({
-      name,
-      volatile: true,
-      returnType: duckdb.INTEGER,
-      parameterTypes: [...types],
-      mainFunction: (_, input, output) => {
-        const { rowCount } = input;
-        look(input, rowCount);
-        for (let row = 0; row < rowCount; row++) (output as DuckDBVector).setItem(row, 0);
-        output.flush();
-      },
-    }),
-  );
 }
 
 /** Names that no task has may be those of tasks in other letters, or with what harnesses put around ids. */

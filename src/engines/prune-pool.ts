@@ -1,7 +1,7 @@
 import { drawDesignOf } from '../core/draws/draws.js';
 import { hashOfSums } from '../core/fingerprint/fingerprint-pool.js';
 import type { CountedPrior } from '../core/model/learned.js';
-import type { BenchmarkPlan, Plan, TableRules } from '../core/model/plan.js';
+import type { BenchmarkPlan } from '../core/model/plan.js';
 import { conditionHolds, type Preference, pinTest } from '../core/model/select-rule.js';
 import type { PoolCensus } from '../core/model/selection.js';
 import type { Pool, ScoredTask, Task } from '../core/model/task.js';
@@ -13,15 +13,7 @@ import { shareAmongGroups, sharerOf } from '../core/select/share-places.js';
 import { withTake } from '../core/select-benchmark.js';
 import { compareText } from '../core/text/words.js';
 import { withPriorMeans } from '../sources/add-prior-results.js';
-import {
-  type Counted,
-  type CountedTable,
-  countTable,
-  mostCandidates,
-  takesOf,
-  tooMany,
-  uncounted,
-} from './count-table.js';
+import { type Counted, type CountedTable, mostCandidates, tooMany, uncounted } from './count-table.js';
 import { drawnIds, drawTable, type GroupPlaces } from './draw-table.js';
 import { type AnswerRow, type Engine, NotExpressible, type Place } from './engine.js';
 import { eligibleAndOpen, findStandings } from './find-standings.js';
@@ -38,28 +30,20 @@ export interface Wanted {
   readonly take?: number | undefined;
 }
 
-/**
- * The candidates of the one table of a plan, as `pruneTable` gives them.
- * @throws NotExpressible when the pool is small, or the whole of it is needed.
- */
-export async function prunePool(
-  engine: Engine,
-  plan: Plan,
-  benchmark: BenchmarkPlan,
-  reading: TableRules,
-  wanted: Wanted = {},
-): Promise<Pool> {
-  const table = await countTable(engine, plan, benchmark, reading);
-  return pruneTable(table, { ...wanted, take: takesOf(plan, [table], new Map()).get(benchmark.name) });
+/** The candidates of a table. */
+export interface Candidates {
+  readonly pool: Pool;
+  /** The same, prepared with the plan; undefined where it was prepared with a part of a total or with a design. */
+  readonly prepared?: Prepared;
 }
 
 /**
  * The candidates of a counted table: the core gives on them, with what was counted, what it gives on the pool.
  * @throws NotExpressible when the whole of it is needed.
  */
-export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted = {}): Promise<Pool> {
+export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted = {}): Promise<Candidates> {
   const { engine, plan, reading, sql, counted, outside } = table;
-  if (table.isFaulty) return faultyPool(table);
+  if (table.isFaulty) return { pool: await faultyPool(table) };
   const benchmark = withTake(table.benchmark, take);
   if (ids.length > 0 && benchmark.exclusions.some(({ replacement }) => replacement !== undefined))
     throw new NotExpressible('explaining a task with a named replacement needs every task');
@@ -79,14 +63,14 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
     read.toSorted((a, b) => compareText(a.id, b.id)),
     table,
   );
-  const pool = {
+  const own = {
     tasks,
     problems,
     ...(reading.where === undefined ? {} : { outside }),
     ...(table.earlier === undefined ? {} : { priorSystems: table.earlier.learned.systems }),
   };
   const census = { ...counted, ...uncounted, ...(prior === undefined ? {} : { prior }) };
-  const ready = prepareBenchmark(benchmark, { ...pool, census }, plan, undefined);
+  const ready = prepareBenchmark(benchmark, { ...own, census }, plan, undefined);
   if (!('scored' in ready)) throw new NotExpressible('the pool has errors');
   const learned = learnBenchmark(ready.tasks, benchmark, undefined, prior).tasks;
   const prepared = { ...ready, tasks: learned.map((task) => withBand(task, bandOf(task, prior))) };
@@ -102,7 +86,9 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   const eligible = counted.groups;
   const ranked = { order, open, depth, eligible, areFar: ids.length > 0, excluded, replaced, replacements };
   const standings = await findStandings(engine, benchmark, sql, ranked);
-  return { ...pool, census: { ...census, sha256, standings, ...(draws === undefined ? {} : { draws }) } };
+  const whole = { ...census, sha256, standings, ...(draws === undefined ? {} : { draws }) };
+  const pool = { ...own, census: whole };
+  return plan.benchmarks.includes(benchmark) ? { pool, prepared: { ...ready, census: whole } } : { pool };
 }
 
 function bandOf({ id: task }: Task, prior: CountedPrior | undefined): string | undefined {

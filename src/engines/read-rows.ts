@@ -36,8 +36,8 @@ export interface RowScan {
   cell(key: string, n: number): Cell;
   /** The file of a row, and its number there. */
   where(place: number): { readonly path: string; readonly number: number };
-  /** Refuses a table made of the rows where it has more or fewer of them than the files. @throws NotExpressible */
-  check?(table: string): Promise<void>;
+  /** Refuses to have read more or fewer rows than the files have. @throws NotExpressible */
+  check?(rows: number): void;
   /** Numbers rows as people do, where `where` only counts them: problems with the lines of their files. */
   numbered?(problems: readonly PlacedProblem[]): Promise<readonly PoolProblem[]>;
 }
@@ -86,7 +86,7 @@ export async function readFacts(
     const attempt = new Attempt(db, scan, reading, keys, seen);
     const table = `facts${n}`;
     if (await attempt.run(scan.relation(keys), table)) {
-      await scan.check?.(table);
+      scan.check?.(attempt.rows);
       return { relation: table, facts: await attempt.facts() };
     }
     // A row that came later looks at another column, or has another field.
@@ -111,6 +111,8 @@ function everything({ fields }: Plan): ReadonlySet<string> {
 /** One pass over the rows. */
 class Attempt {
   readonly asked = new Set<string>();
+  /** How many were read. */
+  rows = 0;
   readonly #db: DuckDb;
   readonly #scan: RowScan;
   readonly #reading: RowReading;
@@ -208,6 +210,7 @@ class Attempt {
 
   #readChunk(rows: ChunkRecords, input: DuckDBDataChunk, output: DuckDBStructVector): void {
     const { rowCount } = input;
+    this.rows += rowCount;
     const places = input.getColumnVector(0);
     const texts = output.entryVectorAt(0);
     const row = this.#output;

@@ -7,11 +7,11 @@ import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { selectionFiles } from '../../src/disk/write-selection.js';
 import { openFiles } from '../../src/engines/file-engine.js';
-import { prunePool } from '../../src/engines/prune-pool.js';
 import { readSelected, readTables } from '../../src/engines/read-tables.js';
 import { parquetBytes } from '../../src/files/tables/write-parquet.js';
 import { readPools } from '../../src/sources/read-pools.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { pruneOne } from './prune-one.js';
 import { writeTable } from './write-table.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
@@ -106,7 +106,7 @@ take: 6
   const file = { files: [join(folder, `own.${kind}`)], kind: kind === 'csv' ? csv : ({ kind } as { kind: 'parquet' }) };
   const engine = await openFiles(file, plan, benchmark, source);
   try {
-    const pruned = await prunePool(engine, plan, benchmark, source);
+    const pruned = await pruneOne(engine, plan, benchmark, source);
     expect(pruned.census?.available).toBe(40);
     for (const pools of [new Map([['own', pruned]]), await readPools(plan)])
       expect(runPlan(plan, pools).choices.map(({ task }) => task.id)).toEqual(expected);

@@ -7,10 +7,10 @@ import { readPlan } from '../../src/core/plan/read-plan.js';
 import { checkCsv } from '../../src/engines/csv-scan.js';
 import { NotExpressible } from '../../src/engines/engine.js';
 import { openFiles } from '../../src/engines/file-engine.js';
-import { prunePool } from '../../src/engines/prune-pool.js';
 import { readColumns } from '../../src/engines/read-tables.js';
 import { readPools } from '../../src/sources/read-pools.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { pruneOne } from './prune-one.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
 vi.mock('../../src/core/model/pool-census.js', async (original) => ({
@@ -45,7 +45,7 @@ it('has the notes on a file that reading every row gives', async () => {
   ]);
   const engine = await openFiles({ files: [file], kind: csv }, plan, benchmark, source);
   try {
-    expect((await prunePool(engine, plan, benchmark, source)).problems).toEqual(problems);
+    expect((await pruneOne(engine, plan, benchmark, source)).problems).toEqual(problems);
     expect((await readColumns(engine, plan, benchmark, source)).problems).toEqual(problems);
   } finally {
     engine.close();

@@ -8,7 +8,6 @@ import type { TableColumn } from '../../src/core/model/row-file.js';
 import type { Pool } from '../../src/core/model/task.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { openFiles } from '../../src/engines/file-engine.js';
-import { prunePool } from '../../src/engines/prune-pool.js';
 import type { TableFiles } from '../../src/engines/table-files.js';
 import { partitionsOf } from '../../src/files/tables/partitions.js';
 import { parquetBytes } from '../../src/files/tables/write-parquet.js';
@@ -26,6 +25,7 @@ import {
   sideCells,
   sideTable,
 } from './generated.js';
+import { pruneOne } from './prune-one.js';
 import { expectSameBytes, type Tables } from './same-bytes.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
@@ -275,7 +275,7 @@ benchmarks: { one: { source: { path: rows.parquet, join: [{ path: ${side} }] }, 
   const found = { files: [join(folder, 'rows.parquet')], kind: { kind: 'parquet' as const } };
   const engine = await openFiles(found, plan, benchmark, benchmark.source);
   onTestFinished(() => engine.close());
-  await prunePool(engine, plan, benchmark, benchmark.source);
+  await pruneOne(engine, plan, benchmark, benchmark.source);
   expect(engine.table.sides?.length).toBe(tables);
 });
 

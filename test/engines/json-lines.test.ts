@@ -9,11 +9,11 @@ import type { Pool } from '../../src/core/model/task.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { NotExpressible } from '../../src/engines/engine.js';
 import { openFiles } from '../../src/engines/file-engine.js';
-import { prunePool } from '../../src/engines/prune-pool.js';
 import { readColumns } from '../../src/engines/read-tables.js';
 import { readPools } from '../../src/sources/read-pools.js';
 import { inDepth } from '../support/depth.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { pruneOne } from './prune-one.js';
 import { expectSameTasks, textsOf } from './same-bytes.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
@@ -56,7 +56,7 @@ it.each([
   writeFileSync(file, `{"id": "a"}\n${line}\n{"id": "c"}\n`);
   const prune = async () => {
     const { engine, plan, benchmark, source } = await opened(file);
-    return prunePool(engine, plan, benchmark, source);
+    return pruneOne(engine, plan, benchmark, source);
   };
   await expect(prune()).rejects.toThrow(NotExpressible);
 });
@@ -71,7 +71,7 @@ it('finds a key that only late lines have, and ids that are written in other way
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
   const { engine, plan, benchmark, source } = await opened(file);
-  const { census } = await prunePool(engine, plan, benchmark, source);
+  const { census } = await pruneOne(engine, plan, benchmark, source);
   expect(census?.numbers.get('weight')).toEqual([
     [4, 1],
     [5, 1],
@@ -147,7 +147,7 @@ it('gives the same bytes as the reader of lines, whatever stands in one of them'
     try {
       const engine = await openFiles({ files: [file], kind }, plan, benchmark, source);
       try {
-        expect(textsOf(plan, await prunePool(engine, plan, benchmark, source))).toEqual(whole);
+        expect(textsOf(plan, await pruneOne(engine, plan, benchmark, source))).toEqual(whole);
         if (all !== undefined) expectSameTasks(await readColumns(engine, plan, benchmark, source), all);
         counted += 1;
       } finally {

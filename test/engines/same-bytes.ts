@@ -12,9 +12,9 @@ import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { selectionFiles } from '../../src/disk/write-selection.js';
 import { type Engine, NotExpressible } from '../../src/engines/engine.js';
-import { prunePool } from '../../src/engines/prune-pool.js';
 import { readColumns } from '../../src/engines/read-tables.js';
 import { tables as generated, plans as generatedPlans, type Row } from './generated.js';
+import { pruneOne } from './prune-one.js';
 
 /** How tables are made of generated rows and opened. */
 export interface Tables {
@@ -58,7 +58,7 @@ export async function expectSameBytes(
     let engine: Engine | undefined;
     try {
       engine = await tables.open(plan, benchmark);
-      const pool = await prunePool(engine, plan, benchmark, reading);
+      const pool = await pruneOne(engine, plan, benchmark, reading);
       pruned += 1;
       if (all === undefined) throw new Error('a selection from tasks that cannot be read');
       if (benchmark.prior === undefined) expectSameTasks(await readColumns(engine, plan, benchmark, reading), all);
@@ -77,7 +77,7 @@ export async function expectSameBytes(
         (i) => at(all.tasks, Math.min(i, all.tasks.length - 1)).id,
       );
       if (same % 3 === 0)
-        expectSameExplanations(plan, all, await prunePool(engine, plan, benchmark, reading, { ids }), ids);
+        expectSameExplanations(plan, all, await pruneOne(engine, plan, benchmark, reading, { ids }), ids);
       const [tier] = plan.tiers?.keys() ?? [];
       if (tier !== undefined) expect(textsOf(plan, pool, tier)).toEqual(textsOf(plan, all, tier));
     } catch (error) {

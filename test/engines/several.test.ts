@@ -39,7 +39,7 @@ async function mixedPools(plan: Plan, options: Partial<CountOptions> = {}) {
   try {
     const left = plan.benchmarks.filter(({ name }) => !count.names.has(name));
     const others = left.length === 0 ? new Map() : await readPools({ ...plan, benchmarks: left });
-    const counted = await count.candidates(others);
+    const { pools: counted } = await count.candidates(others);
     return { counted, mixed: new Map([...others, ...counted]) };
   } finally {
     count.close();

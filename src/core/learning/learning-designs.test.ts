@@ -197,3 +197,17 @@ function expectOften(chances: readonly number[], draw: () => readonly number[]):
     expect(Math.abs(at(times, task) / draws - chance)).toBeLessThanOrEqual(error);
   });
 }
+
+it('orders tasks by difficulty, tie number and index', () => {
+  const some = [0, -0, 1, -1, Number.NaN, 0.5, 1e-300, -1e300, Number.POSITIVE_INFINITY];
+  for (let length = 0; length < 300; length++) {
+    const difficulties = Array.from({ length }, () =>
+      random.double() < 0.7 ? at(some, Math.floor(random.double() * some.length)) : random.double() - 0.5,
+    );
+    const ties = difficulties.map(() => (random.double() < 0.5 ? Math.floor(random.double() * 4) : random.double()));
+    const expected = difficulties
+      .flatMap((each, i) => (Number.isNaN(each) ? [] : [i]))
+      .sort((a, b) => at(difficulties, a) - at(difficulties, b) || at(ties, a) - at(ties, b) || a - b);
+    expect(difficultyOrder(difficulties, ties)).toEqual(expected);
+  }
+});

@@ -82,9 +82,14 @@ export type ResultMatrix = readonly (readonly number[])[];
 /** The results of a system as numbers, all or those at these places. */
 export function columnNumbers(column: ResultColumn, places?: readonly number[]): readonly number[] {
   if (places !== undefined) return places.map((place) => resultAt(column, place));
+  return 'codes' in column ? Array.from(decoded(column)) : column;
+}
+
+/** The same as a list that is only looked at. */
+function decoded(column: ResultColumn): ArrayLike<number> {
   if (!('codes' in column)) return column;
   const { codes, values } = column;
-  const numbers = new Array<number>(codes.length);
+  const numbers = new Float64Array(codes.length);
   for (let i = 0; i < codes.length; i++) numbers[i] = values[codes[i] as number] as number;
   return numbers;
 }
@@ -92,7 +97,7 @@ export function columnNumbers(column: ResultColumn, places?: readonly number[]):
 /** The mean result of each system over the tasks that it ran; NaN for one that ran none. */
 export function systemMeans(results: readonly ResultColumn[]): number[] {
   return results.map((column) => {
-    const row = columnNumbers(column);
+    const row = decoded(column);
     let [sum, count] = [0, 0];
     for (let i = 0; i < row.length; i++) {
       const result = row[i] as number;
@@ -117,7 +122,7 @@ export function taskDifficulty(results: readonly ResultColumn[]): number[] {
   const means = systemMeans(results);
   // A forecast calls this for every system that it leaves out: loops without closures take a third of the time.
   for (let j = 0; j < results.length; j++) {
-    const row = columnNumbers(results[j] ?? []);
+    const row = decoded(results[j] ?? []);
     if (row.length !== tasks) throw new RangeError('every system needs a row of the same length');
     const weight = (means[j] ?? Number.NaN) ** 2 + 1e-9;
     const square = weight * weight;
@@ -130,12 +135,14 @@ export function taskDifficulty(results: readonly ResultColumn[]): number[] {
       } else if (!Number.isNaN(result)) throw new RangeError(`a result is from 0 to 1, not ${result}`);
     }
   }
-  return Array.from(weights, (weight, i) => {
-    if (weight === 0) return Number.NaN;
-    const rate = (passed[i] ?? 0) / weight;
-    const systems = (weight * weight) / (squares[i] ?? Number.NaN);
-    return logit((rate * systems + 0.5) / (systems + 1));
-  });
+  const eases: number[] = [];
+  for (let i = 0; i < tasks; i++) {
+    const weight = weights[i] as number;
+    const rate = (passed[i] as number) / weight;
+    const systems = (weight * weight) / (squares[i] as number);
+    eases.push(weight === 0 ? Number.NaN : logit((rate * systems + 0.5) / (systems + 1)));
+  }
+  return eases;
 }
 
 /** Earlier difficulty predicts the next systems slightly less well than those it was learned from. */

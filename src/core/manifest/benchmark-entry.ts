@@ -278,8 +278,10 @@ export const easeDecimals = 6;
 /** The findings on a benchmark in the compact form that an estimate needs: how many eligible tasks were how easy. */
 function learnedData(learned: Learned, benchmark: BenchmarkSelection) {
   const { eases, levels } = earlierOn(learned, benchmark);
-  const fine = roundedCounts(eases, easeDecimals);
-  const counts = fine.size > mostEases ? roundedCounts(eases, fewerDecimals) : fine;
+  const known = new Map<number, number>();
+  for (const ease of eases) if (ease !== undefined) known.set(ease, (known.get(ease) ?? 0) + 1);
+  const fine = roundedCounts(known, easeDecimals);
+  const counts = fine.size > mostEases ? roundedCounts(known, fewerDecimals) : fine;
   const { equivalent, tau, ...forecast } = learned.forecast;
   return {
     purpose: learned.purpose,
@@ -300,13 +302,11 @@ function learnedData(learned: Learned, benchmark: BenchmarkSelection) {
 /** Many systems make each task of a large pool a little easier than the next: so many differences change no estimate. */
 const [mostEases, fewerDecimals] = [20_000, 3];
 
-function roundedCounts(eases: readonly (number | undefined)[], decimals: number): ReadonlyMap<number, number> {
+function roundedCounts(eases: ReadonlyMap<number, number>, decimals: number): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  for (const ease of eases) {
-    if (ease === undefined) continue;
+  for (const [ease, tasks] of eases) {
     const rounded = roundTo(ease, decimals);
-    counts.set(rounded, (counts.get(rounded) ?? 0) + 1);
-    if (counts.size > mostEases && decimals > fewerDecimals) return counts;
+    counts.set(rounded, (counts.get(rounded) ?? 0) + tasks);
   }
   return counts;
 }
@@ -328,7 +328,8 @@ function earlierOn({ ease }: Learned, benchmark: BenchmarkSelection) {
 
 function countedEarlier({ systems, results, excluded, learned }: CountedPrior) {
   const ease = learned?.ease ?? [];
-  const eligible = ease.flatMap((_, i) => (excluded[i] === 1 ? [] : [i]));
+  const eligible: number[] = [];
+  for (let i = 0; i < ease.length; i++) if (excluded[i] !== 1) eligible.push(i);
   const columns = systems.map((system, j) => [system, (i: number) => resultAt(results[j] ?? [], i)] as const);
   return {
     eases: eligible.map((i) => (Number.isNaN(ease[i]) ? undefined : ease[i])),

@@ -185,15 +185,19 @@ export interface CountedPrior {
   readonly usual?: number | undefined;
 }
 
-/** The numbers that were learned of the eligible ones among these tasks, by field, each in turn. */
-export function* learnedNumbers({ learned, design, usual, excluded }: CountedPrior, field: string): Iterable<number> {
-  if (learned === undefined || (field === 'prior_variance' && design?.usesVariance !== true)) return;
+/** The numbers that were learned of the eligible ones among these tasks, by field. */
+export function learnedNumbers(
+  { learned, design, usual, excluded }: CountedPrior,
+  field: 'prior_ease' | 'prior_variance',
+): readonly number[] {
+  const numbers: number[] = [];
+  if (learned === undefined || (field === 'prior_variance' && design?.usesVariance !== true)) return numbers;
   const { ease, variance } = learned;
   for (let i = 0; i < ease.length; i++) {
     if (excluded[i] === 1) continue;
     const isKnown = !Number.isNaN(ease[i]);
-    const number =
-      field === 'prior_ease' ? ease[i] : field === 'prior_variance' ? (isKnown ? variance[i] : usual) : undefined;
-    if (number !== undefined && !Number.isNaN(number)) yield number;
+    const number = field === 'prior_ease' ? ease[i] : isKnown ? variance[i] : usual;
+    if (number !== undefined && !Number.isNaN(number)) numbers.push(number);
   }
+  return numbers;
 }

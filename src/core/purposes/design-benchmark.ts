@@ -79,15 +79,13 @@ export function designFor(
   const { purpose, quota } = plan.select;
   const isPinned = pinTest(plan.select);
   const isCounted = 'ties' in fitting;
-  const open = isCounted
-    ? learned.ease.flatMap((_, i) => (fitting.pinned[i] === 1 ? [] : [i]))
-    : fitting.flatMap((task, i) => (isPinned(task) ? [] : [i]));
+  const open: number[] = [];
+  for (let i = 0; i < fitting.length; i++)
+    if (isCounted ? fitting.pinned[i] !== 1 : !isPinned(at(fitting, i))) open.push(i);
   const places = Math.min(take - (fitting.length - open.length), open.length);
   if (purpose === undefined || places < 1) return undefined;
   const design = purposeOf(purpose).design({
-    tasks: isCounted
-      ? { length: open.length, ties: open.map((i) => at(fitting.ties, i)) }
-      : open.map((i) => at(fitting, i)),
+    tasks: isCounted ? { length: open.length, ties: picked(fitting.ties, open) } : open.map((i) => at(fitting, i)),
     learned: part(learned, open),
     places,
     fewest,
@@ -106,8 +104,11 @@ export function designFor(
 
 function part({ results, ease, variance, ...rest }: LearnedTasks, open: readonly number[]): LearnedTasks {
   if (open.length === ease.length) return { results, ease, variance, ...rest };
-  const pick = (values: readonly number[]) => open.map((i) => at(values, i));
-  return { ...rest, results: resultsAt(results, open), ease: pick(ease), variance: pick(variance) };
+  return { ...rest, results: resultsAt(results, open), ease: picked(ease, open), variance: picked(variance, open) };
+}
+
+function picked(values: readonly number[], open: readonly number[]): readonly number[] {
+  return open.length === values.length ? values : open.map((i) => at(values, i));
 }
 
 /** The task with its band of difficulty. */

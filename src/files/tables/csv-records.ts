@@ -68,7 +68,14 @@ export class CsvRecords {
       this.#openBytes = bytes;
       return [];
     }
-    return this.#recordsIn(this.#openBytes === 0 ? block : Buffer.concat([...this.#open, block]), false);
+    if (this.#openBytes === 0) return this.#recordsIn(block, false);
+    // The open record mostly ends in the first line of the block, so only that line is copied.
+    const end = block.indexOf(lineFeed) + 1;
+    const records = this.#recordsIn(Buffer.concat([...this.#open, block.subarray(0, end)]), false);
+    const rest = block.subarray(end);
+    const more = this.#recordsIn(this.#openBytes === 0 ? rest : Buffer.concat([...this.#open, rest]), false);
+    for (const record of more) records.push(record);
+    return records;
   }
 
   /** The records in the bytes that are left. */
@@ -112,7 +119,9 @@ export class CsvRecords {
 
   /** Takes a line without quotes whose cells nobody looks at. */
   #takeLine(start: number, end: number): number {
-    this.#cells = [start, end, 0];
+    // Not a new list: there may be millions of lines.
+    if (this.#cells.length !== 3) this.#cells = [0, 0, 0];
+    [this.#cells[0], this.#cells[1]] = [start, end];
     this.#error = undefined;
     this.#innerBreaks = 0;
     return this.#endedBy('LF', end + 1);
@@ -177,10 +186,10 @@ export class CsvRecords {
   #record(bytes: Buffer, start: number, end: number, known: 'latin1' | 'utf8' | undefined): CsvRecord {
     const encoding = known ?? (isUtf8(bytes.subarray(start, end)) ? 'utf8' : undefined);
     if (encoding === undefined) this.notUtf8 += 1;
-    if (this.#skipsCells) return { line: this.#line, cells: noCells, ...(this.#error && { error: this.#error }) };
-    const cells: string[] = [];
+    const isSkipped = this.#skipsCells;
+    const cells: string[] = isSkipped ? noCells : [];
     this.#isHeaderKnown = true;
-    for (let i = 0; i < this.#cells.length; i += 3) {
+    for (let i = 0; i < this.#cells.length && !isSkipped; i += 3) {
       const [from = 0, to = 0, doubled] = [this.#cells[i], this.#cells[i + 1], this.#cells[i + 2]];
       // Each cell is a string of its own, so that none keeps its whole record in memory.
       const cell =

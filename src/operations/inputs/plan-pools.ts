@@ -317,11 +317,11 @@ export async function selectCounted(
     try {
       if (count.names.size === 0) return undefined;
       const others = await readOthers(plan, flags, count.names, ports);
-      const found = await counting(() => count.candidates(others));
+      const { pools: found, prepared } = await counting(() => count.candidates(others));
       if (found.size === 0) return undefined;
       const read = new Map([...found, ...others]);
       pools = new Map([...read, ...(await readOthers(plan, flags, new Set(read.keys()), ports))]);
-      return { selection: await selectFromPools(plan, pools, options, ports), pools };
+      return { selection: await selectFromPools(plan, pools, { ...options, prepared }, ports), pools };
     } catch (error) {
       // What is wrong is told by whoever sees every task, where somebody can.
       const isKnown = [...pools.values()].some(({ census }) => census?.isFaulty === true);

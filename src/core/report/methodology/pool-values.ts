@@ -66,7 +66,10 @@ export function valueCounts(
       for (const [field, own] of counts)
         for (const [value, tasks] of census.numbers.get(field) ?? []) add(own, value, tasks);
       if (census.prior === undefined) continue;
-      for (const [field, own] of counts) addEach(own, Float64Array.from(learnedNumbers(census.prior, field)).sort());
+      for (const field of ['prior_ease', 'prior_variance'] as const) {
+        const own = counts.get(field);
+        if (own !== undefined) addEach(own, Float64Array.from(learnedNumbers(census.prior, field)).sort());
+      }
       continue;
     }
     // One pass over the tasks for all fields: the tasks are scattered in memory.
