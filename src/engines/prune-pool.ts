@@ -30,7 +30,7 @@ import { meansOf, priorPlace } from './prior-results.js';
 import { placeOf, RowTasks } from './row-tasks.js';
 import { and, call, column, either, infix, isIn, not, or, type Sql, star, text } from './sql.js';
 
-/** What is asked of a pool beside the whole selection. */
+/** Requests to a pool besides the whole selection. */
 export interface Wanted {
   /** Ids of tasks that are to be among the candidates, with where they stand; those that there are not are left out. */
   readonly ids?: readonly string[] | undefined;
@@ -39,8 +39,8 @@ export interface Wanted {
 }
 
 /**
- * The candidates of the one table of a plan, as `pruneTable` gives them.
- * @throws NotExpressible when the pool is small, or the whole of it is needed.
+ * The candidates of the only table of a plan, as `pruneTable` returns them.
+ * @throws NotExpressible if the pool is small, or all of it is needed.
  */
 export async function prunePool(
   engine: Engine,
@@ -54,8 +54,8 @@ export async function prunePool(
 }
 
 /**
- * The candidates of a counted table: the core gives on them, with what was counted, what it gives on the pool.
- * @throws NotExpressible when the whole of it is needed.
+ * The candidates of a counted table. From them and the counts, the core gives the same answer as from the whole pool.
+ * @throws NotExpressible if all of it is needed.
  */
 export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted = {}): Promise<Pool> {
   const { engine, plan, reading, sql, counted, outside } = table;
@@ -70,7 +70,7 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   const wanted = draws === undefined ? ids : drawnIds(draws);
   if (wanted.length > mostCandidates) throw new NotExpressible(tooMany);
   const found = await findCandidates(engine, benchmark, sql, order, depth, wanted);
-  if (found.places.size === 0) throw new NotExpressible('no task may be taken');
+  if (found.places.size === 0) throw new NotExpressible('no task can be selected');
   // The sum looks at every row; it is taken while the candidates are read.
   const [sha256, read] = await allOf([sumOfRows(engine, sql, counted.fields), engine.tasksAt([...found.places])]);
   const problems = problemsOf(sql);
@@ -280,7 +280,7 @@ function refuseOtherNames({ select }: BenchmarkPlan, { exclusions, plan }: Prepa
     throw new NotExpressible('the plan names a task by an alias');
 }
 
-/** What is odd about the rows and the table. */
+/** Oddities of the rows and the table. */
 export function problemsOf({ facts, notes }: PlanSql): Pool['problems'] {
   return [...(facts?.problems ?? []), ...notes];
 }

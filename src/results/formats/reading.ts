@@ -70,7 +70,7 @@ export class Reading implements ResultFile {
       const wanted = this.#wanted.get(finding.taskId);
       if (wanted === false) {
         const message = (n: number) =>
-          `${countOf(n, 'result')} on other tasks left out, from files with more than ${formatCount(keptAnyway)}.`;
+          `${countOf(n, 'result')} on other tasks left out, from files with more than ${formatCount(keptAnyway)} results.`;
         this.warn('outcomes/not-kept', message);
         return;
       }
@@ -89,7 +89,8 @@ export class Reading implements ResultFile {
     const cost = tokenCost(tokens, prices);
     if (cost === undefined) return finding;
     if ('costUsd' in cost) {
-      const message = (n: number) => `${countOf(n, 'run')} without a cost: computed from tokens and the prices given.`;
+      const message = (n: number) =>
+        `${countOf(n, 'run')} without a cost: costs computed from tokens and the given prices.`;
       this.warn('outcomes/priced', message);
       return { ...finding, costUsd: cost.costUsd };
     }
@@ -110,8 +111,7 @@ export class Reading implements ResultFile {
       return;
     }
     if (all > 1) {
-      const message = (n: number) =>
-        `${countOf(n, 'count')} of runs in unknown order: those that passed are numbered first.`;
+      const message = (n: number) => `${countOf(n, 'count')} of runs in unknown order: passed runs are numbered first.`;
       this.warn('outcomes/attempt-order', message);
     }
     for (let i = 0; i < all; i++) this.add({ ...base, attempt: i + 1, verdict: passedIf(i < passed) }, place);
@@ -167,7 +167,7 @@ export class Reading implements ResultFile {
     const isListed = total !== undefined && part?.isClearIfListed === true && failed.length === 0;
     if (part?.hint !== undefined && isWhole && !isListed) {
       const others = total === undefined ? ', and none that failed' : `, of ${formatCount(total)} that it counts`;
-      const message = `it lists ${countOf(listed.size, 'task')}, all in ${part.name}${others}. A run of only these tasks and a run of the whole benchmark look the same here.`;
+      const message = `the file lists ${countOf(listed.size, 'task')}, all in ${part.name}${others}. A run of only these tasks and a run of the whole benchmark look the same here.`;
       this.fault('outcomes/part-or-whole', message, { hint: part.hint });
       return false;
     }
