@@ -118,7 +118,7 @@ export function writeRefreshed(
     ...[...texts].map(([file, text]) => ({ name: nameIn(folder, file), text })),
     ...selectionFiles(selection, tiers).map(({ name, text }) => ({ name: nameIn(folder, join(out, name)), text })),
   ];
-  const message = 'is not in the folder of the plan or below it, so the two cannot be written together.';
+  const message = 'the file is not in or below the folder of the plan, so the two cannot be written together.';
   const hint = 'Write the selection below the folder of the plan with --out.';
   const faults = files
     .filter(({ name }) => name.startsWith('../') || resolve(name) === name)

@@ -30,10 +30,13 @@ interface Root {
 
 let roots: readonly Root[] | undefined;
 
-/** The variable that hands the roots to a child process, as JSON. It can only narrow what the child may use. */
+/** The variable that passes the roots to a child process, as JSON. It can only narrow what the child may use. */
 export const rootsVariable = 'WINNOW_ALLOW_ONLY';
 
-/** Confines this process for the rest of its life; a second call can only narrow it. @throws AccessError for what isn't there or allowed. */
+/**
+ * Confines this process for the rest of its life; a second call can only narrow it.
+ * @throws AccessError for roots that don't exist or aren't allowed.
+ */
 export function allowOnly({ read, write }: AllowedRoots): void {
   assertAllowed(read);
   assertAllowed(write, 'write');
@@ -51,7 +54,7 @@ export function allowOnly({ read, write }: AllowedRoots): void {
   roots = [...read.map((path) => rootOf(path, false)), ...write.map((path) => rootOf(path, true))];
 }
 
-/** Confines this process as its parent asks in the environment. @throws AccessError when the variable cannot be read. */
+/** Confines this process as its parent asks in the environment. @throws AccessError if the variable cannot be read. */
 export function confineAsAsked(environment: Readonly<Record<string, string | undefined>>): void {
   const text = environment[rootsVariable];
   if (text === undefined) return;

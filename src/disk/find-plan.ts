@@ -154,7 +154,7 @@ export async function planToUse(named: string | undefined, purpose: PlanUse): Pr
   const selection = usualSelection(folder);
   const maker = selection === undefined ? undefined : madeBy(selection.text);
   if (selection === undefined || maker === undefined) {
-    const nameless = selection === undefined ? '' : `; ${selection.file} does not say which plan made it`;
+    const nameless = selection === undefined ? '' : `; ${selection.file} does not name the plan that made it`;
     if (ofFolder !== undefined) return { ...ofFolder, because: `${ofFolder.because}${nameless}` };
     const data = dataHere(purpose.use === 'select' ? purpose.out : undefined);
     if (data.length > 0) throw noPlan(data, nameless);

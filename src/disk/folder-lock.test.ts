@@ -49,7 +49,7 @@ describe('the lock of a folder', () => {
   it('is not followed to another place, and not deleted when it is no file', () => {
     const folder = temporaryFolder();
     symlinkSync(join(folder, 'elsewhere'), join(folder, '.winnow-lock'));
-    expect(() => new FolderLock(folder)).toThrow(/is not a file, and blocks the lock.*\n.*Delete it/);
+    expect(() => new FolderLock(folder)).toThrow(/is not a file, and blocks the lock.*\n.*Delete or move it/);
     expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
     const other = temporaryFolder();
     mkdirSync(join(other, '.winnow-lock'));

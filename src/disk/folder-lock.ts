@@ -141,13 +141,14 @@ function isStale(status: BigIntStats): boolean {
 
 function busy(file: string, status: BigIntStats): OutputError {
   const message = `another run is writing into this folder: its lock was renewed ${Math.round(ageMs(status) / 1000)} seconds ago. Nothing was changed.`;
-  const hint = `Try again when it is done. If it was killed, delete the lock or wait: after ${staleMs / 1000} seconds without renewal it is ignored.`;
+  const hint = `Try again when that run is done. If it was killed, delete the lock or wait: after ${staleMs / 1000} seconds without renewal it is ignored.`;
   return new OutputError([{ code: 'output/busy', message, place: { file }, hint }]);
 }
 
 function blocked(file: string): OutputError {
-  const message = 'is not a file, and blocks the lock file that Winnow needs while it writes. Nothing was changed.';
-  return new OutputError([{ code: 'output/busy', message, place: { file }, hint: 'Delete it or move it away.' }]);
+  const message =
+    'this is not a file, and blocks the lock file that Winnow needs while it writes. Nothing was changed.';
+  return new OutputError([{ code: 'output/busy', message, place: { file }, hint: 'Delete or move it.' }]);
 }
 
 /** The file that a run creates in a folder while it writes there. */

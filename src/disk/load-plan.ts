@@ -28,14 +28,14 @@ export interface LoadedPlan {
 }
 
 /**
- * Loads a plan: a path, the name of a plan that ships with Winnow, `-` for standard input, or the text of a plan.
- * @throws PlanError with every fault, when the plan cannot be found, read or used.
+ * Loads a plan: a path, the name of a built-in plan, `-` for standard input, or the text of a plan.
+ * @throws PlanError with every error, if the plan cannot be found, read or used.
  */
 export async function loadPlan(nameOrPath: string): Promise<Plan> {
   return (await loadPlanFiles(nameOrPath)).plan;
 }
 
-/** Loads a plan as `loadPlan` does, with the texts it was read from, so that a change of them can be noticed. */
+/** Loads a plan as `loadPlan` does, with the texts it was read from, so that changes to them can be detected. */
 export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
   const isText = isPlanText(nameOrPath);
   const isFile = !isText && isPath(nameOrPath);
@@ -72,7 +72,7 @@ export function assertUnchanged({ texts }: LoadedPlan): void {
   const changed = [...texts].filter(
     ([file, text]) => file !== standardInput && !isEmbeddedFile(file) && readText(file) !== text,
   );
-  const message = 'the plan changed while it was run.';
+  const message = 'the plan changed during the run.';
   const faults = changed.map(([file]) => ({ code: 'plan/changed', message, place: { file }, hint: 'Run again.' }));
   if (faults.length > 0) throw new PlanError(faults);
 }
@@ -145,11 +145,11 @@ function refuseTasks(path: string): void {
   const hint = isSelection
     ? 'Give the plan that made it, or change that plan and select again.'
     : `"winnow init ${quotedWord(path)}" writes a plan for the tasks in it.`;
-  const message = `it is a ${kind}, not a plan.`;
+  const message = `this is a ${kind}, not a plan.`;
   throw new PlanError([{ code: 'plan/is-a-pool', message, place: { file: path }, hint }]);
 }
 
-/** The plan on standard input. @throws PlanError when it is too long, or not UTF-8. */
+/** The plan on standard input. @throws PlanError if it is too long, or not UTF-8. */
 export function readStandardText(): string {
   return readText(standardInput);
 }
@@ -174,7 +174,7 @@ function readStandardInput(): Buffer {
     const read = readSync(0, part, 0, part.length, null);
     if (read === 0) return Buffer.concat(parts);
     bytes += read;
-    if (bytes > largestPlanBytes) throw new Error(`it has more than ${largestPlanBytes} bytes`);
+    if (bytes > largestPlanBytes) throw new Error(`the file has more than ${largestPlanBytes} bytes`);
     parts.push(part.subarray(0, read));
   }
 }

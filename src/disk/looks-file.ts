@@ -70,7 +70,7 @@ function textOf(file: string): string | undefined {
 export function writeLooks({ file, text }: KeptLooks, record: LooksDocument): void {
   writeFile(file, recordText(record), () => {
     if (textOf(file) === text) return;
-    const message = 'was changed by another run in the meantime. Nothing was written.';
+    const message = 'another run has changed the file in the meantime. Nothing was written.';
     throw new OutputError([
       { code: 'looks/written-meanwhile', message, place: { file }, hint: 'Run the command again.' },
     ]);

@@ -16,8 +16,9 @@ export function openRegular(path: string, options: OpenOptions = {}): { handle: 
   const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
   try {
     const status = fstatSync(handle);
-    if (!status.isFile()) throw new Error('it is not a regular file');
-    if (status.size > largestBytes) throw new Error(`it has ${status.size} bytes; at most ${largestBytes} are read`);
+    if (!status.isFile()) throw new Error('not a regular file');
+    if (status.size > largestBytes)
+      throw new Error(`the file has ${status.size} bytes; at most ${largestBytes} are read`);
     return { handle, bytes: status.size };
   } catch (error) {
     closeSync(handle);
@@ -32,7 +33,7 @@ export function readRegularText(path: string, options: OpenOptions & { readonly 
 
 /** UTF-8 bytes as text, without a byte order mark. */
 export function textOfBytes(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new Error('it is not text in UTF-8');
+  if (!isUtf8(bytes)) throw new Error('not UTF-8 text');
   const text = bytes.toString('utf8');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

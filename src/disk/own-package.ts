@@ -13,7 +13,7 @@ export function packageRoot(): string {
   return directory;
 }
 
-/** The text of a file that ships with Winnow, by its path in the package. */
+/** The text of a file in the package, by its path. */
 export function shippedText(...path: readonly string[]): string {
   return shipped.read(join(packageRoot(), ...path)).toString('utf8');
 }
@@ -23,7 +23,7 @@ export function packageVersion(): string {
   return (JSON.parse(shippedText('package.json')) as { version: string }).version;
 }
 
-/** How Winnow names itself in what it writes: "winnow-bench 1.2.3". */
+/** Winnow's name in its output: "winnow-bench 1.2.3". */
 export function generatorName(): string {
   return `winnow-bench ${packageVersion()}`;
 }

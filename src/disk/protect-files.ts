@@ -15,8 +15,9 @@ export function planInputs({ file, exclusionsFile, benchmarks }: Plan): readonly
 }
 
 /**
- * Refuses to write over an input, whatever its links or spelling. Of a folder among the inputs all files count, except those
- * that `isOwn` recognises. @throws OutputError for each file that is an input.
+ * Refuses to write over an input, whatever its links or spelling. If an input is a folder, all of its files count,
+ * except those that `isOwn` recognises.
+ * @throws OutputError for each file that is an input.
  */
 export function refuseInputs(
   targets: readonly string[],
@@ -33,7 +34,9 @@ export function refuseInputs(
         : each.device === there?.device && each.node === there.node,
     );
     if (input === undefined) return [];
-    const what = input.isFolder ? `is in ${input.path}, which this command reads` : 'is a file that this command reads';
+    const what = input.isFolder
+      ? `the file is in ${input.path}, which this command reads`
+      : 'this command reads the file';
     const message = `${what}, so it is not overwritten. Nothing was changed.`;
     return [{ code: 'output/is-input', message, place: { file: target }, hint: 'Choose another place.' }];
   });
@@ -63,7 +66,7 @@ export function refuseOtherKind(targets: readonly string[], { name, isText, isSt
     })
     .map((target) => ({
       code: 'output/other-kind',
-      message: `is not ${name}, so it is not replaced. Nothing was changed.`,
+      message: `the file is not ${name}, so it is not replaced. Nothing was changed.`,
       place: { file: target },
       hint: 'Choose another place, or delete the file if you do not need it.',
     }));

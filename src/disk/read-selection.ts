@@ -41,7 +41,7 @@ export function readSelection(path?: string): SelectionOnDisk {
   return selectionAt(path, readText);
 }
 
-/** Reads a selection's files as `readSelection` does, of any length. @throws ManifestError when there is none. */
+/** Reads a selection's files as `readSelection` does, of any length. @throws ManifestError if there is none. */
 export function openSelection(path?: string): OpenSelection {
   return selectionAt(path, openText);
 }
@@ -114,7 +114,10 @@ export type SelectionSource =
   | { readonly kind: 'manifest'; readonly file: string; readonly text: LongText }
   | { readonly kind: 'plan'; readonly plan: string };
 
-/** Finds a selection: a `selection.json` or its folder, a plan, or `REV:PATH` in git. @throws ManifestError when it is none. */
+/**
+ * Finds a selection: a `selection.json` or its folder, a plan, or `REV:PATH` in git.
+ * @throws ManifestError if there is none.
+ */
 export async function findSelection(argument: string): Promise<SelectionSource> {
   if (embeddedPlans().includes(argument)) return { kind: 'plan', plan: argument };
   if (isPlanText(argument)) {
@@ -186,7 +189,7 @@ function readText(file: string): string | undefined {
   return withOpen(file, (handle, { size }) => {
     if (size > largestBytes)
       throw new Error(
-        `it has ${size} bytes; at most ${largestBytes} are read; take fewer tasks, or make a plan for each part of the pool`,
+        `the file has ${size} bytes; at most ${largestBytes} are read; take fewer tasks, or make a plan for each part of the pool`,
       );
     return readFileSync(handle, 'utf8');
   });
@@ -204,7 +207,7 @@ function* piecesIn(file: string, version: string): Generator<string> {
   const decoder = new StringDecoder('utf8');
   try {
     for (const block of blocksOf(file)) {
-      if (versionOf(file) !== version) throw new Error('it changed while it was read; run the command again');
+      if (versionOf(file) !== version) throw new Error('the file changed while it was read; run the command again');
       yield decoder.write(block);
     }
   } catch (cause) {
@@ -219,7 +222,7 @@ function withOpen<Result>(file: string, read: (handle: number, status: Stats) =>
     // Non-blocking, so that a pipe without a writer is refused and not waited for.
     handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const status = fstatSync(handle);
-    if (!status.isFile()) throw new Error('it is not a file');
+    if (!status.isFile()) throw new Error('not a file');
     return read(handle, status);
   } catch (cause) {
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause))) return undefined;

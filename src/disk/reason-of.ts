@@ -8,7 +8,7 @@ import { packageRoot } from './own-package.js';
 /** Why a file operation failed, in words; otherwise the message of the system. */
 export function reasonOf(cause: unknown): string {
   if (cause instanceof WinnowError) return cause.faults.map(({ message }) => message.replace(/\.$/, '')).join('; ');
-  if (isStackOverflow(cause)) return 'it is nested too deeply';
+  if (isStackOverflow(cause)) return 'the content is nested too deeply';
   if (!(cause instanceof Error)) return String(cause);
   const code = errorCode(cause);
   return `${plainReasons[code] ?? cause.message}${code === 'ENOENT' ? similarName(pathOf(cause)) : ''}`;
@@ -42,15 +42,15 @@ const plainReasons: Readonly<Record<string, string>> = {
   EACCES: 'permission is denied',
   EPERM: 'permission is denied',
   EEXIST: 'something else has that name',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is not a folder',
+  EISDIR: 'the path is a folder',
+  ENOTDIR: 'part of the path is not a folder',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file would be larger than allowed here',
-  ELOOP: 'it is a link that is not followed, or links lead in a circle',
-  ENAMETOOLONG: 'its name is too long',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not text in UTF-8',
+  EFBIG: 'the file would exceed the size limit',
+  ELOOP: 'the path is a link that is not followed, or links form a loop',
+  ENAMETOOLONG: 'the name is too long',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'not UTF-8 text',
 };
 
 /** A file-system error or a stack overflow as an input error; undefined for other errors and for files of Winnow. */
@@ -64,7 +64,7 @@ export function inputErrorOf(cause: unknown): WinnowError | undefined {
   if (hint === undefined || !(cause instanceof Error) || !('syscall' in cause)) return undefined;
   const path = pathOf(cause);
   if (path?.startsWith(`${packageRoot()}${sep}`) === true) return undefined;
-  const message = `${path === undefined ? 'a file or folder' : 'it'} cannot be used: ${reasonOf(cause)}.`;
+  const message = `${path === undefined ? 'a file or folder' : 'the path'} cannot be used: ${reasonOf(cause)}.`;
   const place = path === undefined ? {} : { place: { file: path } };
   return new FileError([{ code: 'file/unusable', message, ...place, hint }], { cause });
 }
@@ -72,7 +72,7 @@ export function inputErrorOf(cause: unknown): WinnowError | undefined {
 /** The error for a temporary file that cannot be made or written. */
 export function temporaryError(cause: unknown): FileError {
   const message = `no temporary file can be written here: ${reasonOf(cause)}.`;
-  const hint = 'Set TMPDIR to a folder that exists, that you may write to and that has space.';
+  const hint = 'Set TMPDIR to a writable folder with free space.';
   return new FileError([{ code: 'file/temporary', message, place: { file: dirname(temporaryPrefix()) }, hint }], {
     cause,
   });
@@ -89,13 +89,13 @@ const hints: Readonly<Record<string, string>> = {
   EACCES: 'Check the permissions of the file and of every folder above it.',
   EPERM: 'Check the permissions of the file and of every folder above it.',
   ENOENT: 'Check the spelling of the path.',
-  ENOTDIR: 'Check the path: remove a slash after the name of a file, and name no file as a folder.',
+  ENOTDIR: 'Check the path: remove a slash after a file name, and do not use a file as a folder.',
   EISDIR: 'Name a file instead of a folder.',
   EEXIST: 'Use another path, or remove the existing file.',
   ENOTEMPTY: 'Name another path, or empty the folder.',
   ELOOP: 'Remove the link, or name the file that it should lead to.',
   ENAMETOOLONG: 'Use a shorter path.',
-  EROFS: 'Name a path on a disk that can be written to.',
+  EROFS: 'Name a path on a writable disk.',
   ENOSPC: 'Free some space on that disk, or name a path on another.',
   EDQUOT: 'Free some space on that disk, or name a path on another.',
   EFBIG: 'Name a path on another disk, or raise the limit on file sizes.',

@@ -6,10 +6,10 @@ import { isConfined } from './file-access.js';
 const run = promisify(execFile);
 
 /**
- * Runs git and gives what it prints. A stranger's repository may name programs in its own settings: hooks, filters, a
- * file-system monitor, a remote to fetch missing objects from. None of them is run, and nothing is fetched: what the
- * environment says beats what a repository says.
- * @throws Error with what git said, in `stderr`.
+ * Runs git and returns its output. A repository from elsewhere may name programs in its settings: hooks, filters, a
+ * file-system monitor, a remote to fetch missing objects from. None of them is run, and nothing is fetched, because
+ * the environment takes precedence over the settings of a repository.
+ * @throws Error with the message of git in `stderr`.
  */
 export async function safeGit(args: readonly string[], directory = '.'): Promise<string> {
   // Git opens files by itself, wherever the repository has them.
@@ -39,8 +39,9 @@ export function gitReason(cause: unknown): string {
 }
 
 /**
- * The text of a selection in a commit: `REV:PATH`, from the top of the repository, or from here when it begins with `./`.
- * @throws ManifestError when there is no such revision or file.
+ * The text of a selection in a commit: `REV:PATH`, from the top of the repository, or from here if it begins with
+ * `./`.
+ * @throws ManifestError if there is no such revision or file.
  */
 export async function readGitFile(place: string): Promise<string> {
   const colon = place.indexOf(':');

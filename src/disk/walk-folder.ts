@@ -16,7 +16,7 @@ export interface WalkOptions {
   readonly refuses?: (name: string) => string | undefined;
 }
 
-/** A folder that is entered. Its entries come next, by name, unless fewer are asked for. */
+/** A folder that is entered. Its entries come next, by name, unless fewer are requested. */
 export interface FolderMet {
   readonly kind: 'folder';
   readonly path: string;
@@ -56,7 +56,7 @@ export function* walkFolder(start: string, options: WalkOptions): Generator<Met>
     }
     seen += entries.length;
     if (seen > options.mostEntries) {
-      const reason = `it has more than ${options.mostEntries} files and folders`;
+      const reason = `the folder has more than ${options.mostEntries} files and folders`;
       yield { kind: 'too-many', path: start, name, depth, reason };
       return false;
     }

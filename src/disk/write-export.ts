@@ -21,13 +21,13 @@ export interface WritableExport {
 }
 
 /**
- * Writes an export into a folder, the provenance last: it records the hashes of the other files. The export may be one for
- * each of several systems, each in a folder of its name. A folder that holds anything but an untouched earlier export for
- * the same runner, or the beginning of this one, is left as it is. Files of the earlier export that the new one does not
- * have are removed.
+ * Writes an export into a folder, the provenance last, because it records the hashes of the other files. There may be
+ * one export for each of several systems, each in a folder with the system's name. A folder that contains anything
+ * but an untouched earlier export for the same runner, or the beginning of this one, is left alone. Files of the
+ * earlier export that the new one lacks are removed.
  * @param inputs The files that the export was made from; they are neither replaced nor removed.
- * @param isTrial Whether to throw what writing it would throw, and write nothing.
- * @throws OutputError when the folder holds something else, or cannot be written.
+ * @param isTrial Whether to only throw the errors that writing would throw.
+ * @throws OutputError if the folder contains something else, or cannot be written.
  */
 export function writeExport(
   directory: string,
@@ -93,12 +93,12 @@ function earlierFiles(directory: string, runner: string, contents: Contents): re
       const file = join(directory, name);
       const sha256 = listed.files.get(name);
       if (sha256 === undefined)
-        return [{ message: 'is not part of the export in this folder.', place: { file }, hint }];
+        return [{ message: 'the file is not part of the export in this folder.', place: { file }, hint }];
       return isFile(file) && sha256OfFile(file) === sha256
         ? []
         : [
             {
-              message: 'was changed since it was exported, or an export was interrupted; the change would be lost.',
+              message: 'the file changed after the export, or an export was interrupted; the change would be lost.',
               place: { file },
               hint: 'Run the interrupted export again, give --out a new folder, or empty this one first.',
             },

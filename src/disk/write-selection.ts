@@ -55,7 +55,7 @@ export function writeSelection(
   writeTogether(directory, selectionFiles(selection, tiers), check, folders);
 }
 
-/** The tiers of a plan below the folder of its selection that were written when the plan still had them. */
+/** Folders of tiers below a selection that the plan no longer has. */
 export function staleTiers(directory: string, { name, tiers }: Pick<Plan, 'name' | 'tiers'>): readonly string[] {
   const isStale = (folder: string) => {
     try {
@@ -70,29 +70,33 @@ export function staleTiers(directory: string, { name, tiers }: Pick<Plan, 'name'
   return isFolder(directory) ? readdirSync(directory).filter(isStale).filter(isOwn).sort() : [];
 }
 
-/** Makes sure that a selection replaces no input and no JSON of another kind. @throws OutputError when it would. */
+/** Makes sure that a selection replaces no input and no JSON of another kind. @throws OutputError if it would. */
 export function refuseMisplaced(selection: Selection, directory: string, inputs: readonly string[]): void {
   const manifest = join(directory, 'selection.json');
   const targets = selectionFileNames.map((name) => join(directory, name));
   // In a folder of tasks, a table may be a pool; beside a selection it belongs to that.
   const isOwn = (target: string) => !target.endsWith('.csv') || existsSync(manifest);
   refuseInputs(targets, [...planInputs(selection.plan), ...inputs], isOwn);
-  refuseOtherKind([manifest], { name: 'a selection of Winnow', isText: isOwnManifest, isStart: isOwnStart });
+  refuseOtherKind([manifest], { name: 'a Winnow selection', isText: isOwnManifest, isStart: isOwnStart });
 }
 
-/** Makes sure that the selection in a folder, if any, was made by a plan of this name. @throws OutputError when it was not. */
+/**
+ * Makes sure that the selection in a folder, if any, was made by a plan of this name.
+ * @throws OutputError if it was not.
+ */
 export function refuseOtherPlan(directory: string, planName: string): void {
   const file = join(directory, 'selection.json');
   const maker = existsSync(file) ? madeBy(beginningOf(file) ?? '') : undefined;
   if (maker === undefined || maker.name === planName) return;
-  const message = `was made by the plan "${maker.name}", and the plan "${planName}" does not replace it. Nothing was changed.`;
+  const message = `the selection was made by the plan "${maker.name}", so the plan "${planName}" does not replace it. Nothing was changed.`;
   const hint = `To replace it, add --force; to keep it, write elsewhere with --out, or name the plan "${maker.name}".`;
   throw new OutputError([{ code: 'output/other-plan', message, place: { file }, hint }]);
 }
 
 /**
- * Makes sure that the selection in a folder was not made by another plan of the same name: one that is still there, as a
- * file beside the selection or beside this plan. @throws OutputError when it was.
+ * Makes sure that the selection in a folder was not made by another plan of the same name that still exists, as a
+ * file beside the selection or beside this plan.
+ * @throws OutputError if it was.
  */
 export async function refuseOtherFile(directory: string, { name, hash, file: own }: Plan): Promise<void> {
   const file = join(directory, 'selection.json');
@@ -106,7 +110,7 @@ export async function refuseOtherFile(directory: string, { name, hash, file: own
       },
     );
     if (found?.plan.hash !== sha256) continue;
-    const message = `was made by ${found.plan.file}, another plan with the name "${name}", so it is not replaced. Nothing was changed.`;
+    const message = `the selection was made by ${found.plan.file}, another plan with the name "${name}", so it is not replaced. Nothing was changed.`;
     const hint =
       'To replace it, run "winnow select" with --force; to keep it, write elsewhere with --out, or give the plans different names.';
     throw new OutputError([{ code: 'output/other-plan', message, place: { file }, hint }]);

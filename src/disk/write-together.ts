@@ -34,7 +34,10 @@ export interface OutputFile {
   readonly isExecutable?: boolean | undefined;
 }
 
-/** Looks at a folder while no other run can write into it; gives the files to remove. @throws OutputError if it must stay as it is. */
+/**
+ * Checks a folder while no other run can write into it; returns the files to remove.
+ * @throws OutputError if it must not change.
+ */
 export type LookAtFolder = () => readonly string[];
 
 /**
@@ -160,7 +163,7 @@ class Write {
     const target = join(this.#directory, name);
     return guarded(target, () => {
       const there = lstatSync(target, { throwIfNoEntry: false });
-      if (there?.isFile() === false) throw new Error('it exists and is not a file');
+      if (there?.isFile() === false) throw new Error('the path exists and is not a file');
       this.#made.push(...makeFolders(dirname(target)));
       const file = this.#temporaryIn(dirname(target));
       return { target, staged: { file, identity: this.#write(file, text, isExecutable ? 0o777 : 0o666) } };
@@ -251,9 +254,9 @@ function notRestored(steps: readonly Step[], cause: unknown): OutputError {
   const reasons = cause instanceof OutputError ? cause.faults : [];
   const faults = steps.map(({ target: file }) => ({
     code: 'output/not-put-back',
-    message: 'was replaced before the write failed, and could not be restored.',
+    message: 'the file was replaced before the write failed, and could not be restored.',
     place: { file },
-    hint: 'Run the command again once the folder can be written.',
+    hint: 'Run the command again once the folder is writable.',
   }));
   const plain = reasons.map((fault) => ({ ...fault, message: fault.message.replace(` ${unchanged}`, '') }));
   return new OutputError([...plain, ...faults], { cause });
@@ -273,10 +276,13 @@ function guarded<Result>(path: string, work: () => Result): Result {
   }
 }
 
-/** Writes one file, whole or not at all, unless `look` throws. @throws OutputError when it cannot; what was there is untouched. */
+/**
+ * Writes one file, completely or not at all, unless `look` throws.
+ * @throws OutputError if it cannot; an existing file is then untouched.
+ */
 export function writeFile(file: string, text: string | Uint8Array, look?: () => void): void {
   if (file === '' || /[/\\]$/.test(file)) {
-    const message = 'cannot be written: expected the name of a file. Nothing was changed.';
+    const message = 'cannot be written: expected a file name. Nothing was changed.';
     throw new OutputError([{ code: 'output/unwritable', message, place: { file: file === '' ? '""' : file } }]);
   }
   writeTogether(dirname(file), [{ name: basename(file), text }], () => {
@@ -285,7 +291,10 @@ export function writeFile(file: string, text: string | Uint8Array, look?: () => 
   });
 }
 
-/** Writes charts into a folder; gives their paths. Replaces only pictures, and no input. @throws OutputError otherwise. */
+/**
+ * Writes charts into a folder and returns their paths. Replaces only pictures, and no input.
+ * @throws OutputError otherwise.
+ */
 export function writePictureFiles(
   folder: string,
   files: readonly OutputFile[],
@@ -298,7 +307,7 @@ export function writePictureFiles(
 /** Writes records of results into a folder. Replaces only such records, and no input. @throws OutputError otherwise. */
 export function writeEvalRecords(folder: string, files: readonly OutputFile[], inputs: readonly string[]): void {
   const isText = (text: string) => /^\s*\{\s*"schema_version"/.test(text);
-  writeOneKind(folder, files, inputs, { name: 'a record of Every Eval Ever', isText });
+  writeOneKind(folder, files, inputs, { name: 'an Every Eval Ever record', isText });
 }
 
 function writeOneKind(

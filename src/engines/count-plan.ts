@@ -10,7 +10,7 @@ import { inside, randomNumber } from './plan-sql.js';
 import { pruneTable } from './prune-pool.js';
 import { mostByColumns } from './read-tables.js';
 
-/** How tables are counted, and for what. */
+/** How to count tables, and for which purpose. */
 export interface CountOptions extends ClusterOptions {
   /** Ids of tasks that are to be among the candidates, with where they stand; those that there are not are left out. */
   readonly ids?: readonly string[] | undefined;
@@ -18,7 +18,7 @@ export interface CountOptions extends ClusterOptions {
   readonly onlyBeyondMemory?: boolean;
 }
 
-/** The tables of a plan that a database counted. */
+/** The tables of a plan that a database has counted. */
 export interface PlanCount {
   /** The benchmarks whose tasks need not be read. */
   readonly names: ReadonlySet<string>;
@@ -34,9 +34,9 @@ export interface PlanCount {
 }
 
 /**
- * Counts the large tables of a plan. A benchmark is left out where its tasks must all be read: the table is small, or
- * something of the plan needs every task.
- * @throws PoolError when it would have to be read and is too large for it.
+ * Counts the large tables of a plan. A benchmark is left out if all of its tasks must be read: its table is small, or
+ * a part of the plan needs every task.
+ * @throws PoolError if it must be read and is too large.
  */
 export async function countPlan(plan: Plan, { ids, onlyBeyondMemory, ...options }: CountOptions): Promise<PlanCount> {
   const opened: OpenTable[] = [];
@@ -128,7 +128,9 @@ function refuseIfShared(name: string, own: Float64Array, others: Float64Array): 
   for (let i = 0, j = 0; i < own.length && j < others.length; ) {
     const [a = 0, b = 0] = [own[i], others[j]];
     if (a === b)
-      throw new NotExpressible(`it has ids in common with "${name}"; "distinct: true" says that these are other tasks`);
+      throw new NotExpressible(
+        `some of its ids are also in "${name}"; if these are different tasks, add "distinct: true"`,
+      );
     if (a < b) i += 1;
     else j += 1;
   }

@@ -40,7 +40,7 @@ function ownLabels({ fields }: Plan): readonly string[] {
   return [...fields.values()].filter(({ name, kind }) => kind === 'label' && isOwnField(name)).map(({ name }) => name);
 }
 
-/** A benchmark's table, with what was counted over all of its tasks. */
+/** A benchmark's table, with the counts over all of its tasks. */
 export interface CountedTable {
   readonly engine: Engine;
   readonly plan: Plan;
@@ -59,16 +59,16 @@ export interface CountedTable {
 /** The part of a census that is counted before candidates are known. */
 export type Counted = Omit<PoolCensus, keyof typeof uncounted>;
 
-/** Stands for the rest as long as nobody asks for it. */
+/** A placeholder for the rest of a census until it is needed. */
 export const uncounted = { sha256: '', standings: new Map<string, Standing>() };
 
 /** More values of one field than these are not counted. */
 const mostValues = 1_000_000;
-/** More candidates than these are faster read with all other tasks. */
+/** Above this many candidates, reading them together with all other tasks is faster. */
 export const mostCandidates = 200_000;
 export const tooMany = 'the plan takes too many tasks';
 
-/** Counts a benchmark's table. @throws NotExpressible when the pool is small, or all of it is needed. */
+/** Counts a benchmark's table. @throws NotExpressible if the pool is small, or all of it is needed. */
 export async function countTable(
   engine: Engine,
   plan: Plan,
@@ -84,7 +84,7 @@ export async function countTable(
   };
   const checked = await checkedSql(engine, plan, benchmark, reading, benchmark.prior && readPrior);
   const { outside, faulty } = checked;
-  if (checked.sql.fields.has('shipped_score')) throw new NotExpressible('the table ships a score');
+  if (checked.sql.fields.has('shipped_score')) throw new NotExpressible('the table contains a score');
   const learned = found && faulty === 0 ? await learnTable(engine, plan, benchmark, checked.sql, found) : undefined;
   const earlier = found && learned && { found, learned };
   const { benchmark: designed, sql } = learned ?? { benchmark, sql: checked.sql };
@@ -96,9 +96,9 @@ export async function countTable(
 }
 
 /**
- * The plan as SQL on a table whose rows SQL reads as they are read in memory; where it does not, rows are read.
+ * The plan as SQL on a table that SQL reads exactly as memory does; otherwise rows are read.
  * @param readPrior Reads earlier results on the tasks, which are then joined.
- * @throws NotExpressible when the pool is small, or must be read into memory.
+ * @throws NotExpressible if the pool is small, or must be read into memory.
  */
 export async function checkedSql(
   engine: Engine,
@@ -159,7 +159,7 @@ function refuseWhole({ total, looks, waves }: Plan, { select, prior, exclusions 
   const hasReplacement = exclusions.some(({ replacement }) => replacement !== undefined);
   const reasons: readonly (readonly [boolean, string])[] = [
     [prior === undefined && purpose !== undefined, 'a purpose needs earlier results'],
-    [looksAtLearned(select), 'a rule looks at what is learned from earlier results'],
+    [looksAtLearned(select), 'a rule uses values learned from earlier results'],
     [
       purpose !== undefined && (total !== undefined || looks !== undefined || waves !== undefined),
       'a purpose is combined with a total, looks or waves',
@@ -477,7 +477,7 @@ async function countSets(
   return bySet;
 }
 
-/** The key of the group that a value of `sql.group` names. */
+/** The key of the group for a value of `sql.group`. */
 export function groupKeyOf(sql: PlanSql, rule: GroupRule | undefined, value: unknown): string | undefined {
   if (rule === undefined || value === null || value === undefined) return undefined;
   if (!sql.numbers.has(rule.by)) return String(value);
@@ -485,9 +485,9 @@ export function groupKeyOf(sql: PlanSql, rule: GroupRule | undefined, value: unk
 }
 
 /**
- * By benchmark, how many tasks it is to give where the plan shares a total: the core's own answer, which needs only counts.
- * @param others The benchmarks that were read whole.
- * @throws PoolError when the total cannot be shared.
+ * The number of tasks for each benchmark if the plan shares a total, computed by the core from counts.
+ * @param others The benchmarks that were read in full.
+ * @throws PoolError if the total cannot be shared.
  */
 export function takesOf(plan: Plan, tables: readonly CountedTable[], others: Pools): ReadonlyMap<string, number> {
   const isShared = plan.total?.take !== undefined && tables.some(({ benchmark }) => benchmark.select.takesShare);

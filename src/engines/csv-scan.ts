@@ -14,8 +14,8 @@ import type { FileRow, OpenFiles, Scan } from './scan.js';
 import { numberedLines, textBlocks, textPlace } from './text-rows.js';
 
 /**
- * DuckDB on files of cells that every reader reads alike. The cells that the plan needs are loaded once.
- * @throws NotExpressible when the files must be read row by row.
+ * DuckDB on CSV files that all readers read the same way. The cells that the plan needs are loaded once.
+ * @throws NotExpressible if the files must be read row by row.
  */
 export async function scanCsv(
   files: readonly string[],
@@ -101,7 +101,7 @@ export async function scanCsv(
   }
 }
 
-/** What a file of cells holds that every reader reads alike. */
+/** The contents of a CSV file that all readers read the same way. */
 export interface StrictCsv {
   readonly header: readonly string[];
   /** Without the header and empty lines. */
@@ -111,10 +111,10 @@ export interface StrictCsv {
 }
 
 /**
- * Searches a file of cells for everything that readers take in different ways: other ends of lines, quotes within a cell
- * that does not start with one, text after a closing quote, bytes that are not UTF-8.
+ * Searches a CSV file for anything that readers treat differently: other line endings, quotes within a cell that does
+ * not start with one, text after a closing quote, bytes that are not UTF-8.
  * @param idColumn The column that the plan names for the id.
- * @throws NotExpressible when there is any.
+ * @throws NotExpressible if there is any.
  */
 export async function checkCsv(file: string, kind: CsvKind, idColumn?: string): Promise<StrictCsv> {
   if (kind.encoding !== undefined) throw new NotExpressible('the file is UTF-16');

@@ -11,7 +11,7 @@ import { NotExpressible } from './engine.js';
 import { excluded, fits, id, inside, type PlanSql, pinned } from './plan-sql.js';
 import { and, column, not, nothing } from './sql.js';
 
-/** By key, how many tasks each group gives: with the exclusions, and without them. */
+/** The number of tasks in each group by its key, with the exclusions and without them. */
 export interface GroupPlaces {
   readonly eligible: ReadonlyMap<string | undefined, number>;
   readonly fitting: ReadonlyMap<string | undefined, number>;
@@ -21,9 +21,9 @@ export interface GroupPlaces {
 const mostRows = 20_000_000;
 
 /**
- * Draws from a table by a draw that looks at every task: the columns it needs are read into typed arrays, in the order of
- * the ids, and the core draws from those.
- * @throws NotExpressible when the draw takes whole tasks, or there are too many.
+ * Draws from a table with a draw that needs every task: the columns it needs are read into typed arrays, in the order
+ * of the ids, and the core draws from those.
+ * @throws NotExpressible if the draw needs whole tasks, or there are too many.
  */
 export async function drawTable(
   { engine, sql, counted }: CountedTable,
@@ -35,7 +35,7 @@ export async function drawTable(
   if (drawRows === undefined) throw new NotExpressible(`the draw "${draw.method}" needs every task`);
   if (counted.fitting > mostRows)
     throw new NotExpressible(
-      `the draw "${draw.method}" needs every task, and beyond ${formatCount(mostRows)} tasks no columns are read`,
+      `the draw "${draw.method}" needs every task, and columns are read for at most ${formatCount(mostRows)} tasks`,
     );
   const fields = drawn.needs === 'nothing' ? [] : draw.by;
   const terms = [
@@ -74,7 +74,7 @@ export async function drawTable(
   return draws;
 }
 
-/** The ids of all that was drawn. */
+/** The ids of all drawn tasks. */
 export function drawnIds(draws: NonNullable<PoolCensus['draws']>): readonly string[] {
   const idsOf = (counted: CountedDraws) => [...counted.values()].flatMap(({ drawn }) => [...drawn.keys()]);
   return [...new Set([...idsOf(draws.eligible), ...idsOf(draws.fitting)])];

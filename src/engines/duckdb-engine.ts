@@ -3,13 +3,13 @@ import { type AnswerRow, type Engine, orNotExpressible } from './engine.js';
 import { printDuckDb } from './print-sql.js';
 import type { Select } from './sql.js';
 
-/** The part that every engine on DuckDB has in common; `ask` takes the engine's own SQL. */
+/** The part that all DuckDB engines have in common; `ask` takes the engine's own SQL. */
 export interface DuckDbQueries extends Pick<Engine, 'query' | 'each'> {
   ask(sql: string): Promise<readonly AnswerRow[]>;
   keep(rows: Select, name?: string): Promise<{ readonly kind: 'table'; readonly sql: string }>;
 }
 
-/** Asks DuckDB. Whatever it cannot answer is not expressible. */
+/** Asks DuckDB. A query that it cannot answer is not expressible. */
 export function duckDbQueries(db: DuckDb): DuckDbQueries {
   const ask = (sql: string) => orNotExpressible(async () => (await db.connection.runAndReadAll(sql)).getRowsJS());
   return {

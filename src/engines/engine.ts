@@ -26,7 +26,7 @@ export interface EngineTable {
   readonly notes?: readonly PoolProblem[];
 }
 
-/** What the reader of rows found in all rows of a table. */
+/** The findings of the row reader in all rows of a table. */
 export interface Facts {
   readonly fields: TableFields;
   /** The rows that `source.where` leaves out. */
@@ -66,15 +66,15 @@ export interface Engine {
   close(): void;
 }
 
-/** What names a row: its number or its id. */
+/** The identifier of a row: its number or its id. */
 export type Place = number | string;
 
-/** A plan or a table that SQL does not express exactly; the tasks are then read into memory instead. */
+/** A plan or a table that SQL cannot express exactly, so the tasks are read into memory instead. */
 export class NotExpressible extends Error {
   override readonly name: string = 'NotExpressible';
 }
 
-/** Rows that SQL does not read as they are read in memory; the reader of rows does. */
+/** Rows that SQL would read differently from memory, so the row reader reads them. */
 export class OddRows extends NotExpressible {
   override readonly name = 'OddRows';
 }
@@ -93,7 +93,7 @@ export async function orNotExpressible<Result>(work: () => Result | Promise<Resu
   }
 }
 
-/** An error of an engine as one that has the tasks read into memory. */
+/** Turns an error of an engine into one that makes Winnow read the tasks into memory. */
 export function notExpressible(cause: unknown): NotExpressible {
   return cause instanceof NotExpressible ? cause : new NotExpressible(String(cause), { cause });
 }

@@ -27,9 +27,10 @@ import { tableFields } from './table-fields.js';
 import type { TableFiles } from './table-files.js';
 
 /**
- * The tasks of a benchmark in files that DuckDB scans. SQL reads a general table; rows of all else are read by the reader of
- * rows, within the scan, and so are those of a table that SQL reads otherwise.
- * @throws NotExpressible when the files are small, or must be read row by row. @throws PoolError when a column is missing.
+ * The tasks of a benchmark in files that DuckDB scans. SQL reads a general table. The row reader reads all other rows
+ * within the scan, including those of a table that SQL would read differently.
+ * @throws NotExpressible if the files are small, or must be read row by row.
+ * @throws PoolError if a column is missing.
  */
 export async function openFiles(
   found: TableFiles,
@@ -260,7 +261,7 @@ function formatOfRows(
 ): RecordFormat {
   const formats = formatsFor(source, benchmark).filter((format): format is RecordFormat => format.kind === 'record');
   const [only, ...others] = new Set(keySets.map((keys) => formats.find((format) => matchesKeys(format, keys))));
-  if (only === undefined || others.length > 0) throw new NotExpressible('its rows have no known format, or several');
+  if (only === undefined || others.length > 0) throw new NotExpressible('the rows have no known format, or several');
   if (only.rows !== undefined || only.whole === true)
     throw new NotExpressible(`rows of the format ${only.name} are read one by one`);
   return only;

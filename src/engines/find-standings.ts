@@ -28,7 +28,7 @@ import {
   whole,
 } from './sql.js';
 
-/** The rows of tasks that may be taken and are not pinned. */
+/** The rows of tasks that can be selected and are not pinned. */
 export const eligibleAndOpen = and(inside, fits, not(excluded), not(pinned));
 
 /** The candidates of a benchmark, and how far down in each group they reach. */
@@ -45,7 +45,7 @@ interface Ranked {
   readonly replacements: Replacements;
 }
 
-/** Where candidates stand whose neighbours are not at hand, and how many tie at each cutoff. */
+/** The ranks of candidates whose neighbours are not loaded, and the number of ties at each cutoff. */
 export async function findStandings(
   engine: Engine,
   benchmark: BenchmarkPlan,

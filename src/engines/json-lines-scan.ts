@@ -26,9 +26,9 @@ const mostKeySets = 1000;
 const compressions = { gzip: 'gzip', zstd: 'zstd' } as const;
 
 /**
- * DuckDB on files of JSON lines. What the plan needs of each line is loaded once, in any order. A line that is not JSON, or
- * that repeats a key, ends it.
- * @throws NotExpressible when the file must be read line by line.
+ * DuckDB on JSON lines files. The values that the plan needs are loaded once, in any order. A line that is not JSON,
+ * or that repeats a key, ends the scan.
+ * @throws NotExpressible if the file must be read line by line.
  */
 export async function scanJsonLines(
   files: readonly string[],
@@ -77,7 +77,7 @@ export async function scanJsonLines(
     const sets = await orLonger(() =>
       ask(`select distinct json_keys(json) from ${objects()} limit ${mostKeySets + 1}`),
     );
-    if (sets.length > mostKeySets) throw new NotExpressible('its lines have too many different sets of keys');
+    if (sets.length > mostKeySets) throw new NotExpressible('the lines have too many different sets of keys');
     const found = sets.map(([keys]) => (Array.isArray(keys) ? keys.map(String) : undefined));
     if (found.some((keys) => keys === undefined || new Set(keys).size < keys.length))
       throw new NotExpressible('a line is not a record, or repeats a key');

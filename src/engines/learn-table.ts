@@ -12,7 +12,7 @@ import { excluded, fits, id, inside, type PlanSql, pinned, randomNumber } from '
 import { type PriorResults, priorPlace } from './prior-results.js';
 import { column, infix, nothing, type Relation, star, text } from './sql.js';
 
-/** A table with what was learned of its tasks. */
+/** A table with the values learned about its tasks. */
 export interface LearnedTable {
   /** Its purpose replaced by a design. */
   readonly benchmark: BenchmarkPlan;
@@ -29,8 +29,8 @@ export interface LearnedTable {
 }
 
 /**
- * Learns from earlier results on the tasks of a table, in typed arrays, and gives SQL the fields that come of it.
- * @throws NotExpressible when the design needs whole tasks.
+ * Learns from earlier results on the tasks of a table, in typed arrays, and adds the resulting fields to the SQL.
+ * @throws NotExpressible if the design needs whole tasks.
  */
 export async function learnTable(
   engine: Engine,
@@ -82,12 +82,12 @@ export async function learnTable(
   const placeOf = (place: number) => (at(indexes, place) < 0 ? undefined : at(indexes, place));
   const same = { benchmark, sql, systems, prior, placeOf, anticipated: new Map<string | undefined, number>() };
   if (purpose === undefined) return same;
-  if (kept.length === 0) throw new NotExpressible('no earlier system ran a task that may be taken');
+  if (kept.length === 0) throw new NotExpressible('no earlier system ran a task that can be selected');
   const learned = learnResults(prior.results);
   const counted = { ...prior, learned, places: new Map<string, number>() };
   const take = takeOf(benchmark, counted, learned, seed);
   const design = designFor(benchmark, counted, learned, { take, seed });
-  if (design === undefined || 'broken' in design) throw new NotExpressible('no place is left for the purpose');
+  if (design === undefined || 'broken' in design) throw new NotExpressible('no places are left for the purpose');
   const usual = usualVariance(benchmark, learned);
   await keepLearned(engine, placeOf, learned, design, usual);
   return {

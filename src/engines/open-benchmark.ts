@@ -25,12 +25,12 @@ import { tableFiles } from './table-files.js';
 import { TrinoClient, type TrinoOptions } from './trino-client.js';
 import { openTrino, trinoRelation } from './trino-engine.js';
 
-/** How a cluster is asked, and who is told why a large table is read row by row. */
+/** How to query a cluster, and the callback for the reason why a large table is read row by row. */
 export interface ClusterOptions extends Omit<TrinoOptions, 'server'> {
   readonly onRows?: ((benchmark: string, reason: string) => void) | undefined;
 }
 
-/** A table that was opened, and what is said where every task of it is needed and cannot be read. */
+/** An open table, with the error to report if every task of it is needed and cannot be read. */
 export interface OpenTable {
   readonly engine: Engine;
   readonly benchmark: BenchmarkPlan;
@@ -39,7 +39,7 @@ export interface OpenTable {
   readonly refusal: (benchmark: BenchmarkPlan, reason: string, rows: number, most: number) => PoolError;
 }
 
-/** The table of a benchmark, or all tasks of a small table of a cluster; undefined where its files are to be read. */
+/** The table of a benchmark, or all tasks of a small cluster table; undefined if its files should be read instead. */
 export async function openBenchmark(
   plan: Plan,
   benchmark: BenchmarkPlan,
@@ -51,8 +51,9 @@ export async function openBenchmark(
 }
 
 /**
- * What a database does with a table; undefined where it is to be read in another way, which takes so many rows.
- * @throws PoolError when it has more, EngineError when the answers of a cluster do not fit what it was asked.
+ * The answer of a database on a table; undefined if the table should be read in another way, which works up to this
+ * many rows.
+ * @throws PoolError if it has more, EngineError if the answers of a cluster do not match the query.
  */
 export async function orRefused<Result>(
   { engine, benchmark, isFile, refusal }: OpenTable,
@@ -78,7 +79,7 @@ async function fitting<Result>({ name }: BenchmarkPlan, work: () => Promise<Resu
   } catch (cause) {
     if (cause instanceof WinnowError || cause instanceof NotExpressible) throw cause;
     const reason = (cause instanceof Error ? cause.message : String(cause)).slice(0, 200);
-    const message = `benchmark "${name}": the answers of the cluster do not match the query (${reason}).`;
+    const message = `benchmark "${name}": the cluster's answers do not match the query (${reason}).`;
     const hint = 'Check "server" in the plan. If it is a Trino cluster, this is an error in Winnow: please report it.';
     throw new EngineError([{ code: 'engine/trino', message, hint }], { cause });
   }
@@ -139,14 +140,14 @@ function inCluster({ name }: BenchmarkPlan, reason: string): PoolError {
   return new PoolError([{ code: 'pool/cluster', message, hint }]);
 }
 
-/** Where rows of a cluster come from. */
+/** The origin of rows from a cluster. */
 export interface RowsFrom {
   readonly path: string;
   readonly base: string;
   readonly inFolders: boolean;
 }
 
-/** Makes tasks of rows of a general table, as the sources do. */
+/** Turns rows of a general table into tasks, as the sources do. */
 export function tasksOfRows(
   rows: readonly TableRow[],
   plan: Plan,

@@ -20,7 +20,7 @@ import type { FileRow, OpenFiles, Scan } from './scan.js';
 import { column } from './sql.js';
 import type { TableColumn } from './table-fields.js';
 
-/** DuckDB on Parquet files with the same columns. @throws NotExpressible when they differ or are damaged. */
+/** DuckDB on Parquet files with the same columns. @throws NotExpressible if they differ or are damaged. */
 export async function scanParquet(
   files: readonly string[],
   open: OpenFiles,

@@ -37,7 +37,7 @@ import {
 } from './sql.js';
 import { type TableFields, type TableList, tableFields } from './table-fields.js';
 
-/** Whether a row has columns that nobody expected. */
+/** Whether a row has unexpected columns. */
 export const hasOthers = infix(column('odd'), '=', whole(-1));
 
 /** Columns that every row of `PlanSql.rows` has. */
@@ -46,7 +46,7 @@ export const [inside, fits, excluded, pinned] = ['inside', 'fits', 'excluded', '
   column(name),
 ) as [Sql, Sql, Sql, Sql];
 
-/** The tasks of a benchmark as SQL: one row for each, with everything that the plan makes of it. */
+/** The tasks of a benchmark as SQL: one row per task, with all values that the plan derives from it. */
 export interface PlanSql {
   /** Rows of the table, those outside the pool included. */
   readonly rows: Relation;
@@ -79,7 +79,7 @@ interface TaskFault {
   readonly values: readonly Sql[];
 }
 
-/** @throws NotExpressible when the plan asks for something that SQL does not give exactly. */
+/** @throws NotExpressible if SQL cannot express the plan exactly. */
 export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRules, table: EngineTable): PlanSql {
   const own = table.facts?.fields ?? tableFields(plan, reading, table.columns, table.sides);
   const given = table.hasPrior === true ? withPrior(own) : own;
@@ -154,7 +154,7 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
 /** Fields with those of earlier results, which count as measured. @throws NotExpressible when a table gives them, too. */
 function withPrior(given: TableFields): TableFields {
   const known = priorFieldNames.find((name) => given.values.has(name));
-  if (known !== undefined) throw new NotExpressible(`the table has a column "${known}" beside earlier results`);
+  if (known !== undefined) throw new NotExpressible(`both the table and the earlier results have a column "${known}"`);
   const added = priorFieldNames.map((name) => [name, priorColumn(name)] as const);
   return {
     ...given,
@@ -207,7 +207,7 @@ class PlanRows {
         const term = this.fields.get(field);
         const isNumber = this.numbers.has(field);
         if ((contains ?? lacks) !== undefined && (term === undefined || isNumber))
-          throw new NotExpressible('a text is looked for in a field that the table does not hold as text');
+          throw new NotExpressible('a rule searches a field that the table does not store as text');
         const hasPart = (texts: readonly string[]) =>
           coalesce(or(...texts.map((part) => call('has_text', term ?? nothing, text(part)))), truth(false));
         const isOther = and(
@@ -266,7 +266,7 @@ class PlanRows {
   }
 }
 
-/** The rows of a table with what they give for the fields of a plan. */
+/** The rows of a table with their values for the fields of a plan. */
 export function givenRows(table: EngineTable, given: TableFields): Select {
   // The first oddity of a row is one column, which takes little memory.
   const odd = [...given.oddities.values()].map((oddity, i): Case => [oddity, whole(i)]);
@@ -303,7 +303,7 @@ export function givenRows(table: EngineTable, given: TableFields): Select {
   };
 }
 
-/** The column that says whether the nth side table has a row for a task. */
+/** The column that shows whether the nth side table has a row for a task. */
 export function joinedColumn(n: number): string {
   return `joined ${n}`;
 }
@@ -472,7 +472,7 @@ function ascending(term: Sql): Key {
 /** A statement may have a million characters. */
 const mostCharacters = 400_000;
 
-/** Conditions that together hold for the tasks with these ids; each fits into a statement. */
+/** Conditions that together match the tasks with these ids; each fits into a statement. */
 export function haveIds(ids: readonly string[]): readonly Sql[] {
   const lists: Sql[][] = [];
   let characters = mostCharacters;
@@ -487,7 +487,7 @@ export function haveIds(ids: readonly string[]): readonly Sql[] {
   return lists.map((list) => and(inside, isIn(id, list)));
 }
 
-/** The text that a task counts with in the fingerprint of a pool with these fields, as `sumOfTasks` writes it. */
+/** The text of a task in the fingerprint of a pool with these fields, as `sumOfTasks` writes it. */
 export function hashedText({ numbers }: PlanSql, fields: readonly string[]): Sql {
   const parts = fields.flatMap((name) => {
     const value = column(`given ${name}`);

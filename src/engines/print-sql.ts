@@ -1,6 +1,6 @@
 import type { First, Key, NamedSql, Query, Relation, Select, Sql } from './sql.js';
 
-/** Writes a query as the text that a database reads. */
+/** Writes a query as SQL text for a database. */
 export type Printer = (query: Query) => string;
 
 /** The parts that databases write in different ways; expressions in, expressions out. */

@@ -28,7 +28,7 @@ export interface PriorResults {
   readonly length: number;
 }
 
-/** The table that DuckDB has of them, with a row for each task: its place in the order of the ids, and the fields. */
+/** The DuckDB table of earlier results, with a row for each task: its place in the order of the ids, and the fields. */
 export const priorTable = 'winnow_prior';
 export const priorPlace = column('prior place');
 export const priorFieldNames = ['prior_results', 'prior_solved', 'prior_rate'] as const;
@@ -37,12 +37,12 @@ export const priorFieldNames = ['prior_results', 'prior_solved', 'prior_rate'] a
 export const priorRelation = `(select id as "prior id", n as "prior place", ${priorFieldNames.map((name) => `${name} as "earlier ${name}"`).join(', ')} from ${priorTable}) as earlier`;
 export const priorId = column('prior id');
 
-/** The column of one of the fields that earlier results give. */
+/** The column of one of the fields from earlier results. */
 export function priorColumn(name: string): Sql {
   return column(`earlier ${name}`);
 }
 
-/** The files of earlier results, where each is a table that DuckDB scans; undefined where they must be read otherwise. */
+/** The files of earlier results if each is a table that DuckDB scans; undefined if they must be read in another way. */
 export function priorFiles(plan: Plan, { prior }: BenchmarkPlan): readonly TableFiles[] | undefined {
   if (prior === undefined || prior.paths.length === 0) return undefined;
   const found: TableFiles[] = [];
@@ -63,9 +63,9 @@ const mostKinds = 60_000;
 const mostValues = 256;
 
 /**
- * Reads earlier results on the tasks of a table by SQL, and keeps them as `priorTable`. Rows are read by the reader of
- * results, once for each combination of system and result.
- * @throws NotExpressible when they must be read row by row.
+ * Reads earlier results on the tasks of a table with SQL, and keeps them as `priorTable`. The results reader reads
+ * rows, once for each combination of system and result.
+ * @throws NotExpressible if they must be read row by row.
  */
 export async function readPriorResults(
   scans: readonly { readonly file: string; readonly scan: Scan }[],
@@ -208,7 +208,7 @@ async function openPrior(
   );
   const table = first && codedTable(path, keys, first.data, options);
   if (table === undefined)
-    throw new NotExpressible('the earlier results are no plain table of tasks, systems and results');
+    throw new NotExpressible('the earlier results are not a plain table of tasks, systems and results');
   const { task, parts, format } = table;
   const asked = [task, ...parts];
   const cells = asked.map((key, i) => rows.cell(key, i));
@@ -284,7 +284,7 @@ async function readGroups(
 /** SQL for the name of a task, as text. @throws NotExpressible where it is not one. */
 function taskText(cell: Cell, first: unknown): string {
   if (typeof first !== 'string') throw new NotExpressible('the earlier results name tasks by numbers');
-  if (cell.type !== 'text') throw new NotExpressible('the earlier results name tasks by something else than text');
+  if (cell.type !== 'text') throw new NotExpressible('the earlier results name tasks by something other than text');
   // JSON: a text in quotes.
   return cell.plain('"a"') === 'a' ? `(case when json_type(c0) = 'VARCHAR' then c0 ->> '$' end)` : 'c0';
 }
@@ -309,7 +309,7 @@ async function refuseLooseNames(db: DuckDb, files: readonly PriorFile[], benchma
   const all = await db.connection.stream('select id from winnow_ids');
   for (let chunk = await all.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await all.fetchChunk())
     for (const id of chunk.getColumnValues(0)) if (unmatched.has(bareName(String(id)))) isLoose = true;
-  if (isLoose) throw new NotExpressible('the earlier results spell tasks in other ways than the table');
+  if (isLoose) throw new NotExpressible('the earlier results spell tasks differently from the table');
 }
 
 const mostUnmatched = 1_000_000;
@@ -333,7 +333,7 @@ export function meansOf(results: readonly CodedResults[], task: number): readonl
   return means;
 }
 
-/** Makes a table of rows with `n`, and of the numbers that each n has; NaN is none. */
+/** Makes a table from rows with `n` and the numbers of each n; NaN means no number. */
 export async function keepNumbers(
   db: DuckDb,
   table: string,

@@ -22,7 +22,7 @@ import { meansOf, priorPlace } from './prior-results.js';
 import { placeOf, RowTasks } from './row-tasks.js';
 import { and, call, column, either, infix, isIn, not, or, type Sql, star, text } from './sql.js';
 
-/** What is asked of a pool beside the whole selection. */
+/** Requests to a pool besides the whole selection. */
 export interface Wanted {
   /** Ids of tasks that are to be among the candidates, with where they stand; those that there are not are left out. */
   readonly ids?: readonly string[] | undefined;
@@ -38,8 +38,8 @@ export interface Candidates {
 }
 
 /**
- * The candidates of a counted table: the core gives on them, with what was counted, what it gives on the pool.
- * @throws NotExpressible when the whole of it is needed.
+ * The candidates of a counted table. From them and the counts, the core gives the same answer as from the whole pool.
+ * @throws NotExpressible if all of it is needed.
  */
 export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted = {}): Promise<Candidates> {
   const { engine, plan, reading, sql, counted, outside } = table;
@@ -54,7 +54,7 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   const wanted = draws === undefined ? ids : drawnIds(draws);
   if (wanted.length > mostCandidates) throw new NotExpressible(tooMany);
   const found = await findCandidates(engine, benchmark, sql, order, depth, wanted);
-  if (found.places.size === 0) throw new NotExpressible('no task may be taken');
+  if (found.places.size === 0) throw new NotExpressible('no task can be selected');
   // The sum looks at every row; it is taken while the candidates are read.
   const [sha256, read] = await allOf([sumOfRows(engine, sql, counted.fields), engine.tasksAt([...found.places])]);
   const problems = problemsOf(sql);
@@ -266,7 +266,7 @@ function refuseOtherNames({ select }: BenchmarkPlan, { exclusions, plan }: Prepa
     throw new NotExpressible('the plan names a task by an alias');
 }
 
-/** What is odd about the rows and the table. */
+/** Oddities of the rows and the table. */
 export function problemsOf({ facts, notes }: PlanSql): Pool['problems'] {
   return [...(facts?.problems ?? []), ...notes];
 }

@@ -22,7 +22,7 @@ import { type Facts, NotExpressible } from './engine.js';
 import { and, call, column, isIn, isKnown, isNull, not, or, type Sql, whole } from './sql.js';
 import { hasOpenEnd, type TableFields } from './table-fields.js';
 
-/** Rows of files, as SQL gives them to the reader of rows. */
+/** Rows of files, as SQL passes them to the row reader. */
 export interface RowScan {
   /** The keys of the rows; each row has those of one set. */
   readonly keySets: readonly (readonly string[])[];
@@ -47,13 +47,13 @@ type Cell =
   | { readonly sql: string; readonly type: 'text'; plain(value: string | null): unknown }
   | { readonly sql: string; readonly type: DuckDBType; plain(value: DuckDBValue): unknown };
 
-/** Something odd about a row. */
+/** An oddity of a row. */
 export interface PlacedProblem {
   readonly place: number;
   readonly problem: PoolProblem;
 }
 
-/** How rows become tasks. */
+/** How to turn rows into tasks. */
 export interface RowReading {
   readonly plan: Plan;
   readonly benchmark: BenchmarkPlan;
@@ -70,8 +70,8 @@ export interface RowReading {
 const sampleRows = 2048;
 
 /**
- * Reads every row by the code that reads rows in memory, as a function of SQL, and keeps what it makes of each in a table.
- * Only the columns that it looks at are read.
+ * Reads every row with the code that reads rows in memory, as an SQL function, and keeps the results in a table. Only
+ * the columns that it uses are read.
  */
 export async function readFacts(
   db: DuckDb,

@@ -14,9 +14,9 @@ import { RowTasks } from './row-tasks.js';
 import { and, call, column, not, type Relation, star, whole } from './sql.js';
 
 /**
- * By benchmark, every task of the large tables of a plan, made of the columns that the plan looks at. A benchmark is left
- * out where its files are to be read.
- * @throws PoolError when it would have to be read row by row and is too large for it.
+ * Every task of the large tables of a plan by benchmark, made from the columns that the plan uses. A benchmark is
+ * left out if its files should be read instead.
+ * @throws PoolError if it must be read row by row and is too large.
  */
 export async function readTables(plan: Plan, options: ClusterOptions): Promise<Pools> {
   const pools = new Map<string, Pool>();
@@ -44,9 +44,9 @@ export async function readTables(plan: Plan, options: ClusterOptions): Promise<P
 const rowsAtOnce = 50_000;
 
 /**
- * Some tasks of a pool that `readTables` gave, with their contents, in order of id. The table is opened again: until it is
- * known which tasks are selected, it takes no memory.
- * @throws PoolError when the table changed meanwhile.
+ * Some tasks of a pool from `readTables`, with their contents, in order of id. The table is opened again, so that it
+ * takes no memory until the selected tasks are known.
+ * @throws PoolError if the table has changed in the meantime.
  */
 export async function readSelected(
   plan: Plan,
@@ -113,13 +113,13 @@ async function refuseOptimising(engine: Engine, benchmark: BenchmarkPlan, sql: P
     throw new PoolError([{ ...fault, message: `benchmark "${benchmark.name}": ${fault.message}` }]);
 }
 
-/** More tasks than these are not read into memory even by columns. */
+/** The most tasks that are read into memory by columns. */
 export const mostByColumns = 3_000_000;
 
 /**
- * Every task of a large table, made of the columns that the plan looks at: as if each row had been read, but without what
- * else it holds.
- * @throws NotExpressible when the table is small, or its rows must be read one by one.
+ * Every task of a large table, made from the columns that the plan uses: the same as after reading each row, but
+ * without its other contents.
+ * @throws NotExpressible if the table is small, or its rows must be read one by one.
  */
 export async function readColumns(
   engine: Engine,

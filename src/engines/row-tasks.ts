@@ -6,7 +6,7 @@ import type { EngineTable, Place } from './engine.js';
 import { id, type PlanSql } from './plan-sql.js';
 import { column, type NamedSql, type Sql } from './sql.js';
 
-/** Makes tasks of rows that have only the plan's fields. */
+/** Makes tasks from rows that have only the plan's fields. */
 export class RowTasks {
   readonly columns: readonly NamedSql[];
   readonly #benchmark: string;
@@ -112,7 +112,7 @@ function listReader(plan: Plan, { measured }: TableRules, name: string): (value:
 
 const mostLabels = 10_000;
 
-/** What names a row, as a database gives it. */
+/** The identifier of a row, as a database returns it. */
 export function placeOf(value: unknown): Place {
   return typeof value === 'string' ? value : Number(value);
 }

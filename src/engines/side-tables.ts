@@ -21,7 +21,7 @@ export interface SideTable {
   readonly fields: TableFields;
 }
 
-/** The files of side tables, where each is a table that DuckDB scans; none where one is not. */
+/** The files of side tables if DuckDB can scan each as a table; otherwise none. */
 export function sideFiles(joins: readonly JoinPlan[], plan: Plan): readonly TableFiles[] {
   const found: TableFiles[] = [];
   for (const { path } of joins) {
@@ -34,12 +34,12 @@ export function sideFiles(joins: readonly JoinPlan[], plan: Plan): readonly Tabl
   return found;
 }
 
-/** The columns that a plan takes from a side table, that of the id included. */
+/** The columns that a plan takes from a side table, including the id. */
 export function joinColumns({ columns, id }: JoinPlan): ReadonlyMap<string, string> {
   return id === undefined ? columns : new Map([...columns, ['id', id]]);
 }
 
-/** Side tables that were loaded for a join by SQL: each row has an id that no other has. */
+/** Side tables loaded for a join in SQL: every row has a unique id. */
 export class LoadedSides {
   readonly tables: readonly SideTable[];
   readonly #joins: readonly JoinPlan[];

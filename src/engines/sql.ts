@@ -1,4 +1,4 @@
-/** The types that Winnow asks of a database. */
+/** The types that Winnow requests from a database. */
 export type SqlType = 'double' | 'varchar' | 'bigint';
 
 /** An SQL expression as plain data; a printer of `print-sql.ts` writes it for a database. */
@@ -61,7 +61,7 @@ export interface Select {
   readonly limit?: number;
 }
 
-/** A query for the first rows of each group; no key is ever null, and a missing value is a group, too. */
+/** A query for the first rows of each group; keys are never null, and missing values form a group. */
 export interface First {
   readonly kind: 'first';
   readonly count: number;
@@ -78,16 +78,16 @@ export const star: Sql = { kind: 'star' };
 export const nothing: Sql = { kind: 'null' };
 export const column = (name: string, of?: string): Sql => ({ kind: 'column', name, of });
 export const text = (value: string): Sql => ({ kind: 'text', value });
-/** A number of 64 bits, exactly. */
+/** An exact 64-bit number. */
 export const double = (value: number): Sql => ({ kind: 'double', value });
 export const whole = (value: number): Sql => ({ kind: 'whole', value });
 export const truth = (value: boolean): Sql => ({ kind: 'truth', value });
 export const cast = (term: Sql, type: SqlType): Sql => ({ kind: 'cast', term, type, orNull: false });
-/** Null where the value is not of that type. */
+/** Null if the value does not have that type. */
 export const tryCast = (term: Sql, type: SqlType): Sql => ({ kind: 'cast', term, type, orNull: true });
-/** A function that databases have in common, or one of those that `print-sql.ts` writes for each. */
+/** A function that databases have in common, or one that `print-sql.ts` writes for each of them. */
 export const call = (name: string, ...terms: readonly Sql[]): Sql => ({ kind: 'call', name, terms });
-/** Whether all of a text matches a pattern of classes, counts and groups, which every database reads alike. */
+/** Whether a whole text matches a pattern of classes, counts and groups, which all databases read the same way. */
 export const matches = (term: Sql, pattern: string): Sql => ({ kind: 'matches', term, pattern });
 export const infix = (left: Sql, sign: string, right: Sql): Sql => ({ kind: 'infix', sign, terms: [left, right] });
 export const not = (term: Sql): Sql => ({ kind: 'not', term });
@@ -109,17 +109,17 @@ function joined(sign: string, terms: readonly Sql[], none: boolean): Sql {
   return more.length === 0 ? only : { kind: 'infix', sign, terms };
 }
 
-/** The result of the first case that holds; without any case it is `otherwise`. */
+/** The result of the first case that holds; without cases, `otherwise`. */
 export function choose(cases: readonly Case[], otherwise: Sql = nothing, of?: Sql): Sql {
   return cases.length === 0 ? otherwise : { kind: 'case', of, cases, otherwise };
 }
 
-/** One result where a condition holds, another where it does not. */
+/** One result if a condition holds, another if it does not. */
 export function either(condition: Sql, then: Sql, otherwise: Sql = nothing): Sql {
   return choose([[condition, then]], otherwise);
 }
 
-/** How many rows a condition holds for. */
+/** The number of rows for which a condition holds. */
 export function countWhere(condition: Sql): Sql {
   return coalesce(call('sum', either(condition, whole(1), whole(0))), whole(0));
 }

@@ -33,7 +33,7 @@ export interface TableColumn {
   readonly type: 'text' | 'cell' | 'loose' | 'whole' | 'float' | 'truth' | 'words' | 'other';
 }
 
-/** What a plan takes from the rows of a table, as SQL. */
+/** The values that a plan takes from the rows of a table, as SQL. */
 export interface TableFields {
   readonly id: Sql;
   /** By field, what a row has for it: text or a number of 64 bits, null where it has none. */
@@ -51,7 +51,7 @@ export interface TableFields {
   readonly oddities: ReadonlyMap<string, Sql>;
 }
 
-/** A list of words as rows have it. */
+/** A list of words as stored in rows. */
 export interface TableList {
   readonly value: Sql;
   /** Read: the words themselves. Words: they may have spaces around them. Text: a text to be read as a list. */
@@ -62,9 +62,9 @@ const derived: ReadonlySet<string> = new Set(derivedFields.map(({ name }) => nam
 const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => name));
 
 /**
- * The fields of a plan in a table of columns and its side tables, exactly as `OwnFields`, `JoinedTables` and `assembleTask`
- * read them from rows.
- * @throws OddRows when rows must be read one by one.
+ * The fields of a plan in a table of columns and its side tables, exactly as `OwnFields`, `JoinedTables` and
+ * `assembleTask` read them from rows.
+ * @throws OddRows if rows must be read one by one.
  */
 export function tableFields(
   plan: Plan,
@@ -126,7 +126,7 @@ export function tableFields(
     const isPlain = matches(cut, '[0-9]{1,15}([.][0-9]{1,15})?');
     // What starts so may be a number in another form.
     const mayBe = or(infix(call('substr', cut, whole(1), whole(1)), '<', text(':')), infix(cut, '=', text('Infinity')));
-    oddities.set(`a ${name} of another form`, and(not(isPlain), mayBe));
+    oddities.set(`a ${name} in another form`, and(not(isPlain), mayBe));
     return either(isPlain, tryCast(cut, 'double'));
   }
 
@@ -143,7 +143,7 @@ export function tableFields(
   }
 }
 
-/** The fields of a plan in one table of columns. @throws OddRows when rows must be read one by one. */
+/** The fields of a plan in one table of columns. @throws OddRows if rows must be read one by one. */
 export function columnFields(
   plan: Plan,
   source: Pick<TableRules, 'columns' | 'measured'>,
@@ -204,7 +204,7 @@ export function columnFields(
     const folded = call('lower', call('trim', label));
     oddities.set('a language that is not ASCII', not(call('is_ascii', label)));
     // Databases trim only spaces.
-    oddities.set('a language with a tab or the like at an end', hasOpenEnd(folded));
+    oddities.set('a language that begins or ends with a tab or similar', hasOpenEnd(folded));
     return languageIn(folded);
   }
 
@@ -213,14 +213,14 @@ export function columnFields(
     if (!['text', 'cell', 'loose'].includes(column.type)) throw new OddRows(`column "${column.name}" is not text`);
     const value = call('nullif', named(column.name), text(''));
     const time = '([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?Z?)?';
-    oddities.set(`a "${column.name}" of another form`, not(matches(value, `(${days})${time}`)));
+    oddities.set(`a "${column.name}" in another form`, not(matches(value, `(${days})${time}`)));
     return call('substr', value, whole(1), whole(10));
   }
 
   function numberIn(field: Field, column: TableColumn): Sql {
     if (column.type === 'loose' || column.type === 'cell') {
       const digits = call('nullif', named(column.name), text(''));
-      oddities.set(`a "${column.name}" of another form`, not(matches(digits, '[0-9]{1,19}([.][0-9]{0,19})?')));
+      oddities.set(`a "${column.name}" in another form`, not(matches(digits, '[0-9]{1,19}([.][0-9]{0,19})?')));
       // Read one by one, each is reported.
       if (field.isCompared === true)
         oddities.set(
@@ -287,7 +287,7 @@ const days = [
   '([2468][048]|[13579][26])00-02-29',
 ].join('|');
 
-/** Whether a text starts or ends with a space, a tab or the like, or is empty. */
+/** Whether a text is empty, or starts or ends with a space, a tab or similar. */
 export function hasOpenEnd(value: Sql): Sql {
   // By order, which is faster than by a pattern: all of these come before "!".
   return or(infix(value, '<', text('!')), infix(call('substr', value, whole(-1)), '<', text('!')));

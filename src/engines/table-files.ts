@@ -13,7 +13,7 @@ const fewestBytes = 100_000;
 /** Fewer lines than a large pool has are quickly read. */
 const fewestTextBytes = 20_000_000;
 
-/** Files that are one table. */
+/** Files that form one table. */
 export interface TableFiles {
   readonly files: readonly string[];
   /** The columns that folders give each file; none where they are left out. */
@@ -21,7 +21,7 @@ export interface TableFiles {
   readonly kind: Exclude<TableKind, { readonly kind: 'json' }>;
 }
 
-/** Whether a database may count tasks of a plan: a benchmark is a table of a cluster, or one in large files. */
+/** Whether a database can count tasks of a plan: a benchmark is a cluster table, or a table in large files. */
 export function mayBeCounted(plan: Plan): boolean {
   return plan.benchmarks.some(
     ({ source }) =>
@@ -29,7 +29,7 @@ export function mayBeCounted(plan: Plan): boolean {
   );
 }
 
-/** The files of a source that are one large table; undefined where they are not. */
+/** The files of a source that form one large table; undefined if they do not. */
 export function tableFiles(source: PathSource, folder: string): TableFiles | undefined {
   const found = filesOf(source, folder);
   if (found === undefined) return undefined;

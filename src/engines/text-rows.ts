@@ -8,7 +8,7 @@ import { type Engine as DuckDb, quoted } from '../files/tables/duckdb.js';
 import { rowsPerFile } from '../files/tables/parquet-rows.js';
 import type { PlacedProblem } from './read-rows.js';
 
-/** SQL for the place of each row of text files: the number of its file, and its own among the rows of all of them. */
+/** SQL for the place of each row of text files: the number of its file, and its number among the rows of all files. */
 export function textPlace({ places }: DuckDb): string {
   const row = 'row_number() over () - 1';
   if (places.size < 2) return row;
@@ -16,7 +16,7 @@ export function textPlace({ places }: DuckDb): string {
   return `(case filename ${cases} end)::bigint * ${rowsPerFile} + ${row}`;
 }
 
-/** Problems with the lines of their files; `linesOf` gives the line of each row of a file. */
+/** Problems with the lines of the files; `linesOf` returns the line of each row of a file. */
 export async function numberedLines(
   problems: readonly PlacedProblem[],
   linesOf: (file: number) => Promise<readonly number[]>,
@@ -36,15 +36,14 @@ export async function numberedLines(
   });
 }
 
-/** The blocks of a text file, which may be packed. */
+/** The blocks of a text file, which may be compressed. */
 export async function* textBlocks(file: string, packing: Packing | undefined): AsyncGenerator<Buffer> {
   if (packing === undefined) yield* blocksOf(file);
   else yield* unpackedStream(file, packing) as AsyncIterable<Buffer>;
 }
 
 /**
- * Reads a packed file to its end, which DuckDB takes as it comes: a sum that does not fit, or an end that is missing, is an
- * error.
+ * Reads a compressed file to its end, because DuckDB doesn't check it: a wrong checksum or a missing end is an error.
  */
 export async function refuseDamaged(file: string, packing: Packing | undefined): Promise<void> {
   if (packing === 'gzip') for await (const _ of textBlocks(file, packing));
@@ -59,7 +58,7 @@ function refuseCutZstd(file: string): void {
   const { handle, bytes } = openRegular(file, { followLinks: true });
   const part = Buffer.alloc(18);
   const read = (at: number, count: number) => {
-    if (readSync(handle, part, 0, count, at) < count) throw new Error('it is cut off');
+    if (readSync(handle, part, 0, count, at) < count) throw new Error('the file is cut off');
   };
   try {
     for (let at = 0; at < bytes; ) {
@@ -70,7 +69,7 @@ function refuseCutZstd(file: string): void {
         at += 8 + part.readUInt32LE(0);
         continue;
       }
-      if (magic !== zstdMagic) throw new Error('it is not a Zstandard frame');
+      if (magic !== zstdMagic) throw new Error('not a Zstandard frame');
       read(at + 4, 1);
       const flags = part[0] ?? 0;
       const isSingle = (flags & 32) !== 0;
@@ -84,7 +83,7 @@ function refuseCutZstd(file: string): void {
         at += 3 + (((header >> 1) & 3) === 1 ? 1 : header >> 3);
       }
       if ((flags & 4) !== 0) at += 4;
-      if (at > bytes) throw new Error('it is cut off');
+      if (at > bytes) throw new Error('the file is cut off');
     }
   } finally {
     closeSync(handle);

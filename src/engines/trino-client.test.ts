@@ -180,7 +180,7 @@ describe('an answer that is not of the protocol', () => {
       .query('select 1')
       .catch((each: unknown) => each);
     expect(error).toBeInstanceOf(EngineError);
-    expect((error as EngineError).message).toMatch(/sent an answer that is not of the Trino protocol/);
+    expect((error as EngineError).message).toMatch(/sent an answer that does not follow the Trino protocol/);
   });
 
   it.each(['null', '"many"', '-1', '1.5', '1e300', '[]'])('is a count of %s', async (value) => {

@@ -9,7 +9,7 @@ export interface TrinoResult {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** Who asks, and how. */
+/** The user and the settings of a query. */
 export interface TrinoOptions {
   readonly server: string;
   /** Has the credentials, `WINNOW_TRINO_USER`, `_PASSWORD` and `_TOKEN`, and the server they are for, `WINNOW_TRINO_SERVER`. */
@@ -28,7 +28,10 @@ const firstPauseMs = 200;
 /** A busy coordinator answers with these, and means: again. */
 const busy: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Asks a Trino cluster by its own protocol: a statement is posted, and each answer says where the next one is. */
+/**
+ * Queries a Trino cluster with its own protocol: it posts a statement, and each answer gives the address of the next
+ * one.
+ */
 export class TrinoClient {
   readonly #options: TrinoOptions;
   readonly #origin: string;
@@ -168,7 +171,7 @@ export class TrinoClient {
   /** Names and passwords go to the server that the plan names, and to no other. */
   #ownAddress(address: string): string {
     const origin = URL.canParse(address) ? new URL(address).origin : undefined;
-    if (origin === undefined) throw this.#malformed('its next address is not valid');
+    if (origin === undefined) throw this.#malformed('the next address is not valid');
     if (origin === this.#origin) return address;
     const message = `continues at ${origin}, which is another server`;
     throw this.#error(
@@ -180,14 +183,14 @@ export class TrinoClient {
   #failed({ message, name, type }: NonNullable<TrinoAnswer['error']>): EngineError {
     const isLost = type === 'INTERNAL_ERROR' || type === 'EXTERNAL' || type === 'INSUFFICIENT_RESOURCES';
     const hint = isLost
-      ? 'Part of the cluster failed on the way; nothing was written. Run it again when the workers are back.'
+      ? 'Part of the cluster failed during the query; nothing was written. Run the command again when the workers are back.'
       : 'Check catalog, schema, table and the rights of the user.';
     return this.#error(`could not answer: ${message.split('\n')[0]} (${name})`, hint);
   }
 
   #malformed(what: string, cause?: unknown): EngineError {
     const hint = 'Check "server" in the plan: it must be the coordinator of a Trino cluster.';
-    return this.#error(`sent an answer that is not of the Trino protocol: ${what}`, hint, cause);
+    return this.#error(`sent an answer that does not follow the Trino protocol: ${what}`, hint, cause);
   }
 
   #error(what: string, hint: string, cause?: unknown): EngineError {
@@ -202,7 +205,7 @@ function headersFor({ server, environment }: TrinoOptions): Readonly<Record<stri
   if (isConfined()) {
     const message = `the Trino cluster ${new URL(server).origin} may not be used here; only files and folders may be read.`;
     throw new EngineError([
-      { code: 'engine/trino', message, hint: 'Write its table to a file, and name that in the plan.' },
+      { code: 'engine/trino', message, hint: 'Write its table to a file, and name the file in the plan.' },
     ]);
   }
   const isKnown = isOwnServer(server, environment);
@@ -250,7 +253,7 @@ function hintFor(status: number): string {
 }
 
 const untrustedHint =
-  'Name the file with the certificate of your authority in NODE_EXTRA_CA_CERTS, and the server in the plan as the certificate does.';
+  'Set NODE_EXTRA_CA_CERTS to the file with the certificate of your authority, and name the server in the plan as the certificate does.';
 
 /** Whether the certificate of the server is not one to trust: trying again does not change that. */
 function isUntrusted(cause: unknown): boolean {
@@ -288,9 +291,9 @@ function trinoAnswerOf(text: string): TrinoAnswer {
   try {
     answer = JSON.parse(text);
   } catch (cause) {
-    throw new Error('it is not JSON', { cause });
+    throw new Error('not JSON', { cause });
   }
-  if (!isRecord(answer)) throw new Error('it is not a record');
+  if (!isRecord(answer)) throw new Error('not a record');
   // A missing value may be null.
   const { nextUri, columns, data, error, stats } = Object.fromEntries(
     Object.entries(answer).map(([key, value]) => [key, value ?? undefined]),
@@ -322,7 +325,7 @@ function listOf<Item>(value: unknown, key: string, isItem: (each: unknown) => ea
   throw new Error(`"${key}" is not a list`);
 }
 
-/** The limits of one statement: a server that loops, stalls or never ends is given up. */
+/** The limits of one statement: Winnow gives up on a server that loops, stalls or never ends. */
 export interface TrinoLimits {
   /** The longest wait for one answer, in milliseconds. */
   readonly requestMs: number;
@@ -354,7 +357,7 @@ function limitWatch({ pages, emptyPages, idleMs }: TrinoLimits, mostBytes: numbe
     all += bytes;
     if (all > mostBytes) return `sent more than ${mostBytes} bytes of rows`;
     if (next === undefined) return undefined;
-    if (asked.has(next)) return `repeats itself: an answer continues at ${next}, which was read before`;
+    if (asked.has(next)) return `repeats itself: an answer continues at ${next}, which was already read`;
     asked.add(next);
     if (count >= pages) return `did not finish within ${pages} answers`;
     empty = data.length > 0 ? 0 : empty + 1;

@@ -7,7 +7,7 @@ import { named, printTrino, quotedText } from './print-sql.js';
 import type { TableColumn } from './table-fields.js';
 import type { TrinoClient } from './trino-client.js';
 
-/** An engine whose rows can also be read whole. */
+/** An engine that can also return whole rows. */
 export interface TrinoEngine extends Engine {
   /** Every row, for a table that is small. */
   allRows(): Promise<readonly TableRow[]>;
@@ -17,9 +17,9 @@ export interface TrinoEngine extends Engine {
 const idsAtOnce = 2000;
 
 /**
- * A table of a Trino cluster, or what a query gives.
+ * A table of a Trino cluster, or the result of a query.
  * @param idColumn The column that the plan names for the id.
- * @throws EngineError when the cluster or the table is not there.
+ * @throws EngineError if the cluster or the table does not exist.
  */
 export async function openTrino(
   client: TrinoClient,
@@ -64,7 +64,7 @@ export async function openTrino(
   };
 }
 
-/** What stands after `from`. */
+/** The text after `from`. */
 export function trinoRelation({ catalog, schema, table }: TrinoTable): string {
   return [catalog, schema, table].map(named).join('.');
 }

@@ -36,7 +36,7 @@ export interface ExplorerData {
   readonly generator: string;
 }
 
-/** What a page can't work out because tasks or earlier results are left out of it; its plan can't be changed. */
+/** Values that a page can't compute because tasks or earlier results are left out of it; its plan can't be changed. */
 export interface FixedPage {
   /** How many tasks are left out. */
   readonly leftOut: number;

@@ -32,10 +32,10 @@ function runnerWords({ runner, version }: Export): string {
   return `${runner.title}${version === '' ? '' : ` ${version}`}`;
 }
 
-/** What `provenance.json` holds. */
+/** The contents of `provenance.json`. */
 export const provenanceWords = 'plan, pool and selection hashes, seed, every task, every file';
 
-/** The page beside an export: how to run it, what is in it and what is not, and what it was made from. */
+/** The page of an export: how to run it, its contents, its left-out tasks and its provenance. */
 export function exportReadme(
   manifest: Manifest,
   request: ExportRequest,
@@ -50,7 +50,7 @@ export function exportReadme(
       ? []
       : [
           '## Check first',
-          `This asks the installed ${runner.title} which tasks it would run, and fails unless they are exactly these. It runs nothing. Call it with the Python that ${runner.title} is installed in.`,
+          `This asks the installed ${runner.title} which tasks it would run, and fails if they differ from this list. No task is run. Use the Python that ${runner.title} is installed in.`,
           shellBlock(check),
         ],
     runSections(made),
@@ -62,7 +62,7 @@ export function exportReadme(
     when(
       leftOut.length > 0,
       `## Left out (${leftOut.length})`,
-      `These tasks are selected, but ${runner.title} cannot run them from here.`,
+      `These tasks are selected, but ${runner.title} cannot run them.`,
       leftOutTable(leftOut),
     ),
     '## Provenance',
@@ -89,8 +89,10 @@ function overview({ metadata, methodology }: Manifest, { part, limit, shard }: E
     part === undefined ? '' : ` ${markdownText(portionSentence(part))}`,
     limit === undefined
       ? ''
-      : ` Limit: the first ${limit} in the order of waves, which keeps the proportions of the strata.`,
-    shard === undefined ? '' : ` Shard ${shard.index} of ${shard.count}: disjoint, and even in every stratum.`,
+      : ` Limit: the first ${limit} in the order of waves, which keeps the strata in proportion.`,
+    shard === undefined
+      ? ''
+      : ` Shard ${shard.index} of ${shard.count}: shards do not overlap, and split every stratum evenly.`,
     outside === 0
       ? ''
       : ` ${outside} of the ${countOf(selected, 'selected task')} ${outside === 1 ? 'is' : 'are'} not in this export.`,
@@ -98,14 +100,14 @@ function overview({ metadata, methodology }: Manifest, { part, limit, shard }: E
       ? repeat === 1
         ? ''
         : ` Run each task ${repeat} times.`
-      : ` It is a pilot: run this list once for each of the two arms (baseline and treatment), each task ${repeat === 1 ? 'once' : `${repeat} times`} in each. That is ${countOf(2 * repeat * tasks.length, 'run')} in all. Name the arms differently in the results; \`winnow compare SELECTION WITHOUT WITH --results RESULTS\` compares them.`,
+      : ` This is a pilot: run this list once for each of the two arms (baseline and treatment), each task ${repeat === 1 ? 'once' : `${repeat} times`} in each. That is ${countOf(2 * repeat * tasks.length, 'run')} in total. Name the arms differently in the results; \`winnow compare SELECTION WITHOUT WITH --results RESULTS\` compares them.`,
   ];
   return `From the selection made by the plan ${markdownText(metadata.plan.name)}.${parts.join('')}`;
 }
 
 function runSections({ commands, runFrom }: Export): readonly string[] {
   if (commands.length === 0) return [];
-  const here = 'Run from the folder in which this was exported: the paths are relative to it.';
+  const here = 'Run this in the folder where you ran the export: paths are relative to it.';
   const blocks = commands.flatMap((command) => [
     ...when(commands.length > 1, `${command.title}:`),
     shellBlock(command),
@@ -131,7 +133,7 @@ function madeFrom(
   );
 }
 
-/** The page of several exports: which runner has which tasks, how to check and run them, and what no runner has. */
+/** The page of several exports: the tasks of each runner, how to check and run them, and the tasks in no export. */
 export function exportsReadme(
   { metadata }: Manifest,
   exports: readonly NamedExport[],
@@ -156,10 +158,15 @@ export function exportsReadme(
     when(
       checks.length > 0,
       '## Check first',
-      'Each with the Python that its runner is installed in; nothing is run.',
+      'Run each check with the Python that its runner is installed in. No task is run.',
       ...checks,
     ),
-    when(runs.length > 0, '## Run', 'From the folder in which this was exported, unless another is named.', ...runs),
+    when(
+      runs.length > 0,
+      '## Run',
+      'Run these in the folder where you ran the export, unless another is named.',
+      ...runs,
+    ),
     when(skipped.length > 0, `## Not exported (${skipped.length})`, markdownTable(['runner', 'why'], reasons)),
     when(uncovered.length > 0, `## In no export (${uncovered.length})`, leftOutTable(uncovered)),
   );
@@ -170,7 +177,10 @@ type ProvenExport = Pick<Export, 'version' | 'runId' | 'repeat' | 'selected' | '
   readonly runner: { readonly name: string };
 };
 
-/** Where an export comes from, as the text of its `provenance.json`: enough to tie a run to a selection, task by task. */
+/**
+ * The provenance of an export, as the text of its `provenance.json`: enough to tie a run to a selection, task by
+ * task.
+ */
 export function provenanceText(
   manifest: Manifest,
   request: ExportRequest,
@@ -229,7 +239,7 @@ export function provenanceText(
   )}\n`;
 }
 
-/** Why an export holds only some tasks of the selection, where that is neither a limit nor a shard. */
+/** Why an export has only some tasks of the selection, if the reason is neither a limit nor a shard. */
 export interface ExportPortion {
   /** Ends the sentence "Only the tasks that …", such as "are not done". */
   readonly reason: string;
@@ -248,7 +258,7 @@ function portionSentence({ reason, configuration, results = [], budgetUsd }: Exp
   const more = [
     configuration === undefined ? '' : ` (system ${configuration})`,
     results.length === 0 ? '' : ` after the results in ${results.join(', ')}`,
-    budgetUsd === undefined ? '' : `, as far as a budget of $${budgetUsd} goes`,
+    budgetUsd === undefined ? '' : `, within a budget of $${budgetUsd}`,
   ];
   return `Only the tasks that ${reason}${more.join('')}.`;
 }

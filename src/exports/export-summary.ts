@@ -4,7 +4,7 @@ import type { Exports } from './make-exports.js';
 import { commandText } from './tasks/escape.js';
 import type { LeftOut } from './tasks/export-task.js';
 
-/** An export as plain data: what was written, what runs it, what is not in it. */
+/** An export as plain data: its files, its commands and its left-out tasks. */
 export function exportSummary(made: Export, folder: string): ExportDocument {
   return {
     runner: made.runner.name,

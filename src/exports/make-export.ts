@@ -34,7 +34,7 @@ import {
   shownNames,
 } from './tasks/export-task.js';
 
-/** What is to be exported, for which runner, and from what. */
+/** The selection, the runner and the inputs of an export. */
 export interface ExportRequest extends ExportInputs {
   /** The runner's name. */
   readonly to: string;
@@ -63,7 +63,7 @@ export interface ExportRequest extends ExportInputs {
   readonly generatedBy: string;
 }
 
-/** An export, ready to be written. */
+/** An export, ready to write. */
 export interface Export {
   readonly runner: Runner;
   /** The version of the runner that it is for; empty when one form serves all. */
@@ -98,7 +98,10 @@ function checkScript(title: string, { distribution, given = {}, code }: RunnerCh
   return checkFrame.replace(/__([A-Z]+)__/g, (whole, name: string) => parts[name] ?? whole);
 }
 
-/** Makes the files that a runner needs to run a selection and no other task; pure. @throws ExportError with every reason against it. */
+/**
+ * Makes the files that a runner needs to run exactly the tasks of a selection; pure.
+ * @throws ExportError with every reason against it.
+ */
 export async function makeExport(manifest: Manifest, request: ExportRequest): Promise<Export> {
   const runner = runnerNamed(request.to);
   const { repeat = 1 } = request;
@@ -166,8 +169,8 @@ async function inBytes(file: ExportFile | TableFile, { tableBytes }: ExportReque
   if ('content' in file) return file;
   const { name, columns, about } = file;
   if (tableBytes === undefined) {
-    const message = `${name} is a table, and nothing was given to write it with.`;
-    throw new ExportError([{ code: 'export/table', message, hint: 'Give tableBytes: parquetBytes to makeExport.' }]);
+    const message = `${name} is a table, and makeExport was called without a way to write one.`;
+    throw new ExportError([{ code: 'export/table', message, hint: 'Pass tableBytes: parquetBytes to makeExport.' }]);
   }
   return { name, content: await tableBytes(columns), about };
 }
@@ -176,19 +179,19 @@ async function inBytes(file: ExportFile | TableFile, { tableBytes }: ExportReque
 function settingFaults(runner: Runner, { settings, dataset, predictions, folder }: ExportRequest): readonly Fault[] {
   const given: RunnerSettings = { ...settings, dataset: dataset?.file, predictions: predictions?.file };
   const flags = runner.reads.map(flagOf);
-  const hint = flags.length === 0 ? 'It takes none of this kind.' : `It takes ${joinWords(flags)}.`;
+  const hint = flags.length === 0 ? 'It reads no such settings.' : `It reads ${joinWords(flags)}.`;
   const fault = (message: string) => ({ code: 'export/setting', message });
   const faults = settingNames.flatMap((name): readonly Fault[] => {
     const [value, flag] = [given[name], flagOf(name)];
     if (value === undefined || name === 'runnerVersion') return [];
-    const reason = unsayableWord(value) ?? (value === '' ? 'it is empty' : undefined);
+    const reason = unsayableWord(value) ?? (value === '' ? 'is empty' : undefined);
     return [
-      ...when(reason !== undefined, fault(`${flag} is ${shownName(value)}: ${reason}.`)),
+      ...when(reason !== undefined, fault(`${flag} ${shownName(value)} ${reason}.`)),
       ...when(!runner.reads.includes(name), { ...fault(`${runner.title} ignores ${flag}.`), hint }),
     ];
   });
   const reason = unsayableWord(folder);
-  return [...faults, ...when(reason !== undefined, fault(`the folder is ${shownName(folder)}: ${reason}.`))];
+  return [...faults, ...when(reason !== undefined, fault(`the folder name ${shownName(folder)} ${reason}.`))];
 }
 
 /** Which of the runner's versions is meant; the current one when none is given. */
@@ -205,8 +208,8 @@ function versionOf(
   const message =
     names.length === 0
       ? `${title} has the same commands in every version; found --runner-version ${shownName(runnerVersion)}.`
-      : `how ${title} ${shownName(runnerVersion)} is called is unknown; known: ${joinWords(names)}.`;
-  const hint = names.length === 0 ? 'Leave --runner-version out.' : `Without --runner-version, ${current} is used.`;
+      : `the commands of ${title} ${shownName(runnerVersion)} are unknown; known versions: ${joinWords(names)}.`;
+  const hint = names.length === 0 ? 'Leave out --runner-version.' : `Without --runner-version, ${current} is used.`;
   return { version: '', faults: [{ code: 'export/runner-version', message, hint }] };
 }
 
@@ -219,8 +222,8 @@ function portionFaults({ runId, limit, shard, repeat = 1 }: ExportRequest): read
   return [
     ...when(runId !== undefined && !runIdForm.test(runId), {
       code: 'export/run-id',
-      message: `the run id ${shownName(runId ?? '')} is not valid as the name of a folder and a container.`,
-      hint: 'Use letters, digits, dots, hyphens and underscores, at most 100, a letter or digit first.',
+      message: `the run id ${shownName(runId ?? '')} cannot be the name of a folder and a container.`,
+      hint: 'Use at most 100 letters, digits, dots, hyphens and underscores, starting with a letter or digit.',
     }),
     ...when(limit !== undefined && !isCount(limit), {
       code: 'export/limit',
@@ -232,7 +235,7 @@ function portionFaults({ runId, limit, shard, repeat = 1 }: ExportRequest): read
     }),
     ...when(!isCount(repeat) || repeat > mostRepeats, {
       code: 'export/repeat',
-      message: `each task should be run ${countOf(repeat, 'time')}; expected a whole number from 1 to ${mostRepeats}.`,
+      message: `the number of runs of each task is ${repeat}; expected a whole number from 1 to ${mostRepeats}.`,
     }),
   ];
 }
@@ -282,7 +285,7 @@ function scopedTasks(
   const names = [...new Set(all.map(({ benchmark }) => benchmark))];
   const unknown = benchmarks.filter((name) => !names.includes(name));
   const wanted = new Set(benchmarks);
-  const reason = `its benchmark was not asked for (--benchmark ${benchmarks.join(', ')})`;
+  const reason = `not in the chosen benchmarks (--benchmark ${benchmarks.join(', ')})`;
   return {
     tasks: asked.filter(({ benchmark }) => wanted.has(benchmark)),
     leftOut: asked.filter(({ benchmark }) => !wanted.has(benchmark)).map((task) => ({ task, reason })),
@@ -298,13 +301,13 @@ function whichBenchmark({ name, title, reads }: Runner, benchmarks: readonly str
   return {
     code: 'export/which-benchmark',
     message: `the selection has tasks of ${countOf(benchmarks.length, 'benchmark')} (${shownNames(benchmarks)}), and ${title} runs one data set.`,
-    hint: `${able.length > 1 ? `Export each by itself (--to ${able.map((each) => `${name}:${each}`).join(',')}), or say` : 'Say'} which benchmark it is with --benchmark${able.length === 1 ? ` ${able[0]}` : ''}${orDataset}; the tasks of the others are then listed as left out.`,
+    hint: `${able.length > 1 ? `Export each separately (--to ${able.map((each) => `${name}:${each}`).join(',')}), or choose` : 'Choose'} one with --benchmark${able.length === 1 ? ` ${able[0]}` : ''}${orDataset}; tasks of other benchmarks are then listed as left out.`,
   };
 }
 
 function nothingLeft({ title }: Runner, leftOut: readonly LeftOut[]): Fault {
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))].slice(0, 3).join('; ');
-  const any = 'The exports --to ids, csv and parquet take any task.';
+  const any = '--to ids, csv and parquet can export any task.';
   const [first] = leftOut;
   if (first === undefined) return { code: 'export/empty', message: `no task is left for ${title}.`, hint: any };
   const message = `${title} can run none of the tasks. ${shownName(first.task.id)}, for example: ${reasons}.`;
@@ -317,13 +320,16 @@ function lengthFaults(commands: readonly RunCommand[]): readonly Fault[] {
   return commands.flatMap(({ title, lines }) => {
     const reason = tooLong(lines);
     const shards = Math.ceil(commandText(lines).length / 100_000) + 1;
-    const message = `the command (${title}) cannot be started: ${reason}.`;
+    const message = `the command (${title}) would be too long: ${reason}.`;
     const hint = `Export it in parts: --shard 1/${shards} and so on.`;
     return when(reason !== undefined, { code: 'export/too-long', message, hint });
   });
 }
 
-/** The name of a run: as asked for, or one that identifies the plan, the selection, its tasks, and the system if it is for one. */
+/**
+ * The name of a run: as given, or a name that identifies the plan, the selection, its tasks, and the system if it is
+ * for one.
+ */
 export function runIdFor(
   manifest: Manifest,
   { runId, limit, shard, part, repeat = 1 }: ExportRequest,

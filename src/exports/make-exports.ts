@@ -14,7 +14,7 @@ export interface NamedExport {
   readonly made: Export;
 }
 
-/** Exports of one selection for several runners, ready to be written into one folder. */
+/** Exports of one selection for several runners, ready to write into one folder. */
 export interface Exports {
   /** What marks the common folder. */
   readonly runner: { readonly name: string };
@@ -27,7 +27,7 @@ export interface Exports {
   readonly files: readonly ExportFile[];
 }
 
-/** Whether what is asked for is more than one export: `a,b`, `a:BENCHMARK` or `all`. */
+/** Whether more than one export is requested: `a,b`, `a:BENCHMARK` or `all`. */
 export function isSeveral(to: string): boolean {
   return to === 'all' || /[,:]/.test(to);
 }
@@ -54,7 +54,7 @@ export async function makeExports(manifest: Manifest, request: ExportRequest): P
     }
   }
   if (request.to === 'all' && exports.length === 0) {
-    faults.push({ code: 'export/empty', message: 'no runner can run any task of this selection from here.' });
+    faults.push({ code: 'export/empty', message: 'no runner can run any task of this selection.' });
   }
   if (faults.length > 0) throw new ExportError(faults);
   return together(manifest, request, exports, skipped);
@@ -65,7 +65,7 @@ interface Target {
   readonly benchmark?: string | undefined;
 }
 
-/** The runners that are asked for. */
+/** The requested runners. */
 export function runnersIn(to: string): readonly Runner[] {
   return targetsIn(to).map(({ name }) => runnerNamed(name));
 }
@@ -88,7 +88,7 @@ function settingsOfNobody(runners: readonly Runner[], { settings = {}, dataset, 
   const given: RunnerSettings = { ...settings, dataset: dataset?.file, predictions: predictions?.file };
   return settingNames
     .filter((key) => given[key] !== undefined && !runners.some(({ reads }) => reads.includes(key)))
-    .map((key) => ({ code: 'export/setting', message: `none of the runners can run ${flagOf(key)}.` }));
+    .map((key) => ({ code: 'export/setting', message: `none of the runners uses ${flagOf(key)}.` }));
 }
 
 /** What of a request speaks to a runner. */
@@ -143,5 +143,5 @@ function reasonIn(exports: readonly NamedExport[], key: string): string {
   const reasons = exports.flatMap(({ folder, made }) =>
     made.leftOut.filter(({ task }) => taskKey(task) === key).map(({ reason }) => `${folder}: ${reason}`),
   );
-  return reasons.join('; ') || 'no export was requested for it';
+  return reasons.join('; ') || 'not in any requested export';
 }

@@ -6,7 +6,7 @@ import { type Dirent, lstatSync, readdirSync, readlinkSync } from '../disk/file-
 import { sha256OfFile } from '../disk/open-regular.js';
 import { reasonOf } from '../disk/reason-of.js';
 
-/** How much of a task's folder is looked at. */
+/** How much of a task's folder is read. */
 export interface ContentsLimits {
   /** Bytes that are hashed; a file that does not fit into what is left of them counts by its size. */
   readonly mostBytes: number;
@@ -22,7 +22,7 @@ const usualLimits: ContentsLimits = { mostBytes: 8 * 1024 ** 3, mostMarks: 20_00
 /** What the files beyond `mostMarks` are listed as; no path below a folder starts like this. */
 const furtherFiles = './further files';
 
-/** What a folder holds, and what of it could not be counted in full. */
+/** The contents of a folder, and the files that could not be hashed in full. */
 export interface FolderContents {
   readonly contents: TaskContents;
   /** The SHA-256 of each file, in hex; undefined of one that was not hashed. */
@@ -31,10 +31,10 @@ export interface FolderContents {
 }
 
 /**
- * Every file below a folder with a mark of it, nested and hidden ones too, `.git` apart: of a regular file the hash of its
- * bytes, of a link that of the text it holds. Links are not followed.
- * @param entries What the folder itself holds.
- * @param known The SHA-256 of files that were read already, by path below the folder.
+ * Every file below a folder with a mark, including nested and hidden files, except `.git`: the mark of a regular file
+ * is the hash of its bytes, that of a link the hash of its target text. Links are not followed.
+ * @param entries The entries of the folder itself.
+ * @param known The SHA-256 of files that were already read, by path below the folder.
  */
 export function folderContents(
   path: string,
@@ -107,12 +107,12 @@ export function folderContents(
   function remarks(): string[] {
     const some = (names: readonly string[]) => `${names[0]}${names.length > 1 ? ' …' : ''}`;
     const files = (names: readonly string[]) =>
-      `${countOf(names.length, 'file')} of it ${names.length === 1 ? 'counts' : 'count'}`;
+      `${countOf(names.length, 'file')} ${names.length === 1 ? 'counts' : 'count'}`;
     return [
       bySize.length > 0 &&
         `${files(bySize)} only by size, beyond ${formatCount(limits.mostBytes)} bytes: ${some(bySize)}`,
       unreadable.length > 0 && `${files(unreadable)} only by name, unreadable: ${some(unreadable)}`,
-      entriesLeft < 0 && `only the first ${formatCount(limits.mostEntries)} of its files and folders count`,
+      entriesLeft < 0 && `only the first ${formatCount(limits.mostEntries)} files and folders count`,
     ].filter((remark) => remark !== false);
   }
 }
@@ -126,7 +126,7 @@ function entriesOf(path: string): readonly Dirent[] {
   return readdirSync(path, { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name));
 }
 
-/** Makes contents of marks by name. Tasks of one kind mostly have the same files, and then share the list of them. */
+/** Makes contents from marks by name. Tasks of one kind mostly have the same files, and then share the list of them. */
 export function sharedContents(): (marks: ReadonlyMap<string, string>) => TaskContents {
   let last: readonly string[] = [];
   return (marks) => {
@@ -138,12 +138,15 @@ export function sharedContents(): (marks: ReadonlyMap<string, string>) => TaskCo
 
 const hashDigits = 12;
 
-/** The first twelve hex digits of a SHA-256: the mark of what has it. */
+/** The first twelve hex digits of a SHA-256, used as a mark. */
 export function shortHash(sha256: string): string {
   return sha256.slice(0, hashDigits);
 }
 
-/** Gives what each record of a table consists of: every column with a mark of its value. Records with the same columns share them. */
+/**
+ * Returns the contents of each record of a table: every column with a mark of its value. Records with the same
+ * columns share the list of columns.
+ */
 export function recordContents(): (record: UnknownRecord) => TaskContents {
   let lastKeys: readonly string[] = [];
   let names: readonly string[] = [];

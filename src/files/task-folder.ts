@@ -7,12 +7,15 @@ import { errorCode, reasonOf } from '../disk/reason-of.js';
 /** The largest file of a task that is read; larger ones are reported. */
 const largestFileBytes = 64 * 1024 * 1024;
 
-/** A file that is there but cannot be used, and why. */
+/** A file that exists but cannot be used, and why. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
-/** What was seen of a folder: `/NAME` is the list of a folder's names, `NAME` a file; each with the SHA-256, '' where it is not there. */
+/**
+ * The parts of a folder that were read: `/NAME` is the list of a folder's names, `NAME` a file; each with its
+ * SHA-256, or '' if it does not exist.
+ */
 export type Sightings = ReadonlyMap<string, string>;
 
 /**
@@ -136,7 +139,7 @@ export class TaskFolder {
         throw new UnreadableFile(`${file}: ${reasonOf(cause)}`, { cause });
       }
     }
-    if (this.#links.has(first)) throw new UnreadableFile(`${file}: it is a link, which is not followed`);
+    if (this.#links.has(first)) throw new UnreadableFile(`${file}: a link, which is not followed`);
     try {
       return withRegularBytes(`${this.path}/${file}`, { largestBytes: largestFileBytes }, (bytes) => {
         if (this.#hashes) this.#seen.set(file, hash('sha256', bytes, 'hex'));

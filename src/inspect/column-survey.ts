@@ -12,7 +12,7 @@ const deepest = 4;
 /** So many tasks show what a format looks at; after them only those with a column that was not met before are watched. */
 const watchedTasks = 1000;
 
-/** Watches which columns of the tasks a format looks at, and describes the others. Every task is counted. */
+/** Records which columns of the tasks a format uses, and describes the others. Every task is counted. */
 export class ColumnSurvey {
   readonly #used = new Set<string>();
   readonly #columns = new Map<string, ColumnTally>();
@@ -117,7 +117,7 @@ const fewestNumbers = 0.9;
 
 type Form = 'number' | 'grouped' | 'code' | 'unknown' | 'text' | 'long' | 'list' | 'other';
 
-/** Counts what the tasks have in one column; a bounded number of values is kept. */
+/** Counts the values of the tasks in one column; a limited number of values is kept. */
 export class ColumnTally {
   readonly #forms: Record<Form, number> = {
     ...{ number: 0, grouped: 0, code: 0, unknown: 0 },

@@ -6,7 +6,10 @@ const mostReasons = 1000;
 /** A reason may list the columns of a table before it says what to do. */
 const longestReason = 2000;
 
-/** Counts reasons, each with the first place it was met; beyond a thousand different ones they are counted as one. */
+/**
+ * Counts reasons, each with the first place where it occurred; beyond a thousand different ones they are counted
+ * together.
+ */
 export class ReasonCounts {
   readonly #reasons = new Map<string, { count: number; example: string }>();
   #total = 0;
@@ -31,7 +34,7 @@ export class ReasonCounts {
 
 const mostValues = 1000;
 
-/** Counts values in bounded memory: the first thousand distinct ones by name, the tasks of all others together. */
+/** Counts values in limited memory: the first thousand distinct ones by name, the tasks of all others together. */
 export class CappedCounts {
   readonly #counts = new Map<string, number>();
   readonly #longest: number;
@@ -83,7 +86,7 @@ interface Bin {
   sum: number;
 }
 
-/** Counts numbers, zero or more, in bins a twelfth wider each: whole numbers up to 16 have their own. */
+/** Counts numbers, zero or more, in bins that grow by a twelfth; whole numbers up to 16 have their own. */
 export class SizeHistogram {
   readonly #bins = new Map<number, Bin>();
   #count = 0;

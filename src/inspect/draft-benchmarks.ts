@@ -8,7 +8,7 @@ import { ProblemCounts, ReasonCounts } from './counts.js';
 import { withSlashes } from './given-paths.js';
 import { isResults } from './results-found.js';
 
-/** What is in a path, so that it can be cut into benchmarks: how many tasks of each format, and in which files. */
+/** The contents of a path, for dividing it into benchmarks: the number of tasks of each format, and their files. */
 export interface PathSurvey {
   readonly path: string;
   readonly all: FormatsSeen;
@@ -43,7 +43,7 @@ const mostFolders = 40;
 const mostFiles = 50;
 const mostNames = 200;
 
-/** Goes through a path once and notes where its tasks lie. */
+/** Searches a path once and records the locations of its tasks. */
 export async function surveyPath(
   path: string,
   formats: readonly Format[],
@@ -100,7 +100,7 @@ function note({ format, path, facts }: FoundTask, seen: FormatsSeen): void {
   if (entry.files.size > mostFiles) entry.files = undefined;
 }
 
-/** A benchmark to be: where its tasks lie and in which format. */
+/** A draft of a benchmark: the locations and the format of its tasks. */
 export interface DraftBenchmark {
   /** What to call it; the benchmark that its records name, or words from its path. */
   readonly name: string;
@@ -113,7 +113,7 @@ export interface DraftBenchmark {
   readonly place: string;
 }
 
-/** Cuts paths into benchmarks: one a format, or one a folder and format where the folders of a path differ. */
+/** Divides paths into benchmarks: one per format, or one per folder and format if the folders of a path differ. */
 export function draftBenchmarks(surveys: readonly PathSurvey[]): readonly DraftBenchmark[] {
   const drafts = new Map<string, DraftBenchmark>();
   for (const draft of surveys.flatMap(draftsOf)) {
@@ -149,7 +149,7 @@ function isPile({ below = new Map<string, FormatsSeen>(), holdsTasks }: PathSurv
   return kinds.size > 1 || tasks >= 3 * folders.length;
 }
 
-/** How each path with folders in it was cut into benchmarks, in a sentence. */
+/** How each path with subfolders was divided into benchmarks, in a sentence. */
 export function divisionNotes(surveys: readonly PathSurvey[]): readonly string[] {
   return surveys.flatMap((survey) => {
     const { below } = survey;
@@ -188,7 +188,7 @@ function partsOfFormat({ format, files, tasks }: FormatSeen, folder: string, loo
   return [{ name, named: false, paths, format }, ...named];
 }
 
-/** A file's or folder's own name; where it says nothing, that of the nearest folder above it that does. */
+/** The name of a file or folder or, if it is too general, of the nearest folder above it that is not. */
 export function nameOf(path: string): string {
   const whole = resolve(path);
   const own = basename(whole).replace(/\.(jsonl?|ndjson|csv|tsv|parquet)(\.(gz|zst))?$/i, '');
@@ -199,7 +199,7 @@ export function nameOf(path: string): string {
   return saysNothing && dirname(whole) !== dirname(dirname(whole)) ? nameOf(dirname(whole)) : own;
 }
 
-/** A key of the plan for each draft, all different: records' own names first, as those cannot be changed. */
+/** A unique key of the plan for each draft: names from records first, because those cannot be changed. */
 export function benchmarkKeys(drafts: readonly DraftBenchmark[]): ReadonlyMap<DraftBenchmark, string> {
   const keys = new Map<DraftBenchmark, string>();
   const taken = new Set<string>();
@@ -216,7 +216,7 @@ export function benchmarkKeys(drafts: readonly DraftBenchmark[]): ReadonlyMap<Dr
   return new Map(drafts.flatMap((draft) => (keys.has(draft) ? [[draft, keys.get(draft) as string]] : [])));
 }
 
-/** A name made of letters, digits, dots, dashes and underscores. */
+/** A name of letters, digits, dots, dashes and underscores. */
 export function plainKey(name: string): string {
   const plain = name
     .slice(0, 1000)

@@ -9,7 +9,7 @@ import { countOf, formatCount } from '../core/text/words.js';
 import { table } from '../sources/formats/table.js';
 import type { SettledDraft } from './shared-tasks.js';
 
-/** What the plan is for, where the user says so. */
+/** The user's choices for the plan. */
 export interface PlanAim {
   /** So many tasks in all. */
   readonly take?: number | undefined;
@@ -21,7 +21,7 @@ export interface PlanAim {
   readonly purpose?: PurposeAim | undefined;
 }
 
-/** What results are to tell, and what it is learned from. */
+/** The purpose of the results, and the earlier results to learn from. */
 export interface PurposeAim {
   /** The name of a purpose. */
   readonly name: string;
@@ -56,11 +56,11 @@ function refuseAim(
   const faults: Fault[] = [];
   const tasks = sumOf(benchmarks, (each) => each.tasks);
   if (take !== undefined && take > tasks) {
-    const message = `${formatCount(take)} tasks are asked for; ${formatCount(tasks)} were found.`;
+    const message = `${formatCount(take)} tasks were requested; ${formatCount(tasks)} were found.`;
     faults.push({ code: 'plan/too-many', message, hint: 'Ask for fewer.' });
   }
   if (take !== undefined && take < benchmarks.length) {
-    const message = `${countOf(take, 'task')} cannot be shared among ${countOf(benchmarks.length, 'benchmark')}: each gives at least one.`;
+    const message = `${countOf(take, 'task')} cannot be shared among ${countOf(benchmarks.length, 'benchmark')}: each needs at least one.`;
     const hint = `Ask for ${formatCount(benchmarks.length)} or more, or name fewer paths.`;
     faults.push({ code: 'plan/too-few', message, hint });
   }
@@ -74,7 +74,8 @@ function refuseAim(
       const texts = benchmarks
         .flatMap(({ unused }) => unused)
         .find(({ column, kind }) => column === rankBy.field && kind !== 'number');
-      const why = texts === undefined ? '' : ` The column of that name does not hold numbers, but "${texts.example}".`;
+      const why =
+        texts === undefined ? '' : ` The column of that name does not contain numbers, but "${texts.example}".`;
       const message = `there is no number called "${rankBy.field}" to rank by.${why}${didYouMean(rankBy.field, known)} ${known.length === 0 ? 'The tasks have none.' : `Known: ${known.join(', ')}.`}`;
       faults.push({ code: 'plan/rank-by', message, hint: 'To draw at random instead: --sample N.' });
     }
@@ -129,7 +130,7 @@ export interface BenchmarkDraft {
 }
 
 /**
- * A plan that runs as it is, with a question wherever the tasks do not say enough.
+ * A plan that runs as it is, with a question wherever the tasks leave something open.
  * @param pathOf A path relative to the plan's own folder.
  */
 export function draftPlan(
@@ -208,8 +209,8 @@ function openRank(field: string, { tasks, sizes }: FormatInspection, columns: Ow
 function openIds(key: string, { duplicates, benchmarks, tasks }: FormatInspection): readonly string[] {
   const repeated = duplicates.sameId + duplicates.sameButForCase;
   const named = benchmarks.values.reduce((sum, { tasks: count }) => sum + count, benchmarks.others);
-  const repeats = `${countOf(repeated, 'id')} that another task also has${duplicates.sameButForCase === 0 ? '' : ', letter case apart'}, such as "${duplicates.examples[0] ?? ''}": "winnow select" stops there. Which tasks should be removed?`;
-  const unnamed = `${countOf(tasks - named, 'task')} of ${formatCount(tasks)} name no benchmark: do they belong to ${key}?`;
+  const repeats = `${countOf(repeated, 'duplicate id')}${duplicates.sameButForCase === 0 ? '' : ', ignoring letter case'}, such as "${duplicates.examples[0] ?? ''}", at which "winnow select" stops. Which tasks should be removed?`;
+  const unnamed = `${formatCount(tasks - named)} of ${countOf(tasks, 'task')} without a benchmark: do they belong to ${key}?`;
   return [...(repeated === 0 ? [] : [repeats]), ...(named === 0 || named === tasks ? [] : [unnamed])];
 }
 
@@ -219,7 +220,7 @@ function openConflicts({ labelConflicts: { pairs } }: FormatInspection): readonl
     const alike = pairs.filter((pair) => pair.field === field);
     const places = [...new Set(alike.flatMap((pair) => [pair.from, pair.in]))].map((place) => `"${place}"`);
     const total = sumOf(alike, ({ tasks }) => tasks);
-    return `${countOf(total, 'conflict')} of ${field} labels: which place is right (source.trust): ${places.join(' or ')}?`;
+    return `${countOf(total, 'conflicting label')} in ${field}. Which source is right (source.trust): ${places.join(' or ')}?`;
   });
 }
 
@@ -353,6 +354,6 @@ function plainField(name: string): string | undefined {
 function openNumbers(own: OwnColumns): readonly string[] {
   return [...own].flatMap(([name, { notNumbers, tasks }]) => {
     if (notNumbers === undefined) return [];
-    return `${name} is a number, but not in ${countOf(notNumbers.tasks, 'task')} of ${formatCount(tasks)}, such as "${notNumbers.example}", which count as unknown. Should it be used as a number?`;
+    return `${name} is a number, except in ${formatCount(notNumbers.tasks)} of ${countOf(tasks, 'task')}, such as "${notNumbers.example}", which count as unknown. Should it be used as a number?`;
   });
 }

@@ -50,7 +50,7 @@ export function nothingFound(
   );
 }
 
-/** Problems in few lines: those of one folder, or of one file, that have the same cause are one. */
+/** Problems in a few lines: those of one folder or file with the same cause are combined. */
 export function problemLines({ listed, total }: ProblemList): readonly string[] {
   const groups = groupBy(listed, ({ path, row, reason }) =>
     JSON.stringify([row === undefined ? posix.dirname(path) : path, reason.slice(reason.lastIndexOf(': ') + 1)]),
@@ -70,12 +70,12 @@ export function placeText({ path, row }: { readonly path: string; readonly row?:
   return row === undefined ? withSlashes(path) : `${withSlashes(path)}:${row}`;
 }
 
-/** A path as it is the same on every machine. */
+/** A path in the same form on every machine. */
 export function withSlashes(path: string): string {
   return path.split(sep).join('/');
 }
 
-/** How far the reading has come. */
+/** The progress of reading. */
 export interface Progress {
   /** Tasks, and whatever else was met on the way. */
   readonly found: number;
@@ -85,7 +85,7 @@ export interface Progress {
 
 const every = 100;
 
-/** Tells now and then how far the reading has come. */
+/** Reports the progress of reading from time to time. */
 export class ProgressTeller {
   readonly #tell: ((progress: Progress) => void) | undefined;
   readonly #places: number;

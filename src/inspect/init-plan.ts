@@ -6,7 +6,7 @@ import type { PlanAim, PlanDraft } from './draft-plan.js';
 import type { Progress } from './given-paths.js';
 import type { LearnedPurpose } from './learn-purpose.js';
 
-/** How a starter plan is made. */
+/** How to make a starter plan. */
 export interface InitOptions {
   /** The file to write. */
   readonly out: string;
@@ -24,7 +24,7 @@ export interface InitOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** What was written and what is left to decide. */
+/** The written plan and the open decisions. */
 export interface InitResult {
   readonly out: string;
   /** The plan as it was written, or would be. */
@@ -39,13 +39,13 @@ export interface InitResult {
 }
 
 /**
- * Writes a starter plan that runs as it is; what only a person can decide stands in it as a question.
- * @throws PoolError when no task is found, OutputError when the file is there already or cannot be written.
+ * Writes a starter plan that runs as it is; decisions for a person appear in it as questions.
+ * @throws PoolError if no task is found, OutputError if the file already exists or cannot be written.
  */
 export async function initPlan(paths: readonly string[], options: InitOptions): Promise<InitResult> {
   const { out, name, dryRun = false, force = false, aim = {} } = options;
   if (name !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
-    const message = `the name "${name}" must be made of letters, digits, dots, dashes and underscores.`;
+    const message = `the name "${name}" may contain only letters, digits, dots, dashes and underscores.`;
     throw new PlanError([{ code: 'plan/name', message, hint: 'Give another: --name NAME.' }]);
   }
   // Loaded when needed: a plan's run does not look for formats.
@@ -57,7 +57,9 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
   const look = () => {
     if (!force && existsSync(resolve(out))) {
       const hint = 'Pass --force to replace it, or name another: --out FILE.';
-      throw new OutputError([{ code: 'output/exists', message: 'the file exists.', place: { file: out }, hint }]);
+      throw new OutputError([
+        { code: 'output/exists', message: 'the file already exists.', place: { file: out }, hint },
+      ]);
     }
     refuseInputs([out], [...paths, ...(aim.purpose?.prior ?? [])]);
     refuseOtherKind([out], kind);
@@ -69,7 +71,7 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
   return result;
 }
 
-/** A plan, or what was meant as one: what is wrong with it does not matter when it is replaced. */
+/** A plan, or a file meant as one: its errors do not matter when it is replaced. */
 export async function planKind(): Promise<FileKind> {
   const { parse } = await import('yaml');
   const isText = (text: string) => {
@@ -82,5 +84,5 @@ export async function planKind(): Promise<FileKind> {
       return false;
     }
   };
-  return { name: 'a plan of Winnow', isText };
+  return { name: 'a Winnow plan', isText };
 }

@@ -24,7 +24,7 @@ import { isResults, resultsFound } from './results-found.js';
 import { fieldsKnown, type Overlap, OverlapFinder } from './shared-tasks.js';
 import { TaskTally } from './task-tally.js';
 
-/** How the paths are gone through. */
+/** How to search the paths. */
 export interface InspectOptions {
   /** The column that holds the ids of a table; letter case may differ where one column is meant. Default: `id`, `task_id`, `instance_id` or `issue_key`. */
   readonly idColumn?: string | undefined;
@@ -35,8 +35,8 @@ export interface InspectOptions {
 }
 
 /**
- * Counts what is in files and folders and keeps only hashes, so that a million rows take little memory.
- * @throws PoolError when a path is not there, holds results of runs, or no task is found at all.
+ * Counts the tasks in files and folders and keeps only hashes, so that a million rows take little memory.
+ * @throws PoolError if a path does not exist or contains results of runs, or if no task is found.
  */
 export async function inspectPaths(paths: readonly string[], options: InspectOptions = {}): Promise<Inspection> {
   const idColumn = options.idColumn === undefined ? undefined : new IdColumn(options.idColumn);

@@ -10,12 +10,12 @@ import { OwnFields, withOwnFields } from '../sources/own-fields.js';
 /** The fields every task may have, by name. */
 export const standardFields: ReadonlyMap<string, Field> = byName(sourceFields);
 
-/** Every format, and last the general table, which knows any record with an id, or with the column that is named for it. */
+/** Every format, and last the general table, which accepts any record with an id, or with the named id column. */
 export function knownFormats(idColumn?: IdColumn): readonly Format[] {
   return [...formatsAndPool, tableOf(standardFields, idColumn)];
 }
 
-/** The same as a plan without fields of its own reads them: a table's "phase" and "score" must then be of their kind. */
+/** The same for a plan without its own fields: a table's "phase" and "score" must then be of their kind. */
 export function formatsOfPlan(idColumn?: IdColumn): readonly Format[] {
   return [...formatsAndPool, tableOf(byName([...sourceFields, ...derivedFields]), idColumn)];
 }
@@ -41,7 +41,9 @@ function byName(fields: readonly Field[]): ReadonlyMap<string, Field> {
 
 const mostNames = 200;
 
-/** The column of ids that a user names, and the one that tables have: the same except for letter case, if they have no other. */
+/**
+ * The id column that a user names, and the one in the tables: the same except for letter case, if they have no other.
+ */
 export class IdColumn {
   readonly given: string;
   readonly #own: OwnFields;
@@ -77,7 +79,7 @@ export class IdColumn {
   note(): string | undefined {
     if (this.#column === this.given) return undefined;
     return this.#column === undefined
-      ? `No record has a column "${this.given}" (--id); letter case matters where several names differ only in it.${didYouMean(this.given, this.#names)}`
-      : `The ids are read from the column "${this.#column}"; --id says "${this.given}".`;
+      ? `No record has a column "${this.given}" (--id); letter case matters if names differ only by case.${didYouMean(this.given, this.#names)}`
+      : `The ids are read from the column "${this.#column}", not from "${this.given}" (--id).`;
   }
 }

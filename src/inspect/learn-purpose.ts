@@ -19,13 +19,13 @@ import { readPools } from '../sources/read-pools.js';
 import type { BenchmarkDraft, PlanDraft, PurposeAim } from './draft-plan.js';
 import { withSlashes } from './given-paths.js';
 
-/** What was learned for a plan with a purpose. */
+/** The findings for a plan with a purpose. */
 export interface LearnedDraft {
   readonly draft: PlanDraft;
   readonly purpose: LearnedPurpose;
 }
 
-/** The purpose of a plan, and for each benchmark that earlier results fit the designs that it could have. */
+/** The purpose of a plan, and the possible designs for each benchmark that earlier results match. */
 export interface LearnedPurpose {
   readonly name: string;
   readonly benchmarks: readonly (DesignComparison & {
@@ -38,8 +38,8 @@ export interface LearnedPurpose {
 }
 
 /**
- * Gives the benchmarks that earlier results fit their purpose and forecast; the others stay random samples.
- * @throws ResultsError when the results fit no task, WinnowError when the plan's one run can't reach its target.
+ * Adds the purpose and the forecast to benchmarks that earlier results match; the others stay random samples.
+ * @throws ResultsError if the results match no task, WinnowError if the plan's one run can't reach its target.
  */
 export async function learnPurpose(
   draft: PlanDraft,
@@ -153,17 +153,18 @@ function runOf({ size }: PurposeAim, outcomes: readonly Outcome[], { key }: Benc
 function priceless(key: string, inUsd: boolean): Fault {
   return {
     code: 'init/budget',
-    message: `${key}: the earlier results do not say what a run of a task ${inUsd ? 'costs' : 'takes'}, so a budget cannot be turned into a number of tasks.`,
+    message: `${key}: the earlier results do not give ${inUsd ? 'costs' : 'durations'} of runs, so a budget cannot be turned into a number of tasks.`,
     hint: `Give --take instead; or write "run: { ${inUsd ? 'cost_usd' : 'seconds'}: … }" and "budget" into the plan.`,
   };
 }
 
 function nothingFits({ prior }: PurposeAim, pools: Pools, outcomes: readonly Outcome[]): Fault {
   const ids = [...pools.values()].flatMap(({ tasks }) => tasks.slice(0, 1).map(({ id }) => `"${id}"`));
-  const theirs = outcomes[0] === undefined ? 'They have no result.' : `They name "${outcomes[0].taskId}", for example.`;
+  const theirs =
+    outcomes[0] === undefined ? 'They contain no results.' : `They name "${outcomes[0].taskId}", for example.`;
   return {
     code: 'init/prior',
-    message: `the earlier results in ${prior.join(', ')} match none of the tasks. ${theirs} The tasks are named like ${ids.slice(0, 3).join(', ')}.`,
+    message: `the earlier results in ${prior.join(', ')} match none of the tasks. ${theirs} The tasks have ids such as ${ids.slice(0, 3).join(', ')}.`,
     hint: 'Give results on the same tasks, or draw a random sample: --sample N.',
   };
 }

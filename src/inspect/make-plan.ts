@@ -14,7 +14,7 @@ import type { InitOptions, InitResult } from './init-plan.js';
 import { formatsOfPlan, IdColumn } from './known-formats.js';
 import { holdsResults } from './results-found.js';
 
-/** Looks at the paths twice: first for what there is, then for what each benchmark of the plan will read. */
+/** Reads the paths twice: first to see their contents, then as each benchmark of the plan will read them. */
 export async function makePlan(paths: readonly string[], options: InitOptions): Promise<InitResult> {
   const { out, name, aim = {}, idColumn: givenId, onProgress } = options;
   const idColumn = givenId === undefined ? undefined : new IdColumn(givenId);
@@ -87,7 +87,7 @@ function unread({ problems }: PathSurvey): string[] {
 
 function unlisted({ path, all }: PathSurvey): string[] {
   const tasks = sumOf(all.values(), (each) => each.unlisted);
-  return tasks === 0 ? [] : [`${withSlashes(path)}: ${countOf(tasks, 'task')} of too many benchmarks to list.`];
+  return tasks === 0 ? [] : [`${withSlashes(path)}: ${countOf(tasks, 'task')} from too many benchmarks to list.`];
 }
 
 const mostColumns = 20;
@@ -101,7 +101,9 @@ function headerLines(draft: PlanDraft, notes: readonly string[], isShort: boolea
     `Written by "winnow init". ${runs ? 'It runs as written.' : '"winnow select" stops at the repeated ids.'}`,
     ...(columns.length === 0 ? [] : [`Columns to use: ${columns.slice(0, mostColumns).join(', ')}${more}.`]),
     ...(isOpen
-      ? ['To take the highest of a column first, add "rank: COLUMN"; to give each value its share, "by: COLUMN".']
+      ? [
+          'To take the tasks with the highest values first, add "rank: COLUMN"; to give each value its share, "by: COLUMN".',
+        ]
       : []),
     ...(isShort ? questionsOf(benchmarks) : []),
     ...(notes.length === 0 ? [] : ['', ...notes]),

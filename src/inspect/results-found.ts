@@ -8,7 +8,7 @@ async function held(path: string, tasks: number): Promise<ResultsHeld> {
   return resultsIn(path, tasks);
 }
 
-/** The error for a path that holds results of runs, or predictions, instead of tasks; undefined when it may hold tasks. */
+/** The error for a path with results of runs, or predictions, instead of tasks; undefined if it may contain tasks. */
 export async function resultsFound(path: string, tasks: number): Promise<Fault | undefined> {
   const { count, read } = await held(path, tasks);
   const place = { file: path };
@@ -16,12 +16,12 @@ export async function resultsFound(path: string, tasks: number): Promise<Fault |
   if (predicted !== undefined && tasks === 0) return { ...predicted, code: 'pool/predictions', place };
   // Which of several rewards counts is for whoever uses them.
   if (tasks === 0 && read?.faults.some(({ code }) => code.startsWith('outcomes/several-')) === true) {
-    return { code: 'pool/results', message: 'it contains results, not tasks.', place, hint: resultsHint };
+    return { code: 'pool/results', message: 'this path contains results, not tasks.', place, hint: resultsHint };
   }
   if (count === undefined) return undefined;
   return {
     code: 'pool/results',
-    message: `it contains ${resultsWords(count)}, not tasks.`,
+    message: `this path contains ${resultsWords(count)}, not tasks.`,
     place,
     hint: `With a selection of these tasks, run "winnow estimate SELECTION ${quotedWord(path)}". To select from the tasks that the results name, run "winnow init ${quotedWord(path)}".`,
   };
@@ -32,16 +32,15 @@ function resultsWords({ systems, tasks, runs, titles }: ResultsCount): string {
   return `${countOf(runs, 'result')} of ${countOf(systems, 'system')} on ${countOf(tasks, 'task')} (${joinWords(titles)})`;
 }
 
-const resultsHint =
-  'Give results to "winnow estimate", "winnow assess" or "winnow status", with the selection they are of.';
+const resultsHint = 'Give results to "winnow estimate", "winnow assess" or "winnow status", with their selection.';
 
-/** Why a table with ids is no list of tasks: it holds results. Undefined when it may be one. */
+/** Why a table with ids is not a list of tasks: it contains results. Undefined if it may be one. */
 export async function isResults(path: string): Promise<string | undefined> {
   const { count } = await held(path, 1);
-  return count === undefined ? undefined : `it contains ${resultsWords(count)}, not tasks`;
+  return count === undefined ? undefined : `not tasks, but ${resultsWords(count)}`;
 }
 
-/** Whether a path holds results of runs, if its rows are taken for so many tasks. */
+/** Whether a path contains results of runs, if its rows would count as this many tasks. */
 export async function holdsResults(path: string, tasks: number): Promise<boolean> {
   return (await held(path, tasks)).count !== undefined;
 }

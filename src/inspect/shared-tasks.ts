@@ -16,8 +16,9 @@ export interface Overlap {
 }
 
 /**
- * Finds tasks that two sources of one path have by the same name, such as a folder and a row beside it. Two folders
- * directly below the path are two benchmarks and share no names; a file in the path itself may belong to any of them.
+ * Finds tasks that two sources of one path have under the same name, such as a folder and a row beside it. Two
+ * folders directly below the path are two benchmarks and share no names; a file in the path itself may belong to any
+ * of them.
  */
 export class OverlapFinder {
   readonly #names = new Map<string, HashSet>();
@@ -71,7 +72,10 @@ function setOf(sets: Map<string, HashSet>, key: string): HashSet {
   return known;
 }
 
-/** How many standard fields are known of a task, on average, to one decimal: of two sources the one with more is kept. */
+/**
+ * The number of known standard fields per task, on average, to one decimal: of two sources, the one with more is
+ * kept.
+ */
 export function fieldsKnown({ features, tasks }: FormatInspection): number {
   const known = [...features.values()].reduce((sum, { measured, declared }) => sum + measured + declared, 0);
   return tasks === 0 ? 0 : Math.round((known / tasks) * 10) / 10;
@@ -97,7 +101,7 @@ const mostIds = 200;
 /** Labels by which two tasks of one id are known to be different. */
 const telling = ['repo', 'language', 'category'];
 
-/** Finds ids that two benchmarks have, and whether what is known of the tasks is the same. */
+/** Finds ids that two benchmarks have, and whether the facts about the tasks are the same. */
 export class SharedIds {
   readonly #ids = new Map<string, HashSet>();
   readonly #tasks = new Map<string, HashSet>();
@@ -134,19 +138,22 @@ export class SharedIds {
   }
 }
 
-/** A draft with its key and what was counted. */
+/** A draft with its key and its counts. */
 export interface CountedDraft {
   readonly key: string;
   readonly draft: DraftBenchmark;
   readonly counts: FormatInspection;
 }
 
-/** The name under which an overlap knows a draft. */
+/** The name of a draft in an overlap. */
 export function sourceOf({ place, format }: DraftBenchmark, key: string): string {
   return JSON.stringify([place, format.name, key]);
 }
 
-/** Of two formats with the same tasks in one path, the one that knows more fields is kept; both, if each has tasks of its own. */
+/**
+ * Of two formats with the same tasks in one path, keeps the one with more fields; both, if each has tasks that the
+ * other lacks.
+ */
 export function settleOverlaps(
   counted: readonly CountedDraft[],
   overlaps: readonly Overlap[],
@@ -185,7 +192,7 @@ function notKept({ draft, counts }: CountedDraft, kept: CountedDraft, key: strin
   return `Not used: ${countOf(counts.tasks, 'task')} of ${paths} (${counts.format}), all of them also in ${key} (${kept.counts.format}), which has more: ${fieldsKnown(kept.counts)} fields per task, not ${fieldsKnown(counts)}.`;
 }
 
-/** A draft whose ids no other benchmark of the plan will select, unless a person named the two. */
+/** A draft whose ids no other benchmark of the plan will select, unless a person named both. */
 export interface SettledDraft extends CountedDraft {
   /** Whether its tasks are other tasks than those of the same id elsewhere. */
   readonly distinct: boolean;
@@ -196,9 +203,9 @@ export interface SettledDraft extends CountedDraft {
 }
 
 /**
- * Decides which benchmark keeps ids that two of one path have, so that the plan runs at once: `select` takes no id twice.
- * The benchmark that knows fewer fields of a task is left out if the other has all its ids, or else excludes those. What
- * a person named apart is meant apart, and is asked about.
+ * Decides which benchmark keeps ids that two benchmarks of one path have, so that the plan runs at once: `select`
+ * takes no id twice. The benchmark with fewer fields per task is left out if the other has all its ids; otherwise it
+ * excludes them. Benchmarks that a person named separately stay separate, and the plan asks about them.
  */
 export function settleSharedIds(
   counted: readonly CountedDraft[],
@@ -270,7 +277,7 @@ function questionOf({ first, pair: { shared, alike, example }, areOthers, exclud
   const others = excluding === undefined ? first : keptBy;
   const which = `${countOf(shared, 'id')}, such as "${visibleText(example, 200)}", also in ${others.key}`;
   if (alike === 0)
-    return `${which}, with another repository, language or category, so they count as different tasks (distinct: true). Are they?`;
+    return `${which}, with a different repository, language or category, so they count as different tasks (distinct: true). Are they?`;
   if (areOthers)
     return `${which}, which its records assign to another benchmark, so they count as different tasks (distinct: true). Are they?`;
   return excluding === undefined

@@ -9,7 +9,7 @@ import { CappedCounts, HashSet, ReasonCounts, SizeHistogram } from './counts.js'
 import { placeText } from './given-paths.js';
 import { standardFields } from './known-formats.js';
 
-/** Counts tasks of one format as they come and keeps none of them. */
+/** Counts tasks of one format as they are found and keeps none of them. */
 export class TaskTally {
   readonly #format: Format;
   readonly #fields = [...standardFields.values()].map((field) => new FieldTally(field));

@@ -27,8 +27,8 @@ export class Folders {
 
   /** In words, for the agent. */
   get words(): string {
-    const write = this.#write === undefined ? 'Nothing is written.' : `Files are written below ${this.#write} only.`;
-    return `Files are read below ${this.#read.join(' and ')} only. ${write} Relative paths start at ${this.start}.`;
+    const write = this.#write === undefined ? 'Nothing is written.' : `Files are written only below ${this.#write}.`;
+    return `Files are read only below ${this.#read.join(' and ')}. ${write} Relative paths start at ${this.start}.`;
   }
 
   /** The same path. @throws AccessError when it may not be read. */
@@ -40,7 +40,7 @@ export class Folders {
   /** The same path. @throws OutputError when nothing may be written, AccessError when this path may not be written to. */
   toWrite(path: string): string {
     if (this.#write === undefined) {
-      const message = 'the server was started to read only.';
+      const message = 'the server is read-only.';
       const hint = 'To allow a folder, start it with: winnow mcp --write DIR.';
       throw new OutputError([{ code: 'mcp/read-only', message, hint }]);
     }

@@ -58,7 +58,7 @@ export async function serveOperations(
   { transport, longestCallMs = usualCallMs, mostCalls = usualCalls }: ServerOptions,
 ): Promise<void> {
   const offered = await agentOperations();
-  const instructions = `Selects tasks from benchmarks for coding agents by a declared plan. ${folders.words} A plan may be a path or the YAML itself. The usual order: inspect, init, select, explain, assess, export, status, estimate. Answers are digests; each names the resource that has the whole document.`;
+  const instructions = `Selects tasks from benchmarks for coding agents with a declared plan. ${folders.words} A plan may be a path or the YAML itself. The usual order: inspect, init, select, explain, assess, export, status, estimate. Answers are digests; each names the resource that has the whole document.`;
   const server = new Server(
     { name: 'winnow', title: 'Winnow', version: packageVersion() },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },

@@ -21,7 +21,7 @@ const jobs: readonly Job[] = [
     text: ({ tasks = '', take = '', runner }) =>
       `Select ${take} tasks from ${tasks} that represent all of them.
 1. Call inspect with paths ["${tasks}"], and tell me what the pool contains and what is wrong with it.
-2. Call init with the same paths and sample ${take}. Ask me only about what its digest leaves to a person.
+2. Call init with the same paths and sample ${take}. Ask me only about the open questions in its digest.
 3. Call select with the plan, first with dryRun, then without.
 4. Call assess with the selection, and tell me the smallest difference between two systems that it can detect.
 ${runner === undefined ? '5. Ask me which runner to export to, then call export.' : `5. Call export to ${runner}, and give me the command that it prints.`}`,
@@ -32,13 +32,13 @@ ${runner === undefined ? '5. Ask me which runner to export to, then call export.
     description: 'What the results on the selected tasks prove about the whole pool',
     arguments: [
       argument('selection', 'the selection', true),
-      argument('results', 'the files or folders of results, spaces between them', true),
+      argument('results', 'files or folders of results, separated by spaces', true),
     ],
     text: ({ selection = '', results = '' }) =>
       `Tell me what these results prove.
 1. Call status with selection ${selection} and results ${listOf(results)}. If runs are missing or errored, tell me how many and why before you continue.
 2. Call estimate with the same arguments. Give each system's level with its interval, and every warning.
-3. If two systems are there, call compare. State the difference with its interval, and say plainly if it could be chance.
+3. If there are two systems, call compare. State the difference with its interval, and say plainly if it could be chance.
 Do not quote a figure without its interval, and do not claim anything about the pool if the digest says that it describes the selected tasks only.`,
   },
   {
@@ -57,7 +57,7 @@ Do not quote a figure without its interval, and do not claim anything about the 
 /** The prompts, as a client lists them. */
 export const prompts: readonly Prompt[] = jobs.map(({ text: _, ...prompt }) => prompt);
 
-/** The text of a prompt with its arguments filled in; what is wrong, as a sentence, otherwise. */
+/** The text of a prompt with its arguments filled in; otherwise the problem, as a sentence. */
 export function promptText(name: string, given: Readonly<Record<string, string>> = {}): GetPromptResult | string {
   const job = jobs.find((each) => each.name === name);
   if (job === undefined) return `There is no prompt "${name}"; there are ${jobs.map((each) => each.name).join(', ')}.`;

@@ -97,7 +97,7 @@ export class StdioTransport implements Transport {
       return;
     }
     const { data } = JSONRPCMessageSchema.safeParse(message);
-    if (data === undefined) this.#refuse(ErrorCode.InvalidRequest, 'The message is not of JSON-RPC 2.0.', id);
+    if (data === undefined) this.#refuse(ErrorCode.InvalidRequest, 'The message is not JSON-RPC 2.0.', id);
     else this.onmessage?.(data);
   }
 

@@ -316,7 +316,7 @@ async function assessedSelection(
   const { plan } = loaded;
   const run = await runNamed(withFields(plan, reads), flags, ports);
   if (!isSame(tasks, run.selection)) {
-    const message = `its tasks are not those that the plan "${plan.name}" gives now.`;
+    const message = `the tasks differ from those that the plan "${plan.name}" selects now.`;
     const hint = 'Give the plan that made it with --plan, or run "winnow check" to see what differs.';
     throw new ManifestError([{ code: 'assess/other-selection', message, place: { file: source.file }, hint }]);
   }

@@ -59,7 +59,7 @@ export function inputFaults({ name, input }: Operation, { issues }: z.core.$ZodE
       return [usage(`${name}:${at} ${isMissing ? 'is missing' : 'has the wrong type'}; expected ${issue.expected}.`)];
     }
     if (issue.code === 'invalid_value') return [usage(`${name}:${at} must be one of ${issue.values.join(', ')}.`)];
-    return [usage(`${name}:${at} is not right: ${issue.message}.`)];
+    return [usage(`${name}:${at} is not valid: ${issue.message}.`)];
   });
 }
 

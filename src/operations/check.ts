@@ -242,7 +242,7 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
   const { manifest, planName, differences } = head;
   if (flags.plan === undefined && planName === undefined) {
     if (flags.fix !== true) return { result: { differences, notes: [] } };
-    const message = `${differences[0]?.message ?? ''} So its plan is not known.`;
+    const message = `${differences[0]?.message ?? ''} So its plan is unknown.`;
     const hint = 'Give the plan with --plan.';
     throw new ManifestError([{ code: 'plan/not-found', message, place: { file: onDisk.file }, hint }]);
   }
@@ -255,8 +255,8 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
   const { plan } = loaded;
   const used = { ...choiceOf(loaded), name: plan.name };
   if (flags.fix === true && planName !== undefined && planName !== plan.name) {
-    const message = `it was made by the plan "${planName}", not by "${plan.name}"; --fix would replace it.`;
-    const hint = `To select by "${plan.name}", run "winnow select".`;
+    const message = `the selection was made by the plan "${planName}", not by "${plan.name}"; --fix would replace it.`;
+    const hint = `To select with "${plan.name}", run "winnow select".`;
     throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file }, hint }]);
   }
   if (flags.fix === true) await refuseOtherFile(onDisk.folder, plan);
@@ -330,10 +330,10 @@ async function unsolvedCheck(plan: Plan, text: LongText, { withoutSolving, fix }
 /** A tier is chosen from the whole selection, which is not in its files. */
 function unsolvedTier(name: string) {
   const message = `the tier "${name}" of a plan with a goal can't be checked with --without-solving: it is chosen from the whole selection, which has to be solved for first.`;
-  return { code: 'usage', message, hint: 'Leave --without-solving out, or check the whole selection.' };
+  return { code: 'usage', message, hint: 'Leave out --without-solving, or check the whole selection.' };
 }
 
 /** Without the pool, part of the selection can still be checked. */
 function hintAtPartialCheck(error: unknown): never {
-  throw withHint(error, 'To verify what needs no pool, add --without-pool.');
+  throw withHint(error, 'For the checks that need no pool, add --without-pool.');
 }

@@ -283,7 +283,7 @@ function verdictOf(estimate: UpliftEstimate): string {
       ? ''
       : beyond.interval.low > 0 || beyond.interval.high < 0
         ? ' Expect the same for other benchmarks.'
-        : ' This shows nothing for other benchmarks.';
+        : ' This shows nothing about other benchmarks.';
   if (lists === undefined) return `${here}.${there}${counted}`;
   const [benefits, hurt] = [lists.benefits.length, lists.hurt.length];
   const words = `${countOf(benefits, 'task')} ${benefits === 1 ? 'benefits' : 'benefit'}, ${hurt} ${hurt === 1 ? 'is' : 'are'} hurt, ${lists.cannotTell} undecided`;

@@ -116,11 +116,11 @@ function poolLine({ pools }: SelectionDiff): string {
   if (other.length === 0) return 'The pools are the same';
   const list = other.map(({ benchmark, benchmark_before: origin, before, after, relearned }) => {
     const named = origin === undefined ? '' : `, ${visibleText(origin)} in A`;
-    if (relearned === true) return `${visibleText(benchmark)} (same tasks, other earlier results)`;
+    if (relearned === true) return `${visibleText(benchmark)} (same tasks, different earlier results)`;
     const what = before === null ? 'only in B' : after === null ? 'only in A' : `changed${named}`;
     return `${visibleText(benchmark)} (${what})`;
   });
-  return `Other pools: ${list.join(', ')}`;
+  return `Different pools: ${list.join(', ')}`;
 }
 
 const mostRows = 100;

@@ -62,13 +62,13 @@ const runKinds = Object.fromEntries(
 const input = {
   task: option(
     z.optional(z.union([z.string(), z.array(z.string())])),
-    'the tasks, by any of their names; BENCHMARK/ID if several have it',
+    'the tasks, by id or alias; BENCHMARK/ID if several benchmarks have it',
     { position: 'rest' },
   ),
   list: textOption('file', 'a file with more tasks to exclude, one per line', { path: 'read', notForAgents: true }),
   plan: textOption('file', 'the plan to change', {
     short: 'p',
-    default: 'that of the selection here, or plan.yaml',
+    default: 'the plan of the selection here, or plan.yaml',
     path: 'write',
   }),
   reason: textOption('reason', 'the reason, from the list above'),
@@ -207,7 +207,7 @@ function refuseMisfits(given: ExcludeInput): void {
     throw new UsageError(`give a task or ${isFrom ? '--from RESULTS' : '--audit'}, not both`);
   const alone = isProposal ? onlyAlone.find(isGiven) : undefined;
   if (alone !== undefined)
-    throw new UsageError(`--${flagName(alone)} does not go with ${isFrom ? '--from' : '--audit'}`);
+    throw new UsageError(`--${flagName(alone)} cannot be used with ${isFrom ? '--from' : '--audit'}`);
   const fromOnly = isFrom ? undefined : onlyFrom.find(isGiven);
   if (fromOnly !== undefined) throw new UsageError(`--${flagName(fromOnly)} needs --from`);
   const proposalOnly = isProposal ? undefined : ['write', 'out'].find(isGiven);
@@ -349,8 +349,8 @@ function movedWords(one: ExcludeDocument, isDrawn: boolean): string {
   if (!isDrawn) return `Other tasks change too: ${countOf(coming, 'task')} in, ${countOf(others, 'other task')} out.`;
   const moved = `${countOf(coming, 'task')} in, ${countOf(going, 'task')} out`;
   return (
-    `This redraws the sample: ${moved}. Runs of the tasks that go out no longer count. With "prefer: [random]" in ` +
-    'place of "draw" an exclusion brings in one task and moves no other.'
+    `This redraws the sample: ${moved}. Runs of the removed tasks no longer count. With "prefer: [random]" ` +
+    'instead of "draw", an exclusion adds one task and moves no other.'
   );
 }
 
@@ -463,7 +463,7 @@ function tried(
 }
 
 const heading =
-  '# Proposed by "winnow exclude". Review each entry; then the plan may name this file under "exclusions".\n';
+  '# Proposed by "winnow exclude". Review each entry, then name this file under "exclusions" in the plan.\n';
 
 function writeList(file: string, added: readonly NewExclusion[], inputs: readonly string[]): void {
   const text = addToExclusions(heading, added);
@@ -486,7 +486,7 @@ function auditedView(document: ExcludeAuditDocument): readonly Section[] {
       blocks: [
         line([
           { strong: countOf(tasks, 'task') },
-          `: ${countOf(statements.compared, 'text')} compared, the files of ${formatCount(audited)} looked at`,
+          `: ${countOf(statements.compared, 'text')} compared, ${countOf(audited, 'task folder')} checked`,
         ]),
       ],
     },
@@ -508,7 +508,7 @@ function auditedView(document: ExcludeAuditDocument): readonly Section[] {
     {
       blocks: [
         quietLine(
-          `Near-duplicates share ${Math.round(100 * statements.similarity)}% or more of their runs of three words. ${countOf(statements.translations, 'task')} with the text of a task in another language ${statements.translations === 1 ? 'is' : 'are'} not proposed.`,
+          `Near-duplicates share ${Math.round(100 * statements.similarity)}% or more of their three-word sequences. ${countOf(statements.translations, 'task')} with the text of a task in another language ${statements.translations === 1 ? 'is' : 'are'} not proposed.`,
         ),
         quietLine(outcomeWords(document)),
       ],
@@ -582,8 +582,8 @@ function testWords({ runs, test: { tolerated, level, tests } }: ExcludeFromDocum
     .filter(({ name }) => runs.some(({ kind }) => kind === name))
     .map((run) => `${run.words} ${run.expected}`);
   const rule = `On a sound task ${joinWords(expected)}.`;
-  if (tests === 0) return `${rule} No task has two scored runs of a kind: flakiness cannot be seen.`;
-  return `${rule} Flaky: more contrary runs than ${percent(tolerated)} by accident explains (exact binomial, ${countOf(tests, 'test')}, Holm-adjusted, level ${percent(level)}).`;
+  if (tests === 0) return `${rule} No task has two scored runs of the same kind, so flakiness cannot be detected.`;
+  return `${rule} Flaky: more contrary runs than an accident rate of ${percent(tolerated)} explains (exact binomial, ${countOf(tests, 'test')}, Holm-adjusted, level ${percent(level)}).`;
 }
 
 function outcomeWords({
@@ -591,6 +591,6 @@ function outcomeWords({
   file,
 }: Pick<ExcludeFromDocument, 'file'> & { readonly proposals: readonly unknown[] }): string {
   if (file !== null) return `Wrote ${visibleText(file)}`;
-  if (proposals.length === 0) return 'Nothing is proposed, and nothing was written.';
+  if (proposals.length === 0) return 'No exclusions to propose; nothing was written.';
   return 'Nothing was written. Review, then add --write to change the plan, or -o FILE for a list.';
 }

@@ -100,7 +100,9 @@ function tasksNamed(names: readonly string[], selection: Selection, { plan, beca
   try {
     return findTasks(selection, names);
   } catch (error) {
-    throw because === undefined ? error : withHint(error, `The plan is ${plan}, ${because}; --plan names another.`);
+    throw because === undefined
+      ? error
+      : withHint(error, `The plan is ${plan}, ${because}; to use another, add --plan.`);
   }
 }
 
@@ -188,7 +190,7 @@ function ruleCosts(costs: readonly RuleCost[]): Section {
   const rows = costs.map(({ rule, weaker, gain }) => [
     visibleText(rule, 90),
     visibleText(weaker, 60),
-    gain === undefined ? 'not settled' : gain === 0 ? 'nothing' : `+${Number(gain.toPrecision(6))}`,
+    gain === undefined ? 'unknown' : gain === 0 ? 'nothing' : `+${Number(gain.toPrecision(6))}`,
   ]);
   return { title, blocks: [plainTable(title, rows)] };
 }

@@ -129,7 +129,7 @@ function severalSections({ exports, skipped, uncovered }: Exports, folder: strin
           {
             title: [
               {
-                strong: `In no export: ${countOf(uncovered.length, 'selected task')}; the README has each`,
+                strong: `In no export: ${countOf(uncovered.length, 'selected task')}; the README lists each`,
                 tone: 'warning' as const,
               },
             ],
@@ -139,7 +139,7 @@ function severalSections({ exports, skipped, uncovered }: Exports, folder: strin
     {
       blocks: [
         quietLine(
-          `Wrote ${inFolder('README.md')}, which says how to check and run it, and ${inFolder('provenance.json')}`,
+          `Wrote ${inFolder('README.md')}, which explains how to check and run it, and ${inFolder('provenance.json')}`,
         ),
       ],
     },

@@ -194,12 +194,12 @@ function aimOf({ sample, rankBy, ...flags }: InitInput): PlanAim {
   const { take } = flags;
   const purpose = purposeAim({ ...flags, reading: settingsOf(flags) });
   if (purpose !== undefined && (sample !== undefined || rankBy !== undefined)) {
-    const message = `--purpose chooses the design; it does not go with ${sample === undefined ? '--rank-by' : '--sample'}.`;
+    const message = `--purpose chooses the design; it cannot be combined with ${sample === undefined ? '--rank-by' : '--sample'}.`;
     throw new PlanError([{ code: 'usage', message, hint: 'Give one of them.' }]);
   }
   if (purpose !== undefined) return { atRandom: true, purpose };
   if (sample !== undefined && (take !== undefined || rankBy !== undefined)) {
-    const message = `--sample draws at random and says how many; it does not go with ${rankBy === undefined ? '--take' : '--rank-by'}.`;
+    const message = `--sample draws that many tasks at random; it cannot be combined with ${rankBy === undefined ? '--take' : '--rank-by'}.`;
     throw new PlanError([{ code: 'usage', message, hint: 'Give one of them.' }]);
   }
   if (sample !== undefined) return { take: sample, atRandom: true };

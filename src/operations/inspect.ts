@@ -112,25 +112,25 @@ const mostFindings = 5;
 function qualitySections({ statements, audited, findings }: QualityInspection): Section[] {
   const { compared, short, templated, beyond, without, similarity, same, near, pairs } = statements;
   const repeats = pairs.map(({ task, repeats: of, similarity: share, same: isSame }) =>
-    isSame ? `${task} has the words of ${of}` : `${task} is ${Math.round(100 * share)}% like ${of}`,
+    isSame ? `${task} has the same words as ${of}` : `${task} is ${Math.round(100 * share)}% similar to ${of}`,
   );
   const aside: readonly (readonly [number, string])[] = [
     [short, 'short'],
     [templated, 'mostly a template'],
-    [beyond, 'beyond the limit of memory'],
+    [beyond, 'beyond the memory limit'],
   ];
   const notes = aside.flatMap(([count, why]) => (count === 0 ? [] : [`${formatCount(count)} ${why}`]));
-  const equalOnly = notes.length === 0 ? '' : `; compared for the same words only: ${notes.join(', ')}`;
+  const equalOnly = notes.length === 0 ? '' : `; checked only for identical words: ${notes.join(', ')}`;
   const absent = without === 0 ? '' : `; ${countOf(without, 'task')} without a text`;
   return [
     {
       title: [{ strong: 'Duplicate texts' }],
       blocks: [
-        line(`${formatCount(same)} with the same words as an earlier task, ${formatCount(near)} nearly so`),
+        line(`${formatCount(same)} with the same words as an earlier task, ${formatCount(near)} with nearly the same`),
         ...repeats.slice(0, mostLines).map((each) => line(visibleText(each, 400), { level: 1 })),
         ...(same + near > mostLines ? [line(`and ${formatCount(same + near - mostLines)} more`, { level: 1 })] : []),
         quietLine(
-          `${countOf(compared, 'text')} compared; from ${Math.round(100 * similarity)}% of common runs of three words on${equalOnly}${absent}`,
+          `${countOf(compared, 'text')} compared; near-duplicates share at least ${Math.round(100 * similarity)}% of three-word sequences${equalOnly}${absent}`,
         ),
       ],
     },
@@ -164,7 +164,7 @@ function formatSections(format: FormatInspection): Section[] {
   const { sameId, sameButForCase, examples } = format.duplicates;
   const pairs = conflicts.pairs.map(
     (pair) =>
-      `${formatCount(pair.tasks)} x ${pair.field}: ${pair.took} (${pair.from}, taken) against ${pair.against} (${pair.in})`,
+      `${formatCount(pair.tasks)} x ${pair.field}: ${pair.took} (${pair.from}, used) or ${pair.against} (${pair.in})`,
   );
   return [
     {
@@ -190,13 +190,13 @@ function formatSections(format: FormatInspection): Section[] {
     ),
     ...section(`Conflicting labels (${formatCount(conflicts.total)})`, pairs, pairs.length, alarm),
     ...section(
-      `Repeated ids (${formatCount(sameId)} the same, ${formatCount(sameButForCase)} except for letter case)`,
+      `Repeated ids (${formatCount(sameId)} identical, ${formatCount(sameButForCase)} except for letter case)`,
       examples,
       sameId + sameButForCase,
       alarm,
     ),
     ...section(
-      `Texts that repeat those of another task (${formatCount(format.sameTexts?.tasks ?? 0)})`,
+      `Texts identical to those of another task (${formatCount(format.sameTexts?.tasks ?? 0)})`,
       format.sameTexts?.examples ?? [],
       format.sameTexts?.tasks ?? 0,
       alarm,

@@ -195,7 +195,7 @@ function viewOf({ about, goal, out }: Piloted): readonly Section[] {
           choices,
         ),
         quietLine(
-          'With fewer than two tasks of each benchmark a pilot would not represent the pool: such rows are left out.',
+          'Rows with fewer than two tasks per benchmark are left out, because such a pilot would not represent the pool.',
         ),
       ],
     },
@@ -219,7 +219,9 @@ function viewOf({ about, goal, out }: Piloted): readonly Section[] {
 
 function usedText({ unit, used }: Pilot['budget']): string {
   if (unit === 'runs') return '';
-  return unit === 'usd' ? `, of which $${used.toFixed(2)} are used` : `, of which ${(used / 3600).toFixed(1)} are used`;
+  return unit === 'usd'
+    ? `, of which $${used.toFixed(2)} is used`
+    : `, of which ${(used / 3600).toFixed(1)} hours are used`;
 }
 
 function expectedWords(pilot: Pilot): readonly string[] {
@@ -234,12 +236,12 @@ function expectedWords(pilot: Pilot): readonly string[] {
     const canFind = goal !== 'find' && rows.some(({ found }) => found !== undefined);
     const other = canFind ? ', or --goal find' : `: ${4 * enoughTasks} runs or more`;
     return [
-      `Expected: the mean uplift to ${mean}.`,
+      `Expected: the mean uplift to within ${mean}.`,
       `The results will have no per-task list, because ${why}. To get one, use at least ${enoughTasks} tasks and --repeats 2 or more${other}.`,
     ];
   }
   return [
-    `Expected: the mean uplift to ${mean};`,
+    `Expected: the mean uplift to within ${mean};`,
     `  a task's uplift with reliability ${design.reliability.toFixed(2)};`,
     `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%, fewer if runs only pass or fail; the quarter with the largest uplift has ${signed(design.topQuarter)}, all ${signed(noise.meanUplift)}.`,
   ];
@@ -263,10 +265,10 @@ function noiseText({ noise }: Pilot): string {
   const why =
     noise.pairs === 0
       ? 'Your own earlier pairs are better: --pairs RESULTS --uplift with=NAME,without=NAME.'
-      : `Of ${countOf(noise.pairs, 'earlier pair')} fewer than 20 have two runs in both arms, which it takes to measure it.`;
+      : `Measuring it takes 20 pairs with two runs in both arms; the ${countOf(noise.pairs, 'earlier pair')} include fewer.`;
   return (
     `Noise, published for CodeScaleBench (285 tasks): ${figures}. Its rewards have partial credit. For runs that only pass or fail, ` +
-    `the assumption is that of "assess power", from Terminal-Bench 2: a run varies by ${deviation(within / 2)}, true uplifts by ${deviation(effect.low)} to ${deviation(effect.high)}. ${why}`
+    `the assumption is the same as in "assess power", from Terminal-Bench 2: a run varies by ${deviation(within / 2)}, true uplifts by ${deviation(effect.low)} to ${deviation(effect.high)}. ${why}`
   );
 }
 
@@ -284,7 +286,7 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
   const { own } = ofArms(await readResults(paths, flags, { settings, tasks }, ports), arms);
   const { pairs, counts } = pairOutcomes(tasks, tasks, own.outcomes, arms);
   if (pairs.length < 2) {
-    const message = `${countOf(pairs.length, 'task')} of the pool with a score in both arms of --pairs: it takes two. ${counts.withOnly} have one with ${arms.with} only, ${counts.withoutOnly} with ${arms.without} only.`;
+    const message = `${countOf(pairs.length, 'task')} of the pool with scores in both arms of --pairs; at least two are needed. ${counts.withOnly} have a score only with ${arms.with}, ${counts.withoutOnly} only with ${arms.without}.`;
     throw new WinnowError([{ code: 'uplift/pairs', message, hint: 'Give results of both arms on the same tasks.' }]);
   }
   // Single runs that pass or fail give the sum of noise and true differences, and nothing about either.
@@ -309,7 +311,7 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
       : [
           {
             code: 'uplift-one-arm',
-            message: `earlier results: ${countOf(counts.withOnly, 'task')} with ${arms.with} only, ${counts.withoutOnly} with ${arms.without} only: left out.`,
+            message: `earlier results: ${countOf(counts.withOnly, 'task')} only with ${arms.with}, ${counts.withoutOnly} only with ${arms.without}: left out.`,
           },
         ]),
     ...(counts.unscoredRuns === 0
@@ -329,7 +331,7 @@ function writePilot({ selection, text }: DrawnPilot, out: string, inputs: readon
   writeTogether(out, [{ name: 'plan.yaml', text }, ...selectionFiles(selection)], () => {
     refuseInputs([plan], inputs);
     refuseOtherKind([plan], {
-      name: 'a plan of "winnow pilot"',
+      name: 'a plan written by "winnow pilot"',
       isText: (old) => old.startsWith(text.split('\n', 1)[0] ?? ''),
     });
     refuseMisplaced(selection, out, inputs);
@@ -399,7 +401,7 @@ function looksWarning({ name, looks }: Plan): readonly Warning[] {
 function designWarnings({ best, components }: DrawnPilot['design'], goal: PilotGoal): readonly Warning[] {
   const hardly = goal.hardly(best);
   const none =
-    'the earlier runs of a task never differ, so they cannot show the noise of a run: no interval is that narrow.';
+    'the earlier runs of a task never differ, so they do not show the noise of a run; the true interval is wider.';
   return [
     ...(hardly === undefined ? [] : [{ code: 'pilot-hardly', message: hardly }]),
     ...(components.runWithout + components.runWith > 0 ? [] : [{ code: 'pilot-no-noise', message: none }]),

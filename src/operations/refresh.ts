@@ -185,7 +185,7 @@ function viewOf(refreshed: Refresh): readonly Section[] {
       ]),
     },
     ...section(
-      `Out (${swaps.length})`,
+      `Removed (${swaps.length})`,
       swaps.flatMap(({ benchmark, taskId: id, replacedBy: next, reason, evidence }) => [
         line(
           `${visibleText(benchmark)}/${visibleText(id)} -> ${next === undefined ? 'none' : visibleText(next)}: ${visibleText(reason)}`,
@@ -194,7 +194,7 @@ function viewOf(refreshed: Refresh): readonly Section[] {
       ]),
     ),
     ...section(
-      `In besides (${added.length})`,
+      `Also added (${added.length})`,
       added.map((key) => line(visibleText(key))),
     ),
     ...section(
@@ -236,7 +236,7 @@ function comparisonSections(found: ReturnType<typeof compareVersions>): readonly
   return [
     { blocks: [line(both)] },
     ...table(
-      'The swaps move, in points (95% interval; means of the tasks, not weighted)',
+      'Effect of the swaps, in points (95% interval; means of the tasks, not weighted)',
       ['system', 'tasks', 'old', 'new', 'difference'],
       moved,
     ),
@@ -318,7 +318,7 @@ async function formerOnDisk(path: string | undefined, planName: string | undefin
   }
   const loaded = await (planName === undefined ? findPlanFiles(name, onDisk.folder, sha256) : loadPlanFiles(planName));
   if (loaded.plan.name === name) return { ...selection, loaded };
-  const message = `it was made by the plan "${name}", not by "${loaded.plan.name}".`;
+  const message = `the selection was made by the plan "${name}", not by "${loaded.plan.name}".`;
   throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file } }]);
 }
 
@@ -342,7 +342,7 @@ function onlyReplace(flags: RefreshInput): string | undefined {
   const settings = Object.keys(settingsOf(flags)).filter((key) => key !== 'prices');
   const given = [...(flags.name === undefined ? [] : ['name']), ...settings];
   if (given.length === 0) return undefined;
-  return `The results are read with options that the plan does not have (${given.join(', ')}): for a new version, write the settings into the plan under "results", and name systems in the results themselves.`;
+  return `The results are read with options that the plan lacks (${given.join(', ')}): for a new version, write the settings into the plan under "results", and name systems in the results themselves.`;
 }
 
 function changeOf({ unsound, renewals }: Proposal, paths: readonly string[]): PlanChange {

@@ -113,7 +113,7 @@ export const select = operation({
     const { plan } = loaded;
     const isAccepting = given.acceptPool === true;
     if (isAccepting && given.savePlan !== undefined)
-      throw new UsageError('--accept-pool changes a plan on disk; it does not go with --save-plan');
+      throw new UsageError('--accept-pool changes a plan on disk; it cannot be combined with --save-plan');
     const force = given.force === true;
     const writes = given.dryRun !== true;
     // Before the pools are read, which may take long; writing looks again.

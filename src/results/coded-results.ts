@@ -10,7 +10,7 @@ import { longColumns } from './formats/table-rows.js';
 import { longTable, wideTable } from './formats/tables.js';
 import { tellApart } from './name-results.js';
 
-/** A table of results of which a database can give the parts of a row that decide its result. */
+/** A table of results of which a database can return the parts of a row that decide its result. */
 export interface CodedTable {
   readonly format: ResultFormat;
   readonly columns: readonly string[];
@@ -19,7 +19,7 @@ export interface CodedTable {
   readonly parts: readonly string[];
 }
 
-/** How a table of results is read; undefined where more of a row counts than its task, its system and its result. */
+/** How to read a table of results; undefined if more of a row counts than its task, its system and its result. */
 export function codedTable(
   path: string,
   columns: readonly string[],
@@ -42,7 +42,7 @@ export function codedTable(
   return { format, columns, task, parts };
 }
 
-/** The system of a result and its reward; NaN where it was not scored. */
+/** The system of a result and its reward; NaN if it was not scored. */
 export interface CodedResult {
   readonly system: string;
   readonly reward: number;
@@ -55,7 +55,10 @@ export interface CodedRows {
   readonly rows: readonly UnknownRecord[];
 }
 
-/** What the reader of results makes of such rows, by file and row; undefined where one is an error or on another scale. */
+/**
+ * The results of such rows, by file and row, from the results reader; undefined if one is an error or on another
+ * scale.
+ */
 export async function codedResults(
   files: readonly CodedRows[],
   options: OutcomeOptions,

@@ -19,8 +19,9 @@ interface RunRead {
 }
 
 /**
- * Decides which runs are of one system if only their places tell: those in one folder that share their names without
- * counts. Every other run is a system, and so is a run that the user named as a path. Notes say which way it was taken.
+ * Decides which runs belong to one system if only their places show it: those in one folder whose names are the same
+ * without counts. Every other run is a system, and so is a run that the user named as a path. Notes explain the
+ * decision.
  */
 export function joinNumberedRuns<Read extends RunRead>(
   reads: readonly Read[],
@@ -240,14 +241,14 @@ export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions,
   });
   for (const { path, name, before } of given) {
     if (before.size === 0 && notes.faultCount === 0) {
-      const message = `no results were read from there, so nothing is called "${visibleText(name, 60)}".`;
+      const message = `no results were read from this path, so nothing has the name "${visibleText(name, 60)}".`;
       const hint = 'Give --name a path of results, or one below them.';
       notes.fault('outcomes/name-unused', message, { place: { file: path }, hint });
     }
     if (before.size < 2) continue;
     const first = [...before].sort(compareText).slice(0, 5);
     const some = joinWords(first.map((each) => `"${visibleText(each, 60)}"`));
-    const message = `it should be called "${visibleText(name, 60)}", but contains ${countOf(before.size, 'system')}: ${some}.`;
+    const message = `this path should have the name "${visibleText(name, 60)}", but contains ${countOf(before.size, 'system')}: ${some}.`;
     const hint = 'Name a path with one system.';
     notes.fault('outcomes/several-configurations', message, { place: { file: path }, hint });
   }
@@ -402,7 +403,10 @@ function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolea
   notes.warn('outcomes/same-name', message, { file, about: name });
 }
 
-/** The results under the ids that the patterns find in the names of their tasks; how often each pattern fits is a warning. */
+/**
+ * The results under the ids that the patterns find in the names of their tasks; a warning counts the matches of each
+ * pattern.
+ */
 export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOptions, notes: ReadingNotes): FoundList {
   if (taskPatterns.length === 0) return found;
   const patterns = taskPatterns.map(patternOf);
@@ -418,8 +422,8 @@ export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOpti
     const shown = visibleText(text, 60);
     const message = (n: number) =>
       n === 0
-        ? `no task in the results is named like "${shown}" (--task-pattern).`
-        : `${countOf(n, 'result')} whose task is named like "${shown}": the id is the part at {id}.`;
+        ? `no task in the results matches "${shown}" (--task-pattern).`
+        : `${countOf(n, 'result')} whose task matches "${shown}": the id is the part at {id}.`;
     notes.warn('outcomes/task-pattern', message, { file, count, about: text });
   }
   return new ListView(found.length, (index) => {

@@ -68,7 +68,7 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
     const notRead =
       deep === 0
         ? ''
-        : ` ${files} deeper in folders ${deep === 1 ? 'names' : 'name'} none of the tasks asked about, or ${deep === 1 ? 'was' : 'were'} not read.`;
+        : ` ${files} deep in folders ${deep === 1 ? 'names' : 'name'} none of the tasks, or ${deep === 1 ? 'was' : 'were'} not read.`;
     const warnings = notes.warnings().slice(0, 3);
     const advice = [
       ...warnings.map(({ message }) => message),
@@ -132,7 +132,7 @@ function withoutStrays(reads: readonly Read[], { isWanted }: OutcomeOptions, not
     if (!file.isDeep) return true;
     const isSound = own.faultCount === 0 && own.rewards.outside === 0;
     if (!isSound) {
-      const reason = own.faults[0]?.message ?? 'its rewards are outside 0 to 1.';
+      const reason = own.faults[0]?.message ?? 'the rewards are outside 0 to 1.';
       const message = (n: number) =>
         `${countOf(n, 'file')} deep in folders left out, because reading ${n === 1 ? 'it as results' : 'them as results'} failed: ${visibleText(reason, 200)}`;
       notes.warn('outcomes/deep', message, { file: file.path });
@@ -196,7 +196,7 @@ function withoutRepeats(reads: readonly Read[], notes: ReadingNotes): readonly R
     const all = [...systems.values()];
     if (read.reading?.isOwnVerdict === true && all.some((system) => isEvaluated(read, system))) {
       const message = (n: number) =>
-        `${countOf(n, 'table')} of what agents write about their own runs left out: a report has the verdicts on these tasks.`;
+        `${countOf(n, 'table')} that agents wrote about their own runs left out: a report has the verdicts on these tasks.`;
       notes.warn('outcomes/own-verdict', message, { file: read.file.path, about: 'left out' });
       dropped.add(read);
     } else if (all.every((system) => !repeats(read, system))) add(read);
@@ -352,7 +352,7 @@ function asTable(
 function unrecognised({ path, content }: ResultFile, options: OutcomeOptions, notes: ReadingNotes): void {
   const table = content.kind === 'table' ? content.table : undefined;
   if (content.kind === 'empty') {
-    notes.fault('outcomes/empty', 'it is empty.', { hint: 'Was it still being written?' });
+    notes.fault('outcomes/empty', 'the file is empty.', { hint: 'Is it still being written?' });
   } else if (table !== undefined && table.first === undefined) {
     notes.fault('outcomes/empty', 'the table has no rows.');
   } else if (table !== undefined && lacksNamedColumns(table, options.columns, notes)) {
@@ -362,9 +362,9 @@ function unrecognised({ path, content }: ResultFile, options: OutcomeOptions, no
     const hint = `Name it with --columns task=NAME, or call it ${joinWords(knownColumns.task.slice(0, 4), 'or')}.`;
     notes.fault('outcomes/no-task-column', message, { hint });
   } else {
-    const message = `"${basename(path)}" has no known format of results: ${shapeOf(content)}.`;
+    const message = `"${basename(path)}" is not in a known results format: ${shapeOf(content)}.`;
     const hint =
-      'Give a table with a column for the task and one for the result (CSV, JSON lines or JSON), an object such as {"TASK": true}, or the report of a runner (SWE-bench, Harbor, Inspect …). The list: winnow help outcomes/unknown-format';
+      'Give a table with a column for the task and one for the result (CSV, JSON lines or JSON), an object such as {"TASK": true}, or the report of a runner (SWE-bench, Harbor, Inspect …). For the list: winnow help outcomes/unknown-format';
     notes.fault('outcomes/unknown-format', message, { hint });
   }
 }
@@ -376,9 +376,9 @@ function shapeOf(content: Content): string {
     return `${shown.join(', ')}${names.length > 5 ? ' …' : ''}`;
   };
   if (content.kind === 'table') return `a table with the columns ${some(content.table.columns)}`;
-  if (content.kind === 'archive') return 'a ZIP archive that is no Inspect log';
+  if (content.kind === 'archive') return 'a ZIP archive, but not an Inspect log';
   if (content.kind !== 'document') return 'neither JSON nor a table';
   const { data } = content;
-  if (Array.isArray(data)) return `a JSON list of ${formatCount(data.length)}`;
+  if (Array.isArray(data)) return `a JSON list of ${countOf(data.length, 'item')}`;
   return isRecord(data) ? `a JSON object with ${some(Object.keys(data)) || 'no keys'}` : 'a single JSON value';
 }

@@ -134,9 +134,9 @@ describe('a pattern of task names', () => {
   it('finds the id in the names that fit, and counts them', async () => {
     const found = await read(text, { taskPatterns: ['sgonly_{id}'] });
     expect(outcomeLines(found)).toEqual(['a base - 1 passed 1', 'a tools - 1 passed 1', 'b tools - 1 failed 0']);
-    expect(found.warnings[0]?.message).toContain('2 results whose task is named like "sgonly_{id}"');
+    expect(found.warnings[0]?.message).toContain('2 results whose task matches "sgonly_{id}"');
     const none = await read(text, { taskPatterns: ['x_{id}'] });
-    expect(none.warnings[0]?.message).toContain('no task in the results is named like "x_{id}"');
+    expect(none.warnings[0]?.message).toContain('no task in the results matches "x_{id}"');
   });
 });
 

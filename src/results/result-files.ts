@@ -48,9 +48,9 @@ export function resultFiles(folder: string, notes: ReadingNotes): readonly Found
       const likely = likelihood(met.name, met.depth);
       if (likely !== undefined) found.push({ path: file, isDeep: likely === 'deep' });
     } else if (kind === 'unreadable') {
-      notes.fault('outcomes/unreadable', `it cannot be searched: ${met.reason}.`, { place: { file } });
+      notes.fault('outcomes/unreadable', `the folder cannot be searched: ${met.reason}.`, { place: { file } });
     } else if (kind === 'too-many') {
-      const hint = 'Name the folders of results themselves.';
+      const hint = 'Name the results folders themselves.';
       notes.fault('outcomes/too-many-files', `${met.reason}.`, { place: { file }, hint });
     } else if (kind === 'too-deep') {
       const message = (n: number) => `${countOf(n, 'folder')} deeper than ${deepestFolder} not searched.`;
@@ -101,7 +101,7 @@ function likelihood(name: string, depth: number): 'likely' | 'deep' | undefined 
 
 const headBytes = 64 * 1024;
 
-/** Whether the start of a file contains a name that is asked about, alone between quotes or separators. */
+/** Whether the start of a file contains one of the wanted names, between quotes or separators. */
 export function namesTask(path: string, isWanted: (name: string) => boolean): boolean {
   const text = firstBytes(path, headBytes).toString('utf8');
   for (const word of new Set(text.split(/["',;\t\r\n]+/))) {

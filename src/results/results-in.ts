@@ -16,7 +16,7 @@ export interface ResultsCount {
   readonly titles: readonly string[];
 }
 
-/** What a path holds as results of runs. */
+/** The results of runs in a path. */
 export interface ResultsHeld {
   /** Undefined when there are none, or they are in a table that is a list of tasks. */
   readonly count: ResultsCount | undefined;
@@ -26,7 +26,7 @@ export interface ResultsHeld {
 /** More rows than these take long to read once more. */
 const mostRows = 200_000;
 
-/** Looks for results of runs in a path; `tasks` is how many tasks its rows would be. */
+/** Looks for results of runs in a path; `tasks` is the number of tasks that its rows would be. */
 export async function resultsIn(path: string, tasks: number): Promise<ResultsHeld> {
   const table = tasks === 0 ? undefined : await resultTable(path);
   if (tasks > 0 && statSync(path).isFile() && (table === undefined || tasks > mostRows)) return none;

@@ -51,7 +51,7 @@ function withoutCopies(found: FoundList, notes: ReadingNotes): Uint32Array {
   }
   for (const { results, file, first, isNamesake } of copies.values()) {
     const message = (n: number) =>
-      `${countOf(n, 'result')} in copies of other files, as "${visibleText(file, 200)}" has those of "${visibleText(first, 200)}": counted once. If they are separate runs, give them one name: --name NAME=PATH for each.`;
+      `${countOf(n, 'result')} in copies of other files (such as "${visibleText(file, 200)}", with those of "${visibleText(first, 200)}"): counted once. If they are separate runs, give them one name: --name NAME=PATH for each.`;
     // A run's report and the reports of its tasks share one result each; two reports of a run share many.
     if (results > 1 || isNamesake) notes.warn('outcomes/same-report', message, { file, count: results });
   }
@@ -150,7 +150,7 @@ function warnOfTwins(found: FoundList, rows: NamedRows, notes: ReadingNotes): vo
     firsts.set(content, first ?? name);
     if (first === undefined) continue;
     const message = (n: number) =>
-      `${countOf(n, 'system')} with the same results as another, as "${visibleText(name, 80)}" has those of "${visibleText(first, 80)}" (${countOf(hashes.length, 'run')}). If one is a copy, leave it out.`;
+      `${countOf(n, 'system')} with the same results as another, such as "${visibleText(name, 80)}" and "${visibleText(first, 80)}" (${countOf(hashes.length, 'run')}). If one is a copy, leave it out.`;
     notes.warn('outcomes/same-systems', message, { file });
   }
 }

@@ -5,8 +5,8 @@ import type { Optimiser, Program, Solved, SolveOptions, Solver } from '../core/m
 /**
  * Loads the solver for plans with a goal (`optimise`), once for any number of runs.
  * @param options `timeLimit`: seconds after which the best selection found is taken, which another run may not find again;
- *   without it a search that is not over after 60 seconds is a fault.
- * @throws EngineError when the package highs is not installed here.
+ *   without it, a search that takes more than 60 seconds is an error.
+ * @throws EngineError if the package highs is not installed.
  *
  * @example
  * const selection = runPlan(plan, await readPools(plan), { optimiser: await loadOptimiser() });
@@ -18,7 +18,7 @@ export async function loadOptimiser(options: { readonly timeLimit?: number | und
 
 /**
  * Loads HiGHS, compiled to WebAssembly: the same steps, and so the same answer, on every machine.
- * @throws EngineError when the package is not installed here.
+ * @throws EngineError if the package is not installed.
  */
 export async function loadHighsSolver(): Promise<Solver> {
   const highs = await loadPackage();
@@ -46,7 +46,7 @@ async function loadPackage(): Promise<Highs> {
     const { default: load } = (await import('highs')) as unknown as { readonly default: () => Promise<Highs> };
     return await load();
   } catch (cause) {
-    const message = 'Selections are optimised by the package highs, which is not installed here.';
+    const message = 'Optimising needs the package highs, which is not installed.';
     const hint = 'Install it ("npm install highs@1.15.3"), or select by rank or by a draw instead of "optimise".';
     throw new EngineError([{ code: 'engine/missing', message, hint }], { cause });
   }
@@ -54,7 +54,7 @@ async function loadPackage(): Promise<Highs> {
 
 function refused(cause: Error): EngineError {
   const message = `the solver refused the program: ${cause.message}.`;
-  const hint = 'Check the fields that are summed for numbers that are far too large or too small.';
+  const hint = 'Check the summed fields for numbers that are far too large or too small.';
   return new EngineError([{ code: 'optimise/solver', message, hint }], { cause });
 }
 

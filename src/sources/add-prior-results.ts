@@ -15,8 +15,9 @@ import { withPriorContents } from './assemble-task.js';
 import { embeddedRewards } from './embedded-data.js';
 
 /**
- * Adds earlier results to each task of a pool: the number of systems with a result (`prior_results`), how many solved
- * it, fractions included (`prior_solved`), and the share (`prior_rate`). A task without results gets none of them.
+ * Adds earlier results to each task of a pool: the number of systems with a result (`prior_results`), the number that
+ * solved it, including fractions (`prior_solved`), and the share (`prior_rate`). A task without results gets none of
+ * them.
  * @param folder The folder of the plan, which paths are relative to.
  * @throws PoolError if the results can't be read or match no task.
  */
@@ -130,7 +131,7 @@ function withFields(task: Task, rewards: PriorRewards): Task {
   return withPriorMeans(task, means);
 }
 
-/** The fields that the mean reward of each earlier system gives a task; undefined where none has a result. */
+/** The fields of a task from the mean reward of each earlier system; undefined if none has a result. */
 export function priorFieldsOf(means: readonly number[]) {
   const solved = means.reduce((sum, value) => sum + value, 0);
   return means.length === 0
@@ -138,7 +139,7 @@ export function priorFieldsOf(means: readonly number[]) {
     : { prior_results: means.length, prior_solved: solved, prior_rate: solved / means.length };
 }
 
-/** A task with what the mean reward of each earlier system says of it. */
+/** A task with the fields from the mean reward of each earlier system. */
 export function withPriorMeans(task: Task, means: readonly number[]): Task {
   const fields = priorFieldsOf(means);
   if (fields === undefined) return task;

@@ -133,7 +133,7 @@ function conflictsOf(taken: LabelFact, readings: readonly LabelFact[]): LabelCon
     }));
 }
 
-/** The contents of a task with its earlier results as one more part, so that a change of them has a name. */
+/** The contents of a task with its earlier results as an additional part, so that changes to them are named. */
 export function withPriorContents(
   { fields: { prior_results, prior_solved, prior_rate } }: Task,
   contents: TaskContents | undefined,

@@ -52,9 +52,9 @@ describe('a folder of code', () => {
     expect(reasons.map((reason) => reason.split(';')[0]).sort()).toEqual([
       'a folder of tests, in a folder of code',
       'a folder of tests, in a folder of code',
-      'it has ids but no field of a task, in a folder of code',
-      'it has ids but no field of a task, in a folder of code',
-      'it is not valid JSON, in a folder of code',
+      'ids without task fields, in a folder of code',
+      'ids without task fields, in a folder of code',
+      'not valid JSON, in a folder of code',
     ]);
   });
 
@@ -91,7 +91,7 @@ it('a list is read where it is named, and told of where it is met', async () => 
   };
   expect((await search(files, 'ids.txt')).ids).toEqual(['acme__kit-1', 'acme__kit-2', '#7']);
   expect((await search(files, 'dataset.toml')).ids).toEqual(['acme/t-1']);
-  expect((await search(files, 'prose.txt')).reasons).toEqual([expect.stringContaining('not a list of ids')]);
+  expect((await search(files, 'prose.txt')).reasons).toEqual([expect.stringContaining('nor a list of ids')]);
   expect(await search(files)).toEqual({
     ids: [],
     reasons: [
@@ -113,28 +113,23 @@ describe('a CSV file', () => {
       'columns twice',
       'id,x,x,y,y\na,1,2,3,4\n',
       ['a'],
-      [/columns of the same name are read as one list: "x" \(2\) and "y" \(2\)/],
+      [/columns with the same name are read as one list: "x" \(2\) and "y" \(2\)/],
     ],
     ['no id', 'name,pass@1\na,1\nb,2\n', [], [/^2 records without a column id, .* the columns are "name", "pass@1"/]],
     ['nothing but an index', ',name\n0,a\n', [], [/without a name is called "Unnamed: 0"/]],
-    [
-      'LF rows after CRLF rows',
-      'id,x\r\na,1\r\nb,2\nc,3\n',
-      ['a', 'b', 'c'],
-      [/end in different ways \(LF and CRLF\)/],
-    ],
-    ['a CRLF header and LF rows of one column', 'id\r\na\nb\n', ['a', 'b'], [/end in different ways/]],
+    ['LF rows after CRLF rows', 'id,x\r\na,1\r\nb,2\nc,3\n', ['a', 'b', 'c'], [/line endings differ \(LF and CRLF\)/]],
+    ['a CRLF header and LF rows of one column', 'id\r\na\nb\n', ['a', 'b'], [/line endings differ/]],
     [
       'Latin-1',
       Buffer.from('id,x\na,caf\u00e9\nb,2\n', 'latin1'),
       ['a', 'b'],
-      [/^1 row of it is not UTF-8 and is read as Latin-1/],
+      [/^1 row is not UTF-8 and is read as Latin-1/],
     ],
     ['UTF-16', Buffer.from('\ufeffid\tx\r\nä\t1\r\n', 'utf16le'), ['ä'], []],
     ['a line that names the delimiter', 'sep=|\nid|x,y\na|1\n', ['a'], []],
     ['semicolons and commas in the header', 'id;x (a, b, c);y\na;1,5;2\nb;2;3\n', ['a', 'b'], []],
     ['bars', 'id|language\na|go\n', [], [/separated by "\|"/]],
-    ['nothing', '', [], [/^it is empty$/]],
+    ['nothing', '', [], [/^an empty file$/]],
   ])('with %s', async (_, text, ids, reasons) => {
     const found = await search({ 'a.csv': text }, 'a.csv');
     expect(found.ids).toEqual(ids);
@@ -147,7 +142,7 @@ describe('a CSV file', () => {
 
   it('says of packed blank lines that they are empty', async () => {
     for (const name of ['a.csv.gz', 'a.jsonl.gz', 'a'])
-      expect((await search({ [name]: gzipSync('\n\n\n') }, name)).reasons).toEqual(['it is empty']);
+      expect((await search({ [name]: gzipSync('\n\n\n') }, name)).reasons).toEqual(['an empty file']);
   });
 
   it('has its column without a name as the id, when a plan says so', async () => {

@@ -112,7 +112,7 @@ async function* searchFolder(
         break;
       case 'other':
         if (holdsRecords && tableEndings.test(met.name))
-          yield { kind: 'problem', path: met.path, reason: 'it is not a regular file' };
+          yield { kind: 'problem', path: met.path, reason: 'not a regular file' };
         break;
       case 'unreadable':
       case 'too-many':
@@ -192,7 +192,7 @@ async function* searchFile(
     if (unknown.count > 0) {
       const isTable =
         named || kind?.kind === 'csv' || kind?.kind === 'parquet' || (kind?.kind === 'json-lines' && !inCode);
-      yield { kind: 'passed-over', path, reason: isTable ? unknown.reason() : 'its records have no known format' };
+      yield { kind: 'passed-over', path, reason: isTable ? unknown.reason() : 'records in no known format' };
     }
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
@@ -200,7 +200,7 @@ async function* searchFile(
     if (cause instanceof UnpackedTooMuch) throw tooMuch(path, cause);
     // Settings of tools are often JSON with comments.
     if (inCode && cause instanceof SyntaxError)
-      yield { kind: 'passed-over', path, reason: 'it is not valid JSON, in a folder of code' };
+      yield { kind: 'passed-over', path, reason: 'not valid JSON, in a folder of code' };
     else yield { kind: 'problem', path, reason: reasonOf(cause) };
     return;
   }
@@ -208,7 +208,7 @@ async function* searchFile(
     yield {
       kind: 'passed-over',
       path,
-      reason: 'it has ids but no field of a task, in a folder of code; give the file itself to read it',
+      reason: 'ids without task fields, in a folder of code; give the file itself to read it',
     };
   if (cells !== undefined && tasks > 0)
     for (const reason of csvNotes(cells, options.own?.idColumn ?? options.idColumn?.column))
@@ -257,7 +257,7 @@ const signs: ReadonlySet<string> = new Set([
   'composer.json',
   'Gemfile',
 ]);
-/** Whether an entry makes its folder one of code. */
+/** Whether an entry makes its folder a folder of code. */
 export function isCodeSign(entry: Dirent): boolean {
   return signs.has(entry.name) && entry.isFile();
 }
@@ -295,11 +295,11 @@ function whyNoTable(path: string): string {
   if (archiveEndings.test(path)) return archiveReason;
   switch (contentKind(path).kind) {
     case 'empty':
-      return 'it is empty';
+      return 'an empty file';
     case 'zip':
       return archiveReason;
     default:
-      return 'it has no records of JSON, CSV or Parquet, and is not a list of ids, one per line';
+      return 'neither JSON, CSV or Parquet records nor a list of ids, one per line';
   }
 }
 
@@ -324,14 +324,14 @@ class UnknownRecords {
     const more = this.#columns.length - shown.length;
     const columns = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
     if (idColumnsOf(Object.fromEntries(this.#columns.map((name) => [name, '']))).length > 0)
-      return 'its records have no known format';
+      return 'records in no known format';
     return `${countOf(this.count, 'record')} without a column ${idNames}; the columns are ${columns}. ${this.#advice()}`;
   }
 
   #advice(): string {
     const [first = ''] = this.#columns;
     if (this.#columns.length === 1 && first.includes('|')) {
-      return 'Its cells seem to be separated by "|"; use commas, semicolons or tabs';
+      return 'The cells seem to be separated by "|"; use commas, semicolons or tabs';
     }
     const likely = this.#columns.find((name) =>
       /(?:^|[^a-z])(?:ids?|key|ticket|issue|case|number|nr|no|#)(?:[^a-z]|$)/i.test(name),

@@ -31,21 +31,20 @@ interface EarlierSystem {
   readonly results: string;
 }
 
-/** The earlier systems whose results ship with a pool, by date; none if the pool has no results. */
+/** The earlier systems with built-in results for a pool, by date; none if the pool has no results. */
 export function embeddedSystems(name: string): readonly EarlierSystem[] {
   if (!shipped.exists(join(packageRoot(), 'data', name, 'results.jsonl'))) return [];
   return rowsOf<EarlierSystem>(name, 'results.jsonl');
 }
 
-/** The ids of a pool that ships, in the order of its rows. */
+/** The ids of a built-in pool, in the order of its rows. */
 export function embeddedIds(name: string): readonly string[] {
   return rowsOf<{ readonly id: string }>(name, 'pool.jsonl').map(({ id }) => id);
 }
 
 /**
- * The results of earlier systems that ship with a pool, by system and task.
- *
- * @throws PoolError when no such pool ships, or none of its results do.
+ * The built-in results of earlier systems for a pool, by system and task.
+ * @throws PoolError if there is no such pool, or it has no results.
  */
 export function embeddedRewards(name: string): PriorRewards {
   const ids = embeddedIds(name);
@@ -80,12 +79,12 @@ export function embeddedRunners(name: string): EmbeddedRunners {
   return optionalJson<EmbeddedRunners>(name, 'runners.json') ?? {};
 }
 
-/** What a reader must know about the earlier results of a built-in pool, where a system is placed among them. */
+/** Notes on the earlier results of a built-in pool, shown when a system is ranked among them. */
 export function embeddedNotes(name: string): { readonly earlier?: string } {
   return optionalJson<{ readonly earlier?: string }>(name, 'notes.json') ?? {};
 }
 
-/** A document that a pool may ship with; undefined without one. */
+/** An optional document of a built-in pool; undefined without one. */
 export function optionalJson<Data>(name: string, file: string): Data | undefined {
   const path = join(packageRoot(), 'data', name, file);
   return shipped.exists(path) ? (JSON.parse(shipped.read(path).toString('utf8')) as Data) : undefined;

@@ -21,7 +21,7 @@ export function expandedPaths(base: string, given: string): ExpandedPaths {
     : { paths: [], links: [], root };
 }
 
-/** The paths below a folder that a pattern names, sorted; `*` stands for any run of characters within a name. */
+/** The paths below a folder that match a pattern, sorted; `*` matches any characters within a name. */
 export function matchingPaths(root: string, pattern: string): ExpandedPaths {
   let paths = [resolve(root)];
   const links: string[] = [];
@@ -41,7 +41,10 @@ export function matchingPaths(root: string, pattern: string): ExpandedPaths {
   return { paths: paths.sort(), links: links.sort(), root };
 }
 
-/** Whether a name has the parts of a pattern in order; each is taken where it first fits, so time is linear. */
+/**
+ * Whether a name contains the parts of a pattern in order; each is matched at its first occurrence, so time is
+ * linear.
+ */
 export function matchesPattern(name: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

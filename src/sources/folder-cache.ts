@@ -34,9 +34,9 @@ interface KnownTask {
 }
 
 /**
- * Parsed task folders of the last run. An entry is used only if every byte that the format read is the same: files are
- * read and hashed again, time stamps are not trusted, and the program must be the same. So it saves parsing and never
- * changes a result.
+ * Parsed task folders of the last run. An entry is used only if every byte that the format read is the same: files
+ * are read and hashed again, timestamps are not trusted, and the program must be the same. The cache saves parsing
+ * and never changes a result.
  */
 export class FolderCache {
   readonly #place: string;

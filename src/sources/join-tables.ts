@@ -55,7 +55,7 @@ export class JoinedTables {
 
 /**
  * Reads the side tables of a source.
- * @throws PoolError with every fault, when one is not there, cannot be read or lacks a column.
+ * @throws PoolError with every error, if one does not exist, cannot be read or lacks a column.
  */
 export async function readJoins(
   joins: readonly JoinPlan[],
@@ -87,13 +87,13 @@ async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<Joine
   assertAllowed([file]);
   if (!existsSync(file)) throw refused('there is no such file', 'Relative paths start at the folder of the plan.');
   const kind = tableKind(file);
-  if (kind === undefined) throw refused('it is not a table; expected CSV, JSON lines, JSON or Parquet');
+  if (kind === undefined) throw refused('the file is not a table; expected CSV, JSON lines, JSON or Parquet');
   const side = new SideRows(join, plan);
   for await (const row of readTable(file, kind, () => undefined, { onEnd: refuseUnclearCsv })) side.add(row);
   return side.table();
 }
 
-/** The rows of side tables for some tasks, given in the order of the joins: what these say of the tasks, and no more. */
+/** The rows of side tables for some tasks, given in the order of the joins: only their values for the tasks. */
 export function joinedRows(
   joins: readonly JoinPlan[],
   rows: readonly (readonly TableRow[])[],
@@ -140,11 +140,11 @@ class SideRows {
   /** The table once all of its rows were added. @throws PoolError when nothing can be taken from it. */
   table(): JoinedTable {
     const rows = this.#rows;
-    if (rows.size === 0) throw refused('it has no rows');
+    if (rows.size === 0) throw refused('the file has no rows');
     if (this.#join.columns.size === 0 && ![...rows.values()].some((row) => row === 'several' || hasAny(row))) {
       const hint = 'Name the columns to take: columns: { FIELD: COLUMN }.';
       const found = this.#firstKeys.slice(0, 20).join(', ');
-      throw refused(`none of its columns is a field of the plan; it has ${found}`, hint);
+      throw refused(`no column is a field of the plan; the columns are ${found}`, hint);
     }
     const { missing, known } = this.#columns.missing();
     if (missing.length > 0) throw new PoolError(missing.map((column) => noColumn(column, known)));
@@ -154,10 +154,10 @@ class SideRows {
 
 function idOf(record: UnknownRecord, column: string | undefined, keys: readonly string[]): string {
   const [key, ...others] = column === undefined ? idColumnsOf(record) : [column];
-  const naming = 'Name the column of the id with "id".';
-  if (others.length > 0) throw refused(`its ids may be in ${[key, ...others].join(' or ')}`, naming);
+  const naming = 'Name the id column with "id".';
+  if (others.length > 0) throw refused(`the ids may be in ${[key, ...others].join(' or ')}`, naming);
   if (key === undefined) {
-    throw refused(`it has no column ${idNames}; it has ${keys.slice(0, 20).join(', ')}`, naming);
+    throw refused(`there is no column ${idNames}; the columns are ${keys.slice(0, 20).join(', ')}`, naming);
   }
   if (!keys.includes(key)) throw new PoolError([noColumn(key, keys)]);
   return rowId(record[key]) ?? '';
@@ -242,7 +242,7 @@ class JoinedTable {
         code: 'pool/join',
         message: `benchmark "${name}": none of the ${countOf(this.#rows.size, 'id')} of the joined table matches a task: it has ids such as "${id}", the tasks such as "${this.#example}".`,
         place: { file: this.#path },
-        hint: 'Name the column that holds the tasks’ ids with "id".',
+        hint: 'Name the column with the task ids with "id".',
       },
     ];
   }

@@ -124,7 +124,7 @@ function otherSettings(
   first: KeptFound,
 ): PoolError {
   const named = settings.map((each) => `source.${each}`).join(', ');
-  const message = `benchmark "${name}": the pool table was made with another ${named} than the plan has.`;
+  const message = `benchmark "${name}": the pool table was made with a different ${named} than in the plan.`;
   const { file } = placeOf(first, reading);
   const hint =
     reading.replacesSource === true
@@ -146,6 +146,6 @@ function completeness(noted: readonly PoolNotes[], own: readonly KeptFound[], re
   }
   const stated = noted.reduce((sum, { tasks }) => sum + tasks, 0);
   if (stated === own.length) return [];
-  const message = `the table was made of ${countOf(stated, 'task')} of the benchmark and has ${formatCount(own.length)}.`;
+  const message = `the table was made from ${countOf(stated, 'task')} of the benchmark, but has ${formatCount(own.length)}.`;
   return [{ code: 'pool/incomplete', message, place: { file } }];
 }

@@ -30,9 +30,9 @@ export interface Others {
 /**
  * Finds results of other built-in benchmarks.
  * @param own The built-in pools of the requested benchmark.
- * @param isLacking Whether a system that is needed has no result of it.
+ * @param isLacking Whether a required system has no result on it.
  * @param command The command to suggest with the right suite.
- * @throws ResultsError if that is because the results are of another one, or if no benchmark has most of their tasks.
+ * @throws ResultsError if the results are of another benchmark, or if no benchmark has most of their tasks.
  */
 export function resultsOfOthers(
   title: string,
@@ -94,7 +94,7 @@ function allOfAnother(
   const who = stray === undefined ? '' : `${visibleText(stray.configuration, 80)}: `;
   return {
     code: 'results/other-benchmark',
-    message: `${who}these are not results of ${title}: ${count} tasks that they name, such as ${names[0]}, are of the suite "${name}".`,
+    message: `${who}these are not results of ${title}: ${count} tasks that they name, such as ${names[0]}, belong to the suite "${name}".`,
     hint: `Give that suite instead: winnow ${command} ${name} …`,
   };
 }
@@ -104,11 +104,11 @@ function mostlyUnknown(title: string, { configuration, known, unknown }: Matched
   return {
     code: 'results/other-version',
     message: `${visibleText(configuration, 80)}: ${title} does not have ${formatCount(unknown)} of the ${formatCount(known + unknown)} tasks in the results. They seem to be results of another version or another benchmark, where a task of the same name may differ.`,
-    hint: `Give results of ${title}; "winnow suites" lists the built-in benchmarks. To use the tasks of these names all the same, leave out the results on other tasks.`,
+    hint: `Give results of ${title}; "winnow suites" lists the built-in benchmarks. To use these results anyway, remove those on other tasks.`,
   };
 }
 
 function someOfAnother({ name, names }: OtherBenchmark): Warning {
-  const message = `the results mix benchmarks: ${countOf(names.length, 'task')}, such as ${names[0]}, ${names.length === 1 ? 'is' : 'are'} of the suite "${name}" and left out.`;
+  const message = `the results mix benchmarks: ${countOf(names.length, 'task')}, such as ${names[0]}, ${names.length === 1 ? 'belongs' : 'belong'} to the suite "${name}" and ${names.length === 1 ? 'is' : 'are'} left out.`;
   return { code: 'results-other-benchmark', message };
 }

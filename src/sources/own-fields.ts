@@ -201,7 +201,7 @@ class Readings implements OwnFacts {
     } else {
       const isNegative = field.negative !== true && numberOf(value, true) !== undefined;
       const remark = isNegative
-        ? `"${column}" is below zero, so the value is left out${standard.has(field.name) ? '' : '; if that is a value, declare it with negative: true'}`
+        ? `"${column}" is below zero, so the value is left out${standard.has(field.name) ? '' : '; if values may be negative, declare the field with negative: true'}`
         : `"${column}" is not a number, so the value is left out`;
       this.#remark(remark, field, value);
     }
@@ -284,14 +284,14 @@ function textOf(value: unknown): string | undefined {
     : undefined;
 }
 
-/** The formats, those of records reading what a plan takes from them as well; of folders `discover` takes it. */
+/** The formats, with record formats that also read the plan's fields; for folders, `discover` reads them. */
 export function allWithOwnFields(formats: readonly Format[], own: OwnFields): readonly Format[] {
   return formats.map((format) =>
     format.kind === 'record' && format.whole !== true ? withOwnFields(format, own) : format,
   );
 }
 
-/** A format that also reads what a plan takes from the records of its tasks. */
+/** A format that also reads the plan's fields from the records of its tasks. */
 export function withOwnFields(format: RecordFormat, own: OwnFields): RecordFormat {
   const every = format.everyField === true;
   if (!every && !own.takesAny) return format;
@@ -307,8 +307,8 @@ export function withOwnFields(format: RecordFormat, own: OwnFields): RecordForma
 const origins = { table: 'table', other: 'column' };
 
 /**
- * What is known of a task, with what a plan takes from its record, which comes before what the format found.
- * @param every Whether the standard fields are read by their names as well.
+ * The facts about a task with the plan's fields from its record, which take precedence over those of the format.
+ * @param every Whether standard fields are also read by their names.
  */
 export function addOwnFields(
   facts: TaskFacts,

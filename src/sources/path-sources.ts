@@ -118,7 +118,7 @@ export class PathSources {
     if (!existsSync(path)) throw noPoolTable(file, 'there is no such file');
     const { found } = await this.#discovered(path, asPoolTable, benchmark);
     const [other] = found.filter((each) => each.kind !== 'task');
-    if (!found.some(isKept)) throw noPoolTable(file, other?.reason ?? 'it has no rows');
+    if (!found.some(isKept)) throw noPoolTable(file, other?.reason ?? 'the file has no rows');
     const { source, folders } = benchmark;
     const settings = [source, ...(folders === undefined ? [] : [folders.source])].map(sourceSettings);
     const { trust, derivations, where } = asPoolTable;
@@ -217,7 +217,7 @@ const asPoolTable: PathSource = {
   ranges: [],
 };
 
-/** More tasks than are read into memory. */
+/** The error for more tasks than are read into memory. */
 export function tooMany(file: string, { name }: BenchmarkPlan): PoolError {
   const message = `benchmark "${name}": with this file the plan has more than the ${formatCount(mostInMemory)} tasks that are read into memory.`;
   const hint =
@@ -268,22 +268,22 @@ export function refuseMixture(found: readonly Found[], benchmark: BenchmarkPlan)
   ]);
 }
 
-/** A file that is no pool table. */
+/** The error for a file that is not a pool table. */
 export function noPoolTable(file: string, reason: string): PoolError {
-  const message = `it cannot be read as a pool table: ${reason}.`;
+  const message = `cannot be read as a pool table: ${reason}.`;
   const hint = 'Check --pool; "winnow pool" writes such a table.';
   return new PoolError([{ code: 'pool/no-table', message, place: { file }, hint }]);
 }
 
 const atThePlan = 'Check the path; relative paths start at the folder of the plan.';
 
-/** A folder of benchmarks that is not there. */
+/** The error for a missing folder of benchmarks. */
 export function noRoot(root: string): PoolError {
   const message = `the folder of benchmarks "${root}" does not exist or is not a folder.`;
   return new PoolError([{ code: 'pool/not-found', message, hint: 'Check --benchmarks.' }]);
 }
 
-/** Files or folders of a benchmark that are not there. */
+/** The error for missing files or folders of a benchmark. */
 export function notThere({ name }: BenchmarkPlan, paths: readonly string[], hint = atThePlan): PoolError {
   return new PoolError([
     {

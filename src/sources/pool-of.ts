@@ -66,7 +66,7 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
   };
 }
 
-/** Makes tasks of what a source gave for one benchmark. */
+/** Makes tasks from the findings of a source for one benchmark. */
 export class TaskAssembler {
   readonly #reading: Omit<SourceContents, 'found'>;
   readonly #benchmark: BenchmarkPlan;
@@ -129,17 +129,17 @@ const openId = {
 
 const repeatedRow = {
   code: 'pool/repeated-row',
-  message: 'the row repeats another cell for cell, and counts once.',
+  message: 'the row is identical to another and counts once.',
 };
 
-/** A find that is not a task, as a problem of the pool. */
+/** A finding that is not a task, as a problem of the pool. */
 export function problemOf(found: Exclude<Found, FoundTask>, reading: Pick<SourceContents, 'base'>): Fault {
   const isBlank = found.kind === 'problem' && found.isBlank === true;
   const code = isBlank ? 'pool/blank-row' : found.kind === 'problem' ? 'pool/unreadable' : 'pool/passed-over';
   return { code, message: `${found.reason}.`, place: placeOf(found, reading) };
 }
 
-/** The error of a benchmark to which no record belongs; `others` are those to which some do. */
+/** The error for a benchmark to which no record belongs; `others` are the benchmarks that records belong to. */
 export function nothingHere(
   benchmark: string,
   others: readonly string[],
@@ -182,7 +182,7 @@ export function shownPath(path: string, base: string): string {
   return (isAbsolute(below) ? path : below === '' ? '.' : below).split(sep).join('/');
 }
 
-/** What a source gave for one benchmark. */
+/** The findings of a source for one benchmark. */
 export interface SourceContents {
   readonly found: readonly Found[];
   /** What paths are shown relative to; a path outside it is shown as it is. */
@@ -202,7 +202,10 @@ export interface SourceContents {
   readonly replacesSource?: true;
 }
 
-/** The task with the fields that a plan cuts out of others, where its source does not give them; they are marked as derived. */
+/**
+ * The task with the fields that a plan extracts from others, if its source does not give them; they are marked as
+ * derived.
+ */
 export function deriveFields(task: Task, rules: readonly DerivationRule[], fields: ReadonlyMap<string, Field>): Task {
   let derived = task;
   for (const { field, from, pattern, value } of rules) {
@@ -223,8 +226,8 @@ export function deriveFields(task: Task, rules: readonly DerivationRule[], field
 const names = /\{(\w+)\}/g;
 
 /**
- * What the names of a pattern stand for in a text; undefined when it does not match as a whole. Each name takes as many
- * characters as it can, the first before the others, at least one. One pass over the text for each name, whatever it holds.
+ * The values of a pattern's names in a text; undefined if the pattern does not match the whole text. Each name takes
+ * as many characters as it can, at least one, the first name before the others. One pass over the text for each name.
  */
 export function matchPattern(pattern: string, text: string): ReadonlyMap<string, string> | undefined {
   const keys = [...pattern.matchAll(names)].map(([, name = '']) => name);
@@ -293,5 +296,5 @@ function isSameRow(one: FoundTask, other: FoundTask): boolean {
   return own.marks === others.marks && own.names.join('\n') === others.names.join('\n');
 }
 
-/** The most tasks that are read into memory; a database may count more. */
+/** The most tasks that are read into memory; a database can count more. */
 export const mostInMemory = 2_000_000;

@@ -14,7 +14,7 @@ const gitRange: RecordFormat = {
   read: () => notMine,
 };
 
-/** Each range in each repository as a task: `BASE..HEAD` as they are, `BASE...HEAD` from where the two parted. */
+/** Each range in each repository as a task: `BASE..HEAD` as given, `BASE...HEAD` from the merge base. */
 export async function readGitRanges(
   repositories: readonly string[],
   ranges: readonly string[],

@@ -100,15 +100,15 @@ function onlySelect({ name }: BenchmarkPlan): PoolError {
 }
 
 function twoPlaces(): PoolError {
-  const message = '--pool and --benchmarks both set where the tasks are.';
-  return new PoolError([{ code: 'usage', message, hint: 'Leave one of them out.' }]);
+  const message = '--pool and --benchmarks both set the location of the tasks.';
+  return new PoolError([{ code: 'usage', message, hint: 'Use only one of them.' }]);
 }
 
 function noFolders({ name }: BenchmarkPlan): PoolError {
   return new PoolError([
     {
       code: 'pool/no-folders',
-      message: `benchmark "${name}" does not say where it is below a folder of benchmarks.`,
+      message: `benchmark "${name}" has no location below a benchmarks folder.`,
       hint: `Add folders: { any_of: [PATH] } to it, or run without --benchmarks.`,
     },
   ]);

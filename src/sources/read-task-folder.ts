@@ -9,7 +9,7 @@ import { taskFormats } from './formats/task-formats.js';
 import { type Found, guardedReading } from './found.js';
 import { addOwnFields, type OwnFields } from './own-fields.js';
 
-/** What is found out about each task. */
+/** The facts to find about each task. */
 export interface DiscoverOptions {
   /** Whether all that a task consists of is hashed. Default false. */
   readonly contents?: boolean;
@@ -65,7 +65,7 @@ export function readTaskFolder(
   );
 }
 
-/** Whether a folder with these entries has what marks a task of any format. */
+/** Whether a folder with these entries has the marker files of a task in any format. */
 export function mayBeTask(entries: FolderMet['entries']): boolean {
   const names = new Set(entries.map(({ name }) => name));
   return taskFormats.some((format) => format.kind === 'folder' && hasMarkers(format, names));
@@ -89,7 +89,7 @@ function readTask(
     return taskOf(format, reading, path, options, contents);
   }
   const markers = [...new Set(candidates.flatMap((format) => format.markers))].join(' and ');
-  return { kind: 'passed-over', path, reason: `it has ${markers}, but in no known format` };
+  return { kind: 'passed-over', path, reason: `${markers} in no known format` };
 }
 
 /** A task as a format read it, with what the plan takes from its record and all that it consists of. */

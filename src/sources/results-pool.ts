@@ -3,7 +3,7 @@ import type { TableRow } from '../files/tables/read-table.js';
 import { table } from './formats/table.js';
 import type { RecordFormat } from './formats/task-format.js';
 
-/** Results as a pool: every task that they name, with the columns that are the same in all its rows. */
+/** Results as a pool: every task that they name, with the columns whose values are the same in all its rows. */
 export const resultsPool: RecordFormat = {
   ...table,
   name: 'results',

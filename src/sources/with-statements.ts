@@ -18,10 +18,10 @@ const files = ['instruction.md', 'problem_statement.md', '.docs/instructions.md'
 /** A longer text is cut here: it is there to be read beside the choice, not to be run. */
 const longest = 4000;
 
-/** A longer text is cut here before it is compared with others. */
+/** Longer texts are cut here before they are compared with others. */
 export const longestCompared = 20_000;
 
-/** The formats, each of which also keeps the text of a task, as far as one would read it. */
+/** The formats, each of which also keeps the readable text of a task. */
 export function allWithStatements(formats: readonly Format[], most = longest): readonly Format[] {
   return formats.map((format) => (format.kind === 'folder' ? ofFolders(format, most) : ofRecords(format, most)));
 }

@@ -42,12 +42,12 @@ describe('an archive of task folders', () => {
     [
       'a size that it does not have',
       [{ ...entry('x/task.yaml', yaml), claims: 5 }],
-      'problem: its entry x/task.yaml cannot be read',
+      'problem: the entry x/task.yaml cannot be read',
     ],
     [
       'more than is unpacked',
       [entry('x/task.yaml', yaml), { ...entry('x/big', ''), claims: 2 ** 31 }],
-      'problem: its entry x/big cannot be read: it claims',
+      'problem: the entry x/big cannot be read: it claims',
     ],
   ])('with %s', async (_, entries, said) => {
     const found = await search(entries);

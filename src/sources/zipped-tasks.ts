@@ -11,15 +11,15 @@ import type { Found } from './found.js';
 const limits = { entryBytes: 16 * 1024 * 1024, totalBytes: 64 * 1024 * 1024 };
 const mostFiles = 20_000;
 
-/** What a folder that was unpacked into memory is; undefined when no format knows it. */
+/** The kind of a folder that was unpacked into memory; undefined if no format recognises it. */
 export type ReadUnpacked = (
   folder: TaskFolder,
   contents: () => ReturnType<typeof unpackedContents>,
 ) => Found | undefined;
 
 /**
- * The tasks in a ZIP archive, each a folder in it. It is unpacked into memory, within limits; nothing is written, and no
- * name in it is a path on disk.
+ * The tasks in a ZIP archive, each a folder in it. The archive is unpacked into memory, within limits; nothing is
+ * written, and no name in it is used as a path on disk.
  */
 export async function* readZippedTasks(
   path: string,

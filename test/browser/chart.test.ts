@@ -234,7 +234,7 @@ describe('the chart of the pool', () => {
 
   it('excludes or pins what is shown in one step, with a reason, and the saved plan has it', async () => {
     const page = await openChart('#/?phase=Testing+%26+QA');
-    await page.getByText('Pin or exclude the tasks that are shown').click();
+    await page.getByText('Pin or exclude the tasks shown').click();
     await page.getByLabel('Reason').selectOption('licence');
     await page.getByRole('textbox', { name: 'Evidence' }).fill('seen in the chart');
     await page.getByRole('button', { name: 'Exclude 4 tasks' }).click();

@@ -22,7 +22,7 @@ describe('designs side by side', () => {
     const document = JSON.parse(runWinnow(['assess', 'designs', 'ccb', '--json']).stdout) as DesignsDocument;
     const page = await open(`${reportUrl(folder)}#/methods`);
     await page.getByText(document.conclusion).waitFor();
-    const table = page.getByRole('table', { name: /^Designs of the same budget/ });
+    const table = page.getByRole('table', { name: /^Designs for the same budget/ });
     for (const { design, shared, claim } of document.designs.filter((each) => each.claim !== null)) {
       const body = table.locator(`.design-${design}`);
       expect(await body.textContent()).toContain(`${shared} of 93`);

@@ -29,11 +29,11 @@ describe('a change', () => {
     const { 'plan.yaml': saved } = await savedFiles(page, ['plan.yaml']);
     expect(saved).toBe(shipped.replace('take: 35', 'take: 41'));
     await page.reload();
-    await bar(page).getByText('Found again in this browser.').waitFor();
+    await bar(page).getByText('Restored from this browser.').waitFor();
     await expect.poll(() => takeOf(page).inputValue()).toBe('41');
     // Another browser knows nothing of it but the address.
     const other = await open(page.url());
-    await bar(other).getByText('Taken from the address.').waitFor();
+    await bar(other).getByText('Restored from the address.').waitFor();
     await expect.poll(() => takeOf(other).inputValue()).toBe('41');
     await page.getByRole('link', { name: 'Results', exact: true }).click();
     await expect.poll(() => page.url()).toMatch(/#\/results;edits=/);
@@ -53,7 +53,7 @@ describe('a change', () => {
     await expect.poll(() => page.url() === linked).toBe(false);
     await page.goto('about:blank');
     await page.goto(linked);
-    await bar(page).getByText('Other changes to this plan are kept in this browser.').waitFor();
+    await bar(page).getByText('This browser has other saved changes to this plan.').waitFor();
     await expect.poll(() => takeOf(page).inputValue()).toBe('41');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Use them' }).click();
@@ -62,7 +62,7 @@ describe('a change', () => {
 
   it.runIf(isDeep)('that cannot be read from an address changes nothing', async () => {
     const page = await open(`${reportUrl(folder)}#/?edit;edits=nonsense`);
-    await page.getByText('Nothing is changed yet.').waitFor();
+    await page.getByText('No changes yet.').waitFor();
     await expect.poll(() => takeOf(page).inputValue()).toBe('35');
   });
 
@@ -120,13 +120,13 @@ describe('a result that is being worked out again', () => {
     await expect.poll(() => excludeIt.getAttribute('aria-disabled')).toBe('true');
     expect(await page.getByRole('button', { name: 'Stop' }).getAttribute('aria-disabled')).toBeNull();
     const focused = () => page.evaluate('document.activeElement.textContent');
-    expect(await focused()).toMatch(/^Pin it|^Take the pin out/);
+    expect(await focused()).toMatch(/^Pin it|^Remove the pin/);
     await page.keyboard.press('Enter');
     await page.getByLabel('Evidence').press('Enter');
     await excludeIt.focus();
     await page.keyboard.press('Enter');
     await page.evaluate('window.letGo()');
-    await page.getByText('In, pinned.').waitFor();
+    await page.getByText('Selected, pinned.').waitFor();
     expect(await focused()).toBe('Exclude it');
     expect(await excludeIt.getAttribute('aria-disabled')).toBeNull();
     // Only the first press counted.

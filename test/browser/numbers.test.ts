@@ -243,7 +243,7 @@ async function expectResults(page: Page, plan: string, results: string, compare:
   const estimate = jsonOf<Estimate>('estimate', plan, results);
   const status = jsonOf<Status>('status', plan, results);
   await page.getByRole('link', { name: 'Results', exact: true }).click();
-  await page.getByRole('heading', { name: 'What the results say' }).waitFor();
+  await page.getByRole('heading', { name: 'What the results show' }).waitFor();
   for (const [at, each] of status.configurations.entries()) {
     const row = page.getByRole('region', { name: 'How many of the selected tasks' }).locator('tbody tr').nth(at);
     const cells = row.locator('td');

@@ -127,7 +127,7 @@ describe('on paper', () => {
 describe('results on paper', () => {
   it('are printed one below the other, without controls, and with what a screen folds away', async () => {
     const page = await open(`${reportUrl(folder, sample, '--results', results)}#/results`);
-    await page.getByRole('heading', { name: 'What the results say' }).waitFor();
+    await page.getByRole('heading', { name: 'What the results show' }).waitFor();
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 696, height: 1000 });
     await page.evaluate('window.dispatchEvent(new Event("beforeprint"))');

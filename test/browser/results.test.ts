@@ -40,10 +40,10 @@ describe('results', () => {
     const first = page.getByRole('region', { name: 'Results' });
     await first.getByText(/^baseline: [\d.]+% \([\d.]+ to [\d.]+\)/).waitFor();
     await first.getByRole('link', { name: 'all results' }).click();
-    await page.getByRole('heading', { name: 'What the results say' }).waitFor();
+    await page.getByRole('heading', { name: 'What the results show' }).waitFor();
     await page.getByLabel('Compare with').selectOption('baseline');
     await page.getByRole('heading', { name: 'sourcegraph_full minus baseline, task by task' }).waitFor();
-    const said = page.getByRole('region', { name: 'What the results say' }).locator('xpath=p');
+    const said = page.getByRole('region', { name: 'What the results show' }).locator('xpath=p');
     const lines = (await said.allTextContents()).map((line) => line.toLowerCase());
     expect(lines.length).toBeGreaterThan(6);
     // The page leaves out only what is said about options.
@@ -80,7 +80,7 @@ describe('results', () => {
     await expect.poll(() => status.textContent()).toBe('77.1% done: 215 of 279 tasks (3 systems × 93 selected tasks).');
     expect(before).not.toMatch(/^77/);
     appendFileSync(file, '"half a li');
-    await page.getByText('The results changed and cannot be read now; those before are shown.').waitFor();
+    await page.getByText('The results changed and cannot be read now; the previous results are shown.').waitFor();
     expect(await status.textContent()).toMatch(/^77\.1% done/);
   });
 });

@@ -79,7 +79,7 @@ it('goes from a suite by way of a runner to a verdict, an estimate and the page'
   );
   await page.getByRole('link', { name: 'all results' }).click();
   const tasks = looked.looks.at(-1).tasks;
-  if (tasks < 100) await page.getByText(`all figures here are on its ${tasks} tasks`).waitFor();
+  if (tasks < 100) await page.getByText(`all figures here are for its ${tasks} tasks`).waitFor();
   const row = page.getByRole('region', { name: 'Leaderboard' }).last().getByRole('row', { name: 'agent-b' });
   expect(await row.locator('[data-system]').textContent()).toContain(level.toFixed(1));
   await page.getByText(`agent-b is better than agent-a (after ${tasks} of 100 tasks`).waitFor();
@@ -95,7 +95,7 @@ it('shows full results as they are, and no looks at other systems', async () => 
   expect(printed).toContain(`${exact.toFixed(1)}%`);
   const page = await open(reportUrl(cwd, 'verified', '--results', 'runs/agent-b'));
   await page.getByRole('link', { name: 'all results' }).click();
-  await page.getByText('The results are of all 500 tasks of the pool').waitFor();
+  await page.getByText('The results cover all 500 tasks of the pool').waitFor();
   const row = page.getByRole('region', { name: 'Leaderboard' }).last().getByRole('row', { name: 'agent-b' });
   expect(await row.locator('[data-system]').textContent()).toContain(exact.toFixed(1));
 });

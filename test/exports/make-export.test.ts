@@ -91,16 +91,18 @@ describe('tasks of another benchmark', () => {
     const told = async (...given: Parameters<typeof looking>) =>
       (await faultsOf(manifest, looking(...given))).map(({ message, hint }) => `${message} ${hint}`);
     const [which, outside] = await told('.');
-    expect(which).toContain('Say which benchmark it is with --benchmark tb;');
-    expect(outside).toMatch(/^the folders of 2 tasks lead out of .*\(--path \.\.\/far\), or run it in a folder above/);
+    expect(which).toContain('Choose one with --benchmark tb;');
+    expect(outside).toMatch(
+      /^the folders of 2 tasks are outside .*\(--path \.\.\/far\), or run the command in a folder above/,
+    );
     const polyglot =
-      /^Terminal-Bench 1 can run none of the tasks\. "[^"]+", for example: its folder has no task\.yaml \(it is an exercise of the polyglot benchmark\)\. The exports --to ids, csv and parquet take any task\.$/;
+      /^Terminal-Bench 1 can run none of the tasks\. "[^"]+", for example: no task\.yaml in the folder \(an exercise of the polyglot benchmark\)\. --to ids, csv and parquet can export any task\.$/;
     for (const path of ['.', '../far', '../far/exercises']) {
       expect(await told(path, ['exercises'])).toEqual([expect.stringMatching(polyglot)]);
     }
     expect(await told('.', ['table'])).toEqual([
       expect.stringMatching(
-        /: it comes from a row of a table, and the runner needs its folder with a task\.yaml\. Select from the folders of the tasks/,
+        /: from a table, not a folder with a task\.yaml\. Select from the folders of the tasks/,
       ),
     ]);
     expect(await told('../far', ['tb'])).toEqual([
@@ -111,7 +113,7 @@ describe('tasks of another benchmark', () => {
     const one = await makeExport(manifest, looking('../far/one', ['tb']));
     expect(one.tasks.map(({ name }) => name)).toEqual(['../far/one/a']);
     expect(one.leftOut.map(({ task, reason }) => `${task.id}: ${reason}`)).toContain(
-      'b: it is in the folder "two", and --path names "one"',
+      'b: in the folder "two", but --path names "one"',
     );
   });
 
@@ -133,7 +135,7 @@ describe('tasks of another benchmark', () => {
       expect(made.tasks.map(({ name }) => name)).toEqual(['pool/own']);
       expect(made.leftOut.map(({ task }) => task.id)).toEqual(rows.map(({ id }) => id));
       expect(new Set(made.leftOut.map(({ reason }) => reason))).toEqual(
-        new Set([`it comes from a row of a table, and the runner needs its folder with a ${marker}`]),
+        new Set([`from a table, not a folder with a ${marker}`]),
       );
     }
     const only = manifestWith(rows);
@@ -173,8 +175,8 @@ describe('an eval set of Inspect’s', () => {
     expect([some.tasks.length, some.leftOut.length]).toEqual([2, 1]);
     const wrong = request('inspect', { settings: { task: 'swe=own.py,other=a/b' } });
     expect((await faultsOf(mixed, wrong)).map(({ message }) => message)).toEqual([
-      '--task names "other", and the selection has no task of it.',
-      'which task "own.py" is cannot be determined.',
+      '--task names "other", but the selection has no tasks of it.',
+      'it is unclear which task to run in "own.py".',
     ]);
   });
 });
@@ -196,7 +198,7 @@ describe('a data set folder for Hugging Face', () => {
     expect((await readRows(file)).rows.map((row) => ({ ...row, stars: Number(row['stars']) }))).toEqual(
       rows.map((row) => ({ ...row, meta: JSON.stringify(row.meta) })),
     );
-    expect(made.notes.join()).toContain('JSON: meta.');
+    expect(made.notes.join()).toContain('lists of strings: meta.');
     expect(fileText(made, 'dataset/README.md')).toMatch(/^---\nconfigs:\n.*split: test\n {8}path: test\.parquet\n/s);
     expect(fileText(made, 'dataset/README.md')).toContain('## Permissible claims');
     expect(fileText(made, 'dataset/eval.yaml')).toContain('split: test');
@@ -226,7 +228,7 @@ describe('bad input', () => {
 
   it('names the known versions for an unknown one', async () => {
     const [fault] = await faultsOf(mixed, request('swe-bench', { dataset: swe, settings: { runnerVersion: '3.0' } }));
-    expect(fault?.message).toBe('how SWE-bench "3.0" is called is unknown; known: 4 and 5.');
+    expect(fault?.message).toBe('the commands of SWE-bench "3.0" are unknown; known versions: 4 and 5.');
     expect(await codesOf(mixed, request('ids', { settings: { runnerVersion: '1' } }))).toEqual([
       'export/runner-version',
     ]);
@@ -243,7 +245,9 @@ describe('bad input', () => {
       { benchmark: 'two', id: 'Same', taskDir: 'two/Same' },
     ]);
     const folders = request('harbor', { settings: { path: 'pool' } });
-    expect((await faultsOf(twins, folders))[0]?.message).toBe('"one/Same", "two/Same" would all be "Same" to Harbor.');
+    expect((await faultsOf(twins, folders))[0]?.message).toBe(
+      '"one/Same", "two/Same" would all have the name "Same" in Harbor.',
+    );
     expect((await faultsOf(twins, request('ids')))[0]?.hint).toMatch(/^Export them separately with --benchmark/);
     expect((await makeExport(twins, request('csv'))).tasks).toHaveLength(2);
     const images = manifestWith([{ id: 'a__b-1' }, { id: 'a_1776_b-1' }]);
@@ -314,9 +318,7 @@ describe('bad input', () => {
     const manifest = manifestWith([...shared, { id: 'own', taskDir: 'own' }]);
     const made = await makeExport(manifest, request('harbor', { settings: { path: 'pool' } }));
     expect(made.tasks.map(({ name }) => name)).toEqual(['pool/own']);
-    expect(made.leftOut[0]?.reason).toMatch(
-      /^it shares the folder "perf" with 2 other tasks, .*--to ids, csv or parquet$/,
-    );
+    expect(made.leftOut[0]?.reason).toMatch(/^in the folder "perf" with 2 other tasks, .*--to ids, csv or parquet$/);
   });
 
   it('refuses a folder that is not there', async () => {
@@ -329,7 +331,7 @@ describe('bad input', () => {
     const hasFile = (path: string) => ['pool/x/task.toml', 'pool/y/task.yaml'].includes(path);
     const made = await makeExport(another, request('harbor', { settings: { path: 'pool' }, hasFile }));
     expect(made.leftOut.map(({ task, reason }) => [task.id, reason])).toEqual([
-      ['y', 'its folder has no task.toml, but task.yaml; Terminal-Bench 1 runs such tasks (--to terminal-bench)'],
+      ['y', 'no task.toml in the folder, but task.yaml; Terminal-Bench 1 runs such tasks (--to terminal-bench)'],
     ]);
   });
 
@@ -337,8 +339,8 @@ describe('bad input', () => {
     const manifest = manifestWith([{ id: 'a\nb' }, { id: '-x' }]);
     const four = request('swe-bench', { settings: { runnerVersion: '4' } });
     expect((await faultsOf(manifest, four)).map(({ message }) => message)).toEqual([
-      '"-x" cannot be expressed there: it begins with a hyphen and would be read as an option.',
-      '"a\\u000ab" cannot be expressed there: it has a control character, which a command cannot have.',
+      '"-x" cannot be exported to this runner: the id begins with a hyphen and would be read as an option.',
+      '"a\\u000ab" cannot be exported to this runner: the id has a control character, which a command cannot contain.',
     ]);
     expect(await codesOf(manifest, request('ids'))).toEqual(['export/unsayable']);
     expect(await codesOf(manifestWith([{ id: '#1' }]), request('openhands'))).toEqual(['export/unsayable']);
@@ -575,7 +577,7 @@ describe('an export of a part of the selection', () => {
     const part = { reason: 'are not done', configuration: 'b*se', results: ['r.csv', 's.csv'], budgetUsd: 20 };
     const made = await makeExport(mixed, request('ids', { only, part }));
     expect(fileText(made, 'README.md')).toContain(
-      'Only the tasks that are not done (system b\\*se) after the results in r.csv, s.csv, as far as a budget of \\$20 goes. 2 of the 3 selected tasks are not in this export.',
+      'Only the tasks that are not done (system b\\*se) after the results in r.csv, s.csv, within a budget of \\$20. 2 of the 3 selected tasks are not in this export.',
     );
     expect(JSON.parse(fileText(made, 'provenance.json'))).toMatchObject({
       selected: 3,

@@ -181,12 +181,12 @@ describe('a plan at fault stops the run, names the place and the nearest known n
     [
       'bounds on text',
       ['    select:\n', '    select:\n      where: { language: { above: 3 } }\n'],
-      /language cannot be tested with bounds: it holds text/,
+      /language cannot be tested with bounds: it contains text/,
     ],
     [
       'text for a number',
       ['    select:\n', '    select:\n      where: { files_changed: many }\n'],
-      /files_changed cannot be tested with text: it holds a number/,
+      /files_changed cannot be tested with text: it contains a number/,
     ],
     [
       'bounds that leave no number',
@@ -201,7 +201,7 @@ describe('a plan at fault stops the run, names the place and the nearest known n
     [
       'a number corrected to text',
       ['    select:\n', '    correct: { files_changed: { by: id, values: { a: many } } }\n    select:\n'],
-      /files_changed holds a number, but is given "many"/,
+      /files_changed contains a number, but is given "many"/,
     ],
   ];
   it.each(cases)('%s', async (_, plan, message) => {
@@ -308,7 +308,7 @@ describe('a pool at fault stops the run and writes nothing', () => {
   it('text that is not UTF-8', () => {
     const folder = folderWith({});
     writeFileSync(join(folder, 'one.jsonl'), Buffer.from([0x7b, 0xff, 0xfe, 0x0a]));
-    expect(runWinnow(['select', 'plan.yaml'], { cwd: folder }).stderr).toMatch(/one\.jsonl: it is not text in UTF-8/);
+    expect(runWinnow(['select', 'plan.yaml'], { cwd: folder }).stderr).toMatch(/one\.jsonl: not UTF-8 text/);
   });
 
   it('an exclusion that matches nothing', async () => {
@@ -393,7 +393,7 @@ describe('the call itself', () => {
     [['select', 'a', 'b'], /too many arguments/],
     [['select', './missing.yaml'], /missing\.yaml: the plan cannot be read: there is no such file or folder/],
     [['select', '/dev/zero.yaml'], /cannot be read/],
-    [['select', `${projectRoot}/plans/`], /it is a folder, not a plan\.\n {4}"winnow init .*" writes a plan/],
+    [['select', `${projectRoot}/plans/`], /this is a folder, not a plan\.\n {4}"winnow init .*" writes a plan/],
   ])('%j', (args, message) => {
     const { code, stderr, stdout } = runWinnow(args, { cwd: temporaryFolder() });
     expect(stderr).toMatch(message);

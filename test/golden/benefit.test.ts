@@ -231,7 +231,7 @@ describe('winnow estimate --uplift', () => {
     const run = runWinnow(['estimate', plan, file, '--uplift', 'with=mcp,without=baseline']);
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(
-      /0 tasks of 364 with a score in both arms: an uplift takes two\. 1 have one with mcp only/,
+      /0 tasks of 364 with a score in both arms; an uplift needs two\. 1 have a score only with mcp/,
     );
   });
 });

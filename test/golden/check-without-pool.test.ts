@@ -70,7 +70,7 @@ describe('check --without-pool', () => {
   it('is what the fault of a missing pool points to', () => {
     const { code, stderr } = runWinnow(['check'], { cwd: bare });
     expect(code).toBe(2);
-    expect(stderr).toContain('To verify what needs no pool, add --without-pool.');
+    expect(stderr).toContain('For the checks that need no pool, add --without-pool.');
   });
 
   it.each([['--fix'], ['--benchmarks', '.']])('refuses %s', (...flags) => {
@@ -95,7 +95,7 @@ describe('check --without-pool', () => {
         manifest['metadata'].total_selected = 20;
       }),
       'sum/total-selected',
-      /but it lists 21/,
+      /but selection.json lists 21/,
     ],
     [
       'a weight that the plan does not state',

@@ -75,7 +75,7 @@ describe('a fresh selection passes', () => {
     const { code, stdout } = check(folder);
     expect(stdout).toContain('matches its plan and pool.');
     expect(stdout).toMatch(
-      /note: new since the selection was made: .*its last line does not end .*\[note\/pool-notes\]/,
+      /note: new since the selection was made: .*the last line does not end .*\[note\/pool-notes\]/,
     );
     expect(code).toBe(0);
     expect(JSON.parse(check(folder, '--json').stdout)).toMatchObject({ ok: true, differences: [] });
@@ -275,7 +275,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['metadata'].total_selected = 166;
       }),
       'sum/total-selected',
-      /metadata\.total_selected is 166, but it lists 21\./,
+      /metadata\.total_selected is 166, but selection.json lists 21\./,
     ],
     [
       'a wrong total of the pool',
@@ -283,7 +283,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['metadata'].total_available = 404;
       }),
       'sum/total-available',
-      /metadata\.total_available is 404, but its benchmarks have 52\./,
+      /metadata\.total_available is 404, but the benchmarks have 52\./,
     ],
     [
       'a wrong count of a phase',
@@ -291,7 +291,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['statistics'].tasks_per_phase.Triage = 9;
       }),
       'sum/statistics',
-      /statistics\.tasks_per_phase\.Triage is 9, but its tasks give 5\./,
+      /statistics\.tasks_per_phase\.Triage is 9, but the tasks give 5\./,
     ],
     [
       'a language that no task has',
@@ -299,7 +299,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['statistics'].tasks_per_language.cobol = 3;
       }),
       'sum/statistics',
-      /tasks_per_language\.cobol is 3, but its tasks give 0\./,
+      /tasks_per_language\.cobol is 3, but the tasks give 0\./,
     ],
     [
       'a wrong count of a benchmark',
@@ -307,7 +307,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['statistics'].tasks_per_benchmark.incidents = 6;
       }),
       'sum/statistics',
-      /tasks_per_benchmark\.incidents is 6, but its tasks give 5\./,
+      /tasks_per_benchmark\.incidents is 6, but the tasks give 5\./,
     ],
     [
       'a wrong average',
@@ -315,7 +315,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['statistics'].average_score = 0.999;
       }),
       'sum/average',
-      /average_score is 0\.999, but its tasks give 0\.\d+\./,
+      /average_score is 0\.999, but the tasks give 0\.\d+\./,
     ],
     [
       'a task twice',
@@ -337,7 +337,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['benchmarks'][0].selected = 17;
       }),
       'sum/benchmark-selected',
-      /benchmarks\.merged-changes\.selected is 17, but it lists 16\./,
+      /benchmarks\.merged-changes\.selected is 17, but selection.json lists 16\./,
     ],
     [
       'a score that is not the sum of its parts',
@@ -508,7 +508,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['task_hashes']['merged-changes']['pr-002'] = '0';
       }),
       'task_hashes/edited',
-      /task_hashes\.merged-changes was edited: .*but pr-002 is not as hashed/,
+      /task_hashes\.merged-changes was edited: .*but the hash of pr-002 does not/,
     ],
     [
       'another layout',
@@ -645,6 +645,6 @@ it('does not mend a selection that another plan made', () => {
   const other = join(projectRoot, 'examples/review-assistant/plan.yaml');
   const run = runWinnow(['check', folder, '--plan', other, '--fix']);
   expect(run.code).toBe(2);
-  expect(run.stderr).toContain('it was made by the plan "ccb", not by "review-assistant"');
+  expect(run.stderr).toContain('the selection was made by the plan "ccb", not by "review-assistant"');
   expect(readFileSync(join(folder, 'selection.json'), 'utf8')).toBe(before);
 });

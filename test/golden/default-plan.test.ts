@@ -45,7 +45,7 @@ describe('without a plan named', () => {
     }
     expect(saidBy(['check'], cwd)).toBe('Plan: plan.yaml (review-assistant)');
     expect(runWinnow(['explain', 'sgt-001'], { cwd }).stderr).toContain(
-      'The plan is plan.yaml, which made selection/selection.json; --plan names another.',
+      'The plan is plan.yaml, which made selection/selection.json; to use another, add --plan.',
     );
   });
 
@@ -100,11 +100,11 @@ describe('without a plan named', () => {
     writeFileSync(join(cwd, 'selection/selection.json'), '{');
     expect(runWinnow(['explain', 'sgt-001'], { cwd })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('; selection/selection.json does not say which plan made it.'),
+      stderr: expect.stringContaining('; selection/selection.json does not name the plan that made it.'),
     });
     for (const name of readdirSync(cwd)) if (name !== 'selection') rmSync(join(cwd, name), { recursive: true });
     expect(saidBy(['explain', 'sgt-001'], cwd)).toBe(
-      'Plan: ccb (built in), the default in an empty folder; selection/selection.json does not say which plan made it',
+      'Plan: ccb (built in), the default in an empty folder; selection/selection.json does not name the plan that made it',
     );
   });
 
@@ -165,7 +165,9 @@ describe('a selection that a plan of another name made', () => {
     const before = manifestIn(cwd);
     const { code, stdout, stderr } = runWinnow(['select', 'ccb'], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/was made by the plan "review-assistant", and the plan "ccb" does not replace it/);
+    expect(stderr).toMatch(
+      /the selection was made by the plan "review-assistant", so the plan "ccb" does not replace it/,
+    );
     expect(stderr).toMatch(/--force.*--out/);
     expect(manifestIn(cwd)).toBe(before);
     const document = JSON.parse(runWinnow(['select', 'ccb', '--json'], { cwd }).stdout) as object;

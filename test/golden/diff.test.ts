@@ -278,7 +278,7 @@ describe('refuses', () => {
     [
       'an edited file',
       edit((manifest) => Object.assign(manifest, { tasks: manifest.tasks.slice(0, -1) })),
-      /metadata\.total_selected is 21, but it lists 20\./,
+      /metadata\.total_selected is 21, but selection.json lists 20\./,
     ],
     [
       'a part of another kind',
@@ -343,7 +343,7 @@ describe('a plan with a goal', () => {
     expect(new Set([...tasks.added, ...tasks.removed].map(({ reason }) => reason))).toEqual(
       new Set(['score', 'order']),
     );
-    expect(tasks.removed[0]?.detail).toBe('other tasks serve the goal of B better, by its rules');
+    expect(tasks.removed[0]?.detail).toBe('other tasks serve the goal of B better under its rules');
   });
 
   it('is warned of a component that sets a whole benchmark against the other', () => {

@@ -402,14 +402,14 @@ describe('winnow estimate refuses a manifest that was changed by hand', () => {
     [
       'a stratum of another size',
       design({ stratum_size: 99 }),
-      /stratum mine\/a is said to have .* not everywhere the same/,
+      /stratum mine\/a should have .* not the same for each task/,
     ],
     [
       'strata that are all too large',
       changed(({ tasks: list }) => {
         for (const { design: own } of list) Object.assign(own ?? {}, { stratum_size: 50 });
       }),
-      /the strata of mine have 100 tasks together; 60 are eligible/,
+      /the strata of mine have 100 tasks in total; 60 are eligible/,
     ],
     [
       'a focus that is called representative',

@@ -75,11 +75,11 @@ Already excluded (1)
 
 Warnings (4)
   the results name 1 task that the pool does not have; they are not used: sgt-777. Of the pool's tasks, sgt-777 is most like sgt-007.
-  the reference solution: 1 task has only runs that errored or were not run. That is no verdict: nothing is proposed from them.
-  the no-op agent: 2 tasks with one scored run each. Flakiness cannot be seen from one run, and a contrary verdict may be an accident.
+  the reference solution: 1 task has only runs that errored or were not run. That is not a verdict, so nothing is proposed from them.
+  the no-op agent: 2 tasks with one scored run each. One run cannot show flakiness, and a contrary verdict may be an accident.
   2 replacements have no validity run with a verdict: ccb_pytorch/sgt-012 and ccb_pytorch/sgt-019. Run the reference solution on them too.
 
-On a sound task the reference solution always passes and the no-op agent always fails. Flaky: more contrary runs than 1% by accident explains (exact binomial, 4 tests, Holm-adjusted, level 5%).
+On a sound task the reference solution always passes and the no-op agent always fails. Flaky: more contrary runs than an accident rate of 1% explains (exact binomial, 4 tests, Holm-adjusted, level 5%).
 
 Nothing was written. Review, then add --write to change the plan, or -o FILE for a list.
 `);
@@ -116,7 +116,7 @@ Nothing was written. Review, then add --write to change the plan, or -o FILE for
       [],
       ['sgt-001', 'sgt-003', 'sgt-004', 'sgt-008'],
     ]);
-    expect(propose(folder, '--write').stdout).toContain('Nothing is proposed, and nothing was written.');
+    expect(propose(folder, '--write').stdout).toContain('No exclusions to propose; nothing was written.');
   });
 
   it('writes a list with -o that a plan reads, and replaces none that differs', () => {
@@ -177,7 +177,7 @@ Nothing was written. Review, then add --write to change the plan, or -o FILE for
 
   it.each([
     [['sgt-001', '--from', 'jobs'], /give a task or --from RESULTS, not both/],
-    [['--from', 'jobs', '--reason', 'leaked'], /--reason does not go with --from/],
+    [['--from', 'jobs', '--reason', 'leaked'], /--reason cannot be used with --from/],
     [['sgt-001', '--reason', 'leaked', '--no-op', 'x'], /--no-op needs --from/],
     [['--from', 'jobs', '--write', '-o', 'x.yaml'], /give --write or --out, not both/],
     [['--from', '--write'], /Expected files or folders of results/],

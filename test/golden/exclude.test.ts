@@ -37,7 +37,7 @@ describe('winnow exclude', () => {
     const inIt = runWinnow(['select', 'plan.yaml', '--json', '--dry-run'], { cwd: folder });
     const [first] = (JSON.parse(inIt.stdout) as Manifest).tasks;
     const { stdout } = exclude(folder, first?.task_id ?? '', '--reason', 'flaky', '--evidence', 'x', '--dry-run');
-    expect(stdout).toMatch(/This redraws the sample: \d+ tasks in, \d+ tasks out\. Runs of the tasks that go out no/);
+    expect(stdout).toMatch(/This redraws the sample: \d+ tasks in, \d+ tasks out\. Runs of the removed tasks no/);
     expect(stdout).not.toContain('Next:');
   });
 

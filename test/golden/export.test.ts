@@ -87,10 +87,14 @@ describe('winnow export', () => {
     [
       'another file',
       (out: string) => writeFileSync(join(out, 'mine.txt'), 'mine'),
-      /mine\.txt: is not part of the export/,
+      /mine\.txt: the file is not part of the export/,
     ],
-    ['a changed file', (out: string) => writeFileSync(join(out, 'ids.txt'), 'mine'), /ids\.txt: was changed since/],
-    ['a folder', (out: string) => mkdirSync(join(out, 'mine')), /mine: is not part of the export/],
+    [
+      'a changed file',
+      (out: string) => writeFileSync(join(out, 'ids.txt'), 'mine'),
+      /ids\.txt: the file changed after/,
+    ],
+    ['a folder', (out: string) => mkdirSync(join(out, 'mine')), /mine: the file is not part of the export/],
     ['a broken provenance', (out: string) => writeFileSync(join(out, 'provenance.json'), '{'), /contains other files/],
   ])('leaves a folder alone that holds %s', (_, change, message) => {
     const cwd = workplace();
@@ -183,7 +187,7 @@ describe('winnow export', () => {
     expect(page).toContain('mini-extra swebench');
     expect(runWinnow(args, { cwd }).code).toBe(0);
     writeFileSync(join(cwd, 'out/ids/ids.txt'), 'mine');
-    expect(runWinnow(args, { cwd }).stderr).toMatch(/out\/ids\/ids\.txt: was changed since/);
+    expect(runWinnow(args, { cwd }).stderr).toMatch(/out\/ids\/ids\.txt: the file changed after/);
   });
 
   it('exports to all that it can, and says why not to the others', () => {
@@ -203,13 +207,13 @@ describe('winnow export', () => {
     expect(named.stderr).toMatch(/error: inspect: the selection has tasks of 7 benchmarks/);
     expect(named.stderr).toMatch(/error: harbor: the paths of the task folders are relative/);
     const lost = runWinnow(['export', 'selection', '--to', 'ids,csv', '--split', 'dev', '--out', 'two'], { cwd });
-    expect(lost.stderr).toContain('none of the runners can run --split');
+    expect(lost.stderr).toContain('none of the runners uses --split');
   });
 
   it('looks whether the tasks’ folders are there, unless told not to', () => {
     const cwd = workplace();
     const args = ['export', 'selection', '--to', 'harbor', '--path', 'pool', '--benchmark', 'ccb_tac', '--out', 'out'];
-    expect(runWinnow(args, { cwd }).stderr).toContain('8 selected tasks are not below "pool"');
+    expect(runWinnow(args, { cwd }).stderr).toContain('8 selected tasks have no folder with a task.toml below "pool"');
     for (const { task_dir: folder } of JSON.parse(read(cwd, 'selection/selection.json')).tasks) {
       if (folder === null) continue;
       mkdirSync(join(cwd, 'pool', folder, 'tests'), { recursive: true });
@@ -248,7 +252,7 @@ describe('winnow export --to harbor of the shipped plan', () => {
     expect(document.error.faults[0]).toMatchObject({
       code: 'export/refused',
       message: expect.stringMatching(
-        /^Harbor 0\.24 refuses 60 of 85 tasks, .*: \[task\] has no name: .*and 55 more\.$/,
+        /^Harbor 0\.24 refuses 60 of 85 tasks, .*: \[task\] has no name \(.*and 55 more\)\.$/,
       ),
       hint: expect.stringContaining('--copy-as OWNER'),
     });
@@ -274,7 +278,7 @@ describe('winnow export --to harbor of the shipped plan', () => {
     expect(runWinnow(again, { cwd }).code).toBe(0);
     expect(readdirSync(join(cwd, 'out', 'tasks'))).toHaveLength(4);
     writeFileSync(join(cwd, task.path, 'notes.txt'), '');
-    expect(runWinnow(again, { cwd }).stderr).toMatch(/notes\.txt: is not part of the export/);
+    expect(runWinnow(again, { cwd }).stderr).toMatch(/notes\.txt: the file is not part of the export/);
   });
 });
 

@@ -207,8 +207,8 @@ describe('the plan', () => {
       ['physics', true],
     ]);
     expect(init.stdout).toContain('Not used: 3 tasks of all/lists/chosen.jsonl (table), all of them also in one.');
-    expect(init.stdout).toMatch(/Not used: 2 tasks of twice: 1 id that another of its tasks also has, such as "a"\./);
-    expect(init.stdout).toMatch(/all\/runs\.csv: it contains 2 results of 2 systems on 1 task .*, not tasks\./);
+    expect(init.stdout).toMatch(/Not used: 2 tasks of twice, because of 1 duplicate id, such as "a"\./);
+    expect(init.stdout).toMatch(/all\/runs\.csv: not tasks, but 2 results of 2 systems on 1 task .*\./);
   });
 
   it('is refused for fewer tasks than there are benchmarks, which select would refuse', () => {
@@ -258,7 +258,7 @@ describe('the plan', () => {
     );
     expect(Object.values(plan.benchmarks).map(({ distinct }) => distinct)).toEqual([undefined, true, true]);
     expect(text).toContain(
-      '6 ids, such as "t0", also in one, with another repository, language or category, so they count as different tasks',
+      '6 ids, such as "t0", also in one, with a different repository, language or category, so they count as different tasks',
     );
     expect(Object.values(plan.benchmarks).map(({ source }) => source.path)).toEqual([
       'p/one/tasks/x.jsonl',
@@ -287,8 +287,8 @@ describe('the plan', () => {
     );
     for (const said of [text, init.stdout]) {
       expect(said).toContain('Not read: a.jsonl:4: the line is not JSON');
-      expect(said).toContain('Not used: 1 task of the benchmark "x y", which cannot be a key of a plan');
-      expect(said).toContain('1 task of 2 name no benchmark: do they belong to z?');
+      expect(said).toContain('Not used: 1 task of the benchmark "x y", which cannot be a key in a plan');
+      expect(said).toContain('1 of 2 tasks without a benchmark: do they belong to z?');
     }
   });
 
@@ -297,9 +297,7 @@ describe('the plan', () => {
     writeFileSync(join(folder, 'a.jsonl'), lines([{ id: 'a' }, { id: 'A' }]));
     const { code, stdout } = runWinnow(['init', 'a.jsonl'], { cwd: folder });
     expect(code).toBe(0);
-    expect(stdout).toContain(
-      'a: 1 id that another task also has, letter case apart, such as "A": "winnow select" stops',
-    );
+    expect(stdout).toContain('a: 1 duplicate id, ignoring letter case, such as "A", at which "winnow select" stops');
   });
 });
 
@@ -336,7 +334,7 @@ describe('the file', () => {
     writeFileSync(join(folder, 'plan.yaml'), 'mine');
     const { code, stderr, stdout } = runWinnow(['init', 'a.jsonl'], { cwd: folder });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('plan.yaml: the file exists.');
+    expect(stderr).toContain('plan.yaml: the file already exists.');
     expect(readFileSync(join(folder, 'plan.yaml'), 'utf8')).toBe('mine');
     writeFileSync(join(folder, 'plan.yaml'), 'phases: mine');
     expect(runWinnow(['init', 'a.jsonl', '--force'], { cwd: folder }).code).toBe(0);
@@ -346,7 +344,7 @@ describe('the file', () => {
   it.each([
     [['nowhere'], /nowhere: there is no such file or folder/],
     [['empty'], /empty: no tasks were found/],
-    [['a.jsonl', '--name', 'a b'], /the name "a b" must be made of letters/],
+    [['a.jsonl', '--name', 'a b'], /the name "a b" may contain only letters/],
     [[], /missing required argument/],
   ])('is not written for %j', (args, message) => {
     const folder = temporaryFolder();

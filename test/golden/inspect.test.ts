@@ -72,7 +72,7 @@ Field            measured  declared  missing  least  median ~  most
   no task has repo, context_tokens, context_files, tests_to_fix, tests_to_keep, instruction_chars,
   shipped_score, tags, created
 
-Repeated ids (1 the same, 1 except for letter case)
+Repeated ids (1 identical, 1 except for letter case)
   A
   b
 
@@ -84,7 +84,7 @@ Could not be read (1)
 
 Notes on files (2)
   a link, which is not followed (pile/link)
-  its records have no known format (pile/notes.json)
+  records in no known format (pile/notes.json)
 
 Next: winnow init pile
 `);
@@ -237,7 +237,7 @@ describe('a table of results', () => {
     const { code, stderr } = say(text);
     const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
     expect(stderr).toContain(
-      `it contains ${plural(runs, 'result')} of ${plural(systems, 'system')} on ${plural(tasks, 'task')} (`,
+      `this path contains ${plural(runs, 'result')} of ${plural(systems, 'system')} on ${plural(tasks, 'task')} (`,
     );
     expect(stderr).toContain('run "winnow estimate SELECTION t.csv"');
     expect(stderr).toContain('run "winnow init t.csv"');
@@ -256,6 +256,6 @@ describe('a table of results', () => {
 
   it('is known in the file that ships', () => {
     const { stderr } = runWinnow(['inspect', 'examples/outcomes/mcp-paired.csv'], { cwd: projectRoot });
-    expect(stderr).toContain('it contains 451 results of 3 systems on 151 tasks (');
+    expect(stderr).toContain('this path contains 451 results of 3 systems on 151 tasks (');
   });
 });

@@ -48,7 +48,7 @@ describe('columns of the same name', () => {
     expect(manifest.warnings).toMatchObject([
       {
         code: 'passed-over',
-        message: expect.stringContaining('columns of the same name are read as one list: "Labels" (3)'),
+        message: expect.stringContaining('columns with the same name are read as one list: "Labels" (3)'),
       },
     ]);
   });

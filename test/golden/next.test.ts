@@ -176,7 +176,10 @@ describe('next', () => {
     expect(run(['next', 'selection', ...results(1)])).toEqual(['', ...plain]);
     expect(run(['status', 'selection', 'some.csv', '--missing'])).toEqual(['', ...systems]);
     writeFileSync(join(own, 'run/qwen3-30b/note.txt'), 'mine\n');
-    expect(run(['export', 'selection'], 2)).toEqual([expect.stringContaining('note.txt: is not part of'), ...systems]);
+    expect(run(['export', 'selection'], 2)).toEqual([
+      expect.stringContaining('note.txt: the file is not part of'),
+      ...systems,
+    ]);
     rmSync(join(own, 'run/qwen3-30b/note.txt'));
     expect(run(['export', 'selection'])).toEqual(['', ...plain]);
     // Exports of whole selections, which a person may collect in a folder, are not replaced.
@@ -339,7 +342,7 @@ describe('next', () => {
     const run = (command: string) => runWinnow([command, 'selection', 'some.csv', 'all.csv'], { cwd: own }).stdout;
     const looked = run('next');
     expect(looked).toContain('(after 42 of 70 tasks');
-    expect(looked).toContain('"all.csv" has those of "some.csv": counted once.');
+    expect(looked).toContain('"all.csv" with those of "some.csv": counted once.');
     expect(run('status')).toMatch(/1 run of each/);
   });
 

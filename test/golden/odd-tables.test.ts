@@ -63,7 +63,7 @@ describe('a column of numbers', () => {
     );
     const { stdout, code } = winnow(folder, 'init', 't.csv', '--rank-by', 'loc', '--take', '3');
     expect(code).toBe(0);
-    expect(stdout).toContain('loc is a number, but not in 1 task of 49, such as "about 7", which count as unknown.');
+    expect(stdout).toContain('loc is a number, except in 1 of 49 tasks, such as "about 7", which count as unknown.');
     const manifest = manifestOf(folder);
     expect(manifest.tasks.map(({ task_id: id }) => id)).toEqual(['t-0', 't-1', 't-2']);
   });
@@ -140,11 +140,11 @@ describe('rows that come twice', () => {
   it('count once where they are the same in every cell, for select and for init', () => {
     const folder = folderOf({ 't.csv': csv([...rows, rows[3] ?? []]) });
     const { stdout } = winnow(folder, 'init', 't.csv');
-    expect(stdout).toContain('Counted once: 1 row of t.csv that repeats another cell for cell.');
+    expect(stdout).toContain('Counted once: 1 row of t.csv identical to another row.');
     expect(stdout).toContain('1 benchmark, 12 tasks');
     const manifest = manifestOf(folder);
     expect(manifest.warnings.map(({ message }) => message)).toContain(
-      't: t.csv:14: the row repeats another cell for cell, and counts once. Found "t-2 in rows 4 and 14".',
+      't: t.csv:14: the row is identical to another and counts once. Found "t-2 in rows 4 and 14".',
     );
   });
 
@@ -152,7 +152,7 @@ describe('rows that come twice', () => {
     const folder = folderOf({ 't.csv': csv([...rows, ['t-2', 'other']]) });
     const { stdout } = winnow(folder, 'init', 't.csv', '-n');
     expect(stdout).toContain('"winnow select" stops at the repeated ids.');
-    expect(stdout).toContain('1 id that another task also has, such as "t-2"');
+    expect(stdout).toContain('1 duplicate id, such as "t-2"');
     winnow(folder, 'init', 't.csv');
     const { stderr, code } = winnow(folder, 'select', 'plan.yaml', '-n');
     expect(code).toBe(2);
@@ -177,7 +177,7 @@ describe('the column of ids', () => {
   it('is found in another letter case, which is said and written into the plan', () => {
     const folder = folderOf(files);
     expect(winnow(folder, 'inspect', 't.csv', '--id', 'TEAM').stdout).toContain(
-      'The ids are read from the column "team"; --id says "TEAM".',
+      'The ids are read from the column "team", not from "TEAM" (--id).',
     );
     expect(winnow(folder, 'init', 't.csv', '--id', 'task id', '-n').stdout).toContain('id: Task ID');
   });

@@ -77,7 +77,7 @@ describe('fields of one’s own in Harbor folders', () => {
     const negative = select({ ...harbor, 'plan.yaml': planOf('{ path: tasks }', '{ change: { kind: number } }') });
     expect(negative.manifest?.tasks).toHaveLength(6);
     expect(warnings(negative.manifest)).toContain(
-      'tasks/t-0 and 2 others: "change" is below zero, so the value is left out; if that is a value, declare it with negative: true.',
+      'tasks/t-0 and 2 others: "change" is below zero, so the value is left out; if values may be negative, declare the field with negative: true.',
     );
     const nowhere = select({
       ...harbor,
@@ -169,7 +169,7 @@ describe('a joined table', () => {
 
   it.each([
     ['{ path: nowhere.csv }', 'there is no such file'],
-    ['{ path: side.csv }', 'it has no column id, task_id, instance_id or Issue key; it has key, hours'],
+    ['{ path: side.csv }', 'there is no column id, task_id, instance_id or Issue key; the columns are key, hours'],
     ['{ path: side.csv, id: kee }', 'the joined table has no column \\"kee\\". Did you mean \\"key\\"?'],
     ['{ path: side.csv, id: key, columns: { effort: hour } }', 'has no column \\"hour\\". Did you mean \\"hours\\"?'],
     [
@@ -286,7 +286,7 @@ describe('init on a table of one’s own', () => {
   it('refuses what cannot be', () => {
     expect(init('--rank-by', 'star').made.stderr).toContain('Did you mean "stars"?');
     expect(init('--rank-by', 'team').made.stderr).toContain('there is no number called "team"');
-    expect(init('--sample', '61').made.stderr).toContain('61 tasks are asked for; 60 were found.');
+    expect(init('--sample', '61').made.stderr).toContain('61 tasks were requested; 60 were found.');
     expect(init('--sample', '5', '--take', '5').made.code).toBe(2);
     expect(init('--sample', '0').made.code).toBe(2);
   });

@@ -96,7 +96,7 @@ describe('winnow pilot', () => {
     expect(find.noise).toMatchObject({ from: 'results', pairs: 337 });
     expect(find.noise.variance_of_uplift).toBeCloseTo(0.01198, 4);
     expect(find.warnings.map(({ message }) => message)).toContain(
-      'earlier results: 0 tasks with mcp only, 18 with baseline only: left out.',
+      'earlier results: 0 tasks only with mcp, 18 only with baseline: left out.',
     );
     expect(find.benchmarks.every(({ tasks }) => tasks >= 2)).toBe(true);
     const fixed = pilot([plan, '--budget', '400 runs', '--repeats', '3', '--dry-run']);
@@ -136,10 +136,10 @@ describe('winnow pilot', () => {
     const exported = runWinnow(['export', out, '--to', 'ids', '--out', join(cwd, 'ids'), '--json']);
     expect((JSON.parse(exported.stdout) as { repeat: number }).repeat).toBe(2);
     expect(readFileSync(join(cwd, 'ids/README.md'), 'utf8')).toContain(
-      'run this list once for each of the two arms (baseline and treatment), each task 2 times in each. That is 240 runs in all.',
+      'run this list once for each of the two arms (baseline and treatment), each task 2 times in each. That is 240 runs in total.',
     );
     expect(first.stdout).toMatch(
-      /Expected: the mean uplift to ± 0\.\d+ .* ± 0\.\d+ to 0\.\d+ if they only pass or fail;/,
+      /Expected: the mean uplift to within ± 0\.\d+ .* ± 0\.\d+ to 0\.\d+ if they only pass or fail;/,
     );
     const estimate = runWinnow(['estimate', out, runs, ...arms, '--json']);
     expect(estimate).toMatchObject({ code: 0, stderr: '' });
@@ -163,7 +163,7 @@ describe('winnow pilot', () => {
   });
 
   const refused: readonly (readonly [readonly string[], RegExp])[] = [
-    [['--budget', '$300'], /what one run of a task costs[\s\S]*cost_usd/],
+    [['--budget', '$300'], /the cost of one run of a task[\s\S]*cost_usd/],
     [['--budget', 'lots'], /must have the form "\$300", "200 runs" or "6 hours"; found "lots"/],
     [['--budget', '30 runs'], /pays for 30 runs; a task of each of 20 benchmarks with 1 run per arm takes 40/],
     [['--budget', '90 runs', '--repeats', '4'], /with 4 runs per arm takes 160/],

@@ -176,10 +176,10 @@ describe('the tasks of folders as a table', () => {
       'instruction.md',
     );
     expect(edited((text) => text.replace(/\n.*\n$/, '\n'))).toContain('toy/wind-mill');
-    expect(faultsOf(cwd, 'check', '--pool', 'plan.yaml')).toContain('plan.yaml: it cannot be read as a pool table: ');
+    expect(faultsOf(cwd, 'check', '--pool', 'plan.yaml')).toContain('plan.yaml: cannot be read as a pool table: ');
     writeFileSync(join(cwd, 't.jsonl'), whole.replace(/\n.*\n$/, '\n'));
     expect(works(cwd, 'select', '--verbose', '--dry-run', '--pool', 't.jsonl')).toContain(
-      't.jsonl: the table was made of 3 tasks of the benchmark and has 2.',
+      't.jsonl: the table was made from 3 tasks of the benchmark, but has 2.',
     );
   });
 
@@ -187,7 +187,7 @@ describe('the tasks of folders as a table', () => {
     const cwd = lamps();
     works(cwd, 'pool', '-o', 't.csv');
     inFile(join(cwd, 'plan.yaml'), (text) => text.replace('{category}-{rest}', '{rest}-{category}'));
-    const message = 'benchmark "lamps": the pool table was made with another source.derive than the plan has.';
+    const message = 'benchmark "lamps": the pool table was made with a different source.derive than in the plan.';
     expect(faultsOf(cwd, 'select', '--pool', 't.csv')).toContain(message);
     inFile(join(cwd, 'plan.yaml'), (text) => text.replace('path: tasks', 'path: t.csv'));
     expect(faultsOf(cwd, 'select')).toContain(message);
@@ -202,18 +202,16 @@ describe('the tasks of folders as a table', () => {
   it('are written over no other file, no input, and not among the tasks', () => {
     const cwd = lamps();
     writeFileSync(join(cwd, 'mine.csv'), 'id,a\n1,2\n');
-    expect(faultsOf(cwd, 'pool', '-o', 'mine.csv')).toContain('mine.csv: is not a table of "winnow pool"');
+    expect(faultsOf(cwd, 'pool', '-o', 'mine.csv')).toContain(
+      'mine.csv: the file is not a table written by "winnow pool"',
+    );
     expect(faultsOf(cwd, 'pool', '-o', 'tasks/t.jsonl')).toContain('the next run would find it among the tasks');
     expect(faultsOf(cwd, 'pool', '-o', 't.table')).toContain('Known formats: jsonl, csv, parquet.');
     expect(faultsOf(cwd, 'pool', '-o', 't.txt', '--format', 'csv')).toContain('read as a list of tasks');
     works(cwd, 'pool', '-o', 't.table', '--format', 'csv');
     inFile(join(cwd, 'plan.yaml'), (text) => text.replace('path: tasks', 'path: t.table'));
-    expect(faultsOf(cwd, 'pool', '-o', 't.table', '--format', 'csv')).toContain(
-      't.table: is a file that this command reads',
-    );
-    expect(faultsOf(cwd, 'select', '--pool', 'no.csv')).toContain(
-      'no.csv: it cannot be read as a pool table: there is',
-    );
+    expect(faultsOf(cwd, 'pool', '-o', 't.table', '--format', 'csv')).toContain('t.table: this command reads the file');
+    expect(faultsOf(cwd, 'select', '--pool', 'no.csv')).toContain('no.csv: cannot be read as a pool table: there is');
     expect(faultsOf(cwd, 'select', '--pool', 't.table', '--benchmarks', '.')).toContain(
       '--pool and --benchmarks both set',
     );

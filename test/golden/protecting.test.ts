@@ -79,7 +79,7 @@ describe('report --html', () => {
     refuses(
       cwd,
       ['report', 'plan.yaml', '--html', nameOf(cwd, 'plan.yaml')],
-      /is a file that this command reads, so it is not overwritten\. Nothing was changed\.\n +Choose another place/,
+      /this command reads the file, so it is not overwritten\. Nothing was changed\.\n +Choose another place/,
     );
   });
 
@@ -88,11 +88,7 @@ describe('report --html', () => {
     writeFileSync(join(cwd, 'exclusions.yaml'), '[]\n');
     writeFileSync(join(cwd, 'results.csv'), 'task_id,config,reward\nincident-01,base,1\n');
     for (const name of ['incidents.jsonl', 'exclusions.yaml', 'results.csv'])
-      refuses(
-        cwd,
-        ['report', 'plan.yaml', '--html', name, '--results', 'results.csv'],
-        /is a file that this command reads/,
-      );
+      refuses(cwd, ['report', 'plan.yaml', '--html', name, '--results', 'results.csv'], /this command reads the file/);
   });
 
   it('replaces a page, and no file of another kind', () => {
@@ -101,7 +97,7 @@ describe('report --html', () => {
     refuses(
       cwd,
       ['report', 'plan.yaml', '--html', 'notes.md'],
-      /notes\.md: is not an HTML page, so it is not replaced\. Nothing was changed\.\n +Choose another place, or delete/,
+      /notes\.md: the file is not an HTML page, so it is not replaced\. Nothing was changed\.\n +Choose another place, or delete/,
     );
     for (const text of oneIn(2, ['<!-- mine -->\n<!DOCTYPE html>', '<html></html>', ''])) {
       writeFileSync(join(cwd, 'page.html'), text);
@@ -138,7 +134,7 @@ describe('init --force', () => {
     refuses(
       cwd,
       ['init', 'incidents.jsonl', '--force', '--out', nameOf(cwd, 'incidents.jsonl')],
-      /is a file that this command reads/,
+      /this command reads the file/,
     );
   });
 
@@ -149,10 +145,10 @@ describe('init --force', () => {
       refuses(
         cwd,
         ['init', 'incidents.jsonl', '--force', '--out', 'other'],
-        /other: is not a plan of Winnow, so it is not replaced/,
+        /other: the file is not a Winnow plan, so it is not replaced/,
       );
     }
-    refuses(cwd, ['init', '.', '--force', '--out', 'merged-changes.jsonl'], /is not a plan of Winnow/);
+    refuses(cwd, ['init', '.', '--force', '--out', 'merged-changes.jsonl'], /is not a Winnow plan/);
     expect(runWinnow(['init', 'incidents.jsonl', '--force'], { cwd }).code).toBe(0);
     expect(readFileSync(join(cwd, 'plan.yaml'), 'utf8')).not.toBe(examplePlan());
   });
@@ -164,16 +160,12 @@ describe('select --out', () => {
   it('does not write over a pool that has the name of an output', () => {
     const cwd = workplace(asTable('selection.json'));
     copyFileSync(join(cwd, 'incidents.jsonl'), join(cwd, 'selection.json'));
-    refuses(cwd, ['select', 'plan.yaml', '--out', '.'], /selection\.json: is a file that this command reads/);
+    refuses(cwd, ['select', 'plan.yaml', '--out', '.'], /selection\.json: this command reads the file/);
     symlinkSync('.', join(cwd, 'here'));
-    refuses(
-      cwd,
-      ['select', 'plan.yaml', '--out', join(cwd, 'here')],
-      /selection\.json: is a file that this command reads/,
-    );
+    refuses(cwd, ['select', 'plan.yaml', '--out', join(cwd, 'here')], /selection\.json: this command reads the file/);
     mkdirSync(join(cwd, 'out'));
     linkSync(join(cwd, 'selection.json'), join(cwd, 'out/selection.csv'));
-    refuses(cwd, ['select', 'plan.yaml', '--out', 'out'], /selection\.csv: is a file that this command reads/);
+    refuses(cwd, ['select', 'plan.yaml', '--out', 'out'], /selection\.csv: this command reads the file/);
   });
 
   it('does not write over a table in a folder of tasks', () => {
@@ -182,7 +174,11 @@ describe('select --out', () => {
     copyFileSync(join(cwd, 'incidents.jsonl'), join(cwd, 'pool/incidents.jsonl'));
     expect(runWinnow(['select', 'plan.yaml', '--dry-run'], { cwd })).toMatchObject({ code: 0, stderr: '' });
     writeFileSync(join(cwd, 'pool/selection.csv'), '');
-    refuses(cwd, ['select', 'plan.yaml', '--out', 'pool'], /selection\.csv: is in pool, which this command reads/);
+    refuses(
+      cwd,
+      ['select', 'plan.yaml', '--out', 'pool'],
+      /selection\.csv: the file is in pool, which this command reads/,
+    );
   });
 
   it('does not replace a selection.json that is JSON of another kind', () => {
@@ -190,9 +186,13 @@ describe('select --out', () => {
     mkdirSync(join(cwd, 'selection'));
     for (const text of ['{"tasks": []}', '[]', 'null', '3']) {
       writeFileSync(join(cwd, 'selection/selection.json'), text);
-      refuses(cwd, ['select', 'plan.yaml'], /selection\.json: is not a selection of Winnow, so it is not replaced/);
+      refuses(
+        cwd,
+        ['select', 'plan.yaml'],
+        /selection\.json: the file is not a Winnow selection, so it is not replaced/,
+      );
     }
-    refuses(cwd, ['check', '--fix', '--plan', 'plan.yaml'], /selection\.json: is not a selection of Winnow/);
+    refuses(cwd, ['check', '--fix', '--plan', 'plan.yaml'], /selection\.json: the file is not a Winnow selection/);
   });
 
   it('replaces a selection of any form, what is left of one, and the pages alone', () => {
@@ -223,9 +223,9 @@ describe('export --out', () => {
     writeFileSync(join(cwd, 'rows.jsonl'), pro.map(row).join('\n'));
     const args = ['export', 'selection', '--to', 'swe-bench', '--out', 'out', '--dataset'];
     expect(runWinnow([...args, 'rows.jsonl'], { cwd })).toMatchObject({ code: 0, stderr: '' });
-    refuses(cwd, [...args, 'out/dataset.jsonl'], /dataset\.jsonl: is a file that this command reads/);
+    refuses(cwd, [...args, 'out/dataset.jsonl'], /dataset\.jsonl: this command reads the file/);
     symlinkSync('out/dataset.jsonl', join(cwd, 'link.jsonl'));
-    refuses(cwd, [...args, 'link.jsonl'], /dataset\.jsonl: is a file that this command reads/);
+    refuses(cwd, [...args, 'link.jsonl'], /dataset\.jsonl: this command reads the file/);
   });
 });
 
@@ -250,12 +250,8 @@ describe('assess --pictures', () => {
 describe('a path through a folder that is not there', () => {
   it('leads to the same file, which is protected the same', () => {
     const cwd = workplace();
-    refuses(
-      cwd,
-      ['report', 'plan.yaml', '--html', 'new/../plan.yaml'],
-      /plan\.yaml: is a file that this command reads/,
-    );
-    refuses(cwd, ['init', 'incidents.jsonl', '--out', 'new/../plan.yaml'], /the file exists/);
+    refuses(cwd, ['report', 'plan.yaml', '--html', 'new/../plan.yaml'], /plan\.yaml: this command reads the file/);
+    refuses(cwd, ['init', 'incidents.jsonl', '--out', 'new/../plan.yaml'], /the file already exists/);
     const out = ['export', 'plan.yaml', '--to', 'ids', '--out'];
     refuses(cwd, [...out, 'new/../.'], /the folder contains other files/);
     expect(existsSync(join(cwd, 'new'))).toBe(false);

@@ -104,8 +104,8 @@ describe('winnow refresh', () => {
     for (const { detail } of [...diff.tasks.added, ...diff.tasks.removed]) expect(detail).toMatch(/^drawn again: /);
     const printed = winnow(folder, 'diff', 'selection', 'second');
     expect(printed).toMatch(/^Version 2: pool redrawn/m);
-    expect(printed).toContain('Other pools: pool (same tasks, other earlier results)');
-    expect(printed).toMatch(/^\d+ tasks in both changed difficulty, rank or group size only\.$/m);
+    expect(printed).toContain('Different pools: pool (same tasks, different earlier results)');
+    expect(printed).toMatch(/^\d+ tasks in both changed only in difficulty, rank or group size\.$/m);
   });
 
   it('refuses results that match no task, and names one of their ids', () => {
@@ -195,7 +195,7 @@ describe('winnow select --tier', () => {
     expect(tier.stderr).toContain('the selection is the tier "smoke" of a larger one');
     const apart = runWinnow(['refresh', '--results', 'newer.csv', '--out', '../apart'], { cwd: folder });
     expect(apart.code).toBe(2);
-    expect(apart.stderr).toContain('is not in the folder of the plan');
+    expect(apart.stderr).toContain('is not in or below the folder of the plan');
     const other = runWinnow(['export', 'selection', '--tier', 'smoke', '--to', 'ids', '--out', 'x'], { cwd: folder });
     expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining('12 tasks for any runner (list of ids)') });
   });

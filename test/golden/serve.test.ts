@@ -137,7 +137,7 @@ describe('winnow serve', () => {
     writeFileSync(join(folder, 'plan.yaml'), `${plan}\nnonsense: <img src=x onerror=alert(1)>\n`);
     const broken = await ask(server.url);
     expect(broken.status).toBe(422);
-    expect(broken.text).toContain('plan.yaml cannot be shown: 1 fault');
+    expect(broken.text).toContain('plan.yaml cannot be shown: 1 error');
     expect(broken.text).toContain('nonsense');
     expect(broken.text).not.toContain('<img');
     writeFileSync(join(folder, 'plan.yaml'), `${plan}# edited\n`);

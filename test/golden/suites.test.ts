@@ -278,7 +278,7 @@ describe('an estimate from a suite', () => {
   it('points out half of a tier, which is no random half', () => {
     const found = estimateOf('verified', reportOn(results, standard.slice(0, 25)));
     expect(found.tier?.name).toBe('standard');
-    expect(found.warnings.find(({ code }) => code === 'tier-incomplete')?.message).toContain('ran 25 of them');
+    expect(found.warnings.find(({ code }) => code === 'tier-incomplete')?.message).toContain('ran only 25 of them');
     expect(found.configurations[0]?.readings).toHaveLength(2);
     expect(estimateOf('verified', reportOn(results, standard.slice(0, 25)), '--tier', '25').tier?.name).toBe('quick');
   });
@@ -305,10 +305,10 @@ describe('an estimate from a suite', () => {
     const other = reportOn(unseenResults('terminal-bench-2', 'terminus_2_gpt_5'));
     const { code, stderr } = runWinnow(['estimate', 'verified', other]);
     expect(code).toBe(2);
-    expect(stderr).toContain('are of the suite "terminal-bench-2"');
+    expect(stderr).toContain('belong to the suite "terminal-bench-2"');
     const folder = temporaryFolder();
     expect(runWinnow(['select', 'verified', '--out', folder]).code).toBe(0);
-    expect(runWinnow(['estimate', folder, other]).stderr).toContain('are of the suite "terminal-bench-2"');
+    expect(runWinnow(['estimate', folder, other]).stderr).toContain('belong to the suite "terminal-bench-2"');
     // A file without a list of failures, of which no task is known.
     const submission = fileOf('results.json', { no_logs: [], resolved });
     const html = join(folder, 'r.html');
@@ -319,7 +319,7 @@ describe('an estimate from a suite', () => {
     ])
       expect(runWinnow(args)).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining('are of the suite "verified"'),
+        stderr: expect.stringContaining('belong to the suite "verified"'),
       });
   });
 

@@ -37,7 +37,7 @@ describe('an export with the rows of the data set', () => {
     expect(code).toBe(0);
     const [header = [], ...rows] = cells(cwd);
     for (const row of rows) expect(row[header.indexOf('task_id')]).toBe(row[header.indexOf('Issue key')]);
-    expect(exported(table, 'csv', '--id', 'Key').stderr).toMatch(/it has no column "Key"\./);
+    expect(exported(table, 'csv', '--id', 'Key').stderr).toMatch(/the data set has no column "Key"\./);
     expect(exported(table, 'ids', '--id', 'Issue key').stderr).toContain('ignores');
   });
 
@@ -52,7 +52,7 @@ describe('an export with the rows of the data set', () => {
       ['A-1', '5.0', '2014-04-24T00:24:30Z', "'--", '["a, b","c"]', '7'],
       ['A-2', '-2', '2015-01-01T10:00:00Z', "'=1+1", '', ''],
     ]);
-    expect(stdout.replace(/\s+/g, ' ')).toContain('2 cells could be run as a formula by a spreadsheet');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('2 cells could run as a formula in a spreadsheet');
   });
 
   it('keeps equal cells of columns with the same name', () => {
@@ -301,7 +301,7 @@ describe('a plan by the columns of an issue tracker', () => {
 
   it.each([
     ['pin: [571993]\n', 'Put it in quotes: "571993".'],
-    ['where: { Points: { at_least: 2024-02-30 } }\n', 'is no day of the calendar'],
+    ['where: { Points: { at_least: 2024-02-30 } }\n', 'is not a calendar date'],
     ['where: { Points: null }\n', 'expected text or a number or a list or a mapping'],
     ['rank: Points\nrules: [{ budget: 200 }]\n', 'must have the form "$300" or "6 hours"; found the number 200.'],
   ])('says how to write %j', (plan, expected) => {
@@ -364,8 +364,8 @@ describe('a plan by the columns of an issue tracker', () => {
       'error: benchmark "t" has 2 tasks; the plan expects 3.',
       expect.stringContaining('"Issue key" must be text; found ""'),
     ]);
-    expect(stderr).toMatch(/^ {4}note: t: t\.csv: columns of the same name are read as one list: "Log" \(2\)\.$/m);
-    expect(stderr).toMatch(/^ {4}note: t: .*the row repeats another cell for cell, and counts once\./m);
+    expect(stderr).toMatch(/^ {4}note: t: t\.csv: columns with the same name are read as one list: "Log" \(2\)\.$/m);
+    expect(stderr).toMatch(/^ {4}note: t: .*the row is identical to another and counts once\./m);
     expect(stderr).toContain('2 errors');
   });
 

@@ -46,7 +46,7 @@ describe('the files of a selection', () => {
     writeFileSync(join(folder, 'file'), '');
     const run = runWinnow(['select', 'ccb', '--out', join(folder, 'file', 'out')]);
     expect(run.code).toBe(2);
-    expect(run.stderr).toMatch(/cannot be written: a part of its path is not a folder/);
+    expect(run.stderr).toMatch(/cannot be written: part of the path is not a folder/);
   });
 
   it('are as they were when there is no room for new ones', () => {

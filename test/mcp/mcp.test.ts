@@ -52,7 +52,7 @@ describe('an agent', () => {
   it('comes from a folder of tasks to an exported selection in eight calls', async () => {
     const cwd = withTasks();
     const client = await started(cwd, '--write', '.');
-    expect(client.getInstructions()).toContain('written below');
+    expect(client.getInstructions()).toContain('written only below');
     const inspected = await works(client, 'inspect', { paths: ['tasks'] });
     expect(textOf(inspected)).toMatch(/^tasks: \d+ tasks in \d+ format/);
     const drafted = await works(client, 'init', { paths: ['tasks'], sample: 2 });
@@ -154,7 +154,7 @@ describe('the server', () => {
     expect(text).toContain('tasks: tasks');
     writeFileSync(join(cwd, 'plan.yaml'), String(text));
     await works(client, 'select', { plan: 'plan.yaml' });
-    expect(await refused(client, 'export', { selection: 'plan.yaml', to: 'ids', out: 'x' })).toContain('read only');
+    expect(await refused(client, 'export', { selection: 'plan.yaml', to: 'ids', out: 'x' })).toContain('read-only');
     await works(client, 'select', { plan: text, savePlan: 'new.yaml' });
     expect(readdirSync(cwd).sort()).toEqual(['plan.yaml', 'tasks']);
   });
@@ -268,7 +268,7 @@ it('is not ended by a message that is too long, too deep or not JSON', () => {
         error: { code: -32600, message: expect.stringMatching(/^The message has \d+ bytes; at most/) },
       },
       { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'The message is not JSON.' } },
-      { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'The message is not of JSON-RPC 2.0.' } },
+      { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'The message is not JSON-RPC 2.0.' } },
       { jsonrpc: '2.0', id: 1, result: {} },
       { jsonrpc: '2.0', id: 4, result: {} },
     ]),

@@ -80,7 +80,7 @@ try {
   }
   const table = `The list of ${tools.length} tools takes ${tokens(tools)} tokens, once per session.
 
-| request | calls | tokens of arguments | tokens of answers |
+| request | calls | argument tokens | answer tokens |
 |---|---|---|---|
 ${lines.join('\n')}`;
   console.log(table);

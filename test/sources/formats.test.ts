@@ -127,8 +127,8 @@ describe('the way through files and folders', () => {
     expect(tasksOf(found).map((task) => task.facts.id)).toEqual(['a']);
     const reasons = found.flatMap((each) => (each.kind === 'problem' ? [each.reason] : []));
     expect(reasons).toHaveLength(3);
-    expect(reasons.join('\n')).toMatch(/task\.toml: it has 1073741824 bytes; at most/);
-    expect(reasons.join('\n')).toMatch(/task\.toml: it is not a regular file/);
+    expect(reasons.join('\n')).toMatch(/task\.toml: the file has 1073741824 bytes; at most/);
+    expect(reasons.join('\n')).toMatch(/task\.toml: not a regular file/);
   });
 
   it('leaves templates and what lies too deep alone, and says so', async () => {

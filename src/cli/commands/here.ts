@@ -110,7 +110,7 @@ async function selectionHere(): Promise<SelectionHere | undefined> {
   const onDisk = readSelection(file);
   const { manifest, planName, differences } = readManifest(onDisk.texts.manifest);
   if (manifest === undefined || planName === undefined) {
-    const words = `${file}: ${differences[0]?.message ?? 'it cannot be read.'}`;
+    const words = `${file}: ${differences[0]?.message ?? 'cannot be read.'}`;
     return { manifest, folder, hasDrifted: true, findings: [{ what: 'selection', words }] };
   }
   const { total_selected: selected, total_available: available } = manifest.metadata;
@@ -152,7 +152,7 @@ function nextSteps(
   if (plan !== undefined && plan.name === undefined) return [['winnow select', 'list every error in the plan']];
   if (selection === undefined && plan !== undefined) return [['winnow select', 'select with this plan']];
   if (selection === undefined && other !== undefined)
-    return [[`winnow select ${quotedWord(other)}`, 'select with this plan; you need not name one called plan.yaml']];
+    return [[`winnow select ${quotedWord(other)}`, 'select with this plan; a plan called plan.yaml needs no name']];
   if (selection === undefined)
     return [
       [`winnow inspect ${quotedWord(table)}`, 'list the tasks in a file or folder'],

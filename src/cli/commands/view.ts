@@ -24,8 +24,8 @@ export const view = command({
   summary: 'Open a page to explore and change the selection',
   description:
     'Shows the tasks that a plan selects, and selects again as you change it. Only this machine can reach the page, at an address\n' +
-    'with a secret token. It needs no network. Reload the page after editing the plan file. Runs until it is\n' +
-    'stopped (Ctrl+C).',
+    'with a secret token. It needs no network. Reload the page after editing the plan file. Runs until you\n' +
+    'stop it (Ctrl+C).',
   input: {
     port: option(z.optional(z.int()), 'the port to listen on', {
       value: 'number',

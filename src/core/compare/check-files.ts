@@ -148,7 +148,7 @@ function lacksDigests({ tasks }: Manifest, { choices }: Selection): boolean {
 }
 
 const olderForm =
-  'its figures were compared; METHODOLOGY.md, selection.csv and the layout were not. "winnow migrate" rewrites it in the current form.';
+  'the figures were compared; METHODOLOGY.md, selection.csv and the layout were not. "winnow migrate" rewrites it in the current form.';
 const nothing: CheckResult = { differences: [], notes: [] };
 const driftCode = /^(?:plan|pool|benchmark)\//;
 
@@ -295,7 +295,7 @@ function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): Differen
       .flatMap(({ key, task, other }) => valueEdits('task', task, other, 'run', `tasks.${key}`)),
     ...[...groupBy(moved, ({ task }) => task.benchmark)].map(([benchmark, tasks]) => ({
       code: 'task/moved',
-      message: `${countOf(tasks.length, 'task')} of ${benchmark} ${tasks.length === 1 ? 'has' : 'have'} other values now (${changedKeys(tasks)}): ${namesOf(tasks.map(({ task }) => task.task_id))}.`,
+      message: `${countOf(tasks.length, 'task')} of ${benchmark} ${tasks.length === 1 ? 'has' : 'have'} different values now (${changedKeys(tasks)}): ${namesOf(tasks.map(({ task }) => task.task_id))}.`,
     })),
   ];
 }

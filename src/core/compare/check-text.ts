@@ -14,11 +14,11 @@ export function checkSchema() {
       'Whether the selection matches its plan and pool, or was rewritten; with --without-pool: whether all checks that were made passed.',
     ),
     mended: maybe(flag(), 'With --fix: whether the files were rewritten.'),
-    plan: maybe(text(), 'The plan: its path, or the name of one that ships; missing if none is known.'),
-    differences: list(difference, 'Each of them is a failure.'),
-    notes: list(difference, 'Notes, which are no failures by themselves.'),
+    plan: maybe(text(), 'The plan: its path, or the name of a built-in plan; missing if none is known.'),
+    differences: list(difference, 'Each is a failure.'),
+    notes: list(difference, 'Notes, which are not failures.'),
     verified: maybe(list(item), 'With --without-pool: the checks that were made.'),
-    notVerified: maybe(list(item), 'With --without-pool: the checks that need the pool or the very plan.'),
+    notVerified: maybe(list(item), 'With --without-pool: the checks that need the pool or the exact plan.'),
   });
 }
 

@@ -61,7 +61,7 @@ const ownChecks: readonly OwnCheck[] = [
   },
   {
     code: 'stated',
-    message: 'it has what the plan states: phases, weights, targets, corrections, reasons of exclusions',
+    message: 'it agrees with the plan on phases, weights, targets, corrections, reasons of exclusions',
     needsSamePlan: true,
     check: ({ manifest, plan }) => only(statedDifferences(manifest, plan)),
   },
@@ -111,7 +111,7 @@ const beyond: readonly CheckItem[] = [
     code: 'features',
     message: 'labels, corrections made, phases and the parts of each score, which follow from the pool',
   },
-  { code: 'choice', message: 'that these are the tasks that the order or the draw gives, and who is eligible' },
+  { code: 'choice', message: 'that the order or the draw gives these tasks, and which tasks are eligible' },
   { code: 'page-rest', message: 'the rest of METHODOLOGY.md' },
 ];
 

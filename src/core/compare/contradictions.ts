@@ -47,8 +47,8 @@ function totals({ metadata, tasks, benchmarks: list }: Manifest): Difference[] {
   const { total_selected, total_available } = metadata;
   const available = sumOf(list, (benchmark) => benchmark.available);
   return [
-    ...unequal('sum/total-selected', 'metadata.total_selected', total_selected, 'it lists', tasks.length),
-    ...unequal('sum/total-available', 'metadata.total_available', total_available, 'its benchmarks have', available),
+    ...unequal('sum/total-selected', 'metadata.total_selected', total_selected, 'selection.json lists', tasks.length),
+    ...unequal('sum/total-available', 'metadata.total_available', total_available, 'the benchmarks have', available),
   ];
 }
 
@@ -61,14 +61,14 @@ function statistics(manifest: Manifest): Difference[] {
     const names = new Set([...found.keys(), ...recount.keys()]);
     return [...names].flatMap((name) => {
       const path = `statistics.${key}.${name}`;
-      return unequal('sum/statistics', path, found.get(name) ?? 0, 'its tasks give', recount.get(name) ?? 0);
+      return unequal('sum/statistics', path, found.get(name) ?? 0, 'the tasks give', recount.get(name) ?? 0);
     });
   });
   const { score } = manifest.methodology;
   if (score === undefined) return differences;
   const { average_score: average = 0 } = manifest.statistics;
   const own = averageScore(manifest.tasks, score.decimals);
-  return [...differences, ...unequal('sum/average', 'statistics.average_score', average, 'its tasks give', own)];
+  return [...differences, ...unequal('sum/average', 'statistics.average_score', average, 'the tasks give', own)];
 }
 
 function benchmarks({ benchmarks: list, tasks, task_hashes }: Manifest): Difference[] {
@@ -80,7 +80,7 @@ function benchmarks({ benchmarks: list, tasks, task_hashes }: Manifest): Differe
     const hashed = Object.keys(hashes.get(name) ?? {}).length;
     const path = `benchmarks.${name}`;
     return [
-      ...unequal('sum/benchmark-selected', `${path}.selected`, said, 'it lists', selected.get(name) ?? 0),
+      ...unequal('sum/benchmark-selected', `${path}.selected`, said, 'selection.json lists', selected.get(name) ?? 0),
       ...unequal('sum/benchmark-available', `${path}.available`, stated, 'task_hashes has', hashed),
     ];
   });
@@ -211,14 +211,14 @@ function strataContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchmarks'
     sizes.set(benchmark, (sizes.get(benchmark) ?? 0) + size);
     const uneven = members.some(({ design: other }) => other?.stratum_size !== size);
     if (uneven || design?.stratum_sampled !== members.length || members.length > size) {
-      const message = `stratum ${stratum} is said to have ${design?.stratum_sampled} of ${size} tasks drawn${uneven ? ', not everywhere the same' : ''}; it lists ${members.length}.`;
+      const message = `stratum ${stratum} should have ${design?.stratum_sampled} of ${size} tasks drawn${uneven ? ' (not the same for each task)' : ''}; it lists ${members.length}.`;
       differences.push({ code: 'design/stratum', message });
     }
   }
   for (const { name, kind, eligible } of benchmarks) {
     const sum = sizes.get(name) ?? 0;
     if (kind !== 'representative' || sum === eligible) continue;
-    const message = `the strata of ${name} have ${sum} tasks together; ${eligible} are eligible.`;
+    const message = `the strata of ${name} have ${sum} tasks in total; ${eligible} are eligible.`;
     differences.push({ code: 'design/strata', message, path: `benchmarks.${name}` });
   }
   return differences;

@@ -103,7 +103,7 @@ describe('strata changed by hand', () => {
     const differences = found(plans.random, grown);
     expect(differences.map(([code]) => code)).toContain('design/strata');
     expect(differences.find(([code]) => code === 'design/strata')?.[1]).toBe(
-      'the strata of mine have 26 tasks together; 24 are eligible.',
+      'the strata of mine have 26 tasks in total; 24 are eligible.',
     );
   });
 

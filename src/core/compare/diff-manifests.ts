@@ -43,7 +43,7 @@ export function diffSchema() {
   const changed = entry({ ...task, fields: list(entry({ field: text(), before: anything(), after: anything() })) });
   const coverage = list(entry({ name: text(), ...numbers }));
   return entry({
-    related: flag('False if the plans have neither name nor benchmark nor task in common.'),
+    related: flag('False if the plans have no name, benchmark or task in common.'),
     same: flag('Whether plan, pools and tasks are all the same.'),
     plan: entry({
       before: plan,
@@ -78,7 +78,7 @@ export function diffSchema() {
       moved: list(changed, 'Tasks whose only change is the rank, or the size or the places of the group.'),
       relocated: maybe(
         list(entry({ ...task, benchmarkBefore: text() })),
-        'Tasks in another benchmark than before, with the same id and content. Their other changes are in the lists above. Earlier programs listed them as removed and added.',
+        'Tasks in another benchmark than before, with the same id and content. Their other changes are in the lists above. Earlier versions listed them as removed and added.',
       ),
     }),
     coverage: entry({
@@ -91,7 +91,7 @@ export function diffSchema() {
     averageScore: maybe(
       entry({
         name: text(),
-        nameBefore: maybe(text(), 'The name of the earlier score, if it is another: the two cannot be compared.'),
+        nameBefore: maybe(text(), 'The name of the earlier score, if it differs: the two cannot be compared.'),
         decimals: number(),
         ...numbers,
       }),
@@ -367,7 +367,7 @@ function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): string | unde
   const [own, its] = [here, there].map(({ state }) => state.pools.get(task.benchmark));
   if (other === undefined && its?.isPart === true) {
     if (own?.sha256 === its.sha256) return undefined;
-    return `the pool of ${there.label} differs; for so large a pool, it is unknown whether the task is in it`;
+    return `the pool of ${there.label} differs; the pool is too large to know whether the task is in it`;
   }
   if (other === undefined) return `not in the pool of ${there.label}`;
   return other === hashOf(here, task) ? undefined : `its fields differ in the pool of ${there.label}`;
@@ -397,7 +397,7 @@ function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: num
 }
 
 function byOrder({ benchmark, selected_by, rank, group }: TaskEntry, here: DiffSide, there: DiffSide): string {
-  if (hasGoal(there, benchmark)) return `other tasks serve the goal of ${there.label} better, by its rules`;
+  if (hasGoal(there, benchmark)) return `other tasks serve the goal of ${there.label} better under its rules`;
   const [before, after] = [here, there].map((side) => side.benchmarks.get(benchmark)?.eligible ?? 0);
   const own = selected_by === 'ensure' ? 'added by an ensure rule' : `${ordinal(rank)} of ${group.size}`;
   const changed = before === after ? '' : ` (${after} may be selected there, ${before} in ${here.label})`;

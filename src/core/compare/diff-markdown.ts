@@ -27,7 +27,8 @@ function blocksOf(diff: SelectionDiff): Block[] {
   const otherPools = pools
     .filter(({ equal }) => !equal)
     .map(
-      ({ benchmark, relearned }) => `${benchmark}${relearned === true ? ' (same tasks, other earlier results)' : ''}`,
+      ({ benchmark, relearned }) =>
+        `${benchmark}${relearned === true ? ' (same tasks, different earlier results)' : ''}`,
     );
   return [
     headedTable(
@@ -39,7 +40,7 @@ function blocksOf(diff: SelectionDiff): Block[] {
         ...(average === undefined ? [] : [averageRow(average)]),
       ],
     ),
-    line(otherPools.length === 0 ? 'The pools are the same.' : `Other pools: ${otherPools.join(', ')}.`),
+    line(otherPools.length === 0 ? 'The pools are the same.' : `Different pools: ${otherPools.join(', ')}.`),
     ...(diff.history ?? []).map((step) => line([{ asIs: historySentence(step, commentText) }])),
     ...taskBlocks('Added', tasks.added),
     ...taskBlocks('Removed', tasks.removed),
@@ -66,7 +67,7 @@ function blocksOf(diff: SelectionDiff): Block[] {
 /** How many tasks of both selections have no change of their own. */
 export function movedSentence({ tasks, pools }: SelectionDiff): string {
   const isLearned = pools.some(({ relearned }) => relearned === true);
-  return `${countOf(tasks.moved.length, 'task')} in both changed ${isLearned ? 'difficulty, ' : ''}rank or group size only.`;
+  return `${countOf(tasks.moved.length, 'task')} in both changed only in ${isLearned ? 'difficulty, ' : ''}rank or group size.`;
 }
 
 /** How many tasks of both selections moved from which benchmark to which, in the order of B. */

@@ -187,7 +187,7 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes): D
   if (before.sha256 === after.sha256) {
     const names = [...added, ...gone, ...other];
     if (names.length === 0) return [];
-    const message = `task_hashes.${name} was edited: the tasks are those of tasks_sha256, but ${namesOf(names)} ${names.length === 1 ? 'is' : 'are'} not as hashed.`;
+    const message = `task_hashes.${name} was edited: the tasks match tasks_sha256, but the hash of ${namesOf(names)} does not.`;
     return [{ code: 'task_hashes/edited', message, path: `task_hashes.${name}` }];
   }
   // With other tasks in the pool every column has another hash.

@@ -36,7 +36,7 @@ export function errorSchema() {
 /** The document of `exclude --json`; a task is named BENCHMARK/ID. */
 export function excludeSchema() {
   return entry({
-    excluded: text('The task; of several the first.'),
+    excluded: text('The task; if there are several, the first.'),
     reason: text(),
     file: text('The file that contains the exclusion.'),
     written: flag('False with --dry-run.'),
@@ -49,7 +49,7 @@ export function excludeSchema() {
 }
 
 const plan = () =>
-  maybe(text('The plan it shows: its path, or the name of one that ships. Earlier programs did not write it.'));
+  maybe(text('The plan it shows: its path, or the name of a built-in plan. Earlier versions did not write it.'));
 
 /** The document of `serve --json`. */
 export function serveSchema() {
@@ -76,13 +76,13 @@ export function poolSchema() {
     rows: number('One for each task.'),
     bytes: number(),
     sha256: text('Of the file.'),
-    plan: text('The plan whose tasks it holds: its path, or the name of one that ships.'),
+    plan: text('The plan whose tasks it contains: its path, or the name of a built-in plan.'),
     benchmarks: list(
       entry({
         name: text(),
         tasks: number(),
-        outside: maybe(number('How many tasks of the source source.where leaves out.')),
-        problems: number('What could not be read, was skipped or is odd at the source; the table holds each.'),
+        outside: maybe(number('The number of tasks of the source that `source.where` leaves out.')),
+        problems: number('Problems at the source: unread, skipped or odd entries; the table lists each.'),
       }),
     ),
   });
@@ -95,7 +95,7 @@ export function suitesSchema() {
   return entry({
     suites: list(
       entry({
-        name: text('What commands call it.'),
+        name: text('Its name in commands.'),
         title: text(),
         version: number('1 until the suite is refreshed.'),
         purpose: maybe(text('What its results should show; missing for a purposive selection.')),
@@ -107,11 +107,11 @@ export function suitesSchema() {
             error: maybe(
               figure('The mean error of a level, in points, on later systems that the suite had not seen.', 2),
             ),
-            errorAtRandom: maybe(figure('The same of as many tasks drawn at random.', 2)),
+            errorAtRandom: maybe(figure('The same figure for as many random tasks.', 2)),
             tau: maybe(
               figure('For a ranking: Kendall’s τ of the order of those systems with their order on all tasks.', 3),
             ),
-            tauAtRandom: maybe(figure('The same of as many tasks drawn at random.', 3)),
+            tauAtRandom: maybe(figure('The same figure for as many random tasks.', 3)),
             halfWidth: maybe(figure('Half of the 95% interval of a level on those systems, in points.', 2)),
           }),
           'The smallest first.',
@@ -130,25 +130,25 @@ export type SuitesDocument = DataOf<typeof suitesSchema>;
 export function initSchema() {
   return entry({
     plan: text('The file that was written, or would be.'),
-    text: maybe(text(), 'The plan itself, where nothing is written (--dry-run).'),
+    text: maybe(text(), 'The plan itself, if nothing is written (--dry-run).'),
     total: maybe(number(), 'Tasks that the benchmarks give together.'),
     rank: maybe(text(), 'The column or field that tasks are ranked by; missing if they are drawn.'),
-    columns: maybe(list(text()), 'Columns that the plan could rank or group by; earlier programs did not write it.'),
+    columns: maybe(list(text()), 'Columns that the plan could rank or group by; earlier versions did not write it.'),
     benchmarks: list(
       entry({
         name: text(),
         tasks: number(),
         format: text(),
-        take: maybe(numberOrAll(), 'Missing where a total is shared.'),
-        open: list(text(), 'What only a person can decide.'),
+        take: maybe(numberOrAll(), 'Missing if a total is shared.'),
+        open: list(text(), 'Questions that only a person can decide.'),
       }),
     ),
     purpose: maybe(
       entry({ name: text(), benchmarks: list(learnedForm()) }),
       'What the results should show; missing if the plan has no purpose.',
     ),
-    leftOut: list(text(), 'What the plan leaves out, and why.'),
-    divisions: maybe(list(text()), 'How paths with folders in them were cut into benchmarks.'),
+    leftOut: list(text(), 'The parts that the plan leaves out, with reasons.'),
+    divisions: maybe(list(text()), 'How paths with subfolders were split into benchmarks.'),
   });
 }
 
@@ -167,7 +167,7 @@ function learnedForm() {
         halfWidth: orNull(figure('Half of the 95% interval of a level.')),
         detectable: orNull(figure('The smallest difference of two systems found with 80% power.')),
         tau: orNull(figure("Kendall's τ with the order on all tasks.")),
-        equivalentRandomTasks: orNull(figure('As many random tasks know as much of a level.')),
+        equivalentRandomTasks: orNull(figure('The number of random tasks that give a level as precisely.')),
         recommended: flag(),
       }),
     ),
@@ -179,14 +179,14 @@ function learnedForm() {
 export function exportSchema() {
   return entry({
     runner: text(),
-    runnerVersion: orNull(text(), 'Null where its calls do not differ by version.'),
+    runnerVersion: orNull(text(), 'Null if its commands do not differ by version.'),
     folder: text('Where the files were written.'),
     runId: text(),
     repeat: number('How often to run each task.'),
     tasks: list(entry({ benchmark: text(), taskId: text(), exportedAs: text() })),
     leftOut: list(leftOutForm()),
     commands: list(entry({ title: text(), command: text() })),
-    check: maybe(text('Asks the installed runner which tasks it would run; missing where there is none to ask.')),
+    check: maybe(text('Asks the installed runner which tasks it would run; missing if there is none to ask.')),
     notes: list(text()),
     files: list(text(), 'Their names in the folder.'),
     tiers: tiersForm(),
@@ -198,10 +198,7 @@ export function exportsSchema() {
   return entry({
     folder: text('Where the folders of the exports were written.'),
     exports: list(exportSchema(), 'One for each runner, each in a separate folder.'),
-    skipped: list(
-      entry({ runner: text(), reason: text() }),
-      'With `--to all`: the runners that there is no export for.',
-    ),
+    skipped: list(entry({ runner: text(), reason: text() }), 'With `--to all`: the runners without an export.'),
     uncovered: list(leftOutForm(), 'Selected tasks that none of the exports has.'),
     files: list(text(), 'Their names in the folder.'),
     tiers: tiersForm(),
@@ -214,7 +211,7 @@ export type ExportsDocument = DataOf<typeof exportsSchema>;
 function tiersForm() {
   return maybe(
     list(entry({ tier: text(), folder: text(), tasks: number() })),
-    'The tiers of the selection, each exported into a folder beside; missing if it has none.',
+    'The tiers of the selection, each exported into a sibling folder; missing if it has none.',
   );
 }
 

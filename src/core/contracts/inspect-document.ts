@@ -37,37 +37,39 @@ const sizeForm = () =>
 const featureForm = () =>
   entry(
     { measured: number(), declared: number(), missing: number() },
-    'How many tasks have a field counted, labelled or not at all.',
+    'The number of tasks whose field is measured, declared or missing.',
   );
 
 const unusedForm = () =>
   entry({
     column: text('As a plan writes it: dots lead into records.'),
-    tasks: number('Tasks with a value there; in a column of numbers, words such as "n/a" are none.'),
+    tasks: number('Tasks with a value there; in a column of numbers, words such as "n/a" do not count.'),
     kind: word(
       ['number', 'label', 'list', 'text', 'other'],
-      'What a field would be that takes it; "text" if hardly a value occurs twice.',
+      'The kind of field for this column; "text" if hardly any value occurs twice.',
     ),
     values: number('Different values, up to a thousand.'),
     example: text(),
-    notNumbers: maybe(entry({ tasks: number(), example: text() }, 'In a column of numbers: the texts that are none.')),
+    notNumbers: maybe(
+      entry({ tasks: number(), example: text() }, 'In a column of numbers: the values that are not numbers.'),
+    ),
     withSeparators: maybe(number('In a column of numbers: tasks whose number has thousands separators.')),
   });
 
 const overlapForm = () =>
   entry({
     kept: text('The format that knows more fields of a task.'),
-    keptFields: number('Standard fields known of a task, on average.'),
+    keptFields: number('Known standard fields per task, on average.'),
     repeated: text(),
     repeatedFields: number(),
     tasks: number(),
-    example: text('The id of one.'),
+    example: text('The id of one such task.'),
   });
 
 const formatForm = () =>
   entry({
-    format: text('What a plan calls the format.'),
-    title: text('What a reader knows it by.'),
+    format: text('The name of the format in a plan.'),
+    title: text('The name of the format in text.'),
     tasks: number(),
     idColumn: maybe(text(), 'For a table: the column with the ids.'),
     benchmarks: valuesForm(),
@@ -86,7 +88,7 @@ const formatForm = () =>
     ),
     duplicates: entry(
       { sameId: number(), sameButForCase: number(), examples: list(text()) },
-      'Tasks whose id another task of the same benchmark has.',
+      'Tasks with the same id as another task of the same benchmark.',
     ),
     sameTexts: maybe(
       entry(
@@ -95,7 +97,7 @@ const formatForm = () =>
       ),
     ),
     remarks: reasonsForm(),
-    unused: maybe(list(unusedForm()), 'Columns that no field is read from; every task is counted.'),
+    unused: maybe(list(unusedForm()), 'Columns that are not used for any field; every task is counted.'),
     alikeLabels: maybe(
       list(entry({ name: text(), groups: list(list(text())) })),
       'By label or column, the values that differ only in letter case or in spaces at their ends.',
@@ -106,13 +108,13 @@ const qualityForm = () =>
   entry({
     statements: entry({
       compared: number('Texts compared for near-duplicates.'),
-      short: number('Texts compared for the same words only, because they are short.'),
-      templated: number('Texts compared for the same words only, because almost all of them is a template.'),
-      beyond: number('Texts compared for the same words only, because there are too many.'),
+      short: number('Texts checked only for identical words, because they are short.'),
+      templated: number('Texts checked only for identical words, because they consist almost entirely of a template.'),
+      beyond: number('Texts checked only for identical words, because there are too many.'),
       without: number('Tasks without a text.'),
-      similarity: number('The share of common runs of three words from which texts count as near-duplicates.'),
-      same: number('Tasks with the words of an earlier task.'),
-      near: number('Tasks with nearly the words of an earlier task.'),
+      similarity: number('The share of common three-word sequences from which texts count as near-duplicates.'),
+      same: number('Tasks with the same words as an earlier task.'),
+      near: number('Tasks with nearly the same words as an earlier task.'),
       pairs: list(
         entry({ task: text(), repeats: text('The task that it repeats.'), similarity: number(), same: flag() }),
         'The first thousand of them.',
@@ -123,11 +125,11 @@ const qualityForm = () =>
       entry({
         check: text(),
         words: text(),
-        reason: orNull(text(), 'The reason to exclude such a task; null if it is none.'),
+        reason: orNull(text(), 'The reason to exclude such a task; null if there is none.'),
         tasks: number(),
         examples: list(entry({ id: text(), evidence: text() }), 'The first thousand.'),
       }),
-      'The gravest first.',
+      'Most serious first.',
     ),
   });
 
@@ -142,7 +144,7 @@ const placeForm = () =>
     path: text('As it was given.'),
     tasks: number('Each counted once, whatever its formats.'),
     formats: list(formatForm(), 'By number of tasks, most first.'),
-    overlaps: maybe(list(overlapForm(), 'Tasks that are there in two formats.')),
+    overlaps: maybe(list(overlapForm(), 'Tasks found in two formats.')),
     problems: problemsForm(),
     passedOver: reasonsForm(),
     quality: maybe(qualityForm(), 'With --audit: tasks that repeat others, and what their files show.'),
@@ -152,7 +154,7 @@ const placeForm = () =>
 export function inspectSchema() {
   return entry({
     tasks: number('Tasks in all places.'),
-    note: maybe(text('A remark on the column of ids that was asked for.')),
+    note: maybe(text('A note on the requested id column.')),
     places: list(placeForm()),
   });
 }

@@ -48,7 +48,7 @@ const kinds: Readonly<Record<string, readonly [one: string, several: string]>> =
     'benchmark with tasks that lack the field they are grouped by',
     'benchmarks with tasks that lack the field they are grouped by',
   ],
-  'ranked-by-text': ['rank by text, which goes by its letters', 'ranks by text, which go by its letters'],
+  'ranked-by-text': ['rank by text, in the order of its letters', 'ranks by text, in the order of its letters'],
   unranked: ['task selected without the value it is ranked by', 'tasks selected without the value they are ranked by'],
   'unused-correction': ['correction that matches no task', 'corrections that match no task'],
   unpacked: ['archive unpacked', 'archives unpacked'],

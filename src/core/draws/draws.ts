@@ -33,7 +33,7 @@ export function drawDesignOf({ method }: Pick<DrawRule, 'method'>): DrawDesign {
   if (design !== undefined) return design;
   const names = draws.map(({ name }) => name);
   const message = `unknown draw "${method}".${didYouMean(method, names)} Known: ${names.join(', ')}.`;
-  throw new WinnowError([{ code: 'unknown-draw', message, hint: 'It may be one of a newer version of Winnow.' }]);
+  throw new WinnowError([{ code: 'unknown-draw', message, hint: 'It may come from a newer version of Winnow.' }]);
 }
 
 /** Whether tasks stand in an order, of which the first are taken: ranked, or drawn by the order of their random numbers. */

@@ -36,7 +36,7 @@ const mostToCompare = 20_000;
 
 function drawLocalPivotal(from: DrawRows): DrawnRows {
   if (from.size > mostToCompare) {
-    const message = `benchmark "${from.benchmark}": method "${name}" compares every two of ${from.size} tasks of ${from.stratum}; it is meant for at most ${mostToCompare}.`;
+    const message = `benchmark "${from.benchmark}": method "${name}" compares every pair of the ${from.size} tasks of ${from.stratum}; it is meant for at most ${mostToCompare}.`;
     return refusedRows(from, { code: 'selection/draw', message, hint: 'Group the tasks, or use systematic or cube.' });
   }
   const columns = from.by.flatMap((field) => columnsOfField(from, field));

@@ -130,7 +130,7 @@ function fromResults(manifest: Manifest, sample: Sample, prior: RunResults, name
   return { byBenchmark, warnings };
 }
 
-/** What is assisted, and what is not. */
+/** The figures that are assisted and those that are not, in words. */
 export function assistanceWords(names: readonly string[], sampled: number): string | undefined {
   if (names.length === 0) return undefined;
   const who =

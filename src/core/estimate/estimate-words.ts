@@ -153,7 +153,7 @@ export function difference({ mean, low, high }: PairedFigure): string {
   return `${signed(mean)} (${endWords(low)} to ${endWords(high)})`;
 }
 
-/** An end of the interval of a difference, in points; never "0.0" if it is not 0: "below 0" tells on which side it is. */
+/** An end of the interval of a difference, in points. A value other than 0 is never "0.0"; "below 0" shows its side. */
 export function endWords(end: number): string {
   const text = signed(end, '');
   return Number(text) !== 0 || end === 0 ? text : end < 0 ? 'below 0' : 'above 0';

@@ -14,7 +14,7 @@ import {
 import { readings } from '../outcomes/task-result.js';
 import { placementForm } from './placement.js';
 
-/** What `estimate --json` prints. */
+/** The document that `estimate --json` prints. */
 export function estimateSchema() {
   return entry({
     plan: text(),
@@ -91,7 +91,7 @@ export type DifferenceEstimate = Estimate['differences'][number];
 export type DifferenceReading = DifferenceEstimate['readings'][number];
 /** A paired difference, for the pool, with its interval. */
 export type PairedFigure = NonNullable<DifferenceReading['pool']>;
-/** What the results say about a requirement. */
+/** The verdict of the results on a requirement. */
 export type Judgement = NonNullable<Estimate['requirements']>[number];
 
 const reading = () => word(readings, 'Whether missing results are left out, or counted as failed.');

@@ -91,7 +91,10 @@ function openFigure(figure: PoolFigure, { low, high }: Range): PoolFigure {
     : { ...figure, low: Math.min(figure.low, low), high: Math.max(figure.high, high), asRun: { low, high } };
 }
 
-/** A reading in which missing results failed, held to the one that leaves them out: it is fitted anew, and may come out higher. */
+/**
+ * A reading in which missing results failed, limited to the one that leaves them out: it is fitted again and may come
+ * out higher.
+ */
 export function notAbove(failed: LevelReading, left: LevelReading | undefined): LevelReading {
   return {
     ...failed,

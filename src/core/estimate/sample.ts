@@ -55,7 +55,7 @@ export interface Sample {
   readonly populationIds: readonly { readonly benchmark: string; readonly id: string }[];
 }
 
-/** The sample that some benchmarks of a selection are; every one of them must be representative. */
+/** Some benchmarks of a selection as one sample; every one of them must be representative. */
 export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): Sample {
   const entries = manifest.benchmarks.filter(({ name }) => benchmarks.has(name));
   const families = new Map(

@@ -108,7 +108,7 @@ function uncountedFaults(labels: readonly string[], manifest: Manifest, { counts
     .filter((label) => sampleLabels(manifest).includes(label) && !counts.has(label))
     .map((label) => ({
       code: 'estimate/label',
-      message: `the selection does not say how many tasks of the pool have each ${label}: it has more than 200 values, or the pool more than 100,000 tasks.`,
+      message: `the selection does not record how many tasks of the pool have each ${label}: it has more than 200 values, or the pool more than 100,000 tasks.`,
       hint: 'Results can be divided by it (--by). To weight by it, let the plan read it as "category".',
     }));
 }

@@ -38,7 +38,7 @@ export function explainSchema() {
       oneOf('verdict', [
         entry({
           ...facts('in'),
-          inBy: text('What brought it in.'),
+          inBy: text('Why it was selected.'),
           why: text(),
           margin: orNull(entry(gap()), 'Its lead over the first task that is out; null if all are taken.'),
           ifExcluded: effect(),
@@ -47,7 +47,7 @@ export function explainSchema() {
           ...facts('out'),
           lastPlaces: list(
             entry({ by: text() as Form<LastPlace['by']>, ...gap() }),
-            'Who holds the last place that it could have had: by rank, then by each ensure rule.',
+            'The task in the last place that it could have had: by rank, then by each ensure rule.',
           ),
           ...waysIn(),
           ifForcedIn: maybe(forcedIn(), 'For a plan with a goal: the effect of forcing it in.'),
@@ -196,7 +196,7 @@ function forcedIn() {
     comesIn: list(text()),
     goesOut: list(text()),
     ownValue: orNull(text(), 'The value of the task that would select it.'),
-    keptOutBy: list(text(), 'Weaker rules, any of which would let it in.'),
+    keptOutBy: list(text(), 'Weaker rules, any of which would select it.'),
     conflict: list(text(), 'Rules that cannot hold together with it.'),
   });
 }

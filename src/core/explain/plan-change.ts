@@ -30,7 +30,7 @@ export function allocationChange(task: ScoredTask, standing: Standing, rerun: Re
   const pins = rerun.benchmark.groups.flatMap(({ pinned, ranking }) => (pinned ? ranking : []));
   const needed = to + pins.filter((pin) => rule !== undefined && groupKey(pin, rule) === group.key).length;
   if (most !== undefined && needed > most)
-    return { kind: 'allocation', reason: `at_most holds the group to ${most}, and it would need ${needed}` };
+    return { kind: 'allocation', reason: `at_most limits the group to ${most} places, and it would need ${needed}` };
   return { kind: 'allocation', group: group.key, from: group.allocated, to, size: more / group.ranking.length };
 }
 

@@ -93,7 +93,7 @@ export function benchmarkSchema() {
     ),
     ensured: list(entry({ by: text(), value: text(), atLeast: number(), before: number(), added: number() })),
     shortfalls: list(entry({ message: text(), wanted: number(), found: number() })),
-    leftOutByWhere: maybe(list(text()), 'The tasks that `where` leaves out; earlier programs did not write it: [].'),
+    leftOutByWhere: maybe(list(text()), 'The tasks that `where` leaves out; earlier versions did not write it: [].'),
   });
 }
 
@@ -135,7 +135,7 @@ export function optimumForm() {
     bound: orNull(figure('No selection that satisfies the rules is better than this; null if no bound was found.', 9)),
     status: text('`optimal`, or `best found` if the time limit ended the search.'),
     gap: orNull(figure('The distance of value and bound, relative to the value.', 9)),
-    reproducible: flag('Whether everybody finds these tasks again.'),
+    reproducible: flag('Whether the same tasks are found again on any machine.'),
     timeLimitSeconds: orNull(number('The limit that ended the search; null if none did.')),
     solver: text('The solver and its version.'),
     rules: list(
@@ -146,7 +146,7 @@ export function optimumForm() {
         atBoundExamples: list(text()),
       }),
     ),
-    notes: list(text(), 'What a reader must know about the figures.'),
+    notes: list(text(), 'Notes on the figures.'),
   });
 }
 
@@ -164,7 +164,7 @@ function learnedForm() {
       halfWidth: entry(figures, 'Half of the 95% interval of a level.'),
       detectable: orNull(entry(figures), 'The smallest difference of two systems found with 80% power.'),
       tau: orNull(
-        entry({ ...figures, randomLow: figure('5% of the random samples are below.'), randomHigh: figure() }),
+        entry({ ...figures, randomLow: figure('5% of the random samples are below this.'), randomHigh: figure() }),
         'Kendall’s τ with the order on all tasks.',
       ),
     }),

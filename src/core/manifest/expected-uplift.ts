@@ -21,21 +21,21 @@ export function expectedUpliftSchema() {
     byCrossFitting: orNull(refit, 'One run of each task and arm held out; null if too few tasks have repeats.'),
     byAddedNoise: maybe(
       nullable(refit),
-      'If the noise of a run is assumed: that noise divided in two by adding more of it. Earlier programs did not write it: null.',
+      'If the noise of a run is assumed: that noise divided in two by adding more of it. Earlier versions did not write it: null.',
     ),
     runNoise: maybe(
       entry({
         by: word(
           ['repeats', 'assumed', 'pass rates', 'published'],
-          'How it is known; `assumed`: from `assume_noise` in the plan. Only earlier programs wrote the last two.',
+          'The source of the noise; `assumed`: from `assume_noise` in the plan. Only earlier versions wrote the last two.',
         ),
         varianceWithout: figure(),
         varianceWith: figure(),
         tooLarge: flag('Whether the measured uplifts vary less than this noise allows.'),
       }),
-      'The variance of one run behind the figures. Earlier programs did not write it.',
+      'The variance of one run behind the figures. Earlier versions did not write it.',
     ),
-    measured: orNull(figure('In the runs that chose them: too high, because luck chose too.')),
+    measured: orNull(figure('In the runs that chose them: too high, because chance also played a part.')),
     pool: figure('The mean shrunken uplift of all tasks.'),
   });
 }

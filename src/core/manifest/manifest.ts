@@ -85,7 +85,7 @@ function baseForms() {
       plan: entry({ name: text(), sha256: text('Over the content of the plan.') }),
       files: maybe(
         record(text()),
-        'The SHA-256 of each file that was written with this one, by name; missing if there is none, and in files of earlier programs.',
+        'The SHA-256 of each file that was written with this one, by name; missing if there is none, and in files of earlier versions.',
       ),
       tier: maybe(
         entry({
@@ -111,7 +111,7 @@ function baseForms() {
           declared: flag('Whether the plan declares it, or uses a column of its pool by name.'),
           column: maybe(
             text(),
-            'The column as the plan and the pool write it; missing if it is called like the field.',
+            'The column as the plan and the pool write it; missing if it has the name of the field.',
           ),
         }),
         'The fields that the plan uses, in the order in which it names them, then a declared title, summary or name and the usual labels that are known: `fields` of each task has their values.',
@@ -125,13 +125,10 @@ function baseForms() {
         expectedUpliftSchema(),
         'The uplift to expect in new runs of tasks chosen by their uplift in earlier runs; missing if none were.',
       ),
-      results: maybe(
-        resultSettingsForm(),
-        'How results of runs are read, by the plan; missing if the plan does not say.',
-      ),
+      results: maybe(resultSettingsForm(), 'The settings of the plan for reading results; missing if it has none.'),
       level: maybe(
         entry({ weight: word(['pool', 'equal']), by: text('The label whose values count the same.') }),
-        'Which level comes first, by the plan; missing if the plan does not say.',
+        'The level that the plan shows first; missing if it does not set one.',
       ),
       looks: maybe(
         entry({
@@ -185,7 +182,7 @@ function baseForms() {
         date: orNull(text()),
         who: orNull(text()),
         wouldBeSelected: flag('Whether it would be selected otherwise.'),
-        replacedBy: orNull(text(), 'The task that came in instead.'),
+        replacedBy: orNull(text(), 'The task selected instead.'),
       }),
     ),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
@@ -206,8 +203,8 @@ export function historySchema() {
     reasons: list(
       entry({
         benchmark: text(),
-        taskId: text('A task that went out.'),
-        replacedBy: orNull(text(), 'The task that came in for it.'),
+        taskId: text('A removed task.'),
+        replacedBy: orNull(text(), 'Its replacement.'),
         reason: text(),
         evidence: orNull(text()),
       }),

@@ -160,7 +160,7 @@ function sumLimits(rule: SumRule, { number, candidates, fields, portion }: Limit
     const isRun = runFields.some((field) => field === rule.field);
     const hint = isRun
       ? 'Give the expected cost and duration of one run under "run" of the benchmark.'
-      : 'A cell that is blank or has text, such as "5h", is not a number. Set what such a task counts with "unknown", or leave these tasks out with "where".';
+      : 'A cell that is blank or has text, such as "5h", is not a number. Give a value for such tasks with "unknown", or leave them out with "where".';
     return { limits, notes: [], faults: [optimiseFault('unknown', message, hint)] };
   }
   const numbers = measured.map((value) => value ?? unknown ?? 0);

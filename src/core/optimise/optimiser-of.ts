@@ -108,9 +108,9 @@ function notProven(
 ): Fault {
   const figure = (units: number) => roundTo(units / goal.scale, 6);
   const state = isBest
-    ? `the best goal is ${figure(value)}, but which of the selections that reach it is taken was not settled`
+    ? `the best goal is ${figure(value)}, but ties between the selections that reach it were not settled`
     : `the best found is ${figure(value)}, and ${Number.isFinite(bound) ? `nothing beyond ${figure(bound)} is possible` : 'no bound is known'}`;
-  const message = `${who}: the search for ${goal.words} was not over after ${countOf(seconds, 'second')}: ${state}.`;
+  const message = `${who}: the search for ${goal.words} was not finished after ${countOf(seconds, 'second')}: ${state}.`;
   const hint =
     'Pass --time-limit SECONDS (timeLimit): to search longer, or to take the best found by then, which may differ between runs.';
   return optimiseFault('time', message, hint);
@@ -252,7 +252,7 @@ function weakerWords(limits: readonly Limit[], named = false): string {
   const [first] = limits;
   if (first === undefined) return '';
   if (limits.length === 1) {
-    if (first.isPin === true) return named ? `${first.what} need not be in` : 'not pinned';
+    if (first.isPin === true) return named ? `${first.what} not required` : 'not pinned';
     const words = `at ${first.side} ${formatCount(first.bound / first.scale)}`;
     return named ? `${first.what}: ${words}` : words;
   }

@@ -96,7 +96,7 @@ function versionWarning(mixed: Mixed, isUsed: boolean): Warning {
     'result',
   );
   const message = isUsed
-    ? `${results} of other versions of ${countOf(mixed.length, 'task')} are used, as --any-version says: ${examples(mixed)}.`
+    ? `${results} of other versions of ${countOf(mixed.length, 'task')} are used (--any-version): ${examples(mixed)}.`
     : `${results} of other versions of ${countOf(mixed.length, 'selected task')} left out: ${examples(mixed)}. --any-version uses them.`;
   return { code: 'results-other-version', message };
 }
@@ -105,7 +105,7 @@ function noneFault(mixed: Mixed): Fault {
   return {
     code: 'results/versions',
     message: `all results are of other versions of the selected tasks: ${examples(mixed)}.`,
-    hint: 'Give results of the selected version, select again from the present tasks, or use these results with --any-version.',
+    hint: 'Give results of the selected version, select again from the current tasks, or use these results with --any-version.',
   };
 }
 

@@ -177,7 +177,7 @@ describe('dates', () => {
 
   it('are tested with nothing else', () => {
     expect(faultsOf('{ take: 2, where: { created: { at_least: 2025 } } }')).toContain('is a date');
-    expect(faultsOf('{ take: 2, where: { size: { at_least: 2025-06-01 } } }')).toContain('it holds a number');
+    expect(faultsOf('{ take: 2, where: { size: { at_least: 2025-06-01 } } }')).toContain('it contains a number');
     expect(faultsOf('{ take: 2, where: { created: { at_least: 2025-06-01, below: 2025-06-01 } } }')).toContain(
       'can never hold',
     );

@@ -47,7 +47,7 @@ describe('a plan with a goal', () => {
     [
       'bands of text',
       own({ optimise: { maximise: 'score', rules: [{ by: 'repo', bands: [1], at_most: 1 }] } }),
-      /holds text/,
+      /contains text/,
     ],
     [
       'a label to sum',

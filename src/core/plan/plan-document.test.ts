@@ -71,7 +71,7 @@ describe('a plan of any size', () => {
     ]);
   });
 
-  it('says that it is nested too deeply', () => {
+  it('says that the YAML is nested too deeply', () => {
     const deep = `${base}a: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`;
     expect(faultsOf(() => readPlan(deep))[0]?.message).toMatch(/nested too deeply/);
   });

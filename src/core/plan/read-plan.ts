@@ -63,7 +63,7 @@ function safely<Result>(file: string, check: () => Result): Result {
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     const message = 'there are too many errors to list, or the text is nested too deeply.';
-    const hint = 'Begin with a few entries of each list and mapping.';
+    const hint = 'Start with a few entries of each list and mapping.';
     throw new PlanError([{ code: 'plan/invalid', message, place: { file }, hint }], { cause });
   }
 }

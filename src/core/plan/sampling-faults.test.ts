@@ -85,7 +85,7 @@ describe('a rule that chooses beside the draw is refused', () => {
   it('pareto by a label', () => {
     const { codes, paths, text } = faultsWith({ take: 2, draw: { method: 'pareto', by: 'repo' } });
     expect([codes.length, paths]).toEqual([1, ['benchmarks.mine.select.draw.by']]);
-    expect(text).toMatch(/repo holds text/);
+    expect(text).toMatch(/repo contains text/);
   });
 
   it('an unknown method, a draw by nothing, a field given twice', () => {
@@ -109,7 +109,7 @@ describe('a share that contradicts itself is refused', () => {
   const group = (more: object) => ({ take: 6, group: { by: 'repo', ...more } });
 
   it.each([
-    ['bands on a label', group({ bands: [1, 2] }), /repo holds text/, 'group.bands'],
+    ['bands on a label', group({ bands: [1, 2] }), /repo contains text/, 'group.bands'],
     ['bands that fall', { take: 6, group: { by: 'files_changed', bands: [3, 2] } }, /2 follows 3/, 'group.bands.1'],
     ['equal bands', { take: 6, group: { by: 'files_changed', bands: [3, 3] } }, /3 follows 3/, 'group.bands.1'],
     ['no bands', { take: 6, group: { by: 'files_changed', bands: [] } }, /./, 'group.bands'],

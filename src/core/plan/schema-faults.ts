@@ -140,7 +140,7 @@ function foundText(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   if (typeof value === 'string') return `text "${value.slice(0, 60)}"`;
   if (typeof value === 'number') return Number.isNaN(value) ? 'NaN, which is not a number' : `the number ${value}`;
-  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (Array.isArray(value)) return `a list of ${countOf(value.length, 'item')}`;
   if (isRecord(value)) return `a mapping of ${countOf(Object.keys(value).length, 'key')}`;
   return String(value);
 }

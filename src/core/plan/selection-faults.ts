@@ -217,7 +217,7 @@ function bandFaults({ written, path }: At): PlanFault[] {
   const bands = listAt(written, 'bands') as readonly number[];
   const at = bands.findIndex((limit, i) => i > 0 && !(limit > (bands[i - 1] as number)));
   if (at === -1) return [];
-  const message = `bands must rise: ${String(bands[at])} follows ${String(bands[at - 1])}.`;
+  const message = `bands must be in ascending order: ${String(bands[at])} follows ${String(bands[at - 1])}.`;
   return [valueFault('plan/bounds', [...path, 'bands', at], message)];
 }
 
@@ -259,7 +259,7 @@ function drawnRules(at: At, rules: readonly unknown[]): PlanFault[] {
     if (part(rule, 'by') === undefined || part(rule, 'where') !== undefined)
       return fault(
         'a random draw can only keep floors and ceilings on the values of a label.',
-        'Write { by: LABEL, at_least: 5 }, pin the tasks that must be in, or leave tasks out with "where".',
+        'Write { by: LABEL, at_least: 5 }, pin the tasks that must be selected, or leave tasks out with "where".',
       );
     if (i === 0) return [];
     return fault(
@@ -316,12 +316,12 @@ function* samplingFaults(at: SelectAt): Generator<PlanFault> {
     const place = prefer.findIndex(isRandom);
     if (place === -1 || place === prefer.length - 1) continue;
     const message = '"random" breaks every tie, so the keys after it have no effect.';
-    const hint = 'Put "random" last to break ties, or use it alone for a random sample.';
+    const hint = 'Put "random" last to break ties, or use only "random" for a random sample.';
     yield valueFault('plan/unused', [...path, place + 1], message, hint);
   }
   const draw = part(at.written, 'draw');
   if (draw !== undefined) {
-    const message = '"KEY" ranks tasks and "draw" draws them by chance: a benchmark can have only one of them.';
+    const message = '"KEY" ranks tasks and "draw" draws them at random: a benchmark can have only one of them.';
     yield* ofEach(at, ['prefer'], 'plan/unused', message, leaveOneOut);
     const design = findDraw(part(draw, 'method'));
     if (design?.by.needs === 'number' && listAt(draw, 'by').length > 1) {
@@ -460,7 +460,7 @@ function goals(at: At): PlanFault[] {
   const [goal, other] = given(at, ['maximise', 'minimise']);
   if (goal === undefined) {
     const message = '"optimise" has no goal: give "maximise" or "minimise", such as maximise: score.';
-    return [keyFault('plan/optimise', at.path, message, 'Without a goal any tasks would do.')];
+    return [keyFault('plan/optimise', at.path, message, 'Without a goal, any tasks would satisfy the plan.')];
   }
   if (other === undefined) return [];
   const message = '"maximise" and "minimise" are two goals, and there can be only one.';

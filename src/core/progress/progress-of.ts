@@ -78,7 +78,7 @@ function repeatNotes(configurations: readonly ConfigurationOutcomes[], repeat: n
   return configurations.flatMap(({ name, byTask }) => {
     const usual = usualRuns(byTask.values());
     if (usual <= repeat) return [];
-    const message = `${name}: most tasks have ${usual} runs, and ${countOf(repeat, 'run')} of each ${repeat === 1 ? 'is' : 'are'} asked for here. "winnow estimate" expects ${usual}: --repeats ${usual} counts those that are missing.`;
+    const message = `${name}: most tasks have ${usual} runs, but only ${countOf(repeat, 'run')} of each ${repeat === 1 ? 'is' : 'are'} expected here. "winnow estimate" expects ${usual}: --repeats ${usual} counts those that are missing.`;
     return [{ code: 'more-runs', message }];
   });
 }

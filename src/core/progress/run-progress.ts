@@ -53,7 +53,7 @@ function progressKeys() {
     entry({
       spent: orNull(
         figure(),
-        'What the runs so far came to, of those with a figure; null when runs were made and none has one.',
+        'The total of the runs so far that have a figure; null if runs were made and none has one.',
       ),
       expected: figure(),
       low: orNull(figure(), 'Null if the spread is unknown: one run was seen, or the figure was given.'),
@@ -79,7 +79,7 @@ function progressKeys() {
     name: text(),
     done: number('Tasks with all their runs.'),
     short: number('Tasks with some of their runs.'),
-    errored: number('Tasks without a score, of which a run errored.'),
+    errored: number('Tasks without a score that have an errored run.'),
     missing: number(),
     runsLeft: number(),
     retried: later(number('Attempts without a score that were repeated until there was one.')),
@@ -101,7 +101,7 @@ function progressKeys() {
           message: text('Without what differs between runs, such as numbers, ids and paths.'),
           runs: number(),
           tasks: number(),
-          example: text('One of them, as it is.'),
+          example: text('One of them, unchanged.'),
         }),
         'Runs that errored, by message, the most frequent first; also those that were repeated since.',
       ),

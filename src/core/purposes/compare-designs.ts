@@ -76,13 +76,13 @@ function recommended(
     const much = equivalent === undefined ? '' : `, as precise as ${Math.round(equivalent)} random tasks for a level`;
     return {
       name: 'learned bands',
-      why: `${systems} say where results are uncertain: ${countOf(tasks, 'task')}${much}.`,
+      why: `${systems} show where results are uncertain: ${countOf(tasks, 'task')}${much}.`,
     };
   }
   const why =
     share.verdict === 'little gain'
       ? `earlier results do not help much: they leave ${Math.round(100 * (share.share ?? 1))}% of the variance of a level unexplained.`
-      : `what ${systems} gain cannot be forecast.`;
+      : `the gain from ${systems} cannot be forecast.`;
   return { name: 'bands in proportion', why: `${why} Such bands cost nothing and may still help.` };
 }
 

@@ -14,7 +14,7 @@ export function waveFaults({ plan, learned, priorSystems }: BenchmarkSelection):
   ];
   const leave = 'or leave "waves" out of the plan';
   if (learned === undefined || purposeOf({ name: learned.purpose }).estimates !== 'level')
-    return fault('only a level is estimated better by them', `Give it "purpose: level", ${leave}.`);
+    return fault('they only improve the estimate of a level', `Give it "purpose: level", ${leave}.`);
   if (plan.select.group === undefined)
     return fault('a quota leaves no bands to share places among', `Remove the quota, ${leave}.`);
   if (priorSystems.length < enoughForWaves)

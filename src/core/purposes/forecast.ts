@@ -169,7 +169,7 @@ function priceless({ name }: BenchmarkPlan, unit: 'usd' | 'seconds'): Fault {
   const key = unit === 'usd' ? 'cost_usd' : 'seconds';
   return {
     code: 'selection/budget',
-    message: `benchmark "${name}": a budget needs to know what one run of a task ${unit === 'usd' ? 'costs' : 'takes'}.`,
+    message: `benchmark "${name}": a budget needs the ${unit === 'usd' ? 'cost' : 'duration'} of one run of a task.`,
     hint: `Give "run: { ${key}: … }" to the benchmark.`,
   };
 }

@@ -15,5 +15,5 @@ export function purposeOf({ name }: { readonly name: string }): Purpose {
   if (found !== undefined) return found;
   const names = purposes.map((purpose) => purpose.name);
   const message = `unknown purpose "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}.`;
-  throw new WinnowError([{ code: 'unknown-purpose', message, hint: 'It may be one of a newer version of Winnow.' }]);
+  throw new WinnowError([{ code: 'unknown-purpose', message, hint: 'It may come from a newer version of Winnow.' }]);
 }

@@ -25,7 +25,7 @@ export const auditChecks = [
   { name: 'tests-readable', words: 'whose tests an agent can read in its environment', reason: undefined },
   { name: 'image-unpinned', words: 'on a base image without a fixed version', reason: undefined },
   { name: 'timeout-missing', words: 'without a time limit', reason: undefined },
-  { name: 'not-read', words: 'with files that were not looked at', reason: undefined },
+  { name: 'not-read', words: 'with files that were not checked', reason: undefined },
 ] as const satisfies readonly AuditCheck[];
 
 export type AuditCheckName = (typeof auditChecks)[number]['name'];

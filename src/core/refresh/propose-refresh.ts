@@ -151,7 +151,7 @@ function movedTasks({ former, state }: RefreshFrom) {
     const changed = ids.filter((id) => after.has(id) && before.has(id) && after.get(id) !== before.get(id));
     const isWhole = changed.length > mostChanged * ids.length;
     if (isWhole) {
-      const message = `${benchmark}: the contents of ${changed.length} of ${countOf(ids.length, 'selected task')} changed, so a column or file of all of them changed; no task is replaced for that. "winnow check" lists the changes.`;
+      const message = `${benchmark}: the contents of ${changed.length} of ${countOf(ids.length, 'selected task')} changed, so a column or file of all of them changed; this does not replace any task. "winnow check" lists the changes.`;
       warnings.push({ code: 'all-changed', message, benchmark });
     }
     const left = { exclude: undefined, reason: 'left the pool', evidence: 'the pool no longer has this task' };

@@ -13,14 +13,14 @@ export function refreshSchema() {
   return entry({
     plan: text(),
     selection: text('The file that is refreshed.'),
-    version: number('Of the refreshed selection; that of the selection itself if nothing changes.'),
+    version: number('Of the refreshed selection, or of the selection itself if nothing changes.'),
     changes: flag('Whether there is anything to change.'),
     newSeries: flag('Whether results on the new version start a new series.'),
     benchmarks: list(
       entry({
         benchmark: text(),
-        action: word(['draw', 'swap', 'keep'], 'Redrawn, reranked near to the former version, or kept.'),
-        why: text('Why that is done, and not more.'),
+        action: word(['draw', 'swap', 'keep'], 'Redrawn, reranked close to the previous version, or kept.'),
+        why: text('The reason for the action.'),
         systems: list(text(), 'The systems that a new version learns from.'),
         solvedByAll: number('Tasks of the selection that every system with results solved.'),
         solvedByNone: number(),

@@ -16,7 +16,7 @@ export function roundingOf(rule: { readonly rounding: string }): RoundingDesign 
   if (design !== undefined) return design;
   const names = roundings.map(({ name }) => name);
   const message = `unknown rounding "${rule.rounding}".${didYouMean(rule.rounding, names)} Known: ${names.join(', ')}.`;
-  throw new WinnowError([{ code: 'unknown-rounding', message, hint: 'It may be one of a newer version of Winnow.' }]);
+  throw new WinnowError([{ code: 'unknown-rounding', message, hint: 'It may come from a newer version of Winnow.' }]);
 }
 
 /** Places for each bin, which sum to `places` and keep every bound; Σ atLeast ≤ places ≤ Σ atMost must hold. */

@@ -74,7 +74,7 @@ function circularWarnings(tasks: readonly ScoredTask[], plan: BenchmarkPlan): Wa
   const shipping = tasks.filter((task) => task.fields['shipped_score'] !== undefined);
   if (shipping.length === 0) return [];
   return scoredFields(plan).flatMap((field) => {
-    if (field === 'shipped_score') return [circular(plan, field, 'is the score that the pool ships')];
+    if (field === 'shipped_score') return [circular(plan, field, 'is the score that comes with the pool')];
     const pairs = shipping.flatMap((task) => {
       const [shipped, value] = [task.fields['shipped_score'], task.fields[field]];
       return typeof shipped === 'number' && typeof value === 'number' && shipped > 0 && value > 0
@@ -90,7 +90,7 @@ function circularWarnings(tasks: readonly ScoredTask[], plan: BenchmarkPlan): Wa
           circular(
             plan,
             field,
-            `is ${Number(factor.toPrecision(6))} times the score that the pool ships, for every task`,
+            `is ${Number(factor.toPrecision(6))} times the score that comes with the pool, for every task`,
           ),
         ]
       : [];

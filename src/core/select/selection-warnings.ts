@@ -56,10 +56,10 @@ function conflicts({ conflicts: all }: BenchmarkSelection): CodedMessage[] {
   return [...groupBy(all, ({ field }) => field)].map(([field, alike]) => {
     const total = alike.reduce((sum, { tasks }) => sum + tasks, 0);
     const pairs = alike.map(
-      ({ took, from, against, in: place, tasks }) => `${took} (${from}, taken) against ${against} (${place}) ${tasks}`,
+      ({ took, from, against, in: place, tasks }) => `${took} (${from}, used) or ${against} (${place}) ${tasks}`,
     );
     const shown = `${pairs.slice(0, 6).join('; ')}${pairs.length > 6 ? '; …' : ''}`;
-    return ['label-conflict', `${countOf(total, 'conflict')} of ${field} labels between a task's own files: ${shown}.`];
+    return ['label-conflict', `${countOf(total, 'conflict')} in ${field} between a task's own files: ${shown}.`];
   });
 }
 

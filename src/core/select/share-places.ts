@@ -124,7 +124,7 @@ function unknownNameFaults(rule: ShareRule, what: SharedWhat): Fault[] {
       .map((name) => ({
         code: 'selection/empty-group',
         message: `${what.who}: ${key} names ${what.by} "${name}", which no eligible task has.${didYouMean(name, known)}`,
-        hint: 'Correct or remove the name.',
+        hint: 'Correct or remove it.',
       })),
   );
 }
@@ -146,7 +146,7 @@ function floorFault(bins: readonly ShareBin[], wanted: number, rule: ShareRule |
   const [have, raise] = what.isShare
     ? [`its part of the total is ${wanted + what.pinned}`, 'Raise the total or its at_least']
     : [`take is ${wanted + what.pinned}`, `Raise take to ${least + what.pinned}`];
-  const beside = what.pinned === 0 ? '' : ` beside ${countOf(what.pinned, 'pinned task')}`;
+  const beside = what.pinned === 0 ? '' : ` besides ${countOf(what.pinned, 'pinned task')}`;
   return {
     code: 'selection/floors',
     message: `${what.who}: ${named} asks for ${least} places${beside}, but ${have}.`,

@@ -180,7 +180,7 @@ describe('bounds', () => {
 
     it('and name numbers that work', () => {
       const [floors] = faultsOf(() => withPins(11, 2, { at_least: 4 }));
-      expect(floors?.message).toMatch(/asks for 10 places beside 2 pinned tasks, but take is 11\.$/);
+      expect(floors?.message).toMatch(/asks for 10 places besides 2 pinned tasks, but take is 11\.$/);
       expect(floors?.hint).toMatch(/^Raise take to 12 /);
       const [exceeded] = faultsOf(() => withPins(12, 3, most(2)));
       expect(exceeded).toMatchObject({

@@ -31,7 +31,7 @@ export function tierTakes(
   if (size >= whole)
     return fault(
       `has ${countOf(size, 'task')}, and the whole selection has ${whole}; a tier is smaller.`,
-      'Lower it, or take more tasks in all.',
+      'Lower it, or take more tasks in total.',
     );
   const names = [...full.keys()].filter((each) => (full.get(each) ?? 0) > 0);
   if (size < names.length)
@@ -98,7 +98,7 @@ export function nestingFaults({ name, select }: BenchmarkPlan): Fault[] {
     });
   if (keep !== undefined && quota !== undefined)
     found.push({
-      why: 'a version that keeps tasks of the former one under a quota has no order to cut',
+      why: 'a version that keeps tasks of the previous one under a quota has no order to cut',
       hint: 'Leave the quota, "keep" or "tiers" out.',
     });
   return found.map(({ why, hint }) => ({

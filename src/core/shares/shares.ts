@@ -31,5 +31,5 @@ export function shareDesignOf(rule: { readonly share: string }): ShareDesign {
   if (design !== undefined) return design;
   const names = shares.map(({ name }) => name);
   const message = `unknown share "${rule.share}".${didYouMean(rule.share, names)} Known: ${names.join(', ')}.`;
-  throw new WinnowError([{ code: 'unknown-share', message, hint: 'It may be one of a newer version of Winnow.' }]);
+  throw new WinnowError([{ code: 'unknown-share', message, hint: 'It may come from a newer version of Winnow.' }]);
 }

@@ -26,7 +26,7 @@ export function spentAt(fraction: number, error: number): number {
  */
 export function boundariesAt(fractions: readonly number[], error: number): readonly Boundary[] {
   const isRising = fractions.every((fraction, look) => fraction > (fractions[look - 1] ?? 0) && fraction <= 1);
-  if (!isRising) throw new RangeError(`fractions must rise, to at most 1; found ${fractions.join(', ')}`);
+  if (!isRising) throw new RangeError(`fractions must increase, to at most 1; found ${fractions.join(', ')}`);
   const found: Boundary[] = [];
   let [spent, before] = [0, 0];
   // The score process S = z√t, as long as no boundary was crossed: a density on nodes, each with its weight.

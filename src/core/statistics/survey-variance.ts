@@ -79,7 +79,7 @@ function indexesOpen(influences: readonly number[], probabilities: readonly numb
   if (influences.length !== probabilities.length) throw new RangeError('each influence needs its probability');
   const open: number[] = [];
   probabilities.forEach((probability, i) => {
-    if (!(probability > 0 && probability <= 1)) throw new RangeError(`${probability} is no inclusion probability`);
+    if (!(probability > 0 && probability <= 1)) throw new RangeError(`${probability} is not an inclusion probability`);
     if (probability < 1) open.push(i);
   });
   return open;

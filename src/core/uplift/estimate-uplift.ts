@@ -38,7 +38,7 @@ export function upliftSchema() {
   return entry({
     plan: text(),
     kind: word(['focus', 'representative']),
-    with: text('The system with the change that is tried.'),
+    with: text('The system with the change under test.'),
     without: text(),
     level: number('The confidence level of every interval.'),
     falseDiscoveryRate: number(),
@@ -61,7 +61,7 @@ export function upliftSchema() {
       'For the pool by the design of the sample, with tasks as units; for a purposive selection only for its tasks.',
     ),
     missingCountedAsFailed: maybe(
-      entry(meanForm, 'The uplift with missing results counted as failed; left out when no run is missing.'),
+      entry(meanForm, 'The uplift with missing results counted as failed; missing if no run is missing.'),
     ),
     beyondBenchmarks: orNull(
       entry({
@@ -87,7 +87,7 @@ export function upliftSchema() {
     ),
     noise: orNull(
       entry({
-        noiseBy: word(['repeats', 'assumed'], 'How the variance of a run is known.'),
+        noiseBy: word(['repeats', 'assumed'], 'The source of the variance of a run.'),
         assumeNoise: orNull(figure(), 'The standard deviation of a run, as given by --assume-noise.'),
         tasks: number('Tasks that have figures.'),
         runVarianceWithout: figure(),
@@ -377,8 +377,8 @@ function armWarnings(
   arms: Arms,
 ): Warning[] {
   const others = names.filter((name) => name !== arms.with && name !== arms.without);
-  const one = `${withOnly} of ${countOf(selected, 'task')} have a score with ${arms.with} only, ${withoutOnly} with ${arms.without} only: left out of both arms.`;
-  const unseen = `${countOf(others.length, 'other configuration')} of the results ${others.length === 1 ? 'is' : 'are'} not looked at: ${others.join(', ')}.`;
+  const one = `${withOnly} of ${countOf(selected, 'task')} have a score only with ${arms.with}, ${withoutOnly} only with ${arms.without}: left out of both arms.`;
+  const unseen = `${countOf(others.length, 'other system')} of the results ${others.length === 1 ? 'is' : 'are'} not used: ${others.join(', ')}.`;
   const unscored = `${countOf(unscoredRuns, 'run')} errored or not run: left out, not counted as 0.`;
   return [
     { count: withOnly + withoutOnly, code: 'uplift-one-arm', message: one },
@@ -398,7 +398,7 @@ function loneZeroWarnings({ loneZeros, meanWithoutThem }: ReturnType<typeof find
 function tooFew({ pairs, selected, withOnly, withoutOnly }: UpliftCoverage, arms: Arms) {
   return {
     code: 'uplift/pairs',
-    message: `${countOf(pairs, 'task')} of ${selected} with a score in both arms: an uplift takes two. ${withOnly} have one with ${arms.with} only, ${withoutOnly} with ${arms.without} only.`,
+    message: `${countOf(pairs, 'task')} of ${selected} with a score in both arms; an uplift needs two. ${withOnly} have a score only with ${arms.with}, ${withoutOnly} only with ${arms.without}.`,
     hint: 'Give results of both arms on the same tasks.',
   };
 }

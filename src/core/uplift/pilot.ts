@@ -142,10 +142,10 @@ function priceOf({ run }: PilotBenchmark, { unit }: PilotBudget): number | undef
 }
 
 function priceless(name: string, unit: PilotBudget['unit']): Fault {
-  const [key, does] = unit === 'usd' ? ['cost_usd', 'costs'] : ['seconds', 'takes'];
+  const [key, figure] = unit === 'usd' ? ['cost_usd', 'cost'] : ['seconds', 'duration'];
   return {
     code: 'pilot/budget',
-    message: `benchmark "${name}": the budget needs to know what one run of a task ${does}.`,
+    message: `benchmark "${name}": the budget needs the ${figure} of one run of a task.`,
     hint: `Give "run: { ${key}: … }" to the benchmark, or a budget in runs: --budget '200 runs'.`,
   };
 }

@@ -113,14 +113,14 @@ function differentArms(arms: readonly string[]) {
   return {
     code: 'pool/prior',
     message: `"prior.uplift" names different arms: ${arms.join('; ')}.`,
-    hint: 'Uplifts are drawn towards each other: name the same two systems, and the same noise, in every benchmark.',
+    hint: 'Uplifts are shrunk towards each other: name the same two systems, and the same noise, in every benchmark.',
   };
 }
 
 function tooFew(benchmarks: readonly BenchmarkPlan[], pairs: number) {
   return {
     code: 'pool/prior',
-    message: `${namesIn(benchmarks)}: ${countOf(pairs, 'task')} with earlier results in both arms of "prior.uplift": it takes two.`,
+    message: `${namesIn(benchmarks)}: ${countOf(pairs, 'task')} with earlier results in both arms of "prior.uplift"; at least two are needed.`,
     hint: 'Give results of both arms on the same tasks, or remove "uplift".',
   };
 }

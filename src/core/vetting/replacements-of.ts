@@ -26,7 +26,7 @@ export function effectForms() {
       entry({ in: list(text(), 'The tasks that come in.'), out: list(text(), 'The tasks that go out.') }),
       'The effect of the exclusions; null if the plan does not run with them: see the warnings.',
     ),
-    file: orNull(text(), 'The file that the exclusions were written to; null when none was.'),
+    file: orNull(text(), 'The file that the exclusions were written to; null if none was.'),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
   };
 }

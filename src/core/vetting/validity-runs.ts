@@ -90,7 +90,7 @@ export function recogniseRuns(outcomes: OutcomeList, named: NamedRuns) {
       const configuration = configurationOf(name, found);
       const before = byOption.get(configuration ?? '');
       if (configuration === undefined) {
-        const message = `--${run.name} names the system "${visibleText(name, 80)}", which the results do not have.${didYouMean(name, found)} Found: ${listOf(found)}.`;
+        const message = `--${run.name} names the system "${visibleText(name, 80)}", which is not in the results.${didYouMean(name, found)} Found: ${listOf(found)}.`;
         faults.push({ code: 'exclude/unknown-configuration', message });
       } else if (before !== undefined && before !== run) {
         const message = `the system "${visibleText(configuration, 80)}" is named by --${before.name} and by --${run.name}; it can only be one of them.`;

@@ -186,16 +186,16 @@ function vettingWarnings(kinds: readonly VettedKind[], undecided: number): Warni
     return [
       unscored > 0 && {
         code: 'exclude/no-verdict',
-        message: `${run.words}: ${countOf(unscored, 'task')} ${unscored === 1 ? 'has' : 'have'} only runs that errored or were not run. That is no verdict: nothing is proposed from them.`,
+        message: `${run.words}: ${countOf(unscored, 'task')} ${unscored === 1 ? 'has' : 'have'} only runs that errored or were not run. That is not a verdict, so nothing is proposed from them.`,
       },
       single > 0 && {
         code: 'exclude/one-run',
-        message: `${run.words}: ${countOf(single, 'task')} with one scored run each. Flakiness cannot be seen from one run, and a contrary verdict may be an accident.`,
+        message: `${run.words}: ${countOf(single, 'task')} with one scored run each. One run cannot show flakiness, and a contrary verdict may be an accident.`,
       },
       scored.length >= fewTasks &&
         2 * always > scored.length && {
           code: setUpWarning,
-          message: `${run.always?.words ?? run.words} on ${formatCount(always)} of ${countOf(scored.length, 'task')}. That many point to the set-up of the runs: check it before excluding tasks.`,
+          message: `${run.always?.words ?? run.words} on ${formatCount(always)} of ${countOf(scored.length, 'task')}. This suggests a problem with the set-up of the runs: check it before excluding tasks.`,
         },
     ];
   });

@@ -30,7 +30,7 @@ import { type ExplorerData, type NewResults, packPools } from '../explorer-data.
 import { type PackedSelection, selectionPacker } from '../packed/packed-selection.js';
 import { type LeftOut, withoutParts } from './left-out.js';
 
-/** What the page of a plan shows. */
+/** The inputs of the page of a plan. */
 export interface ExplorerOptions {
   /** A path, or the name of a built-in plan. */
   readonly plan: string;

@@ -127,7 +127,7 @@ export function pageHtml({ data: { pools, ...data }, selection, name, files, fir
     `<script type="application/json" ${attributes}>${dataJson(value)}</script>`;
   const body = [
     `<div id="${pageElementId}">${firstHtml(first)}</div>`,
-    '<noscript><p>This page selects tasks in the browser, and needs JavaScript for it.</p></noscript>',
+    '<noscript><p>This page selects tasks in the browser, which needs JavaScript.</p></noscript>',
     json(`id="${dataElementId}"`, { ...data, pools: pools.map(([key, pool]) => [key, { ...pool, tasks: [] }]) }),
     ...pools.flatMap(([, { tasks }], at) =>
       Array.from({ length: Math.ceil(tasks.length / tasksTogether) }, (_, part) =>
@@ -180,11 +180,11 @@ export function faultsHtml(planFile: string, faults: readonly Fault[]): HtmlDocu
   const rest = faults.length - mostTold;
   const more = rest > 0 ? `\n<p>and ${countOf(rest, 'more error')}.</p>` : '';
   const body = `<main>
-<h1>${shown(planFile)} cannot be shown: ${countOf(faults.length, 'fault')}</h1>
+<h1>${shown(planFile)} cannot be shown: ${countOf(faults.length, 'error')}</h1>
 <ol>
 ${entries.join('\n')}
 </ol>${more}
-<p>Fix the plan, its pool or its results, then load this page again.</p>
+<p>Fix the plan, its pool or its results, then reload this page.</p>
 </main>`;
   return htmlDocument({ title: `Errors in ${visibleText(planFile)} · Winnow`, style: faultsStyle, body });
 }

@@ -15,7 +15,7 @@ import type { FixedPage } from '../explorer-data.js';
 export const leavable = ['unselected', 'results'] as const;
 export type LeftOut = (typeof leavable)[number];
 
-/** The data that a page is given, and what it then can't work out itself. */
+/** The data of a page, and the answers that it then can't compute itself. */
 export interface Given {
   readonly pools: Pools;
   readonly selection: Selection;

@@ -11,9 +11,9 @@ export interface Refusal {
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /**
- * Why a request is refused; undefined when it may be answered. A page of a stranger can make a browser ask this server, under
- * a name that leads to this machine: so only the machine's own names are answered. Another user of this machine can ask it
- * directly: so the path must begin with a token that only this user was told.
+ * Why a request is refused; undefined if it may be answered. Another site's page can make a browser send requests to
+ * this server under a name that leads to this machine, so only the machine's own names are answered. Another user of
+ * this machine can send requests directly, so the path must begin with a token that only this user has.
  */
 export function refusalOf(
   { method, url = '', headers }: Request,
@@ -22,7 +22,7 @@ export function refusalOf(
 ): Refusal | undefined {
   const hosts = ownHosts(port);
   if (!hosts.includes(headers.host ?? '')) {
-    return { status: 403, message: `This server answers to ${hosts.join(', ')} only.` };
+    return { status: 403, message: `This server answers only to ${hosts.join(', ')}.` };
   }
   const { origin } = headers;
   const isOwn = origin === undefined || hosts.some((host) => origin === `http://${host}`);
@@ -35,7 +35,9 @@ export function refusalOf(
   if (!tokens.some((each) => isSame(token, each))) {
     return { status: 403, message: 'Open the whole address that "winnow view" printed, with the token in it.' };
   }
-  return rest === '' || rest === newResultsName ? undefined : { status: 404, message: 'There is only one page here.' };
+  return rest === '' || rest === newResultsName
+    ? undefined
+    : { status: 404, message: 'This server has only one page.' };
 }
 
 /** A request for `/TOKEN/REST?…`; the query may have a filter, which only the page reads. */
@@ -44,7 +46,7 @@ export function requestPath(url: string): { readonly token: string; readonly res
   return { token, rest };
 }
 
-/** Whether two texts are the same; takes equally long wherever they differ. */
+/** Whether two texts are equal, in constant time. */
 export function isSame(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
 }

@@ -33,11 +33,10 @@ export interface ExplorerServer {
 const restMs = 1000;
 
 /**
- * Serves the page of a plan on this machine, to anybody who knows the token in its address. Plan, pools and results are
- * read again when the page loads, so that an edited plan shows after a reload, with its errors if it has any.
- *
+ * Serves the page of a plan on this machine, to anybody who knows the token in its address. Plan, pools and results
+ * are read again when the page loads, so that an edited plan appears after a reload, with its errors if it has any.
  * @param port 0: any free port.
- * @throws WinnowError when a path that was named is not there, or the port is taken.
+ * @throws WinnowError if a named path does not exist, or the port is in use.
  */
 export async function serveExplorer(options: ExplorerOptions, port = 0): Promise<ExplorerServer> {
   const { tasks, faults } = await firstRead(options);

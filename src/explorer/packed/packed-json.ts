@@ -1,4 +1,4 @@
-/** A column of values that often repeat: each value once, and for every row the place of its own. */
+/** A column of values that often repeat: each value once, and for every row the index of its value. */
 export interface Coded<Value> {
   readonly values: readonly Value[];
   readonly codes: Uint32Array;

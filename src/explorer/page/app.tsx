@@ -103,7 +103,7 @@ const isEmbedded =
 
 const everyMs = 2000;
 
-const unreadable = 'The results changed and cannot be read now; those before are shown.';
+const unreadable = 'The results changed and cannot be read now; the previous results are shown.';
 
 /** Results that came after the page: from its server, or from files whose names they then have. */
 interface LaterResults extends Pick<ExplorerData, 'results' | 'resultsStamp' | 'resultsProblem'> {
@@ -230,7 +230,7 @@ function ChangeBar() {
           <>
             <strong>Changed plan.</strong> {changeWords(moves, faults.length)}{' '}
             <a href={routeHash({ ...home, isEditing: true })}>See the changes</a>{' '}
-            <span class="quiet">{isAtRisk ? 'Not kept: save plan.yaml before you leave.' : keptWords[from]}</span>
+            <span class="quiet">{isAtRisk ? 'Not saved: save plan.yaml before you leave.' : keptWords[from]}</span>
           </>
         ) : (
           'The plan as loaded.'
@@ -238,8 +238,8 @@ function ChangeBar() {
       </p>
       {others !== undefined && (
         <p>
-          Other changes to this plan are kept in this browser. {button('Use them', true, () => decide(true))}{' '}
-          {button('Forget them', true, () => decide(false))}
+          This browser has other saved changes to this plan. {button('Use them', true, () => decide(true))}{' '}
+          {button('Discard them', true, () => decide(false))}
         </p>
       )}
       <div class="buttons">
@@ -252,9 +252,9 @@ function ChangeBar() {
 }
 
 const keptWords = {
-  address: 'Taken from the address.',
-  browser: 'Found again in this browser.',
-  nowhere: 'Kept in this browser and in the address.',
+  address: 'Restored from the address.',
+  browser: 'Restored from this browser.',
+  nowhere: 'Saved in this browser and in the address.',
 } as const;
 
 /** Announces the effect of the last edit. */
@@ -269,7 +269,7 @@ function StatusLine() {
 
 /** "3 tasks came in, 3 went out." */
 function changeWords({ cameIn, wentOut }: Moves, faults: number): string {
-  if (faults > 0) return 'The changed plan does not run; the last selection that did is shown.';
+  if (faults > 0) return 'The changed plan does not run. The page shows the last selection that did.';
   if (cameIn.length + wentOut.length === 0) return 'The same tasks are selected.';
   return `${countOf(cameIn.length, 'task')} came in, ${countOf(wentOut.length, 'task')} went out.`;
 }

@@ -19,7 +19,7 @@ export async function readData(document: Document): Promise<ReadData> {
   const texts = dataTexts(document);
   if (texts === undefined)
     return {
-      problem: 'The page holds no data. Write it again with winnow report --html FILE, or open it with winnow view.',
+      problem: 'The page has no data. Write it again with winnow report --html FILE, or open it with winnow view.',
     };
   try {
     const reader = new DataReader(texts.data);
@@ -35,7 +35,7 @@ export async function readData(document: Document): Promise<ReadData> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {
-      problem: `The page cannot read its data: ${reason}. It may have been cut short on its way; write it again.`,
+      problem: `The page cannot read its data: ${reason}. The file may be cut off; write it again.`,
     };
   }
 }

@@ -84,19 +84,19 @@ export const harbor: Runner = {
       check: { distribution: 'harbor', code: checkCode },
       notes: [
         copies !== undefined &&
-          `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isRenamed }) => isRenamed).length} of them with a name written into task.toml, and dataset.toml with their digests. Harbor knows a copy with another name by another digest than the selected task: read the results with --any-version. "harbor publish ${folder}/tasks" publishes it.`,
+          `tasks/ is a Harbor data set: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isRenamed }) => isRenamed).length} of them with a name written into task.toml, and dataset.toml with their digests. A renamed copy has a different digest from the selected task, so read the results with --any-version. "harbor publish ${folder}/tasks" publishes it.`,
         settings.agent === undefined &&
           'AGENT and MODEL in the command are the agent and model to run (--agent, --model).',
         gitUrl === undefined &&
           form !== 'package' &&
           copies === undefined &&
-          `The paths in job.json are relative to the folder it is run in${folder === '.' ? '' : `, not to ${folder}`}. With --git-url and --commit the tasks are pinned, in a registry too.`,
+          `Paths in job.json are relative to the folder where you run it${folder === '.' ? '' : `, not to ${folder}`}. To pin the tasks, also in a registry, use --git-url and --commit.`,
         form === 'package' &&
           settings.ref === undefined &&
           'Without --ref Harbor takes the latest revision of each package.',
         version === '0.2'
-          ? 'In this version -t takes the names of tasks as patterns; the job needs none.'
-          : 'Do not add -t: since 0.3 it names one task of the registry, before it was a pattern. -n is the number of trials at once, -k of attempts.',
+          ? 'In this version, -t reads task names as patterns; the job does not need it.'
+          : 'Do not add -t: since 0.3 it names one task of the registry; before, it was a pattern. -n is the number of parallel trials, -k the number of attempts.',
       ],
       faults,
     };
@@ -121,10 +121,10 @@ function looked({ named, leftOut, faults }: Naming, openTask: OpenTask, { versio
   });
   const refused = [...reasons].map(([reason, { names, isName }]) => ({
     code: 'export/refused',
-    message: `Harbor ${version} refuses ${names.length} of ${countOf(named.length, 'task')}, and a job that has one of them ends at once: ${reason}: ${shownNames(names)}.`,
+    message: `Harbor ${version} refuses ${names.length} of ${countOf(named.length, 'task')}, and would end a job with any of them at once: ${reason} (${shownNames(names)}).`,
     hint: isName
-      ? 'Add --copy-as OWNER: the tasks are copied into the export, with the name written. Or write name = "OWNER/NAME" into [task] at the source.'
-      : 'Fix these tasks at their source, exclude them ("winnow exclude"), or leave the check out with --no-check.',
+      ? 'Add --copy-as OWNER to copy the tasks into the export with a name. Or add name = "OWNER/NAME" to [task] at the source.'
+      : 'Fix these tasks at their source, exclude them ("winnow exclude"), or skip the check with --no-check.',
   }));
   return { named: seen, leftOut, faults: [...faults, ...refused] };
 }
@@ -144,21 +144,21 @@ function copyFiles(copies: readonly TaskCopy[], owner: string, name: string): Ex
   return [
     { name: 'tasks/dataset.toml', content, about: 'the data set for harbor publish: every task with its digest' },
     ...copies.flatMap(({ folder, files }) =>
-      files.map((file) => ({ ...file, name: `tasks/${folder}/${file.name}`, about: 'of a copy of a task' })),
+      files.map((file) => ({ ...file, name: `tasks/${folder}/${file.name}`, about: 'part of a copied task' })),
     ),
   ];
 }
 
 const copyOfRemote: Fault = {
   code: 'export/setting',
-  message: '--copy-as copies folders of this machine; --git-url and --form package name tasks elsewhere.',
+  message: '--copy-as copies folders on this machine; --git-url and --form package refer to tasks elsewhere.',
   hint: 'Leave one of them out.',
 };
 
 const nobodyReads: Fault = {
   code: 'export/setting',
-  message: 'the tasks should be copied, but there is no reader for them.',
-  hint: 'Give openTask: openTaskFolder to makeExport.',
+  message: '--copy-as needs a function that reads task folders.',
+  hint: 'Pass openTask: openTaskFolder to makeExport.',
 };
 
 function commandsOf({ settings, folder, runId, repeat }: RunnerInput, hasRegistry: boolean): RunCommand[] {
@@ -184,20 +184,20 @@ function commandsOf({ settings, folder, runId, repeat }: RunnerInput, hasRegistr
 
 const noPackages: Fault = {
   code: 'export/runner-version',
-  message: 'Harbor 0.2 knows no packages; they came with 0.3.',
+  message: 'Harbor 0.2 has no packages; they came with 0.3.',
   hint: 'Leave out --form package, or --runner-version.',
 };
 
 const refNeedsPackage: Fault = {
   code: 'export/setting',
-  message: '--ref is the revision of packages, and the tasks are named by their folders.',
+  message: '--ref sets the revision of packages, but these tasks are named by folder.',
   hint: 'Add --form package, or give --git-url and --commit.',
 };
 
 /** Harbor reads a path that begins with a tilde as somebody's home. */
 function homeFaults(tasks: readonly NamedTask[], form: string | undefined): Fault[] {
   if (form === 'package' || !tasks.some(({ name }) => name.startsWith('~'))) return [];
-  const message = 'some paths begin with a tilde, which Harbor reads as somebody’s home.';
+  const message = 'some paths begin with a tilde, which Harbor expands to a home folder.';
   return [{ code: 'export/unsayable', message, hint: 'Give an absolute --path.' }];
 }
 
@@ -210,7 +210,7 @@ function nameByPackage(tasks: readonly ExportTask[]): Naming {
   const leftOut: LeftOut[] = [];
   for (const task of tasks) {
     const name = [task.id, ...task.aliases].find((each) => packageName.test(each));
-    if (name === undefined) leftOut.push({ task, reason: 'none of its names is that of a package (owner/name)' });
+    if (name === undefined) leftOut.push({ task, reason: 'no name of the form owner/name, which packages need' });
     else named.push({ task, name });
   }
   return { named, leftOut, faults: [] };

@@ -8,7 +8,10 @@ import { type NamedTask, refused, shownNames } from '../tasks/export-task.js';
 import { nameInDataset, rowsOf } from '../tasks/name-in-dataset.js';
 import { given, type RunCommand, type Runner, type RunnerInput, sweImage, when } from './runner.js';
 
-/** A data set folder for Hugging Face: Parquet, a card and eval.yaml, which runners take by its path or once published. */
+/**
+ * A data set folder for Hugging Face: Parquet, a card and eval.yaml, which runners accept by its path or once
+ * published.
+ */
 export const huggingFace: Runner = {
   name: 'hugging-face',
   title: 'Hugging Face',
@@ -26,7 +29,7 @@ export const huggingFace: Runner = {
       files: [
         { name: `dataset/${split}.parquet`, columns, about: 'the rows of the tasks, all columns' },
         { name: 'dataset/README.md', content: card(tasks, input, split), about: 'the card, with the methodology' },
-        { name: 'dataset/eval.yaml', content: evalYaml(tasks, input, split), about: 'what is evaluated on it' },
+        { name: 'dataset/eval.yaml', content: evalYaml(tasks, input, split), about: 'the evaluation settings' },
       ],
       commands: commandsOf(input, split),
       check: { distribution: 'datasets', given: { split }, code: checkCode },
@@ -34,7 +37,7 @@ export const huggingFace: Runner = {
         'SWE-bench 4 takes no Parquet folder by path: export --to swe-bench for it. OpenHands takes the absolute path of dataset/ as --dataset.',
         'MODEL in the command is the model to run (--model), and PREDICTIONS the file of its predictions.',
         asJson.length > 0 &&
-          `These columns hold more than texts, numbers and lists of texts, and are written as JSON: ${joinWords(asJson)}.`,
+          `These columns are written as JSON, because they contain more than strings, numbers and lists of strings: ${joinWords(asJson)}.`,
       ],
       faults: [...when(!isPlain, badSplit), ...caseFaults(columns, dataset?.file ?? '')],
     };
@@ -49,7 +52,7 @@ const needsRows: Fault = {
 
 const badSplit: Fault = {
   code: 'export/setting',
-  message: 'the name of a split holds letters, digits, underscores and dots.',
+  message: '--split may contain only letters, digits, underscores and dots.',
   hint: 'Give another --split.',
 };
 
@@ -125,7 +128,7 @@ function card(tasks: readonly NamedTask[], { manifest, dataset }: RunnerInput, s
         ['rows', `${markdownText(dataset?.file ?? '')}, SHA-256 ${dataset?.sha256 ?? ''}`],
       ],
     ),
-    'The rows are those of their source, under its licence.',
+    'The rows come from that source, under its licence.',
   ].join('\n\n')}\n`;
 }
 
@@ -145,7 +148,7 @@ function evalYaml(tasks: readonly NamedTask[], { manifest, runId }: RunnerInput,
   ].join('\n');
 }
 
-/** The columns of rows with the types of their values; anything else becomes JSON in a text. */
+/** The columns of rows with the types of their values; anything else becomes JSON text. */
 export function rowColumns(
   rows: readonly Row[],
   names: readonly string[] = [...new Set(rows.flatMap((row) => Object.keys(row)))],

@@ -19,7 +19,7 @@ import { nameInDataset } from '../tasks/name-in-dataset.js';
 import type { NamingInput, RunCommand, Runner, RunnerInput, RunnerOutput, RunnerSettings } from './runner.js';
 import { given, modelNote, when } from './runner.js';
 
-/** Inspect: sample ids in a run configuration, and on the command line where commas allow it. */
+/** Inspect: sample ids in a run configuration and, if commas allow it, on the command line. */
 export const inspect: Runner = {
   name: 'inspect',
   title: 'Inspect',
@@ -64,12 +64,13 @@ export const inspect: Runner = {
       notes: [
         settings.task === undefined && 'TASK in the command is Inspect’s task (--task).',
         ...modelNote(settings),
-        'Do not add --limit: Inspect refuses it beside sample ids. An id that the data set lacks gives a warning only.',
+        'Do not add --limit: Inspect refuses it together with sample ids. It only warns about ids that the data set lacks.',
         patterns.some((pattern, i) => pattern !== tasks[i]?.name) &&
-          'Ids are patterns to Inspect; those with special characters are escaped, and it warns that they are "not found in dataset" while it runs them.',
+          'Inspect reads ids as patterns, so special characters are escaped. It warns that these ids are "not found in dataset", but runs them.',
         tasks.some(({ name }) => /^[0-9]+$/.test(name)) &&
           'Inspect reads an id of digits as a number: 09 would also run 9, if the data set has both.',
-        !fitsOption && '--sample-id cannot hold these ids: it splits at commas and trims, and a command has limits.',
+        !fitsOption &&
+          '--sample-id cannot take these ids: it splits at commas and trims spaces, and the length of a command is limited.',
       ],
       faults: [...unsayableFaults(tasks, unreadable, 'Fix the id at its source.'), ...pathFaults(settings, tasks)],
     };
@@ -112,7 +113,7 @@ function pathFaults(settings: RunnerSettings, tasks: readonly NamedTask[]): read
   const parents = [...new Set(tasks.map(({ folder = path }) => parentPath(folder)))];
   if (parents.length < 2) return [];
   const message = `the tasks are in ${parents.length} folders (${shownNames(parents)}); inspect-harbor reads one.`;
-  const hint = 'Export each benchmark on its own with --benchmark NAME and --path FOLDER.';
+  const hint = 'Export each benchmark separately with --benchmark NAME and --path FOLDER.';
   return [{ code: 'export/several-folders', message, hint }];
 }
 
@@ -123,7 +124,7 @@ function samplePattern(id: string): string {
 
 function unreadable(id: string): string | undefined {
   return /^[\p{Nd}\p{No}]+$/u.test(id) && !/^[0-9]+$/.test(id)
-    ? 'it is all digits, not all of them ASCII, and Inspect would read it as a number'
+    ? 'has only digits, some of them not ASCII, and Inspect would read it as a number'
     : undefined;
 }
 
@@ -158,7 +159,7 @@ function nameInSet(tasks: readonly ExportTask[], settings: RunnerSettings): Nami
   const leftOut = [];
   for (const task of tasks) {
     const own = of.get(task.benchmark);
-    if (own === undefined) leftOut.push({ task, reason: 'no Inspect task is given for its benchmark (--task)' });
+    if (own === undefined) leftOut.push({ task, reason: 'no Inspect task for this benchmark (--task)' });
     else named.push({ task, name: `${own.name}:${task.id}` });
   }
   return { named, leftOut, faults: setFaults(given, known) };
@@ -170,15 +171,15 @@ function setFaults(given: readonly InspectTask[], known: ReadonlySet<string>): F
   const names = given.map(({ name }) => name.toLowerCase());
   return [
     unknown.length > 0 && {
-      message: `--task names ${shownNames(unknown)}, and the selection has no task of it.`,
-      hint: `It has: ${shownNames([...known])}.`,
+      message: `--task names ${shownNames(unknown)}, but the selection has no tasks of it.`,
+      hint: `Its benchmarks: ${shownNames([...known])}.`,
     },
     unclear.length > 0 && {
-      message: `which task ${shownNames(unclear)} is cannot be determined.`,
+      message: `it is unclear which task to run in ${shownNames(unclear)}.`,
       hint: 'Name the task of a file with @: BENCHMARK=file.py@task.',
     },
     new Set(names).size < names.length && {
-      message: `two benchmarks would be ${shownName(names.join(', '))}.`,
+      message: `two benchmarks would have the same task name: ${shownName(names.join(', '))}.`,
       hint: 'Give each task a different name.',
     },
   ].flatMap((fault) => (fault === false ? [] : [{ code: 'export/setting', ...fault }]));
@@ -198,7 +199,7 @@ function writeSet(tasks: readonly NamedTask[], { settings, folder, repeat, runId
   };
   return {
     files: [
-      { name: 'eval_set.json', content: `${asciiJson(set, 2)}\n`, about: 'the tasks, and every sample by its task' },
+      { name: 'eval_set.json', content: `${asciiJson(set, 2)}\n`, about: 'the tasks, with their samples' },
       { name: 'eval_set.py', content: setScript, about: 'runs them as one eval set' },
     ],
     commands: [
@@ -210,7 +211,7 @@ function writeSet(tasks: readonly NamedTask[], { settings, folder, repeat, runId
     check: { distribution: 'inspect-ai', code: setCheckCode },
     notes: [
       ...modelNote(settings),
-      'An eval set continues where it stopped if it is run again with the same folder of logs.',
+      'An eval set continues where it stopped if it is run again with the same log folder.',
     ],
   };
 }

@@ -81,13 +81,13 @@ const neededColumns =
 
 function columnFaults([first]: readonly Row[], file: string): readonly Fault[] {
   const missing = first === undefined ? [] : neededColumns.split(' ').filter((column) => !Object.hasOwn(first, column));
-  const message = `its rows lack ${joinWords(missing)}, which Multi-SWE-bench reads.`;
+  const message = `the rows lack ${joinWords(missing)}, which Multi-SWE-bench reads.`;
   const hint = 'Give the JSON lines of Multi-SWE-bench’s data set, with all columns.';
   return when(missing.length > 0, { code: 'export/dataset', message, place: { file }, hint });
 }
 
 const needsRows: Fault = {
   code: 'export/needs-dataset',
-  message: 'Multi-SWE-bench reads its tasks from rows, and its list of ids matches parts of ids.',
+  message: 'Multi-SWE-bench reads its tasks from rows, and its list of ids also matches parts of ids.',
   hint: 'Give the rows (JSON lines) with --dataset, and patches with --predictions.',
 };

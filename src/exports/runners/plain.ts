@@ -18,7 +18,7 @@ import { nameInDataset, placeById } from '../tasks/name-in-dataset.js';
 import { rowColumns } from './hugging-face.js';
 import { type NamingInput, type Runner, type RunnerInput, type RunnerSettings, when } from './runner.js';
 
-/** A plain list: one id a line, in the source's spelling, without a header. */
+/** A plain list: one id per line, in the source's spelling, without a header. */
 export const ids: Runner = {
   name: 'ids',
   title: 'any runner (list of ids)',
@@ -26,7 +26,7 @@ export const ids: Runner = {
   nameTasks: placeById,
   write(tasks) {
     const content = tasks.map(({ name }) => `${name}\n`).join('');
-    const hint = 'Use --to csv or --to parquet, which hold any id.';
+    const hint = 'Use --to csv or --to parquet, which can hold any id.';
     return {
       files: [{ name: 'ids.txt', content, about: 'one id per line, UTF-8, no header' }],
       faults: unsayableFaults(tasks, unsayableLine, hint),
@@ -34,7 +34,7 @@ export const ids: Runner = {
   },
 };
 
-/** A table of the tasks for whatever reads CSV. */
+/** A table of the tasks as CSV. */
 export const csv: Runner = {
   name: 'csv',
   title: 'a CSV table',
@@ -53,7 +53,7 @@ export const csv: Runner = {
     const columns = columnsOf(tasks, input);
     const rows = tasks.map((_, row) => columns.map(({ values }) => cellOf(values[row] ?? null)));
     const content = csvText([columns.map(({ name }) => inertText(name)), ...rows]);
-    const note = `${countOf(guarded.length, 'cell')} could be run as a formula by a spreadsheet, so an apostrophe was put in front, to be removed when reading: ${shownNames([...new Set(guarded)])}.`;
+    const note = `${countOf(guarded.length, 'cell')} could run as a formula in a spreadsheet, so an apostrophe was added in front; remove it when you read the file: ${shownNames([...new Set(guarded)])}.`;
     return {
       files: [{ name: 'tasks.csv', content, about: 'one row per task; RFC 4180, UTF-8, LF' }],
       notes: when(guarded.length > 0, note),
@@ -70,7 +70,7 @@ export const parquet: Runner = {
   identityOf: ({ task }) => taskKey(task),
   write(tasks, input) {
     const { columns, renamed } = distinctColumns(columnsOf(tasks, input));
-    const note = `Parquet ignores letter case in the names of columns, so these were renamed: ${renamed.join(', ')}.`;
+    const note = `Parquet ignores letter case in column names, so these were renamed: ${renamed.join(', ')}.`;
     return {
       files: [{ name: 'tasks.parquet', columns, about: 'one row per task' }],
       notes: when(renamed.length > 0, note),
@@ -212,20 +212,23 @@ function nameByAnyColumn(tasks: readonly ExportTask[], { dataset, settings }: Na
   if (column === undefined)
     return fault(
       `no column has the id of a selected task, such as ${shownName(tasks[0]?.id ?? '')}.`,
-      `Give the data set that the selection was made from. It has: ${shownNames(names)}.`,
+      `Give the data set that the selection was made from. The columns here are: ${shownNames(names)}.`,
     );
   if (!names.includes(column))
-    return fault(`it has no column ${shownName(column)}.${didYouMean(column, names)}`, `It has: ${shownNames(names)}.`);
+    return fault(
+      `the data set has no column ${shownName(column)}.${didYouMean(column, names)}`,
+      `It has: ${shownNames(names)}.`,
+    );
   if (others.length > 0)
     return fault(
       `the ids of the tasks are in several columns: ${shownNames([column, ...others])}.`,
-      'Name the column of the ids: --id COLUMN.',
+      'Name the id column: --id COLUMN.',
     );
   const rows = dataset.rows.filter((row) => cellText(row[column]) !== '');
   return nameInDataset(tasks, { dataset: { ...dataset, rows }, idOf: (row) => cellText(row[column]) });
 }
 
-/** The selection in the keys that CodeContextBench's own scripts read: `sdlc_phase`, `mcp_benefit_score`, … */
+/** The selection with the keys that CodeContextBench's own scripts read: `sdlc_phase`, `mcp_benefit_score`, … */
 export const codeContextBench: Runner = {
   name: 'codecontextbench',
   title: 'CodeContextBench',
@@ -237,9 +240,9 @@ export const codeContextBench: Runner = {
     const listed = manifest.tasks.filter(({ benchmark, task_id: id }) => wanted.has(taskKey({ benchmark, id })));
     const content = `${JSON.stringify(formOne({ ...manifest, tasks: listed }), null, 2)}\n`;
     const isPart = listed.length < manifest.tasks.length;
-    const note = 'The counts in the file are those of the whole selection; only the tasks of this part are listed.';
+    const note = 'Counts in the file are for the whole selection, but only the tasks of this part are listed.';
     return {
-      files: [{ name: 'selected_tasks.json', content, about: 'the selection, in the keys of CodeContextBench' }],
+      files: [{ name: 'selected_tasks.json', content, about: 'the selection, with the keys of CodeContextBench' }],
       notes: when(isPart, note),
     };
   },

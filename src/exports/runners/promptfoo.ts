@@ -5,7 +5,7 @@ import { asciiJson, type Word } from '../tasks/escape.js';
 import { type NamedTask, type Naming, refused, shownName } from '../tasks/export-task.js';
 import { given, type Runner, when } from './runner.js';
 
-/** promptfoo: the test cases of the tasks, cut out of all of them. */
+/** promptfoo: the test cases of the tasks, filtered from all test cases. */
 export const promptfoo: Runner = {
   name: 'promptfoo',
   title: 'promptfoo',
@@ -22,9 +22,9 @@ export const promptfoo: Runner = {
       if (name === undefined) missing.push(task.id);
       else named.push({ task, name });
     }
-    const message = `${missing.length} of ${tasks.length} selected tasks have no test case there, such as ${shownName(missing[0] ?? '')}.`;
+    const message = `${missing.length} of ${tasks.length} selected tasks have no test case, such as ${shownName(missing[0] ?? '')}.`;
     const hint =
-      'A test case is known by an id in its metadata or vars (task_id, instance_id …), or by its description.';
+      'A test case is identified by an id in its metadata or vars (task_id, instance_id …), or by its description.';
     const lacking = { code: 'export/not-in-dataset', message, place: { file: dataset.file }, hint };
     return { named, leftOut: [], faults: when(missing.length > 0, lacking) };
   },
@@ -51,11 +51,11 @@ export const promptfoo: Runner = {
       commands: [{ title: 'Run', lines }],
       notes: [
         settings.task === undefined && 'CONFIG in the command is your promptfooconfig.yaml (--task).',
-        'If the configuration has tests itself, promptfoo runs these instead. The id of a task is in its metadata (task_id), which Winnow reads back.',
+        'promptfoo runs these instead of any tests in the configuration. The id of a task is in its metadata (task_id), which Winnow reads back.',
       ],
       faults: when(several.length > 0, {
         code: 'export/dataset-double',
-        message: `several test cases are ${shownName(several[0] ?? '')}${several.length > 1 ? `, and ${several.length - 1} more tasks have several` : ''}.`,
+        message: `several test cases match ${shownName(several[0] ?? '')}${several.length > 1 ? `, and ${several.length - 1} more tasks have several` : ''}.`,
         place: { file: dataset?.file ?? '' },
         hint: 'Give each test case its own id in its metadata: task_id.',
       }),
@@ -73,6 +73,6 @@ function namesOf(row: Row): readonly string[] {
 
 const needsTests: Fault = {
   code: 'export/needs-dataset',
-  message: 'promptfoo has no list of ids: its test cases have to be filtered.',
+  message: 'promptfoo cannot select by id, so its test cases have to be filtered.',
   hint: 'Give all test cases as JSON or JSON lines with --dataset.',
 };

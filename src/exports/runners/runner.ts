@@ -52,19 +52,19 @@ export interface NamingInput extends ExportInputs {
   readonly waveOf: (task: ExportTask) => number;
 }
 
-/** Everything that an export is made from besides the tasks. */
+/** The inputs of an export besides the tasks. */
 export interface RunnerInput extends NamingInput {
   /** Names the run: letters, digits, dots and hyphens. */
   readonly runId: string;
 }
 
-/** A command to run, and what it is for. */
+/** A command to run, and its purpose. */
 export interface RunCommand {
   readonly title: string;
   readonly lines: readonly (readonly Word[])[];
 }
 
-/** How an installed runner is asked which tasks it would run: the middle of a Python program, `check.py`. */
+/** How to ask an installed runner which tasks it would run: the middle of a Python program, `check.py`. */
 export interface RunnerCheck {
   /** The package that the runner is installed as. */
   readonly distribution: string;
@@ -76,7 +76,7 @@ export interface RunnerCheck {
   readonly code: string;
 }
 
-/** A file of an export: its name, with slashes where it is in a folder, and its content. */
+/** A file of an export: its name, with slashes if it is in a folder, and its content. */
 export interface ExportFile {
   readonly name: string;
   readonly content: string | Uint8Array;
@@ -85,14 +85,14 @@ export interface ExportFile {
   readonly about: string;
 }
 
-/** A file of an export that is a table: whoever makes the export is given the means to turn it into bytes. */
+/** A file of an export that is a table; the caller of the export supplies the function that turns it into bytes. */
 export interface TableFile {
   readonly name: string;
   readonly columns: readonly TableColumn[];
   readonly about: string;
 }
 
-/** What a runner's export comes to. */
+/** The export of a runner. */
 export interface RunnerOutput {
   /** The tasks under the names they have in the export, where writing gave them others. */
   readonly tasks?: readonly NamedTask[] | undefined;
@@ -109,7 +109,7 @@ export interface RunnerOutput {
   readonly faults?: readonly Fault[];
 }
 
-/** What the manifest does not say and a runner may need; every part may be left out. */
+/** Settings that a runner may need and the manifest lacks; all are optional. */
 export interface RunnerSettings {
   /** The runner's own version; default: the current one. */
   readonly runnerVersion?: string | undefined;
@@ -143,7 +143,7 @@ export const settingNames = [
   ...(['form', 'ref', 'task', 'agent', 'model', 'idColumn', 'dataset', 'predictions'] as const),
 ] satisfies readonly (keyof RunnerSettings)[];
 
-/** How a setting is spelt on the command line. */
+/** The flag of a setting on the command line. */
 export function flagOf(setting: keyof RunnerSettings): string {
   if (setting === 'idColumn') return '--id';
   return `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -154,7 +154,7 @@ export function when<Item>(holds: boolean, ...items: readonly Item[]): readonly 
   return holds ? items : [];
 }
 
-/** Words for the shell to read, such as `"$MODEL"`, where a setting is not given. */
+/** A placeholder for the shell to read, such as `"$MODEL"`, if a setting is not given. */
 export function given(setting: string | undefined, variable: string): Word {
   return setting ?? { raw: `"$${variable}"` };
 }
@@ -164,7 +164,7 @@ export function modelNote({ model }: RunnerSettings): readonly string[] {
   return when(model === undefined, 'MODEL in the command is the model to run (--model).');
 }
 
-/** A command for each of several runs of the same tasks, each with a name of its own. */
+/** A command for each of several runs of the same tasks, each with its own name. */
 export function eachRun(
   { runId, repeat }: RunnerInput,
   linesOf: (runId: string) => RunCommand['lines'],
@@ -176,24 +176,27 @@ export function eachRun(
   }));
 }
 
-/** Where a command is run that works only in a clone of the runner's repository, in a sentence. */
+/** A sentence that names the folder for a command that works only in a clone of the runner's repository. */
 export function runInClone(repository: string): string {
-  return `Run it in a clone of ${repository}; EXPORT in the command is the absolute path of the folder of this export.`;
+  return `Run it in a clone of ${repository}; EXPORT in the command is the absolute path of this export folder.`;
 }
 
-/** A file of the export as a command names it that is run elsewhere, for the shell to read. */
+/** The name of a file of the export in a command that is run elsewhere, for the shell to read. */
 export function inExport(file: 'samples.csv' | 'samples.jsonl' | 'patches.json' | 'select.txt'): string {
   return `"$EXPORT/${file}"`;
 }
 
-/** The error for a data set that is named beside one that is given: only one of them would be run. */
+/** The error for a data set that is both named and given as a file: only one of them would be run. */
 export function twoDatasets({ dataset, settings }: Pick<RunnerInput, 'dataset' | 'settings'>): readonly Fault[] {
   if (dataset === undefined || settings.datasetName === undefined) return [];
   const message = `the rows of ${shownName(dataset.file)} are exported, so --dataset-name ${shownName(settings.datasetName)} would not be used.`;
-  return [{ code: 'export/setting', message, hint: 'Leave one of --dataset and --dataset-name out.' }];
+  return [{ code: 'export/setting', message, hint: 'Leave out --dataset or --dataset-name.' }];
 }
 
-/** The name of the container image that SWE-bench's harness and agents make of an id: lower case, without double underscores. */
+/**
+ * The name of the container image that SWE-bench's harness and agents derive from an id: lower case, without double
+ * underscores.
+ */
 export function sweImage({ name }: Pick<NamedTask, 'name'>): string {
   return `swebench/sweb.eval.x86_64.${name.replaceAll('__', '_1776_')}:latest`.toLowerCase();
 }

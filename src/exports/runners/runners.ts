@@ -32,15 +32,15 @@ const runners: readonly Runner[] = [
   codeContextBench,
 ];
 
-/** The runners whose tasks are folders, by what makes a folder one of them. */
+/** The runners whose tasks are folders, by the file that marks a task folder. */
 export const runnersByMarker: ReadonlyMap<string, Runner> = new Map(
   runners.flatMap((runner) => (runner.marker === undefined ? [] : [[runner.marker, runner]])),
 );
 
-/** What `--to` takes. */
+/** The values of `--to`. */
 export const runnerNames: readonly string[] = runners.map(({ name }) => name);
 
-/** The runner of a name. */
+/** The runner with this name. */
 export function runnerNamed(name: string): Runner {
   const found = runners.find((runner) => runner.name === name);
   if (found !== undefined) return found;

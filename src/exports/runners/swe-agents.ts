@@ -24,11 +24,13 @@ import {
 /** The regular expression of a command that matches the tasks and no other, and the file that has it as well. */
 function filterOf(tasks: readonly NamedTask[]): { readonly filter: string; readonly file: ExportFile } {
   const filter = regexOfTexts(tasks.map(({ name }) => name));
-  const about = 'the regular expression of the command, on one line';
+  const about = 'the regular expression in the command, on one line';
   return { filter, file: { name: 'filter.txt', content: `${filter}\n`, about } };
 }
 
-/** SWE-agent in batch mode: an anchored filter on a data set it knows, or, with rows at hand, a file of instances. */
+/**
+ * SWE-agent in batch mode: an anchored filter on a data set it knows or, if the rows are given, a file of instances.
+ */
 export const sweAgent: Runner = {
   name: 'swe-agent',
   title: 'SWE-agent',
@@ -62,7 +64,8 @@ export const sweAgent: Runner = {
         isOpen &&
           'Set SUBSET to the data set that has these ids (or give --dataset-name), by a name that SWE-agent knows: verified, lite, full, multimodal or multilingual. The selection does not record it; for any other data set, give its rows (--dataset).',
         ...modelNote(settings),
-        !hasRows && 'An id that the data set lacks is skipped silently: compare the number of instances it reports.',
+        !hasRows &&
+          'Ids that the data set lacks are skipped silently: compare the number of instances that SWE-agent reports.',
       ],
       faults: [...twoDatasets(input), ...rowFaults(rows, dataset?.file ?? '')],
     };
@@ -154,7 +157,7 @@ export const miniSweAgent: Runner = {
         datasetName === undefined &&
           'Set SUBSET to the data set that has these ids (or give --dataset-name): a name that mini-SWE-agent knows, such as verified, lite or full, or the data set’s name on Hugging Face. The selection does not record it.',
         ...modelNote(input.settings),
-        'It says "Running on N instances": N must be the number of tasks above. An id that the data set lacks is skipped silently.',
+        'mini-SWE-agent prints "Running on N instances": N must be the number of tasks above. Ids that the data set lacks are skipped silently.',
         'Each run has its own output folder: in an existing one, finished tasks are skipped.',
       ],
     };
@@ -196,8 +199,8 @@ export const openhands: Runner = {
         program === undefined &&
           `PROGRAM in the command is the entry point of the benchmark: ${joinWords(programs.map(([name, , about]) => `${name} for ${about}`))}.`,
         'LLM_CONFIG in the command is the absolute path of the JSON file of the model to run.',
-        'Do not add --n-limit, which takes a random part of the selection. The runner prints "Selected N instances": N must be the number of tasks above.',
-        'With --n-critic-runs 1 each task is tried once; OpenHands’ default tries what its critic rejects up to 3 times. Versions before March 2026 call it --max-attempts.',
+        'Do not add --n-limit, which runs a random subset of the selection. The runner prints "Selected N instances": N must be the number of tasks above.',
+        'With --n-critic-runs 1, each task is tried once; by default, OpenHands tries a task up to 3 times if its critic rejects the result. Versions before March 2026 call the option --max-attempts.',
       ],
       faults: unsayableFaults(tasks, lineReason, 'OpenHands cannot take this id; use another runner for it.'),
     };
@@ -213,9 +216,9 @@ const programs: readonly (readonly [string, RegExp, string])[] = [
   ['swtbench-infer', /swt-?bench/i, 'SWT-bench'],
   ['swesmith-infer', /swe-?smith/i, 'SWE-smith'],
   ['swefficiency-infer', /swefficiency/i, 'SWE-fficiency'],
-  ['swebench-infer', /swe-?bench/i, 'SWE-bench, its Verified and its Lite'],
+  ['swebench-infer', /swe-?bench/i, 'SWE-bench, Verified and Lite'],
 ];
 
 function lineReason(name: string): string | undefined {
-  return unsayableLine(name) ?? (name.startsWith('#') ? 'it begins with #, which is skipped as a comment' : undefined);
+  return unsayableLine(name) ?? (name.startsWith('#') ? 'begins with #, so it is skipped as a comment' : undefined);
 }

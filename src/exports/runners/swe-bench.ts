@@ -112,13 +112,13 @@ function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }
   if (dataset === undefined) {
     const hint = 'Give the rows with --dataset: then the ids are in a file, not in the command.';
     const isOption = (name: string) => version === '4' && name.startsWith('-');
-    const optionWords = 'it begins with a hyphen and would be read as an option';
+    const optionWords = 'begins with a hyphen and would be read as an option';
     return unsayableFaults(tasks, (name) => unsayableWord(name) ?? (isOption(name) ? optionWords : undefined), hint);
   }
   const rows = rowsOf(dataset, tasks);
   const missing = columnsOfFive.filter((column) => rows.some((row) => !Object.hasOwn(row, column)));
   const message = `the rows lack ${joinWords(missing)}, which SWE-bench 5 needs.`;
-  const hint = 'Give the rows of the data set as it is published for version 5, or use --runner-version 4.';
+  const hint = 'Give the rows of the data set as published for version 5, or use --runner-version 4.';
   const fault = { code: 'export/dataset', message, place: { file: dataset.file }, hint };
   return when(version === '5' && missing.length > 0, fault);
 }
@@ -191,7 +191,7 @@ export const sweBenchPro: Runner = {
       check: { distribution: 'swe-bench-pro', given: { samples: name }, code: sweBenchProCheck },
       runFrom: runInClone('SWE-bench Pro’s repository (scaleapi/SWE-bench_Pro-os)'),
       notes: [
-        'It reads run_scripts/ID/ and dockerfiles/ in its clone, and its results go to runs/ there.',
+        'SWE-bench Pro reads run_scripts/ID/ and dockerfiles/ in its clone, and writes results to runs/ there.',
         ...(patched === undefined
           ? ['No patches were given (--predictions): PATCHES in the command is the absolute path of your patches.']
           : withoutNote(patched.without, tasks, 'patch')),
@@ -212,7 +212,7 @@ const neededColumns = 'base_commit before_repo_set_cmd selected_test_files_to_ru
 /** The evaluation looks up its columns by these very names. */
 function columnFaults([first]: readonly Row[], file: string): readonly Fault[] {
   const missing = first === undefined ? [] : neededColumns.filter((column) => !Object.hasOwn(first, column));
-  const message = `its rows lack ${joinWords(missing)}; they have: ${shownNames(Object.keys(first ?? {}))}.`;
+  const message = `the rows lack ${joinWords(missing)}; their columns are: ${shownNames(Object.keys(first ?? {}))}.`;
   const hint = 'Give the samples of SWE-bench Pro, with their columns in lower case.';
   return when(missing.length > 0, { code: 'export/dataset', message, place: { file }, hint });
 }

@@ -61,7 +61,7 @@ export const terminalBench: Runner = {
       notes: [
         (settings.agent === undefined || (settings.model === undefined && !isModelless(settings))) &&
           'AGENT and MODEL in the command are the agent and model to run (--agent, --model).',
-        'Do not add --n-tasks: Terminal-Bench refuses it beside task ids. It stops at an id that it does not have.',
+        'Do not add --n-tasks: Terminal-Bench refuses it together with task ids. It stops at an unknown id.',
       ],
       faults: [...parentFaults(parents, settings.path), ...datasetFaults(tasks, settings)],
     };
@@ -81,7 +81,7 @@ function inNamedFolder(
     own: tasks.filter((task) => !isElsewhere(task)),
     leftOut: tasks.filter(isElsewhere).map((task) => ({
       task,
-      reason: `it is in the folder ${shownName(parentOf(task))}, and --path names ${shownName(named)}`,
+      reason: `in the folder ${shownName(parentOf(task))}, but --path names ${shownName(named)}`,
     })),
   };
 }
@@ -119,9 +119,9 @@ function parentFaults(parents: readonly string[], path: string | undefined): Fau
 function datasetFaults(tasks: readonly NamedTask[], { datasetName, path }: RunnerSettings): Fault[] {
   if (path !== undefined) return [];
   const reasonOf = (name: string) =>
-    name.includes('/') || name === '.' || name === '..' ? 'it cannot be the name of a folder' : undefined;
-  const faults = unsayableFaults(tasks, reasonOf, 'Leave it to another runner, with --benchmark.');
+    name.includes('/') || name === '.' || name === '..' ? 'cannot be the name of a folder' : undefined;
+  const faults = unsayableFaults(tasks, reasonOf, 'Export it to another runner, with --benchmark.');
   if (datasetName === undefined || /^[^=@\s]+==[^=@\s]+$/.test(datasetName)) return faults;
-  const message = `--dataset-name is ${shownName(datasetName)}; Terminal-Bench writes NAME==VERSION.`;
-  return [...faults, { code: 'export/setting', message, hint: 'Another version might hold other tasks.' }];
+  const message = `--dataset-name is ${shownName(datasetName)}; expected NAME==VERSION.`;
+  return [...faults, { code: 'export/setting', message, hint: 'Another version may have other tasks.' }];
 }

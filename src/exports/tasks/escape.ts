@@ -12,7 +12,7 @@ function plain(_key: string, value: unknown): unknown {
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 }
 
-/** YAML in ASCII alone: JSON, but for what YAML reads otherwise: two halves of a character are two characters to it. */
+/** YAML in ASCII: JSON, except for surrogate pairs, which YAML reads as two characters. */
 export function asciiYaml(value: unknown): string {
   return asciiJson(value, 2).replace(
     /\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/g,
@@ -50,15 +50,15 @@ function escapeOf(code: number): string {
   return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\U${code.toString(16).padStart(8, '0')}`;
 }
 
-/** A word of a command: text that is quoted as needed, or what the shell itself is to read, such as `"$MODEL"`. */
+/** A word of a command: text that is quoted as needed, or text for the shell to read, such as `"$MODEL"`. */
 export type Word = string | { readonly raw: string };
 
-/** One word as a POSIX shell reads it back to the same text; control characters must be kept out by the caller. */
+/** One word in a form that a POSIX shell reads as the same text; the caller must keep out control characters. */
 export function shellWord(word: Word): string {
   return typeof word === 'string' ? quotedWord(word) : word.raw;
 }
 
-/** A command as text: each group of words on a line of its own. */
+/** A command as text: each group of words on its own line. */
 export function commandText(lines: readonly (readonly Word[])[]): string {
   return lines.map((words) => words.map(shellWord).join(' ')).join(' \\\n  ');
 }
@@ -68,30 +68,35 @@ export function commandText(lines: readonly (readonly Word[])[]): string {
 const longestWordBytes = 131_071;
 const longestCommandBytes = 1_500_000;
 
-/** Why a command cannot be started, in words; undefined when it can. */
+/** Why a command is too long, in words; undefined if it is not. */
 export function tooLong(lines: readonly (readonly Word[])[]): string | undefined {
   const encoder = new TextEncoder();
   const sizes = lines.flat().map((word) => encoder.encode(typeof word === 'string' ? word : word.raw).length + 1);
-  if (sizes.some((size) => size > longestWordBytes)) return 'one of its arguments is longer than 128 KiB';
+  if (sizes.some((size) => size > longestWordBytes)) return 'an argument has more than 128 KiB';
   const total = sizes.reduce((sum, size) => sum + size + 8, 0);
-  return total > longestCommandBytes ? 'its arguments are longer than 1.5 MB together' : undefined;
+  return total > longestCommandBytes ? 'its arguments have more than 1.5 MB in total' : undefined;
 }
 
-/** Why a text cannot be a word of a command that a person reads and a shell runs, in words; undefined when it can. */
+/**
+ * Why a text cannot be a word of a command that people read and a shell runs, as the end of a sentence; undefined if
+ * it can.
+ */
 export function unsayableWord(text: string): string | undefined {
-  if (isBroken(text)) return 'it has half a character';
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return 'it has a control character, which a command cannot have';
-  return turning.test(text) ? 'it has a character that reverses the direction of text' : undefined;
+  if (isBroken(text)) return 'has an incomplete character';
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return 'has a control character, which a command cannot contain';
+  return turning.test(text) ? 'has a character that reverses the direction of text' : undefined;
 }
 
-/** Why a text can't be a line in a list that a reader splits and trims, in words; undefined if it can. */
+/**
+ * Why a text can't be a line in a list that a reader splits and trims, as the end of a sentence; undefined if it can.
+ */
 export function unsayableLine(text: string): string | undefined {
-  if (isBroken(text)) return 'it has half a character';
-  if (/[\n\r\p{Zl}\p{Zp}]/u.test(text)) return 'it has a line break';
+  if (isBroken(text)) return 'has an incomplete character';
+  if (/[\n\r\p{Zl}\p{Zp}]/u.test(text)) return 'has a line break';
   // Some of the others are line ends to Python as well.
-  if (/\p{Cc}/u.test(text)) return 'it has a control character';
-  if (text === '') return 'it is empty';
-  return hasEdgeSpace(text) ? 'it begins or ends with white space, which readers trim' : undefined;
+  if (/\p{Cc}/u.test(text)) return 'has a control character';
+  if (text === '') return 'is empty';
+  return hasEdgeSpace(text) ? 'begins or ends with white space, which would be trimmed' : undefined;
 }
 
 /** Whether trimming would change a text. */
@@ -99,7 +104,7 @@ export function hasEdgeSpace(text: string): boolean {
   return text.trim() !== text;
 }
 
-/** Whether a text holds a lone surrogate, which no encoding can write. */
+/** Whether a text contains a lone surrogate, which no encoding can write. */
 export function isBroken(text: string): boolean {
   return /\p{Cs}/u.test(text);
 }

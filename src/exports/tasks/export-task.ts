@@ -14,7 +14,7 @@ export interface ExportTask extends ScheduledTask {
   readonly entry: Manifest['tasks'][number];
 }
 
-/** What an export is made from besides the selection; every part may be left out. */
+/** The inputs of an export besides the selection; all are optional. */
 export interface ExportInputs {
   /** Rows to filter. */
   readonly dataset?: RowFile | undefined;
@@ -33,7 +33,7 @@ export interface ExportInputs {
   readonly sources?: readonly string[] | undefined;
 }
 
-/** A task under the name that the runner knows it by. */
+/** A task with its name for the runner. */
 export interface NamedTask {
   readonly task: ExportTask;
   readonly name: string;
@@ -49,14 +49,14 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-/** What a runner can make of tasks. */
+/** The names that a runner has for tasks, the tasks it cannot run, and errors. */
 export interface Naming {
   readonly named: readonly NamedTask[];
   readonly leftOut: readonly LeftOut[];
   readonly faults: readonly Fault[];
 }
 
-/** The naming of a runner that can name nothing, for one reason. */
+/** The result for a runner that cannot name any task, for one reason. */
 export function refused(fault: Fault): Naming {
   return { named: [], leftOut: [], faults: [fault] };
 }
@@ -78,7 +78,7 @@ function ownFolder(folder: string | null): string | undefined {
   return folder === null || lastPart(folder) === '' ? undefined : folder;
 }
 
-/** What a task's folder holds, as whoever looks at the disk tells it. Nothing is followed out of the folder. */
+/** The contents of a task's folder, as read by the caller. Links out of the folder are not followed. */
 export interface TaskFolder {
   /** Why it is not read at all; undefined when it is. */
   readonly problem?: string | undefined;
@@ -92,7 +92,10 @@ export interface TaskFolder {
   readonly files: () => { readonly files: readonly TaskFile[] } | { readonly problem: string };
 }
 
-/** Opens a task's folder; no link is followed between the folder that a person named, by default the current one, and the task's. */
+/**
+ * Opens a task's folder; no link is followed between the folder that a person named, by default the current one, and
+ * the task's.
+ */
 export type OpenTask = (path: string, root?: string) => TaskFolder;
 
 /** A file of a task, by its path within the folder. */
@@ -141,7 +144,7 @@ export function parentPath(path: string): string {
   return joined(pathParts(path).slice(0, -1), path.startsWith('/'));
 }
 
-/** The parts of a path without empty ones, dots and steps that go back over a name. */
+/** The parts of a path without empty parts, dots and steps back over a name. */
 export function pathParts(path: string): readonly string[] {
   const kept: string[] = [];
   for (const part of path.split('/')) {
@@ -162,7 +165,7 @@ function joined(parts: readonly string[], isAbsolute: boolean): string {
 
 const mostNames = 5;
 
-/** A stranger's name as a sentence quotes it. */
+/** A name from elsewhere, quoted for a sentence. */
 export function shownName(name: string): string {
   return `"${visibleText(name, 120)}"`;
 }
@@ -173,7 +176,7 @@ export function shownNames(names: readonly string[], most = mostNames): string {
   return `${names.slice(0, most).map(shownName).join(', ')}${more}`;
 }
 
-/** Names that cannot be written at all, and names that the runner would take for one another. */
+/** Errors for names that cannot be written at all, and for names that the runner would confuse. */
 export function nameFaults(
   tasks: readonly NamedTask[],
   runner: { readonly title: string; identityOf?(named: NamedTask): string },
@@ -181,7 +184,7 @@ export function nameFaults(
   const broken = tasks.filter(({ name }) => isBroken(name)).map(({ name }) => name);
   const faults: Fault[] = [];
   if (broken.length > 0) {
-    const message = `these names have half a character and cannot be written as text: ${shownNames(broken)}.`;
+    const message = `these names have an incomplete character and cannot be written as text: ${shownNames(broken)}.`;
     faults.push({ code: 'export/unsayable', message, hint: 'Fix the ids at their source.' });
   }
   for (const [name, same] of groupBy(tasks, (named) => runner.identityOf?.(named) ?? named.name)) {
@@ -189,7 +192,7 @@ export function nameFaults(
     const who = same.map(({ task }) => `${task.benchmark}/${task.id}`);
     faults.push({
       code: 'export/collision',
-      message: `${shownNames(who)} would all be ${shownName(name)} to ${runner.title}.`,
+      message: `${shownNames(who)} would all have the name ${shownName(name)} in ${runner.title}.`,
       hint: isWithinOne(same)
         ? 'Rename one at its source, or exclude one.'
         : 'Export them separately with --benchmark, or rename one at its source.',
@@ -203,7 +206,7 @@ function isWithinOne(tasks: readonly NamedTask[]): boolean {
   return new Set(tasks.map(({ task }) => task.benchmark)).size < tasks.length;
 }
 
-/** Faults for names that a runner's own way of reading them cannot hold, all in one. */
+/** Errors for names that a runner cannot express, one for each reason. */
 export function unsayableFaults(
   tasks: readonly NamedTask[],
   reasonOf: (name: string) => string | undefined,
@@ -218,7 +221,7 @@ export function unsayableFaults(
   );
   return [...reasons].map(([reason, names]) => ({
     code: 'export/unsayable',
-    message: `${shownNames(names.map(({ name }) => name))} cannot be expressed there: ${reason}.`,
+    message: `${shownNames(names.map(({ name }) => name))} cannot be exported to this runner: ${names.length === 1 ? 'the id' : 'each'} ${reason}.`,
     hint,
   }));
 }

@@ -18,7 +18,9 @@ export interface TaskCopy {
   readonly files: readonly TaskFile[];
 }
 
-/** Copies of the tasks, each with a name in its task.toml: its own if it has one, else one of the owner's. */
+/**
+ * Copies of the tasks, each with a name in its task.toml: its own if it has one, otherwise one with the given owner.
+ */
 export function harborCopies(
   tasks: readonly NamedTask[],
   owner: string,
@@ -37,12 +39,12 @@ export function harborCopies(
       return [];
     }
     if (held.files.some(({ name }) => name === '.gitignore')) {
-      refuse(`${shownName(named.name)} has a .gitignore, and its rules say what Harbor publishes.`);
+      refuse(`${shownName(named.name)} has a .gitignore, whose rules decide which files Harbor publishes.`);
       return [];
     }
     const config = namedConfig(folder, packageNameOf(owner, lastPart(named.name)));
     if (config === undefined || !isPackageName(config.name)) {
-      refuse(`no name can be written into the task.toml of ${shownName(named.name)}.`);
+      refuse(`Winnow cannot add a name to the task.toml of ${shownName(named.name)}.`);
       return [];
     }
     const files = held.files
@@ -54,7 +56,7 @@ export function harborCopies(
   });
   const names = copies.map(({ packageName }) => packageName.toLowerCase());
   const twice = [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];
-  if (twice.length > 0) refuse(`several tasks would be ${shownNames(twice)}.`);
+  if (twice.length > 0) refuse(`several tasks would have the name ${shownNames(twice)}.`);
   return { copies, faults };
 }
 
@@ -119,7 +121,7 @@ export function nameInToml(text: string, name: string, parse: TaskFolder['parse'
   }
 }
 
-/** The name of a package for a folder, as Harbor makes it: what a name may not hold is taken away. */
+/** The package name for a folder, as Harbor makes it: invalid characters are removed. */
 export function packageNameOf(owner: string, folder: string): string {
   const plain = folder.replace(/[^a-zA-Z0-9._-]/g, '').replace(/^[^a-zA-Z0-9]+/, '');
   return `${owner}/${plain.replace(/\.{2,}/g, '.')}`;
@@ -128,7 +130,7 @@ export function packageNameOf(owner: string, folder: string): string {
 /** Where the tasks of a registry lie, and which of their names is meant. */
 type PinSettings = { readonly [Setting in 'gitUrl' | 'commit' | 'form']?: string | undefined };
 
-/** A registry file for Harbor that holds one data set, named after the run: these tasks, each pinned by commit. */
+/** A registry file for Harbor with one data set, named after the run: these tasks, each pinned by commit. */
 export function registryText(tasks: readonly NamedTask[], { gitUrl, commit }: PinSettings, name: string): string {
   const dataset = {
     name,
@@ -144,7 +146,7 @@ export function registryText(tasks: readonly NamedTask[], { gitUrl, commit }: Pi
   return `${asciiJson([dataset], 2)}\n`;
 }
 
-/** What stands against pinning the tasks by commit. */
+/** Errors against pinning the tasks by commit. */
 export function registryFaults(tasks: readonly NamedTask[], { gitUrl, commit, form }: PinSettings): Fault[] {
   if (gitUrl === undefined && commit === undefined) return [];
   const faults: Fault[] = [];
@@ -157,12 +159,12 @@ export function registryFaults(tasks: readonly NamedTask[], { gitUrl, commit, fo
     faults.push({ code: 'export/needs-commit', message, hint: 'Give both --git-url and --commit.' });
   }
   if (commit !== undefined && !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit)) {
-    const message = `--commit is ${shownName(commit)}; expected a whole commit hash, 40 hex digits: a branch or a tag can move.`;
+    const message = `--commit is ${shownName(commit)}; expected a full commit hash of 40 hex digits, because branches and tags can move.`;
     faults.push({ code: 'export/needs-commit', message, hint: 'Find it with "git rev-parse".' });
   }
   const outside = tasks.map(({ name }) => name).filter((name) => name.startsWith('/') || name.startsWith('..'));
   if (form !== 'package' && outside.length > 0) {
-    const message = `these folders are not below the top of the repository: ${shownNames(outside)}.`;
+    const message = `these folders are not in the repository: ${shownNames(outside)}.`;
     const hint = 'Give --path as the folder of the tasks within the repository, relative to its top.';
     faults.push({ code: 'export/outside', message, hint });
   }

@@ -36,7 +36,7 @@ describe('what Harbor refuses', () => {
     ['[environment]\nmemory = "8G"\ncpus = 2.0', []],
     ['[environment]\nmemory = "much"', ['environment.memory is not a size such as "8G"']],
     ['[environment]\ncpus = 1.5', ['environment.cpus is not a whole number']],
-    ['[verifier.env]\nA = 1', ['verifier.env is not a table of texts']],
+    ['[verifier.env]\nA = 1', ['verifier.env is not a table of strings']],
     ['[environment]\nallowed_hosts = ["a.org"]', ['environment.allowed_hosts without network_mode = "allowlist"']],
   ])('%j: %j', (toml, expected) => {
     expect(reasons(toml)).toEqual(expected);
@@ -45,8 +45,8 @@ describe('what Harbor refuses', () => {
   it('is what cannot be read, and what has no instruction or tests', () => {
     expect(reasons('garbage')[0]).toMatch(/^task\.toml: /);
     expect(harborRefusals(folder(undefined))).toHaveLength(1);
-    expect(reasons('', [])).toEqual(['it has no instruction.md']);
-    expect(reasons('', ['instruction.md'])).toEqual(['it has no tests/test.sh']);
+    expect(reasons('', [])).toEqual(['instruction.md is missing']);
+    expect(reasons('', ['instruction.md'])).toEqual(['tests/test.sh is missing']);
     expect(reasons('[environment]\nos = "Windows"', ['instruction.md', 'tests/test.bat'])).toEqual([]);
   });
 });

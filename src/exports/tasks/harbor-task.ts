@@ -1,7 +1,7 @@
 import { isRecord, part, type UnknownRecord } from '../../core/model/record.js';
 import type { TaskFolder } from './export-task.js';
 
-/** Why Harbor would not load a task: in words, and whether a name in a copy of it mends that. */
+/** Why Harbor would not load a task, in words, and whether a name in a copy of it would fix that. */
 export interface Refusal {
   readonly reason: string;
   readonly isName: boolean;
@@ -11,7 +11,7 @@ export interface Refusal {
 export function harborRefusals(folder: TaskFolder): readonly Refusal[] {
   const refuse = (reason: string): Refusal => ({ reason, isName: false });
   if (folder.problem !== undefined) return [refuse(folder.problem)];
-  if (folder.configText === undefined) return [refuse('its task.toml cannot be read')];
+  if (folder.configText === undefined) return [refuse('task.toml cannot be read')];
   const parsed = folder.parse(folder.configText);
   if ('problem' in parsed) return [refuse(`task.toml: ${parsed.problem}`)];
   const config = isRecord(parsed.data) ? parsed.data : {};
@@ -26,7 +26,7 @@ export function harborRefusals(folder: TaskFolder): readonly Refusal[] {
   ];
 }
 
-/** What Harbor takes for the name of a package: an owner and a name. */
+/** Harbor's form of a package name: an owner and a name. */
 export function isPackageName(name: string): boolean {
   return /^[a-zA-Z0-9][a-zA-Z0-9._-]*\/[a-zA-Z0-9][a-zA-Z0-9._-]*$/.test(name) && !name.includes('..');
 }
@@ -60,11 +60,11 @@ const flag: Kind = {
   holds: (value) => typeof value === 'boolean' || value === 0 || value === 1 || isText(value),
 };
 const table: Kind = { expected: 'a table', holds: isRecord };
-const texts: Kind = { expected: 'a list of texts', holds: isListOf(isText) };
+const texts: Kind = { expected: 'a list of strings', holds: isListOf(isText) };
 const list: Kind = { expected: 'a list', holds: Array.isArray };
 const tables: Kind = { expected: 'a list of tables', holds: isListOf(isRecord) };
 const variables: Kind = {
-  expected: 'a table of texts',
+  expected: 'a table of strings',
   holds: (value) => isRecord(value) && Object.values(value).every(isText),
 };
 const user: Kind = { expected: 'a name or a number', holds: (value) => isText(value) || isWhole(value) };
@@ -92,7 +92,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   version: text,
   source: text,
   task: table,
-  'task.version': { expected: 'a text that is not empty', holds: (value) => isText(value) && value !== '' },
+  'task.version': { expected: 'non-empty text', holds: (value) => isText(value) && value !== '' },
   'task.description': text,
   'task.keywords': texts,
   'task.authors': {
@@ -152,11 +152,11 @@ function networkRefusals(config: UnknownRecord): string[] {
 function fileRefusals(config: UnknownRecord, folder: TaskFolder): string[] {
   const { steps } = config;
   if (Array.isArray(steps) && steps.length > 0) return [];
-  if (!folder.has('instruction.md')) return ['it has no instruction.md'];
+  if (!folder.has('instruction.md')) return ['instruction.md is missing'];
   // A verifier in an environment of its own may bring its tests along.
   const isSeparate =
     valueAt(config, 'verifier.environment_mode') === 'separate' || isRecord(valueAt(config, 'verifier.environment'));
   const os = valueAt(config, 'environment.os');
   const script = isText(os) && os.toLowerCase() === 'windows' ? 'tests/test.bat' : 'tests/test.sh';
-  return isSeparate || folder.has(script) ? [] : [`it has no ${script}`];
+  return isSeparate || folder.has(script) ? [] : [`${script} is missing`];
 }

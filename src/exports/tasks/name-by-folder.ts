@@ -15,7 +15,7 @@ import {
   shownNames,
 } from './export-task.js';
 
-/** Where a runner's tasks are looked for, and what makes a folder one of them. */
+/** Where to look for a runner's tasks, and the file that marks a task folder. */
 export interface FolderSearch
   extends Pick<ExportInputs, 'hasFile' | 'hasFolder' | 'here' | 'otherFolders' | 'sources'> {
   /** The folder that the tasks are below (`--path`). */
@@ -39,10 +39,7 @@ export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch)
   for (const task of tasks) {
     const { folder } = task;
     if (folder === undefined) {
-      leftOut.push({
-        task,
-        reason: `it comes from a row of a table, and the runner needs its folder with a ${marker}`,
-      });
+      leftOut.push({ task, reason: `from a table, not a folder with a ${marker}` });
       continue;
     }
     const own = folderPath(root, folder, search);
@@ -64,12 +61,12 @@ export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch)
     }
     if (others.length > 0) {
       const runs = others.map(([file, { title, name }]) => `${file}; ${title} runs such tasks (--to ${name})`);
-      leftOut.push({ task, reason: `its folder has no ${marker}, but ${runs.join(' and ')}` });
+      leftOut.push({ task, reason: `no ${marker} in the folder, but ${runs.join(' and ')}` });
       continue;
     }
     const there = everywhere.find((path) => hasFolder?.(path));
     if (there !== undefined && hasFile?.(`${there}/${marker}`) === false) {
-      unmarked.push({ task, path: there, reason: `its folder has no ${marker}${kindWords(there, hasFile)}` });
+      unmarked.push({ task, path: there, reason: `no ${marker} in the folder${kindWords(there, hasFile)}` });
     } else if (own === undefined) outside.push(task);
     else absent.push({ task, path: own });
   }
@@ -89,11 +86,11 @@ const otherKinds: readonly (readonly [file: string, kind: string])[] = [
 
 function kindWords(path: string, hasFile: (path: string) => boolean): string {
   const kind = otherKinds.find(([file]) => hasFile(`${path}/${file}`))?.[1];
-  return kind === undefined ? '' : ` (it is ${kind})`;
+  return kind === undefined ? '' : ` (${kind})`;
 }
 
 function sharedFolder(folder: string, others: number): string {
-  return `it shares the folder ${shownName(lastPart(folder))} with ${countOf(others, 'other task')}, and a folder is one task here; export it with --to ids, csv or parquet`;
+  return `in the folder ${shownName(lastPart(folder))} with ${countOf(others, 'other task')}, but each folder must be one task; export it with --to ids, csv or parquet`;
 }
 
 function noRoot(tasks: readonly ExportTask[]): Fault {
@@ -101,7 +98,7 @@ function noRoot(tasks: readonly ExportTask[]): Fault {
   const like = example === undefined ? '' : ` One of them is ${shownName(example)}.`;
   return {
     code: 'export/needs-path',
-    message: `the paths of the task folders are relative to the folder of the benchmarks, which is unknown.${like}`,
+    message: `the paths of the task folders are relative to the benchmarks folder, which is unknown.${like}`,
     hint: 'Give that folder with --path.',
   };
 }
@@ -111,12 +108,12 @@ function outsideFaults(root: string, tasks: readonly ExportTask[]): Fault[] {
   const folders = tasks.map(({ folder }) => folder ?? '');
   const common = commonFolder(folders);
   const isGiven = pathParts(common).join('/') === pathParts(root).join('/');
-  const give = `Give with --path the folder that holds the tasks themselves (--path ${shellWord(common)}), or run`;
+  const give = `Give the folder that contains the tasks (--path ${shellWord(common)}), or run`;
   return [
     {
       code: 'export/outside',
-      message: `the folders of ${countOf(tasks.length, 'task')} lead out of ${shownName(root)} and of the working folder: ${shownNames(folders)}.`,
-      hint: `${isGiven ? 'Run' : give} it in a folder above all tasks.`,
+      message: `the folders of ${countOf(tasks.length, 'task')} are outside ${shownName(root)} and the working folder: ${shownNames(folders)}.`,
+      hint: `${isGiven ? 'Run' : give} the command in a folder above all tasks.`,
     },
   ];
 }
@@ -139,13 +136,13 @@ function absentFaults(
   const whole = [...new Set(named.map(({ task }) => task.benchmark))].filter((name) => !without.has(name));
   const instead =
     whole.length === 0
-      ? 'Give with --path the folder that the tasks’ folders are relative to, or that holds the tasks themselves'
-      : `Those of ${shownNames(whole, whole.length)} are all there: leave the others out with --benchmark ${whole.join(' ')}`;
+      ? 'Use --path to give the folder that contains the tasks or that their paths are relative to'
+      : `All tasks of ${shownNames(whole, whole.length)} were found: to export only these, add --benchmark ${whole.join(' ')}`;
   return [
     {
       code: 'export/no-folder',
-      message: `${countOf(absent.length, 'selected task')} ${absent.length === 1 ? 'is' : 'are'} not below ${shownName(root)}, each a folder with a ${marker}: ${shownNames(absent.map(({ path }) => path))}.`,
-      hint: `${instead}, or leave the check out with --no-check.`,
+      message: `${countOf(absent.length, 'selected task')} ${absent.length === 1 ? 'has' : 'have'} no folder with a ${marker} below ${shownName(root)}: ${shownNames(absent.map(({ path }) => path))}.`,
+      hint: `${instead}, or skip the check with --no-check.`,
     },
   ];
 }

@@ -7,9 +7,8 @@ import { asciiJson } from './escape.js';
 import { type ExportTask, type LeftOut, type NamedTask, type Naming, shownName, shownNames } from './export-task.js';
 
 /**
- * Every task under the name that the data set has for it: its id, or else one of its other names. A benchmark of which
- * the data set has no task is another's and is left out; one of which it has some must be there whole. Without a data
- * set, the ids are taken at their word.
+ * Every task under its name in the data set: its id, or else one of its other names. A benchmark without any task in
+ * the data set is left out; a benchmark with some must be complete. Without a data set, the ids are used unchecked.
  */
 export function nameInDataset(
   tasks: readonly ExportTask[],
@@ -36,13 +35,13 @@ export function nameInDataset(
     const has = new Set(found.map(({ task }) => task));
     const missing = members.filter((task) => !has.has(task)).map(({ id }) => id);
     if (missing.length === 0) continue;
-    const message = `it lacks ${countOf(missing.length, 'selected task')} of ${shownName(benchmark)}: ${shownNames(missing)}.${didYouMean(missing[0] ?? '', known)}`;
+    const message = `the data set lacks ${countOf(missing.length, 'selected task')} of ${shownName(benchmark)}: ${shownNames(missing)}.${didYouMean(missing[0] ?? '', known)}`;
     const hint = 'Give the data set that the selection was made from, or select again from this one.';
     faults.push({ code: 'export/not-in-dataset', message, place: { file: dataset.file }, hint });
   }
   if (named.length === 0 && faults.length === 0) {
     const [example = ''] = known;
-    const message = `it has none of the ${countOf(tasks.length, 'selected task')}: its first is ${shownName(example)}, the selection's first ${shownName(tasks[0]?.id ?? '')}.`;
+    const message = `the data set has none of the ${countOf(tasks.length, 'selected task')}: its first task is ${shownName(example)}, the selection's is ${shownName(tasks[0]?.id ?? '')}.`;
     const hint = 'Give the data set that the selection was made from.';
     faults.push({ code: 'export/not-in-dataset', message, place: { file: dataset.file }, hint });
   }
@@ -55,11 +54,11 @@ function datasetFaults(
   wanted: ReadonlySet<string>,
 ): Fault[] {
   const without = ids.indexOf(undefined);
-  if (rows.length === 0) return [{ code: 'export/dataset', message: 'it has no rows.', place: { file } }];
+  if (rows.length === 0) return [{ code: 'export/dataset', message: 'the data set has no rows.', place: { file } }];
   const faults: Fault[] = [];
   if (without !== -1) {
     const message = `row ${without + 1} has no ${rowIdColumn}; every row must have one.`;
-    const hint = `It has: ${shownNames(Object.keys(rows[without] ?? {}))}.`;
+    const hint = `The row has: ${shownNames(Object.keys(rows[without] ?? {}))}.`;
     faults.push({ code: 'export/dataset', message, place: { file }, hint });
   }
   const selected = ids.filter((id) => id !== undefined && wanted.has(id));
@@ -78,7 +77,7 @@ export function placeById(tasks: readonly ExportTask[]): Naming {
 
 const rowIdColumn = 'instance_id';
 
-/** The id of a row; undefined when it has none. */
+/** The id of a row; undefined if it has none. */
 export function rowId(row: Row): string | undefined {
   const id = row[rowIdColumn];
   return typeof id === 'string' && id !== '' ? id : undefined;
@@ -109,11 +108,11 @@ export function predictionsOf(
   const twice = [...found].filter(([, list]) => list.length > 1).map(([id]) => id ?? '');
   const faults: Fault[] = [];
   if (rows.length === 0) {
-    const message = 'it has no prediction for any of the exported tasks.';
+    const message = 'the file has no prediction for any of the exported tasks.';
     faults.push({ code: 'export/predictions', message, place: { file: file.file } });
   }
   if (twice.length > 0) {
-    const message = `it has more than one prediction for ${shownNames(twice)}; the last would be used silently.`;
+    const message = `the file has more than one prediction for ${shownNames(twice)}; the last would be used silently.`;
     faults.push({ code: 'export/predictions', message, place: { file: file.file }, hint: 'Keep one of each.' });
   }
   return { rows, without, faults };

@@ -1,4 +1,4 @@
-/** A document that cannot be read as what it should be; the message says where and why. */
+/** A document that cannot be read in its format; the message has the place and the reason. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
 
@@ -15,21 +15,21 @@ const templateMark = /\{\{|\{%/;
 const quoted = /"[^"]*"|'[^']*'/g;
 const longestLine = 10_000;
 
-/** Whether a name still holds a place to fill in: "{{ id }}", "{id}", "${id}"; or is one as a whole: "<id>". */
+/** Whether a name contains a placeholder: "{{ id }}", "{id}", "${id}"; or is one as a whole: "<id>". */
 export function holdsPlaceholder(name: string): boolean {
   return namePlaceholder.test(name);
 }
 
-/** Whether the line at which a document stops being readable holds a place to fill in. */
+/** Whether the line at which a document becomes unreadable contains a placeholder. */
 export function isTemplateLine(text: string, line: number): boolean {
   const found = (text.split('\n', line)[line - 1] ?? '').slice(0, longestLine);
   return templateMark.test(found) || anyPlaceholder.test(found.replace(quoted, ''));
 }
 
-/** What is wrong with a file that others are to be made from. */
-export const templateReason = 'it is a template with placeholders, not a task';
+/** The reason to refuse a template of task files. */
+export const templateReason = 'a template with placeholders, not a task';
 
-/** An id as text; undefined when a value is none. */
+/** An id as text; undefined if the value is not an id. */
 export function idText(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined;
   const text = String(value).trim();

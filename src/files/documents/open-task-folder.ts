@@ -18,8 +18,8 @@ interface TaskFile {
 }
 
 /**
- * What a task's folder holds. Links are not followed, neither in it nor on the way to it; sizes are bounded.
- * @param root The folder that a person named, which may be a link itself; default: the current one.
+ * The contents of a task's folder. Links are not followed, neither in it nor on the way to it; sizes are limited.
+ * @param root The folder that a person named, which may itself be a link; default: the current one.
  */
 export function openTaskFolder(path: string, root = '.') {
   const problem = linkOnTheWay(path, root);
@@ -30,7 +30,7 @@ export function openTaskFolder(path: string, root = '.') {
       try {
         return { data: parseToml(text) };
       } catch (error) {
-        return { problem: error instanceof DocumentError ? error.message : 'it cannot be read as TOML' };
+        return { problem: error instanceof DocumentError ? error.message : 'not readable as TOML' };
       }
     },
     has: (name: string) => problem === undefined && existsSync(join(path, name)),
@@ -45,7 +45,7 @@ function linkOnTheWay(path: string, root: string): string | undefined {
   try {
     const expected = base === undefined ? resolve(path) : join(realpathSync(base), relative(base, path));
     if (realpathSync(path) === expected) return undefined;
-    return 'a part of its path is a link, which is not followed';
+    return 'part of the path is a link, which is not followed';
   } catch (cause) {
     return reasonOf(cause);
   }
@@ -65,11 +65,12 @@ function filesIn(path: string): { files: readonly TaskFile[] } | { problem: stri
   for (const met of walkFolder(path, { mostEntries })) {
     if (met.kind === 'folder') continue;
     const name = relative(path, met.path).replaceAll('\\', '/');
-    if (met.kind !== 'file') return { problem: `${name === '' ? 'it' : name}: ${met.reason || 'no regular file'}` };
+    if (met.kind !== 'file')
+      return { problem: `${name === '' ? 'the folder' : name}: ${met.reason || 'not a regular file'}` };
     try {
       const content = withRegularBytes(met.path, { largestBytes: largestFileBytes }, (read) => Buffer.from(read));
       bytes += content.length;
-      if (bytes > mostBytes) return { problem: 'its files are larger than 256 MB together' };
+      if (bytes > mostBytes) return { problem: 'the files have more than 256 MB in total' };
       files.push({ name, content, isExecutable: (lstatSync(met.path).mode & 0o100) !== 0 });
     } catch (cause) {
       return { problem: `${name}: ${reasonOf(cause)}` };

@@ -3,13 +3,13 @@ import { DocumentError, isTemplateLine, templateReason } from './document-error.
 
 const deepest = 100;
 
-/** The data of a TOML document. @throws DocumentError when it is none. */
+/** The data of a TOML document. @throws DocumentError if it is not valid. */
 export function parseToml(text: string): unknown {
   try {
     // Without it an integer beyond what a number holds would make the whole document unreadable.
     return parse(text, { integersAsBigInt: 'asNeeded', maxDepth: deepest });
   } catch (cause) {
-    if (!(cause instanceof TomlError)) throw new DocumentError('it cannot be read as TOML');
+    if (!(cause instanceof TomlError)) throw new DocumentError('not readable as TOML');
     throw new DocumentError(isTemplateLine(text, cause.line) ? templateReason : reasonIn(cause), cause);
   }
 }
@@ -17,5 +17,5 @@ export function parseToml(text: string): unknown {
 /** The reason alone: the parser adds the lines around it, which are a stranger's text. */
 function reasonIn({ message }: TomlError): string {
   const [first = ''] = message.split('\n');
-  return `it is not valid TOML: ${first.replace('Invalid TOML document: ', '')}`;
+  return `not valid TOML: ${first.replace('Invalid TOML document: ', '')}`;
 }

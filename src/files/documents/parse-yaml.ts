@@ -6,7 +6,7 @@ import { DocumentError, isTemplateLine, templateReason } from './document-error.
 /** Enough for any task, too few for a document that grows without end when its aliases are followed. */
 const mostAliases = 100;
 
-/** The data of a YAML document, or of the first where there are several. @throws DocumentError when it is none. */
+/** The data of a YAML document, or of the first if there are several. @throws DocumentError if it is not valid. */
 export function parseYaml(text: string): unknown {
   const plain = plainYaml(text);
   if (plain !== undefined) return plain;
@@ -29,15 +29,15 @@ function syntaxError(error: YAMLParseError, text: string): DocumentError {
 /** Neither a full stack nor a limit on aliases has a code: both are told by their messages. */
 function reasonIn(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : '';
-  if (message.startsWith('Maximum call stack')) return 'it is nested too deeply';
-  if (message.startsWith('Excessive alias')) return 'its aliases would make it grow without bounds';
+  if (message.startsWith('Maximum call stack')) return 'the YAML is nested too deeply';
+  if (message.startsWith('Excessive alias')) return 'the aliases expand without bounds';
   const [first = ''] = message.split('\n');
-  return `it is not valid YAML: ${visibleText(first.replace(/ at line \d+, column \d+:?$/, ''), 100)}`;
+  return `not valid YAML: ${visibleText(first.replace(/ at line \d+, column \d+:?$/, ''), 100)}`;
 }
 
 /**
- * The data of a YAML document that is nothing but plain keys with plain values or lists of them; undefined for any other,
- * which takes the parser. Most tasks are described so, and the parser takes twenty times as long.
+ * The data of a YAML document with only plain keys and plain values or lists of them; undefined for any other
+ * document, which needs the parser. Most tasks have such a document, and the parser takes twenty times as long.
  */
 export function plainYaml(text: string): UnknownRecord | undefined {
   const data: Record<string, unknown> = {};

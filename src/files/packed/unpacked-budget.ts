@@ -5,7 +5,10 @@ const allowedBytes = 64 * 2 ** 20;
 const mostRowsPerByte = 2;
 const allowedRows = 1_000_000;
 
-/** How much a packed file may give: 1,000 times its size and 64 MiB, and two rows for each byte and a million more. */
+/**
+ * How much a compressed file may unpack to: 1,000 times its size and 64 MiB, and two rows for each byte and a million
+ * more.
+ */
 export class UnpackedBudget {
   readonly mostBytes: number;
   readonly #mostRows: number;
@@ -22,21 +25,21 @@ export class UnpackedBudget {
     this.#bytes += bytes;
     if (this.#bytes <= this.mostBytes) return;
     const times = `${mostTimes} times its size, which no genuine file does`;
-    throw new UnpackedTooMuch(`it unpacks to more than ${this.mostBytes} bytes: ${times}`);
+    throw new UnpackedTooMuch(`the file unpacks to more than ${this.mostBytes} bytes: ${times}`);
   }
 
   /** Counts so many rows or lines more. @throws UnpackedTooMuch when they are too many. */
   takeRows(rows: number): void {
     this.#rows += rows;
     if (this.#rows <= this.#mostRows) return;
-    throw new UnpackedTooMuch(`it claims more than ${this.#mostRows} rows; a file of its size cannot hold as many`);
+    throw new UnpackedTooMuch(`the file claims more than ${this.#mostRows} rows, too many for its size`);
   }
 }
 
-/** How a text is packed. */
+/** The compression of a text. */
 export type Packing = 'gzip' | 'zstd';
 
-/** A packed file gives so much more than its size that it must be made to. */
+/** A compressed file that unpacks to so much more than its size that it must be malicious. */
 export class UnpackedTooMuch extends Error {
   override readonly name = 'UnpackedTooMuch';
 }

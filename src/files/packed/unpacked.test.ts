@@ -70,11 +70,13 @@ describe.each(packers)('a text packed with %s', (_, packing, pack) => {
   });
 
   it('is refused when it is too long to be read whole', async () => {
-    await expect(unpackedText(fileOf(pack(text)), packing, 1000)).rejects.toThrow('it unpacks to more than 1000 bytes');
+    await expect(unpackedText(fileOf(pack(text)), packing, 1000)).rejects.toThrow(
+      'the file unpacks to more than 1000 bytes',
+    );
   });
 
   it('is refused when it holds what is packed itself', () => {
-    expect(() => contentKind(fileOf(pack('PAR1....')))).toThrow(`it is compressed twice; undo the ${packing}`);
+    expect(() => contentKind(fileOf(pack('PAR1....')))).toThrow(`the file is compressed twice; undo the ${packing}`);
   });
 });
 
@@ -108,7 +110,7 @@ describe('a bomb', () => {
   it('is stopped at two lines for each of its bytes and a million more', async () => {
     const rows = (count: number) => fileOf(gzipSync('a,1\n'.repeat(count)));
     expect(await bytesIn(rows(1_000_000), 'gzip')).toBe(4_000_000);
-    await expect(bytesIn(rows(1_100_000), 'gzip')).rejects.toThrow(/it claims more than 10\d{5} rows/);
+    await expect(bytesIn(rows(1_100_000), 'gzip')).rejects.toThrow(/the file claims more than 10\d{5} rows/);
   });
 
   it('is not unpacked to tell what it holds', () => {

@@ -10,13 +10,16 @@ const blockBytes = 256 * 1024;
 const lineFeed = 0x0a;
 const mostTextBytes = 64 * 1024 * 1024;
 
-/** How bytes are packed, by the first of them; undefined when they are not. */
+/** The compression of bytes, by the first of them; undefined if they are not compressed. */
 export function packingOf(start: Buffer): Packing | undefined {
   if (start[0] === 0x1f && start[1] === 0x8b) return 'gzip';
   return isZstd(start) ? 'zstd' : undefined;
 }
 
-/** The first bytes of what is packed, fewer than wanted where its own first bytes do not give more. @throws Error when they are broken. */
+/**
+ * The first unpacked bytes; fewer than requested if the given bytes do not contain more.
+ * @throws Error if they are broken.
+ */
 export function unpackedStart(packed: Buffer, packing: Packing, wanted: number): Buffer {
   const unpack = (bytes: Buffer) =>
     packing === 'gzip' ? gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) : unzstdStart(bytes, wanted);
@@ -47,24 +50,30 @@ function unzstdStart(packed: Buffer, wanted: number): Buffer {
   return Buffer.concat(parts);
 }
 
-/** What a packed file holds. @throws Error, while it is read, when it is damaged, cut off, or over `UnpackedBudget`. */
+/**
+ * The contents of a compressed file.
+ * @throws Error, while it is read, if it is damaged, cut off, or over `UnpackedBudget`.
+ */
 export function unpackedStream(file: string, packing: Packing): Readable & AsyncIterable<Buffer> {
   const packed = createReadStream(file, { highWaterMark: 64 * 1024 });
   const unpacked = packing === 'gzip' ? gunzipped(packed) : unzstd(packed);
   return Readable.from(bounded(unpacked, new UnpackedBudget(statSync(file).size)), { objectMode: false });
 }
 
-/** The text of a packed file; must be UTF-8, and a mark of byte order is left out. @throws Error as the stream does, or when it is longer than `most` bytes. */
+/**
+ * The text of a compressed file, which must be UTF-8, without a byte order mark.
+ * @throws Error as the stream does, or if it is longer than `most` bytes.
+ */
 export async function unpackedText(file: string, packing: Packing, most = mostTextBytes): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of unpackedStream(file, packing)) {
     bytes += part.length;
-    if (bytes > most) throw new Error(`it unpacks to more than ${most} bytes, which is the most that is read`);
+    if (bytes > most) throw new Error(`the file unpacks to more than ${most} bytes, the most that is read`);
     parts.push(part);
   }
   const whole = Buffer.concat(parts);
-  if (!isUtf8(whole)) throw new Error('it is not text in UTF-8');
+  if (!isUtf8(whole)) throw new Error('not UTF-8 text');
   return whole.toString('utf8').replace(/^\ufeff/, '');
 }
 
@@ -118,7 +127,7 @@ async function* unzstd(packed: Readable): AsyncGenerator<Uint8Array> {
 function damaged(packing: Packing, cause: unknown): Error {
   const { message } = cause as Error;
   const isCut = /unexpected end|cut off|unexpected EOF/.test(message);
-  const reason = isCut ? 'it is cut off: its end is missing' : `its ${packing} is damaged (${message})`;
+  const reason = isCut ? 'the file is cut off: its end is missing' : `the ${packing} data is damaged (${message})`;
   return new Error(reason, { cause });
 }
 
@@ -148,13 +157,13 @@ class ZstdUnpacker {
   }
 }
 
-/** Unpacks Zstandard frames that together give so many bytes. @throws Error when one is broken or they give more. */
+/** Unpacks Zstandard frames with this many bytes in total. @throws Error if one is broken or they contain more. */
 export function inflateZstd(packed: Uint8Array, bytes: number): Uint8Array {
   const parts: Uint8Array[] = [];
   let unpacked = 0;
   const unpacker = new ZstdUnpacker((part) => {
     unpacked += part.length;
-    if (unpacked > bytes) throw new Error(`it unpacks to more than the ${bytes} bytes it claims`);
+    if (unpacked > bytes) throw new Error(`the data unpacks to more than the ${bytes} bytes it claims`);
     parts.push(part);
   });
   unpacker.push(packed);
@@ -198,13 +207,13 @@ class Outline {
 
   checkEnd(): void {
     const isWhole = this.#section === 'mark' && this.#header.length === 0 && this.#passing === 0;
-    if (!isWhole) throw new Error('its packed bytes are cut off');
+    if (!isWhole) throw new Error('the packed data is cut off');
   }
 
   #next(header: Buffer): void {
     switch (this.#section) {
       case 'mark':
-        if (!isZstd(header)) throw new Error('its bytes are not Zstandard');
+        if (!isZstd(header)) throw new Error('the data is not Zstandard');
         if (header.readUInt32LE(0) === mark) this.#expect('flags', 1);
         else this.#expect('skippable', 4);
         break;
@@ -216,13 +225,13 @@ class Outline {
         this.#expect('header', headerBytes(this.#flags));
         break;
       case 'header':
-        if (windowOf(this.#flags, header) > largestWindow) throw new Error('it asks for too much memory');
+        if (windowOf(this.#flags, header) > largestWindow) throw new Error('the data asks for too much memory');
         this.#expect('block', 3);
         break;
       case 'block': {
         const block = header.readUIntLE(0, 3);
         const bytes = block >> 3;
-        if (bytes > largestBlock) throw new Error('a block of it is larger than Zstandard allows');
+        if (bytes > largestBlock) throw new Error('a block is larger than Zstandard allows');
         // A block of one repeated byte holds that byte only.
         const packedBytes = ((block >> 1) & 3) === 1 ? 1 : bytes;
         const isLast = (block & 1) === 1;

@@ -61,12 +61,12 @@ describe('what a file holds', () => {
     const big = Buffer.from(little).swap16();
     expect(contentKind(fileOf(big))).toEqual({ kind: 'csv', delimiter: ',', encoding: 'utf-16be' });
     expect(contentKind(fileOf(Buffer.from('id,b\nä,1\n', 'latin1')))).toEqual({ kind: 'csv', delimiter: ',' });
-    expect(() => contentKind(fileOf(Buffer.from('\ufeff{"a": 1}', 'utf16le')))).toThrow('only CSV is read');
-    expect(() => contentKind(fileOf(Buffer.from('id,b\n\u0001ä\n', 'latin1')))).toThrow('it is not text in UTF-8');
+    expect(() => contentKind(fileOf(Buffer.from('\ufeff{"a": 1}', 'utf16le')))).toThrow('read only for CSV');
+    expect(() => contentKind(fileOf(Buffer.from('id,b\n\u0001ä\n', 'latin1')))).toThrow('not UTF-8 text');
   });
 
   it('must be UTF-8, but may be cut within a character', () => {
-    expect(() => contentKind(fileOf(Buffer.from([0x7b, 0xff])))).toThrow('it is not text in UTF-8');
+    expect(() => contentKind(fileOf(Buffer.from([0x7b, 0xff])))).toThrow('not UTF-8 text');
     expect(contentKind(fileOf(`[${'é'.repeat(64 * 1024)}`))).toEqual({ kind: 'json' });
   });
 });

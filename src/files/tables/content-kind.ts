@@ -4,14 +4,14 @@ import { packingOf, unpackedStart } from '../packed/unpacked.js';
 import type { Packing } from '../packed/unpacked-budget.js';
 import { CsvRecords } from './csv-records.js';
 
-/** How a file holds records. */
+/** The format of records in a file. */
 export type TableKind =
   | { readonly kind: 'parquet' }
   | (Packed & { readonly kind: 'json' })
   | (Packed & { readonly kind: 'json-lines' })
   | CsvKind;
 
-/** A text of cells. */
+/** A CSV text. */
 export interface CsvKind extends Packed {
   readonly kind: 'csv';
   /** One ASCII character. */
@@ -29,7 +29,7 @@ interface Packed {
   readonly packing?: Packing | undefined;
 }
 
-/** What a file holds, as far as its first bytes tell. */
+/** The kind of contents of a file, as far as its first bytes show. */
 export type ContentKind =
   | TableKind
   | { readonly kind: 'empty' }
@@ -45,8 +45,10 @@ const packedBytes = 256 * 1024;
 const delimiters: readonly string[] = [',', '\t', ';'];
 
 /**
- * Tells by its first bytes what a file holds, also when it is packed. Only reading tells JSON of one object from lines.
- * @param headers What makes a first line a CSV header, likeliest first. @throws Error when it cannot be read.
+ * Detects the contents of a file by its first bytes, also if it is compressed. Only reading it distinguishes one JSON
+ * object from JSON lines.
+ * @param headers The tests for a CSV header, likeliest first.
+ * @throws Error if it cannot be read.
  */
 export function contentKind(file: string, headers: readonly HeaderRule[] = [areNames]): ContentKind {
   const start = firstBytes(file, sniffedBytes);
@@ -57,7 +59,7 @@ export function contentKind(file: string, headers: readonly HeaderRule[] = [areN
   const isCut = packed.length === packedBytes || unpacked.length === sniffedBytes;
   const content = kindOf(unpacked, isCut, headers);
   if (content.kind === 'parquet' || content.kind === 'zip')
-    throw new Error(`it is compressed twice; undo the ${packing}`);
+    throw new Error(`the file is compressed twice; undo the ${packing}`);
   return content.kind === 'empty' || content.kind === 'other' ? content : { ...content, packing };
 }
 
@@ -71,9 +73,9 @@ function kindOf(start: Buffer, isCut: boolean, headers: readonly HeaderRule[]): 
   const content = kindOfText(text, isCut, headers);
   if (content.kind === 'csv' && (isText || !controlCharacters.test(text)))
     return encoding === undefined ? content : { ...content, encoding };
-  if (!isText) throw new Error('it is not text in UTF-8');
+  if (!isText) throw new Error('not UTF-8 text');
   if (encoding !== undefined && content.kind !== 'empty')
-    throw new Error('it is text in UTF-16, in which only CSV is read; save it as UTF-8');
+    throw new Error('the file is UTF-16, which is read only for CSV; save it as UTF-8');
   return content;
 }
 
@@ -105,14 +107,17 @@ function textOf(start: Buffer, encoding: string, isCut: boolean): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controlCharacters = /[\u0000-\u0008\u000e-\u001f]/;
 
-/** How a file holds records, by its first bytes; undefined when it holds none. @throws Error as `contentKind` does. */
+/**
+ * The format of records in a file, by its first bytes; undefined if it has none.
+ * @throws Error as `contentKind` does.
+ */
 export function tableKind(file: string): TableKind | undefined {
   // Tables of data frames leave their first name out; whoever calls a file CSV may have any names in it, even just one.
   const content = contentKind(file, [areNames, areNamesButFirst, ...(csvEndings.test(file) ? [anyCells] : [])]);
   return content.kind === 'empty' || content.kind === 'zip' || content.kind === 'other' ? undefined : content;
 }
 
-/** How a file is packed; undefined when it isn't. */
+/** The compression of a file; undefined if it isn't compressed. */
 export function packingOfFile(file: string): Packing | undefined {
   return packingOf(firstBytes(file, 4));
 }

@@ -5,7 +5,7 @@ import type { CsvRecords } from './csv-records.js';
 /** More columns than any spreadsheet or database writes; a table with more is refused. */
 const mostColumns = 100_000;
 
-/** The columns of a file of cells. */
+/** The columns of a CSV file. */
 export interface CsvHeader {
   /** The name of each column; several may have the same. */
   readonly names: readonly string[];
@@ -29,7 +29,7 @@ export function csvHeader(cells: readonly string[]): CsvHeader {
 
 const mostNames = 5;
 
-/** Oddities of a file of cells that don't keep it from being read; complete once all its rows are read. */
+/** Oddities of a CSV file that don't keep it from being read; complete once all its rows are read. */
 export interface CsvFindings {
   readonly header: CsvHeader;
   readonly lines: Pick<CsvRecords, 'notUtf8' | 'lineEnds' | 'isEnded'>;
@@ -44,13 +44,13 @@ export function csvNotes({ header, lines }: CsvFindings, idColumn: string | unde
   const are = lines.notUtf8 === 1 ? 'is' : 'are';
   const ends = (['LF', 'CRLF', 'CR'] as const).filter((each) => lines.lineEnds.has(each));
   return [
-    unread.length === 1 && 'its column without a name, such as the index of a data frame, is not read',
-    unread.length > 1 && `its ${unread.length} columns without a name are not read`,
+    unread.length === 1 && 'the column without a name, perhaps the index of a data frame, is not read',
+    unread.length > 1 && `${unread.length} columns without a name are not read`,
     ...repeatedNote(header),
     lines.notUtf8 > 0 &&
-      `${countOf(lines.notUtf8, 'row')} of it ${are} not UTF-8 and ${are} read as Latin-1 (Windows-1252); if letters look wrong, save the file as UTF-8`,
-    ends.length > 1 && `its lines end in different ways (${joinWords(ends)}), and each is read as a line`,
-    !lines.isEnded && 'its last line does not end with a line break, so its last cell may be cut off',
+      `${countOf(lines.notUtf8, 'row')} ${are} not UTF-8 and ${are} read as Latin-1 (Windows-1252); if letters look wrong, save the file as UTF-8`,
+    ends.length > 1 && `line endings differ (${joinWords(ends)}); each ends a line`,
+    !lines.isEnded && 'the last line does not end with a line break, so its last cell may be cut off',
   ].filter((note) => note !== false);
 }
 
@@ -60,18 +60,21 @@ function repeatedNote({ repeated }: CsvHeader): readonly string[] {
   const shown = [...repeated].slice(0, mostNames).map(([name, { length }]) => `"${visibleText(name, 60)}" (${length})`);
   const more = repeated.size - shown.length;
   const names = joinWords([...shown, ...(more > 0 ? [`${more} more`] : [])]);
-  return [`columns of the same name are read as one list: ${names}`];
+  return [`columns with the same name are read as one list: ${names}`];
 }
 
-/** For a table whose oddities nobody sees. @throws Error when two columns have one name, or a row isn't UTF-8. */
+/**
+ * Refuses oddities of a table for which no notes are shown.
+ * @throws Error if two columns have the same name, or a row isn't UTF-8.
+ */
 export function refuseUnclearCsv({ header, lines }: CsvFindings): void {
   const names = [...header.repeated.keys()].map((name) => `"${visibleText(name, 60)}"`);
   if (names.length > 0)
-    throw new Error(`several columns are named ${joinWords(names.slice(0, mostNames))}; give each column another name`);
+    throw new Error(`several columns are named ${joinWords(names.slice(0, mostNames))}; give each a different name`);
   refuseOtherText({ lines });
 }
 
-/** @throws Error when a row isn't UTF-8. */
+/** @throws Error if a row isn't UTF-8. */
 export function refuseOtherText({ lines }: Pick<CsvFindings, 'lines'>): void {
-  if (lines.notUtf8 > 0) throw new Error('it is not text in UTF-8');
+  if (lines.notUtf8 > 0) throw new Error('not UTF-8 text');
 }

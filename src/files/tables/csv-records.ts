@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
-/** One record of a file of cells. */
+/** One record of a CSV file. */
 export interface CsvRecord {
   /** The line that it starts in, 1-based. Lines end at LF, CRLF or CR, also within quotes. */
   readonly line: number;
@@ -9,7 +9,7 @@ export interface CsvRecord {
   readonly error?: string;
 }
 
-/** Ways to end a line. */
+/** The line endings. */
 export type LineEnd = 'LF' | 'CRLF' | 'CR';
 
 const [lineFeed, carriageReturn, quote] = [0x0a, 0x0d, 0x22];

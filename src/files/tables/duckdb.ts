@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
 
 type DuckDb = typeof import('@duckdb/node-api');
 
-/** A DuckDB of one's own: it reaches the file it was opened for and nothing else, within bounds of memory and threads. */
+/** A private DuckDB: it can access only the file it was opened for, with limited memory and threads. */
 export interface Engine {
   readonly duckdb: DuckDb;
   readonly connection: DuckDBConnection;
@@ -37,7 +37,7 @@ const purposes = {
   count: { threads: '2', memory_limit: '1GB', preserve_insertion_order: 'false' },
 };
 
-/** Opens DuckDB for files to be read, or for one to be written. @throws EngineError when the package is not installed here. */
+/** Opens DuckDB to read files or to write one. @throws EngineError if the package is not installed. */
 export async function openEngine(files: string | readonly string[], purpose: Purpose): Promise<Engine> {
   const named = [files].flat();
   const duckdb = await loadPackage(purpose === 'write' ? undefined : { file: named[0] ?? '' });
@@ -79,7 +79,7 @@ async function loadPackage(place: Place | undefined): Promise<DuckDb> {
   try {
     return await import('@duckdb/node-api');
   } catch (cause) {
-    const message = 'Parquet is read and written by the package @duckdb/node-bindings, which is not installed here.';
+    const message = 'Parquet needs the package @duckdb/node-bindings, which is not installed.';
     const hint = 'Install it ("npm install @duckdb/node-bindings"), or use CSV or JSON lines instead of Parquet.';
     throw new EngineError([{ code: 'engine/missing', message, ...(place === undefined ? {} : { place }), hint }], {
       cause,

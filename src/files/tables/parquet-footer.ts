@@ -2,7 +2,7 @@ import { closeSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';
 import { UnpackedBudget } from '../packed/unpacked-budget.js';
 
-/** What the footer of a Parquet file says of its contents. */
+/** The facts about a Parquet file in its footer. */
 export interface ParquetFooter {
   readonly bytes: number;
   readonly rows: number;
@@ -25,9 +25,10 @@ const deepestSchema = 64;
 const smallBytes = 64 * 2 ** 20;
 
 /**
- * Reads the footer, and refuses a file that would take more time, memory or stack than an honest one. DuckDB itself takes
- * minutes for lists within lists, and ends the process when groups are nested 100,000 deep.
- * @throws UnpackedTooMuch when it claims more bytes or rows than a packed file may give, Error for all else that is wrong.
+ * Reads the footer, and refuses a file that would take more time, memory or stack than an honest one. DuckDB itself
+ * takes minutes for lists within lists, and ends the process if groups are nested 100,000 deep.
+ * @throws UnpackedTooMuch if it claims more bytes or rows than a compressed file may have, Error for any other
+ * problem.
  */
 export function readParquetFooter(file: string): ParquetFooter {
   const { handle, bytes } = openRegular(file, { followLinks: true });
@@ -52,17 +53,17 @@ export function readParquetFooter(file: string): ParquetFooter {
 /** The bytes of the footer: before its own length and the last four bytes of the file. */
 function footerOf(handle: number, bytes: number): Buffer {
   const end = Buffer.alloc(8);
-  if (bytes < 12 || readSync(handle, end, 0, 8, bytes - 8) < 8) throw broken('it is too short');
+  if (bytes < 12 || readSync(handle, end, 0, 8, bytes - 8) < 8) throw broken('the file is too short');
   const mark = end.toString('latin1', 4);
-  if (mark === 'PARE') throw new Error('it is encrypted');
-  if (mark !== 'PAR1') throw broken('its end is missing');
+  if (mark === 'PARE') throw new Error('the file is encrypted');
+  if (mark !== 'PAR1') throw broken('the end is missing');
   const length = end.readUInt32LE(0);
-  if (length > bytes - 12) throw broken('its footer is longer than the file');
+  if (length > bytes - 12) throw broken('the footer is longer than the file');
   if (length > largestFooterBytes) {
-    throw new Error(`its footer has ${length} bytes; at most ${largestFooterBytes} are read`);
+    throw new Error(`the footer has ${length} bytes; at most ${largestFooterBytes} are read`);
   }
   const footer = Buffer.alloc(length);
-  if (readSync(handle, footer, 0, length, bytes - 8 - length) < length) throw broken('its footer is cut off');
+  if (readSync(handle, footer, 0, length, bytes - 8 - length) < length) throw broken('the footer is cut off');
   return footer;
 }
 
@@ -153,26 +154,26 @@ function columnChunk(reader: ThriftReader, leaf: number): ColumnChunk {
 function columnsOf([root, ...elements]: readonly SchemaElement[]) {
   const names: string[] = [];
   const leaves: number[] = [];
-  if (root === undefined) throw broken('it has no schema');
+  if (root === undefined) throw broken('there is no schema');
   // For each element that is still open, how many children are to come and how many lists it is within.
   const open = [{ children: root.children, lists: 0 }];
   for (const { name, children, isList } of elements) {
     while (open.at(-1)?.children === 0) open.pop();
     const parent = open.at(-1);
-    if (parent === undefined) throw broken('its schema has more columns than it says');
+    if (parent === undefined) throw broken('the schema has more columns than it declares');
     parent.children -= 1;
     if (open.length === 1) names.push(name);
     const lists = parent.lists + (isList ? 1 : 0);
-    if (lists > mostLists) throw new Error(`it has lists nested ${lists} deep; at most ${mostLists} are read`);
+    if (lists > mostLists) throw new Error(`lists are nested ${lists} deep; at most ${mostLists} are read`);
     if (children > 0) open.push({ children, lists });
     else leaves.push(names.length - 1);
-    if (open.length > deepestSchema) throw new Error(`it is nested more than ${deepestSchema} levels deep`);
+    if (open.length > deepestSchema) throw new Error(`the schema is nested more than ${deepestSchema} levels deep`);
     if (leaves.length > mostColumns)
-      throw new Error(`it has more than ${mostColumns} columns, which are the most that are read`);
+      throw new Error(`the file has more than ${mostColumns} columns, the most that are read`);
   }
   const known = new Set<string>();
   for (const name of names) {
-    if (known.has(name)) throw new Error(`it names the column "${name}" twice`);
+    if (known.has(name)) throw new Error(`the schema names the column "${name}" twice`);
     known.add(name);
   }
   return { names, leaves };
@@ -183,7 +184,7 @@ function sorted(numbers: ReadonlySet<number>): readonly number[] {
 }
 
 function broken(reason: string): Error {
-  return new Error(`it is not a complete Parquet file: ${reason}`);
+  return new Error(`not a complete Parquet file: ${reason}`);
 }
 
 /** Deeper than any structure of a Parquet footer. */
@@ -222,7 +223,7 @@ class ThriftReader {
     const header = this.#byte();
     const count = header >> 4 === 15 ? this.#unsigned() : header >> 4;
     // Every item takes a byte at least.
-    if (count > this.#bytes.length - this.#at) throw new Error('a list is longer than its footer');
+    if (count > this.#bytes.length - this.#at) throw new Error('a list is longer than the footer');
     this.#nested(() => {
       for (let i = 0; i < count; i++) take(header & 15);
     });
@@ -259,7 +260,7 @@ class ThriftReader {
   #skipMap(): void {
     const count = this.#unsigned();
     if (count === 0) return;
-    if (count > this.#bytes.length - this.#at) throw new Error('a map is longer than its footer');
+    if (count > this.#bytes.length - this.#at) throw new Error('a map is longer than the footer');
     const types = this.#byte();
     this.#nested(() => {
       for (let i = 0; i < count; i++) {
@@ -271,7 +272,7 @@ class ThriftReader {
 
   #nested(read: () => void): void {
     this.#depth += 1;
-    if (this.#depth > deepest) throw new Error(`its structures are nested more than ${deepest} deep`);
+    if (this.#depth > deepest) throw new Error(`structures are nested more than ${deepest} deep`);
     read();
     this.#depth -= 1;
   }
@@ -288,13 +289,13 @@ class ThriftReader {
       if (byte < 128) return value;
       factor *= 128;
     }
-    throw new Error('a number has no end');
+    throw new Error('a number is not terminated');
   }
 
   /** Goes on by so many bytes; gives where they begin. */
   #skipped(count: number): number {
     const from = this.#at;
-    if (count > this.#bytes.length - from) throw new Error('its footer is cut off');
+    if (count > this.#bytes.length - from) throw new Error('the footer is cut off');
     this.#at = from + count;
     return from;
   }

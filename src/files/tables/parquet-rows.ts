@@ -38,8 +38,8 @@ export const placeColumn = 'winnow place';
 const placeName = quoted(placeColumn, '"');
 
 /**
- * Reads rows of one Parquet file. The texts of a row are asked for as one, with the length of each: every text costs a call
- * to the engine, and so a million rows take half the time.
+ * Reads rows of one Parquet file. The texts of a row are read as one, with the length of each: every text costs a
+ * call to the engine, so a million rows take half the time.
  */
 export class RowReader {
   readonly #engine: Engine;
@@ -212,7 +212,7 @@ function bytesIn({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Ends what takes too long. */
+/** Stops work that takes too long. */
 export class Watch {
   isOver = false;
   readonly #end: (() => void) | undefined;
@@ -241,9 +241,10 @@ export class Watch {
 type DuckDb = typeof import('@duckdb/node-api');
 
 /**
- * Turns values of a Parquet column into what JSON has: integers and decimals are numbers where a number holds them exactly,
- * else text with all their digits; dates and times are text ("2026-01-31", "2026-01-31 12:00:00", in UTC "2026-01-31 12:00:00+00"); lists, records and maps
- * are lists and objects; bytes are text where they are UTF-8, else null; a missing value, NaN and infinity are null.
+ * Turns values of a Parquet column into JSON values: integers and decimals are numbers if a number represents them
+ * exactly, otherwise text with all their digits; dates and times are text ("2026-01-31", "2026-01-31 12:00:00", in
+ * UTC "2026-01-31 12:00:00+00"); lists, records and maps are lists and objects; bytes are text if they are UTF-8,
+ * otherwise null; a missing value, NaN and infinity are null.
  */
 export function parquetValues(duckdb: DuckDb): (value: DuckDBValue) => unknown {
   const plain = (value: DuckDBValue): unknown => {
@@ -284,14 +285,16 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** A sum in SQL, in halves where it is longer than DuckDB allows in one piece. */
+/** A sum in SQL, split in halves if it is longer than DuckDB allows. */
 export function sumOf(terms: readonly string[]): string {
   if (terms.length <= 500) return terms.length === 0 ? '0' : terms.join(' + ');
   const middle = Math.ceil(terms.length / 2);
   return `(${sumOf(terms.slice(0, middle))}) + (${sumOf(terms.slice(middle))})`;
 }
 
-/** Terms of SQL whose sum is the bytes of all texts in a value, and eight for each item of a list; none where it has neither. */
+/**
+ * SQL terms that add up to the bytes of all texts in a value, plus eight for each list item; none if it has neither.
+ */
 export function bytesOf(duckdb: DuckDb, type: DuckDBType, value: string): readonly string[] {
   const inList = (item: DuckDBType, list: string) => {
     const name = `i${list.length}`;

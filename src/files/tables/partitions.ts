@@ -1,12 +1,15 @@
 import { dirname, relative } from 'node:path';
 
-/** Columns that folders give each row of a file. */
+/** Columns that folders add to each row of a file. */
 export type Partitions = ReadonlyMap<string, string | null>;
 
 /** What Hive and its relatives write for a missing value. */
 const missing = '__HIVE_DEFAULT_PARTITION__';
 
-/** The columns that folders between a root and a file give its rows: `language=go/part-0.parquet` has the language go. */
+/**
+ * The columns that the folders between a root and a file add to its rows: `language=go/part-0.parquet` has the
+ * language go.
+ */
 export function partitionsOf(root: string, file: string): Partitions {
   const found = new Map<string, string | null>();
   for (const folder of relative(root, dirname(file)).split(/[\\/]/)) {

@@ -8,7 +8,7 @@ import type { TableRow } from './read-table.js';
 
 type Row = Readonly<Record<string, string | readonly string[]>>;
 
-/** How a file of cells is read. */
+/** How to read a CSV file. */
 export interface CsvOptions {
   /** Default 64 MiB; a longer row ends the reading. */
   readonly longestBytes?: number | undefined;
@@ -18,9 +18,10 @@ export interface CsvOptions {
 }
 
 /**
- * The rows of a CSV or TSV file with a header, as objects of text. A row that can't be read, or doesn't fit the header, is an
- * Error in its place. Columns of the same name are one list, or one text if no row has values in two of them.
- * @throws Error when the header can't be read, or a row is too long.
+ * The rows of a CSV or TSV file with a header, as objects of text. A row that can't be read, or doesn't fit the
+ * header, is returned as an Error. Columns with the same name form one list, or one text if no row has values in two
+ * of them.
+ * @throws Error if the header can't be read, or a row is too long.
  */
 export async function* readCsv(file: string, kind: CsvKind, options: CsvOptions = {}): AsyncGenerator<TableRow> {
   const longestBytes = options.longestBytes ?? longestRecordBytes;
@@ -113,6 +114,6 @@ async function* inUtf8(blocks: Iterable<Buffer> | AsyncIterable<Buffer>, encodin
     yield Buffer.from(decoder.decode());
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
-    throw new Error('it starts as UTF-16 and has bytes that are not', { cause });
+    throw new Error('the file starts as UTF-16 but has bytes that are not', { cause });
   }
 }

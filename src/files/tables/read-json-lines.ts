@@ -2,7 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { blocksOf } from '../../disk/open-regular.js';
 import type { TableRow } from './read-table.js';
 
-/** The objects of a file of JSON lines, or of its bytes; blank lines are passed over, a line that is not JSON is an Error in its place. */
+/**
+ * The objects of a JSON lines file, or of its bytes; blank lines are skipped, and a line that is not JSON is returned
+ * as an Error.
+ */
 export function* readJsonLines(
   file: string | Iterable<Buffer>,
   longestBytes = longestLineBytes,
@@ -13,7 +16,7 @@ export function* readJsonLines(
   yield* rowsIn(lines.end(), parse);
 }
 
-/** The same of bytes that come in one after another. */
+/** The same for bytes that arrive in parts. */
 export async function* readJsonLinesFrom(
   blocks: AsyncIterable<Buffer>,
   parse: (text: string) => unknown = JSON.parse,
@@ -86,7 +89,7 @@ class Lines {
     const number = ++this.#number;
     this.#kept = [];
     this.#keptBytes = 0;
-    if (!isUtf8(whole)) throw new Error(`line ${number} is not text in UTF-8`);
+    if (!isUtf8(whole)) throw new Error(`line ${number} is not UTF-8 text`);
     const text = whole.toString('utf8');
     const start = number === 1 && text.charCodeAt(0) === byteOrderMark ? 1 : 0;
     return { number, text: text.slice(start, text.endsWith('\r') ? -1 : undefined) };

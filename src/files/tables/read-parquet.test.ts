@@ -196,25 +196,25 @@ describe('a Parquet file beyond a limit', () => {
   const columns = (count: number) => `select ${Array.from({ length: count }, (_, i) => `${i} as c${i}`).join(', ')}`;
 
   it.each([
-    ['lists nested 11 deep', list(11), /lists nested 11 deep; at most 10/],
+    ['lists nested 11 deep', list(11), /lists are nested 11 deep; at most 10/],
     ['2,001 columns', columns(2001), /more than 2000 columns/],
     ['a row of 65 MiB', `select repeat('x', 65 * 1048576) as a, 1 as b`, /a row has 68157440 bytes; at most 67108864/],
     [
       'rows that share a text',
       `select repeat('x', 1000000) as a from range(200)`,
-      /it unpacks to more than 6\d{7} bytes/,
+      /the file unpacks to more than 6\d{7} bytes/,
     ],
     [
       'lists that share a text',
       `select list_transform(range(30), lambda i: repeat('x', 1000000)) as a from range(10)`,
-      /it unpacks to more than 6\d{7} bytes/,
+      /the file unpacks to more than 6\d{7} bytes/,
     ],
     [
-      'a list of texts in one row',
+      'a list of strings in one row',
       `select list_transform(range(70), lambda i: repeat('x', 1000000)) as a`,
       /a row has \d+ bytes/,
     ],
-    ['two million rows of nothing', 'select 1 as a from range(2000000)', /it claims more than 1\d{6} rows/],
+    ['two million rows of nothing', 'select 1 as a from range(2000000)', /the file claims more than 1\d{6} rows/],
   ])('is refused: %s', async (_, query, message) => {
     const error = await refused(query);
     expect(error).toBeInstanceOf(Error);
@@ -231,7 +231,7 @@ describe('a Parquet file beyond a limit', () => {
     const [length, bytes] = [Buffer.alloc(4), 33 * 2 ** 20];
     length.writeUInt32LE(bytes);
     writeFileSync(file, Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(bytes), length, Buffer.from('PAR1')]));
-    await expect(rowsOf(file)).rejects.toThrow(/its footer has 34603008 bytes; at most 33554432 are read/);
+    await expect(rowsOf(file)).rejects.toThrow(/the footer has 34603008 bytes; at most 33554432 are read/);
   });
 
   it.each([100, 100_000])('is refused when groups are nested %i deep, which ends DuckDB', async (levels) => {
@@ -306,7 +306,7 @@ describe('a damaged Parquet file', () => {
     ]);
     many.writeUInt32LE(whole.readUInt32LE(whole.length - 8) + 4, many.length - 8);
     writeFileSync(file, many);
-    await expect(rowsOf(file)).rejects.toThrow(/it claims more than \d+ rows; a file of its size cannot hold as many/);
+    await expect(rowsOf(file)).rejects.toThrow(/the file claims more than \d+ rows, too many for its size/);
   });
 });
 

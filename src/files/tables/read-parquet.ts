@@ -9,8 +9,9 @@ import type { TableRow } from './read-table.js';
 const longestPauseMs = 60_000;
 
 /**
- * The rows of a Parquet file, one at a time in memory; `parquetValues` says what becomes of values. @throws EngineError
- * when the engine is missing or memory ends, UnpackedTooMuch, or Error when it is damaged or claims more than it can hold.
+ * The rows of a Parquet file, one at a time in memory, with values from `parquetValues`.
+ * @throws EngineError if the engine is missing or runs out of memory, UnpackedTooMuch, or Error if it is damaged or
+ * claims more than it can contain.
  */
 export async function* readParquet(path: string): AsyncGenerator<TableRow> {
   const footer = readParquetFooter(path);
@@ -32,7 +33,7 @@ export async function* readParquet(path: string): AsyncGenerator<TableRow> {
     if (cause instanceof UnpackedTooMuch) throw cause;
     if (number > 0 && isOutOfMemory(cause)) throw tooLarge(path, number, cause);
     throw watch.isOver
-      ? new Error(`no row came within ${longestPauseMs / 1000} seconds`, { cause })
+      ? new Error(`no row arrived within ${longestPauseMs / 1000} seconds`, { cause })
       : told(cause, file);
   } finally {
     engine.close();
@@ -44,20 +45,20 @@ function isOutOfMemory(cause: unknown): boolean {
 }
 
 function tooLarge(file: string, rows: number, cause: unknown): EngineError {
-  const message = `its rows are too large for the available memory: reading stopped after ${rows} of them.`;
-  const hint = 'Rewrite it with smaller row groups, or without the columns of long texts that the plan does not need.';
+  const message = `the rows are too large for the available memory: reading stopped after ${rows} of them.`;
+  const hint = 'Rewrite the file with smaller row groups, or without columns of long text that the plan does not need.';
   return new EngineError([{ code: 'engine/memory', message, place: { file }, hint }], { cause });
 }
 
 /** The engine's reason in one line, without the kind of fault and the path, which the reader knows. */
 function told(cause: unknown, file: string): unknown {
   if (!(cause instanceof Error)) return cause;
-  if (isOutOfMemory(cause)) return new Error('it needs more memory than it is read with', { cause });
+  if (isOutOfMemory(cause)) return new Error('the file needs more memory than Winnow may use', { cause });
   // The engine quotes bytes of the file, which may break lines.
   const [first = ''] = cause.message.split(/[\n\r\u2028\u2029]/);
   const [, kind, reason = ''] = /^((?:[A-Z][A-Za-z-]* )+[Ee]rror): (.*)$/.exec(first) ?? [];
   if (kind === undefined) return cause;
-  return new Error(`it is not a complete Parquet file: ${reason.replaceAll(` ${file}`, '').replace(/\.$/, '')}`, {
+  return new Error(`not a complete Parquet file: ${reason.replaceAll(` ${file}`, '').replace(/\.$/, '')}`, {
     cause,
   });
 }

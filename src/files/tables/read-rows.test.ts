@@ -7,7 +7,7 @@ import { readRows } from './read-rows.js';
 it('refuses a row that is not UTF-8, as nobody would see a note', async () => {
   const file = join(temporaryFolder(), 't.csv');
   writeFileSync(file, Buffer.from('id,x\na,é\n', 'latin1'));
-  const faults = [{ message: expect.stringContaining('it is not text in UTF-8') }];
+  const faults = [{ message: expect.stringContaining('not UTF-8 text') }];
   await expect(readRows(file)).rejects.toMatchObject({ faults });
 });
 

@@ -10,7 +10,7 @@ import { readTable } from './read-table.js';
 
 const mostFaults = 10;
 
-/** All rows of a table, or of a JSON object whose values are the rows. @throws ExportError with every row that is none. */
+/** All rows of a table, or of a JSON object whose values are the rows. @throws ExportError with every invalid row. */
 export async function readRows(file: string): Promise<RowFile> {
   const rows: Row[] = [];
   const faults: Fault[] = [];
@@ -20,7 +20,7 @@ export async function readRows(file: string): Promise<RowFile> {
     // A path that was named may be a link.
     const real = realpathSync(file);
     const kind = tableKind(real);
-    if (kind === undefined) throw new Error('it has no rows of JSON, CSV or Parquet');
+    if (kind === undefined) throw new Error('no JSON, CSV or Parquet rows');
     for await (const { number, data } of readTable(real, kind, recordsIn, {
       onEnd: refuseOtherText,
       keepsEqual: true,
@@ -33,7 +33,7 @@ export async function readRows(file: string): Promise<RowFile> {
     if (faults.length === 0) return { file, kind: kind.kind, sha256: sha256OfFile(real), rows };
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
-    say(`it cannot be read: ${reasonOf(cause)}.`);
+    say(`cannot be read: ${reasonOf(cause)}.`);
   }
   throw new ExportError(faults);
 }

@@ -6,7 +6,9 @@ import type { TableKind } from './content-kind.js';
 import type { CsvOptions } from './read-csv.js';
 import { readJsonLines, readJsonLinesFrom } from './read-json-lines.js';
 
-/** The rows of a file; a JSON document that `unfold` knows gives what it finds in it. `csv` says how a CSV file is read. */
+/**
+ * The rows of a file; for a JSON document that `unfold` recognises, the records in it. `csv`: how to read a CSV file.
+ */
 export async function* readTable(
   file: string,
   kind: TableKind,
@@ -35,7 +37,7 @@ export async function* readTable(
   }
 }
 
-/** The whole text of a file, which may be packed; at most 64 MiB. */
+/** The whole text of a file, which may be compressed; at most 64 MiB. */
 export async function textOf(file: string, { packing }: { readonly packing?: Packing | undefined }): Promise<string> {
   return packing === undefined ? readSafely(file) : await unpackedText(file, packing);
 }

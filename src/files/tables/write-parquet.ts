@@ -17,7 +17,10 @@ const types = {
 /** DuckDB sets 1 MiB aside for the words of each column, which is too much for the hundreds of columns of an issue tracker. */
 const mostForWords = 100 * 2 ** 20;
 
-/** A table as the bytes of a Parquet file; the same table gives the same bytes. @throws EngineError or FileError when it can't be written. */
+/**
+ * A table as the bytes of a Parquet file; the same table gives the same bytes.
+ * @throws EngineError or FileError if it can't be written.
+ */
 export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uint8Array> {
   const folder = makeTemporaryFolder();
   const path = join(folder.path, 'table.parquet');

@@ -8,7 +8,7 @@ const mostEntries = 500_000;
 const localMark = 0x04034b50;
 const localBytes = 30;
 
-/** How much an archive may unpack to: a small file may claim any size. */
+/** Limits on unpacking an archive, because a small file can claim any size. */
 export interface ZipLimits {
   readonly entryBytes: number;
   readonly totalBytes: number;
@@ -30,7 +30,7 @@ export class ZipArchive {
     this.#limits = limits;
     const directory = findDirectory(size, (offset, bytes) => this.#bytesAt(offset, bytes));
     if (directory.entries > mostEntries || directory.bytes > largestDirectoryBytes) {
-      throw new Error(`it has ${directory.entries} entries; at most ${mostEntries} are read`);
+      throw new Error(`the archive has ${directory.entries} entries; at most ${mostEntries} are read`);
     }
     this.#entries = readDirectory(this.#bytesAt(directory.offset, directory.bytes), directory.entries);
   }
@@ -66,11 +66,11 @@ export class ZipArchive {
 
   async #read<Result>(name: string, use: (bytes: Uint8Array) => Result): Promise<Result> {
     const entry = this.#entries.get(name);
-    if (entry === undefined) throw new Error(`it has no ${visibleText(name, 80)}`);
+    if (entry === undefined) throw new Error(`the archive has no ${visibleText(name, 80)}`);
     try {
       return use(await this.#unpack(entry));
     } catch (cause) {
-      throw new Error(`its entry ${visibleText(name, 80)} cannot be read: ${(cause as Error).message}`, { cause });
+      throw new Error(`the entry ${visibleText(name, 80)} cannot be read: ${(cause as Error).message}`, { cause });
     }
   }
 
@@ -92,7 +92,7 @@ export class ZipArchive {
 
   #packed({ offset, packedBytes }: ZipEntry): Buffer {
     const header = this.#bytesAt(offset, localBytes);
-    if (header.readUInt32LE(0) !== localMark) throw new Error('its bytes are not where the directory says');
+    if (header.readUInt32LE(0) !== localMark) throw new Error('its bytes are not at the offset in the directory');
     const start = offset + localBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
     return this.#bytesAt(start, packedBytes);
   }
@@ -141,7 +141,7 @@ const endBytes = 22;
 const locatorBytes = 20;
 const entryBytes = 46;
 const wideField = 1;
-const cutOff = 'its directory is missing, so it is cut off, as if writing it had been interrupted';
+const cutOff = 'the archive is cut off: its directory is missing, as if writing had been interrupted';
 
 /** The last bytes of an archive that can hold the mark of its end. */
 const longestEnd = endBytes + 0xffff + locatorBytes;
@@ -185,7 +185,7 @@ function readDirectory(directory: Buffer, count: number): ReadonlyMap<string, Zi
   let at = 0;
   for (let i = 0; i < count; i++) {
     if (at + entryBytes > directory.length || directory.readUInt32LE(at) !== entryMark) {
-      throw new Error(`its directory is broken at entry ${i + 1} of ${count}`);
+      throw new Error(`the directory of the archive is broken at entry ${i + 1} of ${count}`);
     }
     const nameEnd = at + entryBytes + directory.readUInt16LE(at + 28);
     const extraEnd = nameEnd + directory.readUInt16LE(at + 30);
@@ -208,7 +208,7 @@ function sizes(directory: Buffer, at: number, extra: Buffer): { bytes: number; p
   const fitting = (value: number): number => {
     if (value !== 0xffffffff) return value;
     const next = wideValues.shift();
-    if (next === undefined) throw new Error('its directory is broken: a size is missing');
+    if (next === undefined) throw new Error('the directory of the archive is broken: a size is missing');
     return next;
   };
   const bytes = fitting(directory.readUInt32LE(at + 24));

@@ -119,7 +119,7 @@ function tooDear({ text, unit }: PilotBudget, used: number) {
   const cost = unit === 'usd' ? `$${used.toFixed(2)}` : `${Math.round(used)} ${unit}`;
   return {
     code: 'pilot/budget',
-    message: `the budget of ${text} does not pay for one task of each benchmark, which costs ${cost}.`,
+    message: `the budget of ${text} does not cover one task of each benchmark, which costs ${cost}.`,
     hint: 'Raise the budget, ask for fewer repeats, or leave benchmarks out of the plan.',
   };
 }

@@ -43,7 +43,7 @@ export async function manifestOf(argument: string, flags: RunInput, ports: Ports
   const beside = Object.keys(tiers).find((name) => name === flags.tier || String(tiers[name]) === flags.tier);
   const below = beside === undefined ? undefined : join(dirname(source.file), beside);
   if (below !== undefined && existsSync(join(below, 'selection.json'))) return manifestOf(below, flags, ports);
-  const message = `is ${own === undefined ? 'the whole selection' : `the tier "${own}"`}, not the tier "${flags.tier}".`;
+  const message = `this is ${own === undefined ? 'the whole selection' : `the tier "${own}"`}, not the tier "${flags.tier}".`;
   const known = Object.keys(tiers);
   const hint = `${known.length === 0 ? '' : `Its tiers: ${known.join(', ')}. `}Write that tier with "winnow select --tier ${quotedWord(flags.tier)}", or name the plan instead of the selection.`;
   throw new ManifestError([{ code: 'selection/tier', message, place: { file: source.file }, hint }]);
@@ -159,7 +159,7 @@ async function soundManifest(text: LongText, file: string): Promise<Manifest> {
   if (manifest !== undefined && faults.length === 0) return manifest;
   const hint = /\.json$/i.test(file)
     ? remakeHint(file, manifest?.metadata.plan.name)
-    : 'Is it a selection? The selection comes first, then the rest.';
+    : 'Is this a selection? The selection comes first.';
   // What is wrong in many places has one way out, which is told once.
   const last = faults.length - 1;
   throw new ManifestError(faults.map((each, at) => ({ ...faultOf(each, file), ...(at === last ? { hint } : {}) })));

@@ -223,7 +223,7 @@ function coverNotes(name: string, found: readonly CoveredTier[]): Warning[] {
     others.length === 0
       ? ''
       : ` ${countOf(others.length, 'other system')} lack${others.length === 1 ? 's' : ''} some too.`;
-  const message = `${name}: the results are read as those of the ${covered.tasks.size} tasks of ${which}, and "${fewest.system}" ran ${fewest.tasks} of them, errors included.${more} Results are rarely missing at random, so the estimate may be off by more than the interval says. Run the rest, or choose a tier with --tier.`;
+  const message = `${name}: the results are assumed to cover the ${covered.tasks.size} tasks of ${which}, but "${fewest.system}" ran only ${fewest.tasks} of them, errors included.${more} Results are rarely missing at random, so the estimate may be off by more than the interval suggests. Run the rest, or choose a tier with --tier.`;
   return [{ code: 'tier-incomplete', message }];
 }
 
@@ -247,7 +247,7 @@ function knownSystems(pools: Pools, { configurations }: MatchedOutcomes) {
     notes: found.map(({ system, earlier, tasks, benchmark, pool }): Warning => {
       // On the whole pool nothing is estimated.
       const certain = tasks < pool ? ' If it is the same system, its level looks more certain than it is.' : '';
-      const message = `${system}: the results on all ${countOf(tasks, 'task')} are those of ${earlier}, which task difficulty was learned from. It is ranked among the other earlier systems only.${certain}`;
+      const message = `${system}: the results on all ${countOf(tasks, 'task')} are those of ${earlier}, which task difficulty was learned from. It is ranked only among the other earlier systems.${certain}`;
       return { code: 'learned-from', message, benchmark };
     }),
   };

@@ -20,7 +20,7 @@ describe('parseJson', () => {
       expect(() => parseJson(text), text).toThrow(/cut off|not valid JSON/);
     }
     expect(() => parseJson('{"a": [1, ')).toThrow('its end is missing');
-    expect(() => parseJson('{\n  "a": x}')).toThrow('it is not valid JSON');
+    expect(() => parseJson('{\n  "a": x}')).toThrow('not valid JSON');
   });
 
   it('keeps a key that every object inherits', () => {

@@ -5,7 +5,7 @@ const constants = ['NaN', 'Infinity', '-Infinity'];
 /** Parses JSON; Python's `NaN` and `Infinity` become null. @throws SyntaxError if it is not JSON, with a hint if it is cut off. */
 export function parseJson(text: string): unknown {
   const data = parsed(text);
-  if (isNestedTooDeeply(data)) throw new SyntaxError(`it is nested more than ${deepestNesting} levels deep`);
+  if (isNestedTooDeeply(data)) throw new SyntaxError(`the JSON is nested more than ${deepestNesting} levels deep`);
   return data;
 }
 
@@ -60,9 +60,9 @@ function reasoned(cause: unknown, text: string): SyntaxError {
     message.startsWith('Unterminated') ||
     (position !== undefined && Number(position) >= text.trimEnd().length);
   if (cut)
-    return new SyntaxError('it is cut off: its end is missing, as if writing it had been interrupted', { cause });
+    return new SyntaxError('the JSON is cut off: its end is missing, as if writing had been interrupted', { cause });
   const where = position === undefined ? '' : ` at ${lineAndColumn(text, Number(position))}`;
-  return new SyntaxError(`it is not valid JSON${where}`, { cause });
+  return new SyntaxError(`not valid JSON${where}`, { cause });
 }
 
 function lineAndColumn(text: string, position: number): string {

@@ -25,7 +25,7 @@ export type Content =
   | { readonly kind: 'unreported' }
   | { readonly kind: 'other' };
 
-/** A file that may hold results. */
+/** A file that may contain results. */
 export interface ResultFile {
   /** As the user would write it. */
   readonly path: string;
@@ -151,7 +151,7 @@ async function parquetTable(path: string): Promise<ResultTable> {
   return headedTable(() => checked(readParquet(path), (number) => ({ path: `row ${number}` })));
 }
 
-/** The table of rows that are all there. */
+/** A table whose rows are all in memory. */
 export function tableOfRows(rows: readonly ResultRow[]): ResultTable {
   const survey = new Survey();
   for (const row of rows) survey.add(row.data);
@@ -194,7 +194,7 @@ async function* checked(
     else {
       bad += 1;
       if (reasons.length < mostReasons) {
-        reasons.push(`line ${number}: ${data instanceof Error ? data.message : 'it is not an object'}`);
+        reasons.push(`line ${number}: ${data instanceof Error ? data.message : 'not an object'}`);
       }
     }
   }

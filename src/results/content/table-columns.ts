@@ -37,7 +37,7 @@ export const knownColumns = {
   error: ['error', 'error_message', 'exception', 'failure_reason', 'failure_mode'],
 } satisfies Readonly<Record<ResultRole, readonly string[]>>;
 
-/** A column's name as it is compared: letter case, spaces and hyphens do not matter. */
+/** A column's name in the form for comparison: letter case, spaces and hyphens do not matter. */
 export function columnName(name: string): string {
   return name.trim().toLowerCase().replace(/[ -]/g, '_');
 }

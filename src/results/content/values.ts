@@ -98,7 +98,7 @@ export function millisecondsOf(seconds: unknown): number | undefined {
 const yesWords = new Set(['true', 't', 'yes', 'y', '✓', '✔', '✅']);
 const noWords = new Set(['false', 'f', 'no', 'n', '✗', '✘', '❌']);
 
-/** The reward that a value says in words or as a percentage; undefined for any other value. */
+/** The reward in a value that is a word or a percentage; undefined for any other value. */
 export function saidReward(value: unknown): number | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value !== 'string' || value.length > mostCharacters) return undefined;
@@ -118,7 +118,7 @@ export function bareReward(value: unknown): number | undefined {
 const dollars = /^\$\s*(\d+|\d{1,3}(?:,\d{3})+)(\.\d*)?$/;
 const grouped = /^\d{1,3}(?:,\d{3})+\.\d*$|^\d{1,3}(?:,\d{3}){2,}$/;
 
-/** An amount of US dollars, as numbers and spreadsheets write it: "1.58", "$1.58", "$1,234", "1,234.50". */
+/** An amount in US dollars, as written by programs and spreadsheets: "1.58", "$1.58", "$1,234", "1,234.50". */
 export function moneyOf(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > mostCharacters) return numberOf(value);
   const text = value.trim();
@@ -163,7 +163,7 @@ export function numberHint(value: unknown): string | undefined {
     : undefined;
 }
 
-/** A value as an error quotes it. */
+/** A value, quoted for an error. */
 export function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : typeof value === 'bigint' ? String(value) : JSON.stringify(value);
   return `"${visibleText(text ?? String(value), 60)}"`;

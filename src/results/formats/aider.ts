@@ -7,7 +7,7 @@ import { readRunnerRows } from './rows.js';
 
 const fileName = '.aider.results.json';
 
-/** What Aider's benchmark writes about one exercise, in the exercise's own folder. */
+/** The results file of Aider's benchmark for one exercise, in the folder of the exercise. */
 export const aider: ResultFormat = {
   name: 'aider',
   title: "Aider's .aider.results.json",

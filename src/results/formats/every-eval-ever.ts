@@ -52,11 +52,11 @@ export const everyEvalEver: ResultFormat = {
   },
 };
 
-/** The document that sums an evaluation up; its samples are in a file beside it. */
+/** The document that summarises an evaluation; its samples are in a file beside it. */
 export const everyEvalEverAggregate: ResultFormat = {
   name: 'every-eval-ever-aggregate',
   title: 'Every Eval Ever evaluation',
-  lookedFor: 'evaluation_id and evaluation_results; the samples beside it are read',
+  lookedFor: 'evaluation_id and evaluation_results; the samples in the same folder are read',
   isRefused: true,
   isDocument: (document) =>
     hasTexts(document, 'evaluation_id') &&
@@ -67,7 +67,9 @@ export const everyEvalEverAggregate: ResultFormat = {
     if (samples !== reading.path && existsSync(samples)) reading.also.push(samples);
     else {
       const hint = 'Give the file of its samples, *_samples.jsonl.';
-      reading.fault('outcomes/aggregate', 'it summarises an evaluation and has no results of single tasks.', { hint });
+      reading.fault('outcomes/aggregate', 'the file summarises an evaluation and has no results of individual tasks.', {
+        hint,
+      });
     }
   },
 };

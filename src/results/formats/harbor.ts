@@ -24,7 +24,7 @@ import type { ResultFormat, Verdict } from './result-format.js';
 export const harborJob: ResultFormat = {
   name: 'harbor-job',
   title: 'Harbor job result.json',
-  lookedFor: 'stats with evals, n_trials or n_completed_trials; the trials beside it are read',
+  lookedFor: 'stats with evals, n_trials or n_completed_trials; the trials in the same folder are read',
   leadsToOthers: true,
   isDocument: (document) => hasSomeKey(ownValue(document, 'stats'), 'evals', 'n_trials', 'n_completed_trials'),
   search: { called: /^result\.json$/ },
@@ -53,7 +53,7 @@ function readJob(reading: Reading): number | undefined {
   const cut = found.find(mayBeCut)?.taskId;
   if (found.length === 0 || cut !== undefined) {
     const reason = cut === undefined ? 'it lists no trials' : `"${visibleText(cut, 60)}" may be a shortened task name`;
-    const message = `it summarises a Harbor job whose trials are not beside it, and ${reason}.`;
+    const message = `the file summarises a Harbor job whose trials are not in the same folder, and ${reason}.`;
     const hint = "Give the job's folder with its trials, FOLDER/TRIAL/result.json.";
     reading.fault('outcomes/no-trials', message, { hint });
     return undefined;

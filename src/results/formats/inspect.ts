@@ -81,7 +81,7 @@ async function samplesIn(archive: ZipArchive, header: unknown): Promise<readonly
   const samples: InspectSample[] = [];
   for (const name of summaries) {
     const list = await entryOf(archive, name);
-    if (!Array.isArray(list)) throw new Error(`its entry ${name} is not a list of samples`);
+    if (!Array.isArray(list)) throw new Error(`the entry ${name} is not a list of samples`);
     for (const [i, data] of list.entries()) samples.push({ data, place: { path: `${name}[${i}]` } });
   }
   if (summaries.length > 0) return samples;
@@ -94,7 +94,7 @@ async function entryOf(archive: ZipArchive, name: string): Promise<unknown> {
   try {
     return parseJson(text);
   } catch (cause) {
-    throw new Error(`its entry ${name} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new Error(`the entry ${name} cannot be read: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -121,7 +121,8 @@ function readSamples(header: unknown, samples: readonly InspectSample[], reading
     // A person has marked it as invalid; a summary never says.
     if (isRecord(ownValue(data, 'invalidation'))) {
       found.add(taskId);
-      const message = (n: number) => `${countOf(n, 'Inspect sample')} marked as invalid: missing, whatever the score.`;
+      const message = (n: number) =>
+        `${countOf(n, 'Inspect sample')} marked as invalid: counted as missing, whatever the score.`;
       reading.warn('outcomes/invalidated', message);
       continue;
     }
@@ -199,7 +200,7 @@ function singleValue(value: unknown, place: Place, reading: Reading): unknown {
 function remark(header: unknown, found: ReadonlySet<string>, reading: Reading): void {
   const status = ownText(header, 'status') ?? 'started';
   const unfinished = (n: number) =>
-    `${countOf(n, 'Inspect log')} ended early (${visibleText(status, 20)}): samples that are not in it are absent.`;
+    `${countOf(n, 'Inspect log')} ended early (${visibleText(status, 20)}): samples that are not in the log are absent.`;
   if (status !== 'success') reading.warn('outcomes/unfinished', unfinished, 1, status);
   const absent = listAt(header, 'eval', 'dataset', 'sample_ids').filter((id) => !found.has(String(id))).length;
   const missing = (n: number) =>

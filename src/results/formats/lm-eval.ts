@@ -31,7 +31,7 @@ export const lmEvalSamples: ResultFormat = {
 export const lmEvalResults: ResultFormat = {
   name: 'lm-eval-results',
   title: 'lm-eval results_DATE.json',
-  lookedFor: 'results, configs and n-shot; the samples beside it are read',
+  lookedFor: 'results, configs and n-shot; the samples in the same folder are read',
   leadsToOthers: true,
   isDocument: (document) => ['results', 'configs', 'n-shot'].every((key) => isRecord(ownValue(document, key))),
   read(reading) {
@@ -40,9 +40,13 @@ export const lmEvalResults: ResultFormat = {
     const samples = readdirSync(folder).filter((name) => samplesName.exec(name)?.[2]?.startsWith(date) === true);
     if (samples.length === 0) {
       const hint = 'Run lm_eval with --log_samples, and give the folder.';
-      reading.fault('outcomes/aggregate', 'it has only the mean of each metric, without results of single tasks.', {
-        hint,
-      });
+      reading.fault(
+        'outcomes/aggregate',
+        'the file has only the mean of each metric, not the results of individual tasks.',
+        {
+          hint,
+        },
+      );
     }
     reading.also.push(...samples.sort(compareText).map((name) => join(folder, name)));
   },

@@ -36,7 +36,7 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
     if (status === 'passed' || status === 'failed') return passedIf(status === 'passed');
     if (status === 'stopped' || ofStatus === 'stopped') return 'errored';
     if (said !== undefined || status === 'ended') {
-      const message = `the status is ${quoted(said ?? word)}, which only says that the run ended, and the row has no reward.`;
+      const message = `the status is ${quoted(said ?? word)}, which only means that the run ended, and the row has no reward.`;
       const hint = 'Write passed or failed there, or add a column "reward".';
       reading.fault('outcomes/no-result', message, { place, hint });
     } else if (isNull(row, columns.result)) return reading.nullResult();

@@ -18,7 +18,7 @@ export interface FolderName {
   readonly runPlace?: string | undefined;
 }
 
-/** The name of a file without its ending, that of a packed one included. */
+/** The name of a file without its extension, including that of a compressed file. */
 export function stemOf(path: string): string {
   const name = basename(path).replace(/(\.(?:json|jsonl|ndjson|csv|tsv))\.(?:gz|zst)$/i, '$1');
   return basename(name, extname(name));

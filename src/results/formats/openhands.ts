@@ -10,7 +10,7 @@ import { joinedName, nameOfFile } from './names.js';
 import type { Reading } from './reading.js';
 import type { ResultFormat, Verdict } from './result-format.js';
 
-/** What to do with predictions. */
+/** The hint for predictions. */
 export const predictionsHint =
   'Evaluate them (for SWE-bench: python -m swebench.harness.run_evaluation --predictions_path FILE --run_id ID …), and give the report that this writes.';
 
@@ -42,7 +42,7 @@ export const openHandsOutput: ResultFormat = {
       const verdict = verdictOf(row, reading);
       if (taskId === undefined) reading.fault('outcomes/no-task', 'the row has no instance_id.', { place });
       else if (verdict === 'none') {
-        const message = 'it contains patches, not their results: "test_result" has no verdict.';
+        const message = 'the file contains patches, not their results: "test_result" has no verdict.';
         const hint = `Give output.report.json. ${predictionsHint}`;
         reading.fault('outcomes/predictions', message, { place, hint });
       } else {
@@ -125,7 +125,7 @@ export async function openHandsCosts(reading: Reading): Promise<ReadonlyMap<stri
     return costs;
   } catch (cause) {
     const message = (n: number) =>
-      `${countOf(n, 'output.jsonl', 'files output.jsonl')} cannot be read (${reasonOf(cause)}): the costs of the run are unknown.`;
+      `${countOf(n, 'output.jsonl file')} cannot be read (${reasonOf(cause)}): the costs of the run are unknown.`;
     reading.warn('outcomes/no-costs', message);
     return new Map();
   }

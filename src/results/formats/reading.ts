@@ -70,7 +70,7 @@ export class Reading implements ResultFile {
       const wanted = this.#wanted.get(finding.taskId);
       if (wanted === false) {
         const message = (n: number) =>
-          `${countOf(n, 'result')} on other tasks left out, from files with more than ${formatCount(keptAnyway)}.`;
+          `${countOf(n, 'result')} on other tasks left out, from files with more than ${formatCount(keptAnyway)} results.`;
         this.warn('outcomes/not-kept', message);
         return;
       }
@@ -89,7 +89,8 @@ export class Reading implements ResultFile {
     const cost = tokenCost(tokens, prices);
     if (cost === undefined) return finding;
     if ('costUsd' in cost) {
-      const message = (n: number) => `${countOf(n, 'run')} without a cost: computed from tokens and the prices given.`;
+      const message = (n: number) =>
+        `${countOf(n, 'run')} without a cost: costs computed from tokens and the given prices.`;
       this.warn('outcomes/priced', message);
       return { ...finding, costUsd: cost.costUsd };
     }
@@ -110,8 +111,7 @@ export class Reading implements ResultFile {
       return;
     }
     if (all > 1) {
-      const message = (n: number) =>
-        `${countOf(n, 'count')} of runs in unknown order: those that passed are numbered first.`;
+      const message = (n: number) => `${countOf(n, 'count')} of runs in unknown order: passed runs are numbered first.`;
       this.warn('outcomes/attempt-order', message);
     }
     for (let i = 0; i < all; i++) this.add({ ...base, attempt: i + 1, verdict: passedIf(i < passed) }, place);
@@ -171,7 +171,7 @@ export class Reading implements ResultFile {
       const same = 'A run of only these tasks and a run of the whole benchmark look the same here.';
       const message = (files: readonly CountedWord[]) =>
         files.length === 1
-          ? `it lists ${countOf(listed.size, 'task')}, all in ${name}${others}. ${same}`
+          ? `the file lists ${countOf(listed.size, 'task')}, all in ${name}${others}. ${same}`
           : `${countOf(files.length, 'file')} list only tasks in ${name}${total === undefined ? ', and none that failed' : ''}. ${same}`;
       const fault = { code: 'outcomes/part-or-whole', about: name, message, hint: () => hint };
       this.notes.words(fault, [this.path], { file: this.path });

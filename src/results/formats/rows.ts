@@ -60,7 +60,7 @@ export async function readRunnerRows(
   await readLongTable(reading, table, { ...reading.options, columns: undefined });
 }
 
-/** What to call the tasks of a table: the first of several names that every task has and no two share. */
+/** The names of the tasks of a table: the first of several that every task has and no two share. */
 export async function taskNames(
   rows: AsyncIterable<ResultRow> | Iterable<ResultRow>,
   taskOf: (row: ResultRow['data']) => readonly [key: string, names: readonly (string | undefined)[]],

@@ -28,7 +28,7 @@ export const predictions: ResultFormat = {
     return isEach || ownValue(content.data, 'model_patch') !== undefined;
   },
   read(reading) {
-    const message = 'it contains predictions: patches, not their results.';
+    const message = 'the file contains predictions: patches, not their results.';
     reading.fault('outcomes/predictions', message, { hint: predictionsHint });
   },
 };
@@ -45,7 +45,7 @@ interface RunName {
 }
 
 const infrastructureWords = (n: number) =>
-  `${countOf(n, 'task')} failed because of the infrastructure: errored, not failed.`;
+  `${countOf(n, 'task')} failed because of the infrastructure: counted as errored, not failed.`;
 
 const verdicts: readonly (readonly [list: string, verdict: Verdict])[] = [
   ['resolved_ids', { reward: 1 }],
@@ -94,7 +94,7 @@ export const sweBenchReport: ResultFormat = {
     const counted = (key: string) => idList(report, key) ?? [];
     reading.warn('outcomes/infra-failure', infrastructureWords, counted('infra_failure_ids').length);
     const ambiguous = (n: number) =>
-      `${countOf(n, 'failure')} may be caused by the infrastructure: counted as the report lists them.`;
+      `${countOf(n, 'failure')} may be caused by the infrastructure: counted as listed in the report.`;
     reading.warn('outcomes/ambiguous-failure', ambiguous, counted('ambiguous_failure_ids').length);
     const unlisted = (n: number) => `${countOf(n, 'submitted task')} in no list of results: absent, not failed.`;
     reading.warn('outcomes/unlisted', unlisted, counted('submitted_ids').filter((id) => !seen.has(id)).length);
@@ -144,7 +144,7 @@ export const sweBenchInstance: ResultFormat = {
         add(taskId, 'errored');
       } else if (typeof resolved === 'boolean') add(taskId, passedIf(resolved));
       else {
-        const message = `the report of "${visibleText(taskId, 80)}" does not say whether it is resolved.`;
+        const message = `the report of "${visibleText(taskId, 80)}" does not show whether it is resolved.`;
         reading.fault('outcomes/no-result', message);
       }
     }
@@ -176,7 +176,7 @@ function nameAt(path: string, taskId: string): RunName {
 
 const longestMetadata = 1_000_000;
 
-/** A submission to the SWE-bench leaderboard: what was resolved, without a list of what was not. */
+/** A submission to the SWE-bench leaderboard: the resolved tasks, without a list of the others. */
 export const sweBenchExperiments: ResultFormat = {
   name: 'swe-bench-experiments',
   title: 'SWE-bench experiments results.json',
@@ -200,9 +200,9 @@ export const sweBenchExperiments: ResultFormat = {
     const listed = new Set(lists.flatMap(([, ids]) => ids));
     const isSubmission = Object.keys(reading.document).length > 1 || basename(reading.path) === 'results.json';
     if (!isSubmission && reading.options.unlisted !== undefined) {
-      const message = `it lists ${countOf(listed.size, 'task')} that passed and none that failed, so the tasks that were run are unknown.`;
+      const message = `the file lists ${countOf(listed.size, 'task')} that passed and none that failed, so the tasks that were run are unknown.`;
       const hint =
-        'Give the report of the run, with resolved_ids and unresolved_ids. If it is a leaderboard submission, which covers the whole benchmark, call it results.json.';
+        'Give the report of the run, with resolved_ids and unresolved_ids. If it is a leaderboard submission, which covers the whole benchmark, name it results.json.';
       reading.fault('outcomes/no-failures', message, { hint });
       return;
     }
@@ -224,7 +224,7 @@ async function systemName({ path, notes }: Reading): Promise<FolderName> {
   const submission = basename(folder) === 'results' ? dirname(folder) : folder;
   try {
     const text = readSafely(join(submission, 'metadata.yaml'));
-    if (text.length > longestMetadata) throw new Error(`it has ${text.length} characters`);
+    if (text.length > longestMetadata) throw new Error(`the file has ${text.length} characters`);
     // Loaded when needed: nothing else here is YAML.
     const { parseYaml } = await import('../../files/documents/parse-yaml.js');
     const data = parseYaml(text);
@@ -232,7 +232,7 @@ async function systemName({ path, notes }: Reading): Promise<FolderName> {
     if (name !== undefined) return { configuration: name.trim(), source: submission };
   } catch (cause) {
     const message = (n: number) =>
-      `${countOf(n, 'metadata.yaml', 'files metadata.yaml')} cannot be read (${reasonOf(cause)}): the folder's name is used.`;
+      `${countOf(n, 'metadata.yaml file')} cannot be read (${reasonOf(cause)}): the folder's name is used.`;
     if (errorCode(cause) !== 'ENOENT') notes.warn('outcomes/metadata', message);
   }
   return nameOfFile(path);

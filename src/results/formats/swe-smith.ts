@@ -20,7 +20,7 @@ export const sweSmithInstance: ResultFormat = {
     // Submissions keep all reports in a folder called logs, which names nobody.
     const runFolder = isGathering(dirname(folder)) ? dirname(dirname(folder)) : dirname(folder);
     const isTimedOut = ownValue(reading.document, 'timed_out') === true;
-    const message = (n: number) => `${countOf(n, 'evaluation')} of SWE-smith ran out of time: errored, not failed.`;
+    const message = (n: number) => `${countOf(n, 'SWE-smith evaluation')} timed out: counted as errored, not failed.`;
     reading.warn('outcomes/timed-out', message, isTimedOut ? 1 : 0);
     const model = ownText(reading.document, 'model_name_or_path');
     reading.add({
@@ -34,7 +34,7 @@ export const sweSmithInstance: ResultFormat = {
   },
 };
 
-/** The report.json of a SWE-smith run: what was resolved and what was not; the reports of its tasks say more. */
+/** The report.json of a SWE-smith run: the resolved and unresolved tasks; the reports of its tasks have more. */
 export const sweSmithReport: ResultFormat = {
   name: 'swe-smith-report',
   title: 'SWE-smith run report',

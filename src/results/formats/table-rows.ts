@@ -73,7 +73,7 @@ export function isNull({ data }: ResultRow, column: string | undefined): boolean
   );
 }
 
-/** A cell as text, as it is spelt. */
+/** A cell as text, unchanged. */
 export function textCell(row: ResultRow, column: string | undefined): string | undefined {
   const value = cell(row, column);
   return value === undefined || typeof value === 'object' ? undefined : String(value);
@@ -106,7 +106,7 @@ export function configurationCell(
   return parts.length === 0 ? name : { configuration: parts.join('__') };
 }
 
-/** Reads the numbers of a row, and reports those that are none. */
+/** Reads the numbers of a row, and reports invalid ones. */
 export interface Amounts {
   readonly reading: Reading;
   readonly row: ResultRow;
@@ -147,7 +147,7 @@ export function tokenCells(of: Amounts, columns: LongColumns, system: string): r
   return [{ model: textCell(of.row, columns.model) ?? system, input, output: tokens(columns.output_tokens), cached }];
 }
 
-/** Why a run errored, in one line; a column that only says yes gives no reason. */
+/** Why a run errored, in one line; a column with only yes or no gives no reason. */
 export function errorCell(row: ResultRow, column: string | undefined): string | undefined {
   const text = textCell(row, column);
   return text === undefined || /^(?:true|yes|1)$/i.test(text.trim()) ? undefined : oneLine(text);

@@ -171,13 +171,13 @@ describe('a table with a row for each result', () => {
     expect(copied.outcomes).toHaveLength(10);
     expect(codes(copied)).toEqual({ faults: [], warnings: ['outcomes/same-results'] });
     expect(copied.warnings[0]?.message).toMatch(
-      /^1 file with all results of another file of the same system, as ".*2\.csv" has those of ".*1\.csv"/,
+      /^1 file with all results of another file of the same system, such as ".*2\.csv" with those of ".*1\.csv"/,
     );
     const twoSystems = [...rows, ...rows.map((row) => row.replace('m', 'n'))];
     const both = await readOutcomes([writeTree({ '1.csv': table(twoSystems), '2.csv': table(twoSystems) })]);
     expect(both.warnings.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^1 file with all results/),
-      expect.stringMatching(/^1 system with the same results as another, as "n" has those of "m"/),
+      expect.stringMatching(/^1 system with the same results as another, such as "n" and "m"/),
     ]);
     expect(codes(await read(rows.with(0, 'a,m,1\n')))).toEqual({ faults: [], warnings: [] });
     expect(codes(await read(rows.slice(1)))).toEqual({ faults: [], warnings: [] });
@@ -205,7 +205,7 @@ describe('a table with a column for each system', () => {
   it('names the columns that are no systems', async () => {
     const read = await readText('task_id,repo,m\na,django/django,1\nb,x/y,2\n');
     expect(read.faults.map(({ message }) => message)).toEqual([
-      '"repo" holds "django/django", which is not a result (2 such cells); expected a number from 0 to 1, true or false.',
+      '"repo" contains "django/django", which is not a result (2 such cells); expected a number from 0 to 1, true or false.',
       '1 reward is outside 0 to 1: rewards from 1 to 2 were found. The first is 2.',
     ]);
   });

@@ -52,7 +52,7 @@ export const longTable: ResultFormat = {
 /** Columns that agents write about themselves, as well as evaluations. */
 const ownWords: ReadonlySet<string> = new Set(['success', 'is_success', 'successful']);
 
-/** Reads a table with a row for each result, whatever file it was made of. */
+/** Reads a table with a row for each result, from any kind of file. */
 export async function readLongTable(
   reading: Reading,
   table: ResultTable,
@@ -71,7 +71,7 @@ export async function readLongTable(
   if (isOwn && options.reward === undefined && options.columns?.result === undefined) {
     reading.isOwnVerdict = true;
     const message = () =>
-      `The result is taken from "${visibleText(result, 40)}". An agent that writes it about its own run mostly means that the run ended, not that its tests passed. Give the report of the evaluation, or --columns result=${visibleText(result, 40)} if this is its verdict.`;
+      `The result is taken from "${visibleText(result, 40)}". If an agent wrote it about its own run, it usually means that the run ended, not that the tests passed. Give the report of the evaluation, or --columns result=${visibleText(result, 40)} if this is its verdict.`;
     reading.warn('outcomes/own-verdict', message, 1, reading.path);
   }
   if (unusedResults.length > 0) {
@@ -236,7 +236,7 @@ export const wideTable: ResultFormat = {
       }
     }
     for (const [system, { place, value, count }] of strange) {
-      const message = `${quoted(system)} holds ${quoted(value)}, which is not a result (${countOf(count, 'such cell')}); expected a number from 0 to 1, true or false.`;
+      const message = `${quoted(system)} contains ${quoted(value)}, which is not a result (${countOf(count, 'such cell')}); expected a number from 0 to 1, true or false.`;
       const hint =
         numberHint(value) ??
         'If a row is one result, name its columns: --columns configuration=NAME,result=NAME. If each system has a column, remove the other columns.';

@@ -97,7 +97,7 @@ function readLists({ model: _, ...run }: TerminalBenchRun, reading: Reading): vo
     }
   }
   const order = (n: number) =>
-    `${countOf(n, 'repeated id')} in lists without the order of attempts: those that passed are numbered first.`;
+    `${countOf(n, 'repeated id')} in lists without the order of attempts: passed attempts are numbered first.`;
   reading.warn('outcomes/attempt-order', order, count - attempts.size);
   const errors = (n: number) =>
     `${countOf(n, 'file')} of Terminal-Bench with lists of ids and no trials: broken attempts are counted as failures.`;

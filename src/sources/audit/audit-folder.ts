@@ -4,7 +4,7 @@ import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
 import { isCopied, isUnpinned, readDockerfile } from './dockerfile.js';
 import { secretsIn } from './secrets.js';
 
-/** Where a kind of task folder keeps what an audit looks at; paths are relative to the folder. */
+/** The locations that an audit checks in a kind of task folder; paths are relative to the folder. */
 export interface AuditedLayout {
   /** The build context of the agent's container; '' is the task's folder itself. */
   readonly context: string;
@@ -30,8 +30,8 @@ const mostTextLength = 1_000_000;
 const fewestSolutionChars = 80;
 
 /**
- * Looks at the files of a task without running anything or following links: whether an agent can read the solution, what
- * the tests check, what the image is based on, whether there are secrets.
+ * Checks the files of a task without running anything or following links: whether an agent can read the solution,
+ * whether the tests check anything, the base image, and secrets.
  */
 export function auditFolder(folder: TaskFolder, layout: AuditedLayout): readonly AuditFinding[] {
   return new FolderAudit(folder, layout).findings();
@@ -117,7 +117,7 @@ class FolderAudit {
     const { context, images } = this.#layout;
     const prefix = context === '' ? '' : `${context}/`;
     const named = images(this.#folder).filter(isUnpinned);
-    for (const image of named) this.#add('image-unpinned', `The task’s file names the image "${image}".`);
+    for (const image of named) this.#add('image-unpinned', `The task file names the image "${image}".`);
     const text = this.#text(`${prefix}Dockerfile`);
     if (text !== undefined) this.#checkDockerfile(text, prefix);
     for (const file of ['docker-compose.yaml', 'docker-compose.yml', 'compose.yaml']) {

@@ -1,4 +1,4 @@
-/** What an agent's container is made of, as far as a Dockerfile says it. */
+/** The contents of an agent's container, as far as a Dockerfile shows them. */
 export interface Dockerfile {
   /** Base images that are not stages of the same file, with the line of each. */
   readonly images: readonly { readonly image: string; readonly line: number }[];
@@ -6,7 +6,7 @@ export interface Dockerfile {
   readonly copies: readonly { readonly source: string; readonly line: number }[];
 }
 
-/** Reads a Dockerfile; what it does not understand is left out. */
+/** Reads a Dockerfile; instructions that it does not understand are left out. */
 export function readDockerfile(text: string): Dockerfile {
   const images: { image: string; line: number }[] = [];
   const copies: { source: string; line: number }[] = [];
@@ -44,7 +44,7 @@ export function readDockerfile(text: string): Dockerfile {
   return { images, copies };
 }
 
-/** Whether an image may be another one tomorrow: it has no tag, or the tag "latest", and no digest. */
+/** Whether an image may change: it has no tag, or the tag "latest", and no digest. */
 export function isUnpinned(image: string): boolean {
   if (image.includes('@sha256:')) return false;
   const name = image.slice(image.lastIndexOf('/') + 1);

@@ -1,4 +1,4 @@
-/** Something in a text that looks like a secret, without the secret. */
+/** A finding that looks like a secret, without the secret. */
 export interface SecretFound {
   readonly kind: string;
   readonly line: number;
@@ -25,7 +25,7 @@ const kinds: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
 /** Documentation writes secrets in these ways. */
 const isPlaceholder = /example|placeholder|dummy|fake|your[_-]|xxxx|0{8}|1234567890/i;
 
-/** What looks like a secret in a text, in the order of the lines; the secrets themselves are not returned. */
+/** Findings in a text that look like secrets, in the order of the lines; the secrets themselves are not returned. */
 export function secretsIn(text: string): readonly SecretFound[] {
   if (!/AKIA|ASIA|gh[pousr]_|github_pat_|sk-|AIza|xox|hf_|k_live_|PRIVATE KEY/.test(text)) return [];
   return text.split(/\r?\n/).flatMap((line, i) =>

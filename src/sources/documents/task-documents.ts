@@ -19,7 +19,8 @@ export function readDocument(folder: TaskFolder, file: string, parse: (text: str
   try {
     const text = folder.text(file);
     if (text === undefined) return notMine;
-    if (text.length > longest) throw new DocumentError(`it has ${text.length} characters; at most ${longest} are read`);
+    if (text.length > longest)
+      throw new DocumentError(`the file has ${text.length} characters; at most ${longest} are read`);
     const data = parse(text);
     return isRecord(data) ? { data: folder.onRecord?.(data) ?? data, record: data } : notMine;
   } catch (cause) {
@@ -29,10 +30,10 @@ export function readDocument(folder: TaskFolder, file: string, parse: (text: str
   }
 }
 
-/** The kinds of task.yaml there are, told apart by their keys. */
+/** The kinds of task.yaml, distinguished by their keys. */
 export type TaskYamlKind = 'terminal-bench' | 'swe-bench-tasks' | 'package-docs' | 'ten-figure';
 
-/** Reads a task.yaml if it is of the kind that is asked for; one beside a task.toml is a Harbor task's. */
+/** Reads a task.yaml if it is of the requested kind; one beside a task.toml belongs to a Harbor task. */
 export function readTaskYaml(folder: TaskFolder, kind: TaskYamlKind): ReturnType<typeof readDocument> {
   if (folder.has('task.toml')) return notMine;
   const document = folder.once('task.yaml', () => readDocument(folder, 'task.yaml', parseYaml));
@@ -50,7 +51,7 @@ function kindOf(data: UnknownRecord): TaskYamlKind | undefined {
   return typeof data['instruction'] === 'string' ? 'terminal-bench' : undefined;
 }
 
-/** Reads the files beside a task's own; one that cannot be used is remarked upon, and the task stays one. */
+/** Reads the files beside a task's own file; an unusable one adds a remark, and the task remains. */
 export class Sidecars {
   readonly remarks: string[] = [];
   readonly #folder: TaskFolder;
@@ -77,9 +78,9 @@ export class Sidecars {
     try {
       const data: unknown = JSON.parse(text);
       if (isRecord(data)) return data;
-      this.remarks.push(`${file}: it is JSON, but not an object`);
+      this.remarks.push(`${file}: JSON, but not an object`);
     } catch {
-      this.remarks.push(`${file}: it is not valid JSON`);
+      this.remarks.push(`${file}: not valid JSON`);
     }
     return {};
   }
@@ -91,11 +92,11 @@ export class Sidecars {
   }
 }
 
-/** The id that a task.yaml gives under a key, or why it gives none. */
+/** The id under a key of a task.yaml, or why there is none. */
 export function yamlId(key: string, value: unknown): { readonly id: string } | { readonly broken: string } {
   const id = idText(value);
   // Unquoted, a placeholder in braces is a mapping to YAML.
-  if (id === undefined) return { broken: `task.yaml: its ${key} is not text; it may be a template` };
+  if (id === undefined) return { broken: `task.yaml: "${key}" is not text; the file may be a template` };
   if (!holdsPlaceholder(id)) return { id };
-  return { broken: `task.yaml: ${templateReason}: its ${key} is "${visibleText(id, 60)}"` };
+  return { broken: `task.yaml: ${templateReason}: "${key}" is "${visibleText(id, 60)}"` };
 }

@@ -16,7 +16,7 @@ function attempt(read: () => unknown): unknown {
   }
 }
 
-/** What a cell says as text; undefined for an empty one and for what is not text. Python prints integers of any length. */
+/** The text of a cell; undefined if it is empty or not text. Python prints integers of any length. */
 export function cellText(value: unknown): string | undefined {
   if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) return String(value);
   if (typeof value !== 'string') return undefined;
@@ -24,13 +24,13 @@ export function cellText(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** The list in a cell, also when it is written as JSON or Python; undefined when there is none. */
+/** The list in a cell, also if it is written as JSON or Python; undefined if there is none. */
 export function cellList(value: unknown): readonly unknown[] | undefined {
   const list = cellValue(value);
   return Array.isArray(list) ? list : undefined;
 }
 
-/** The record in a cell, also when it is written as JSON or as a Python dict; undefined when there is none. */
+/** The record in a cell, also if it is written as JSON or as a Python dict; undefined if there is none. */
 export function cellStruct(value: unknown): UnknownRecord | undefined {
   const struct = cellValue(value);
   // `fromEntries` makes own keys, so that a key `__proto__` stays a key.
@@ -38,7 +38,10 @@ export function cellStruct(value: unknown): UnknownRecord | undefined {
   return isRecord(struct) && !(struct instanceof Set) && !ArrayBuffer.isView(struct) ? struct : undefined;
 }
 
-/** The records in a cell, with the keys that are asked for: a list of them or, as Hugging Face may store such a list, one record of columns. */
+/**
+ * The records in a cell, with the requested keys: a list of records or, as Hugging Face may store such a list, one
+ * record of columns.
+ */
 export function cellRows(value: unknown, keys: readonly string[]): readonly UnknownRecord[] {
   const list = cellList(value);
   if (list !== undefined) return list.map(cellStruct).filter((row) => row !== undefined);
@@ -48,7 +51,10 @@ export function cellRows(value: unknown, keys: readonly string[]): readonly Unkn
   return Array.from({ length }, (_, row) => Object.fromEntries(columns.map(([key, cells]) => [key, cells[row]])));
 }
 
-/** Whether a record has one of these keys, whatever it holds: a table has its columns also where a row leaves them empty. */
+/**
+ * Whether a record has one of these keys, whatever its value: a table has its columns even if a row leaves them
+ * empty.
+ */
 export function hasAny(record: UnknownRecord, ...keys: readonly string[]): boolean {
   // Not by `some`: rows are asked for many keys, and a closure for each of them takes time.
   for (const key of keys) if (Object.hasOwn(record, key)) return true;
@@ -61,7 +67,7 @@ const grouped = /^\+?[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+|(?:\u00a0\d{3})+|(?:
 // No number is longer; a text of megabytes is not even looked at.
 const mostCharacters = 40;
 
-/** The number in a cell, zero or more, also when it is written as text, as all cells of a CSV file are. */
+/** The number in a cell, zero or more, also if it is written as text, as all cells of a CSV file are. */
 export function cellNumber(value: unknown): number | undefined {
   if (typeof value === 'string') {
     if (value.length > mostCharacters) return undefined;
@@ -71,14 +77,14 @@ export function cellNumber(value: unknown): number | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? finite(Number(value)) : undefined;
 }
 
-/** The number in a text whose thousands are parted: "2,792", "1 234 567", "2_792"; undefined for every other cell. */
+/** The number in a text with thousands separators: "2,792", "1 234 567", "2_792"; undefined for any other cell. */
 export function groupedNumber(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > mostCharacters) return undefined;
   const text = value.trim();
   return grouped.test(text) ? finite(Number(text.replace(/[,_\s]/g, ''))) : undefined;
 }
 
-/** The day in a cell as YYYY-MM-DD: of a date, or of a text that is one in ISO 8601. */
+/** The day in a cell as YYYY-MM-DD: from a date, or from text in ISO 8601. */
 export function cellDay(value: unknown): string | undefined {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : dayOf(value.toISOString());
   return typeof value === 'string' ? dayOf(value) : undefined;
@@ -86,7 +92,7 @@ export function cellDay(value: unknown): string | undefined {
 
 const unknownWord = /^\s*(n\/?a|nan|none|null|unknown|undefined|-)\s*$/i;
 
-/** Whether a cell says that its value is not known: "n/a", "none", "-". */
+/** Whether a cell marks its value as unknown: "n/a", "none", "-". */
 export function saysUnknown(value: unknown): boolean {
   return typeof value === 'string' && unknownWord.test(value.slice(0, 20));
 }
@@ -95,11 +101,11 @@ function finite(number: number): number | undefined {
   return Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
-/** Finds lists and records in cells; a table of text writes them as text. */
+/** Finds lists and records in cells; a text table writes them as text. */
 export interface Cells {
   list(value: unknown): readonly unknown[] | undefined;
   record(value: unknown): UnknownRecord | undefined;
 }
 
-/** Cells that may hold lists and records as text: JSON, or as Python prints them. */
+/** Cells that may contain lists and records as text: JSON, or as Python prints them. */
 export const textCells: Cells = { list: cellList, record: cellStruct };

@@ -2,14 +2,14 @@ import { compareText } from '../../core/text/words.js';
 import type { PatchCounts } from './sizes.js';
 import { type LabelFact, label } from './task-facts.js';
 
-/** A language by its full name, so that two spellings of one are not two languages: "js" → "javascript". */
+/** The full name of a language, so that two spellings count as one language: "js" → "javascript". */
 export function languageName(label: string): string {
   const folded = label.trim().toLowerCase();
   return languageNames.get(folded) ?? folded;
 }
 
 // A map and not an object: a label may be "constructor".
-/** Full names by what else a language is called. */
+/** Full names by other names of a language. */
 export const languageNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     js: 'javascript',
@@ -39,7 +39,7 @@ const taggedLanguages = new Set(
   ),
 );
 
-/** The last tag that names a language: writers of tags put it there. */
+/** The last tag that names a language, because authors put it last. */
 export function languageTag(tags: unknown): string | undefined {
   if (!Array.isArray(tags)) return undefined;
   return tags.findLast((tag): tag is string => typeof tag === 'string' && taggedLanguages.has(languageName(tag)));
@@ -83,7 +83,7 @@ interface ChangedFile {
   readonly deletions?: number;
 }
 
-/** The language of most files, by their endings; of two with as many, the one with more changed lines. */
+/** The language of most files, by their extensions; in a tie, the one with more changed lines. */
 export function languageByEndings(files: readonly (string | ChangedFile)[]): string | undefined {
   const changed = files.map((file): ChangedFile => (typeof file === 'string' ? { path: file } : file));
   // A header says C or C++ only by its company.
@@ -107,7 +107,7 @@ function endingOf(path: string): string {
   return /\.([A-Za-z]{1,5})$/.exec(path.slice(-6))?.[1]?.toLowerCase() ?? '';
 }
 
-/** The language that most files of a patch are written in, for rows that do not say it. */
+/** The language of most files in a patch, for rows that do not give it. */
 export function languageOfPatch({ files }: PatchCounts): LabelFact[] {
   return label('language', languageByEndings(files), 'patch');
 }

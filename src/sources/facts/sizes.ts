@@ -5,7 +5,7 @@ import { count, type NumberFact } from './task-facts.js';
 
 const canary = /^\s*(?:#|<!--).*(?:canary|benchmark data)/i;
 
-/** How long the text of a task is, without the canary lines above it, which no agent is shown; nothing where there is none. */
+/** The length of a task's text, without the canary lines above it, which no agent sees; nothing if there is no text. */
 export function instructionChars(text: unknown): NumberFact[] {
   if (typeof text !== 'string' || text.trim() === '') return [];
   return count('instruction_chars', withoutCanary(text).length, true);
@@ -49,7 +49,7 @@ function numberIn(digits: string | undefined): number | undefined {
   return digits === undefined ? undefined : Number(digits.replaceAll(',', ''));
 }
 
-/** What a patch says of a task. */
+/** The figures of a task from its patch. */
 export interface PatchCounts {
   /** Files and lines changed, counted. */
   readonly numbers: readonly NumberFact[];
@@ -60,19 +60,19 @@ export interface PatchCounts {
 
 /** Files and lines changed, counted from a patch. */
 export function patchCounts(patch: unknown): PatchCounts {
-  if (typeof patch !== 'string' || patch.trim() === '') return { numbers: [], remarks: ['it has no patch'], files: [] };
+  if (typeof patch !== 'string' || patch.trim() === '') return { numbers: [], remarks: ['no patch'], files: [] };
   const { files, filesChanged, additions, deletions, faults } = readPatch(patch);
-  if (filesChanged === 0) return { numbers: [], remarks: ['its patch names no file'], files };
+  if (filesChanged === 0) return { numbers: [], remarks: ['the patch names no file'], files };
   const numbers = [
     { field: 'files_changed', value: filesChanged, measured: true },
     { field: 'additions', value: additions, measured: true },
     { field: 'deletions', value: deletions, measured: true },
   ];
   const [first] = faults;
-  return { numbers, remarks: first === undefined ? [] : [`its patch is damaged: ${first}`], files };
+  return { numbers, remarks: first === undefined ? [] : [`the patch is damaged: ${first}`], files };
 }
 
-/** How many tests a row lists to be fixed and to be kept passing; with what is wrong with a list. */
+/** The numbers of tests that a row lists as to be fixed and to keep passing, with problems of the lists. */
 export function testCounts(record: UnknownRecord): { numbers: NumberFact[]; remarks: string[] } {
   const numbers: NumberFact[] = [];
   const remarks: string[] = [];
@@ -82,7 +82,7 @@ export function testCounts(record: UnknownRecord): { numbers: NumberFact[]; rema
     try {
       numbers.push(...countOfList(field, record[key]));
     } catch (error) {
-      remarks.push(`its ${key} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+      remarks.push(`${key} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   return { numbers, remarks };
@@ -100,7 +100,7 @@ function countOfList(field: string, value: unknown): NumberFact[] {
   if (form === 'empty') return [];
   // Python joins texts that no comma parts, so an array as NumPy prints it would read as one long name.
   if (form === 'python' && tests.length === 1 && /['"]\s+['"]/.test(String(value))) {
-    throw new Error('expected commas between the names, found none, as NumPy prints arrays');
+    throw new Error('expected commas between the names; found none, as in a printed NumPy array');
   }
   return count(field, tests.length, true);
 }
@@ -111,7 +111,7 @@ interface TestList {
   readonly form: 'array' | 'json' | 'python' | 'empty';
 }
 
-/** Reads the names of tests from an array, from JSON, from a Python literal, or from nothing at all. */
+/** Reads test names from an array, JSON, a Python literal or an empty value. */
 export function readTestList(value: unknown): TestList {
   if (value === null || value === undefined) return { tests: [], form: 'empty' };
   if (typeof value !== 'string') return { tests: namesIn(value, ''), form: 'array' };

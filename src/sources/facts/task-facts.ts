@@ -3,7 +3,7 @@ import type { AuditFinding } from '../../core/quality/audit-checks.js';
 import type { KeptTask } from '../pool-table/pool-row.js';
 import { cellDay } from './cells.js';
 
-/** A label as one place gives it. */
+/** A label from one place. */
 export interface LabelFact {
   readonly field: string;
   readonly value: string;
@@ -11,7 +11,7 @@ export interface LabelFact {
   readonly origin: string;
 }
 
-/** A number as one place gives it. */
+/** A number from one place. */
 export interface NumberFact {
   readonly field: string;
   readonly value: number;
@@ -19,13 +19,13 @@ export interface NumberFact {
   readonly measured: boolean;
 }
 
-/** A list of words as one place gives it: tags. */
+/** A list of words from one place: tags. */
 export interface ListFact {
   readonly field: string;
   readonly values: readonly string[];
 }
 
-/** A value that a remark is about: what stands in a field's place and is not of its kind, or not plainly. */
+/** A value that a remark is about: the content of a field that is not of the field's kind, or not clearly so. */
 export interface OddValue {
   readonly remark: string;
   readonly field: string;
@@ -35,7 +35,7 @@ export interface OddValue {
   readonly isList?: true;
 }
 
-/** All that a format finds out about a task; a field that stands in several places is listed once for each, the best first. */
+/** All facts that a format finds about a task; a field with several places is listed once for each, the best first. */
 export interface TaskFacts {
   readonly id: string;
   /** Other names of the task: folder, package, upstream id. */
@@ -66,26 +66,29 @@ export interface TaskFacts {
   readonly kept?: KeptTask;
 }
 
-/** What a format makes of a folder or a record: a task, something that is not its own, or something broken. */
+/**
+ * The reading of a folder or a record by a format: a task, something that belongs to another format, or something
+ * broken.
+ */
 export type TaskFinding = TaskFacts | { readonly notMine: true } | { readonly broken: string };
 
-/** The answer of a format to what belongs to another. */
+/** The answer of a format to something that belongs to another one. */
 export const notMine = { notMine: true } as const;
 
-/** The label if it says something; nothing for what is missing, empty or a placeholder. */
+/** The label if it has a meaning; nothing if it is missing, empty or a placeholder. */
 export function label(field: string, value: unknown, origin: string): LabelFact[] {
   if (typeof value !== 'string' && typeof value !== 'number') return [];
   const text = String(value).trim();
   return text === '' || /^(n\/?a|none|null|unknown|undefined|-)$/i.test(text) ? [] : [{ field, value: text, origin }];
 }
 
-/** The day that the first of these values gives, as the standard field `created`; nothing if none is a date. */
+/** The day in the first of these values that has one, as the standard field `created`; nothing if none is a date. */
 export function created(origin: string, ...values: readonly unknown[]): LabelFact[] {
   const day = values.map(cellDay).find((each) => each !== undefined);
   return day === undefined ? [] : [{ field: 'created', value: day, origin }];
 }
 
-/** The words of a list, each once; nothing for what is no list. */
+/** The words of a list, each once; nothing if the value is not a list. */
 export function list(field: string, value: unknown): ListFact[] {
   if (!Array.isArray(value)) return [];
   const words = value.flatMap((each) => label(field, each, '').map((reading) => reading.value));
@@ -99,7 +102,7 @@ export function count(field: string, value: unknown, measured: boolean): NumberF
   return [{ field, value: number, measured }];
 }
 
-/** The answer to a record that lacks what its id is made of. */
+/** The answer to a record that lacks a part of its id. */
 export function noId(key: string, value: unknown, expected = 'text'): { readonly broken: string } {
   return { broken: `"${key}" must be ${expected}; found ${kindOf(value)}` };
 }

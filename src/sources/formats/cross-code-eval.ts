@@ -5,7 +5,7 @@ import { instructionChars } from '../facts/sizes.js';
 import { label, noId, notMine } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
-/** CrossCodeEval's lines to be completed; the id is in `metadata.task_id`. */
+/** CrossCodeEval's lines to complete; the id is in `metadata.task_id`. */
 export const crossCodeEval: RecordFormat = {
   kind: 'record',
   name: 'cross-code-eval',

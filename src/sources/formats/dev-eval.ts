@@ -4,7 +4,7 @@ import { instructionChars } from '../facts/sizes.js';
 import { count, label } from '../facts/task-facts.js';
 import { columnFormat } from './task-format.js';
 
-/** DevEval's functions to be written, named by their place in the package; the first folder of the path is the topic. */
+/** DevEval's functions to write, named by their place in the package; the first folder of the path is the topic. */
 export const devEval = columnFormat({
   name: 'dev-eval',
   title: 'DevEval',

@@ -2,7 +2,7 @@ import { cellText } from '../facts/cells.js';
 import { patchCounts } from '../facts/sizes.js';
 import { columnFormat, rowLabels } from './task-format.js';
 
-/** DI-Bench's repositories whose dependencies are to be found; an id is unique only within its language. */
+/** DI-Bench's repositories whose dependencies have to be found; an id is unique only within its language. */
 export const diBench = columnFormat({
   name: 'di-bench',
   title: 'DI-Bench',
@@ -14,6 +14,6 @@ export const diBench = columnFormat({
     const columns = { repo: 'repo', language: 'language', difficulty: 'difficulty', category: 'category' };
     const labels = rowLabels(record, columns);
     if (language !== undefined) return { id: `${language}/${name}`, aliases: [name], labels, numbers, remarks };
-    return { labels, numbers, remarks: ['it has no language, which is half of its id', ...remarks] };
+    return { labels, numbers, remarks: ['no language, which is half of the id', ...remarks] };
   },
 });

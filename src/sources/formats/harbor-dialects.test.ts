@@ -88,7 +88,7 @@ describe('the dialects of task.toml', () => {
         'version = "1.0"\n[task]\nid = "office-find"\nlanguage = "python"\ncategory = "office"\n[agent]\ntimeout_sec = 60\n[verification]\ntype = "script"\n',
     });
     expect(labels(facts, 'repo')).toEqual([]);
-    expect(facts.remarks).toEqual(['it has no patch']);
+    expect(facts.remarks).toEqual(['no patch']);
   });
 
   it('reads task.name as the id, task_type as the category and passes over a repository "N/A"', () => {
@@ -120,7 +120,7 @@ describe('the dialects of task.toml', () => {
       'solution/answer.py': 'print("hello")\n',
     });
     expect(labels(facts, 'repo')).toEqual(['test from task file']);
-    expect(facts.remarks).toEqual(['it has no patch']);
+    expect(facts.remarks).toEqual(['no patch']);
   });
 
   it('reads a package name, and the language of a tag when nothing else says it', () => {

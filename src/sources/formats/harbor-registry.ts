@@ -4,8 +4,8 @@ import { noId, notMine, type TaskFinding } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
 /**
- * The tasks that a registry.json of Harbor or Terminal-Bench lists, or a dataset.toml of Harbor: names and where the tasks
- * lie, no more. Of several data sets in one file each is a benchmark of its own.
+ * The tasks listed in a registry.json of Harbor or Terminal-Bench, or in a dataset.toml of Harbor: only their names
+ * and locations. If a file has several data sets, each is a separate benchmark.
  */
 export const harborRegistry: RecordFormat = {
   kind: 'record',

@@ -15,7 +15,7 @@ describe('the places for a patch', () => {
       'tests/config.json': '{"patch":"soon"}',
       'solution/solve.sh': solve,
     });
-    expect(facts.remarks).toEqual(['its patch names no file']);
+    expect(facts.remarks).toEqual(['the patch names no file']);
     expect(numbers(facts)).toMatchObject({ files_changed: 1 });
   });
 
@@ -34,7 +34,7 @@ describe('the places for a patch', () => {
       [`${'tests/'.repeat(9)}config.json`]: JSON.stringify({ patch, instance_id: 'deep' }),
       'tests/tests/tests/task_metadata.json': '{"context_length": 5}',
     });
-    expect(facts).toMatchObject({ aliases: [], numbers: [], remarks: ['it has no patch'] });
+    expect(facts).toMatchObject({ aliases: [], numbers: [], remarks: ['no patch'] });
   });
 });
 
@@ -60,31 +60,31 @@ describe('a template', () => {
   ])('that is not TOML is told from a mistake: %s', (line) => {
     const reading = read('a', { 'task.toml': `[task]\n${line}\nname = "x"\n` });
     expect(reading).toEqual({
-      broken: expect.stringMatching(/^task\.toml: line 2, column \d+: it is a template with placeholders, not a task$/),
+      broken: expect.stringMatching(/^task\.toml: line 2, column \d+: a template with placeholders, not a task$/),
     });
   });
 
   it.each(['{{ id }}', '{id}', '<id>', `\${ID}`, 'kit-{number}'])('that is TOML is known by its id: %s', (id) => {
     expect(read('a', { 'task.toml': `[task]\nid = "${id}"\n` })).toEqual({
-      broken: `task.toml: it is a template with placeholders, not a task: its id is "${id}"`,
+      broken: `task.toml: a template with placeholders, not a task: the id is "${id}"`,
     });
   });
 
   it('is not seen in a mistake of another kind', () => {
     expect(read('a', { 'task.toml': '[task]\nid = "a"\nname = \nnote = "{{x}}"\n' })).toEqual({
-      broken: expect.stringMatching(/^task\.toml: line 3, column \d+: it is not valid TOML: /),
+      broken: expect.stringMatching(/^task\.toml: line 3, column \d+: not valid TOML: /),
     });
   });
 });
 
 describe('sidecars that cannot be used', () => {
   it.each([
-    ['not JSON', '{"patch": ', 'tests/config.json: it is not valid JSON'],
-    ['no object', '[1]', 'tests/config.json: it is JSON, but not an object'],
-    ['no UTF-8', Buffer.from([0x7b, 0xff]), 'tests/config.json: it is not text in UTF-8'],
+    ['not JSON', '{"patch": ', 'tests/config.json: not valid JSON'],
+    ['no object', '[1]', 'tests/config.json: JSON, but not an object'],
+    ['no UTF-8', Buffer.from([0x7b, 0xff]), 'tests/config.json: not UTF-8 text'],
   ])('are remarked upon: %s', (_, content, remark) => {
     const facts = task('a', { 'task.toml': '[task]\nid = "a"\n', 'tests/config.json': content });
-    expect(facts.remarks).toEqual([remark, 'it has no patch']);
+    expect(facts.remarks).toEqual([remark, 'no patch']);
   });
 
   it('are remarked upon when a list of tests is malformed', () => {
@@ -92,7 +92,7 @@ describe('sidecars that cannot be used', () => {
       'task.toml': '[task]\nid = "a"\n',
       'tests/config.json': JSON.stringify({ patch, FAIL_TO_PASS: "['a', oops", PASS_TO_PASS: ['b'] }),
     });
-    expect(facts.remarks).toEqual([expect.stringMatching(/^its FAIL_TO_PASS cannot be read: /)]);
+    expect(facts.remarks).toEqual([expect.stringMatching(/^FAIL_TO_PASS cannot be read: /)]);
     expect(numbers(facts)).toMatchObject({ tests_to_keep: 1 });
   });
 });

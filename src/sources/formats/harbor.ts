@@ -66,7 +66,7 @@ function read(folder: TaskFolder): TaskFinding {
   const sidecars = new Sidecars(folder);
   const parts = harborParts(document.data, sidecars);
   const [id, ...aliases] = harborIds(parts, folder.name);
-  if (holdsPlaceholder(id)) return { broken: `task.toml: ${templateReason}: its id is "${visibleText(id, 60)}"` };
+  if (holdsPlaceholder(id)) return { broken: `task.toml: ${templateReason}: the id is "${visibleText(id, 60)}"` };
   const instruction = sidecars.text('instruction.md');
   const sizes = harborSizes(parts, sidecars, instruction ?? '');
   const tests = testCounts(parts.row);
@@ -197,7 +197,7 @@ function harborSizes({ row, context }: HarborSections, sidecars: Sidecars, instr
   ];
   const { numbers, remarks, labels } = changeSizes(patchesOf(row['patch'], sidecars), instruction);
   const needsPatch = numbers.length === 0 && remarks.length === 0 && contextSizes.length === 0;
-  return { numbers: [...numbers, ...contextSizes], remarks: needsPatch ? ['it has no patch'] : remarks, labels };
+  return { numbers: [...numbers, ...contextSizes], remarks: needsPatch ? ['no patch'] : remarks, labels };
 }
 
 interface Sizes {

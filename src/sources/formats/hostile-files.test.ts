@@ -24,26 +24,26 @@ describe.each(folderFormats.map((format) => [format.name, format] as const))('%s
   it.skipIf(process.platform === 'win32')('calls a task broken whose file is a pipe, and does not wait', () => {
     const folder = emptyTask(format);
     makePipe(join(folder, marker));
-    expect(format.read(folderAt(folder))).toEqual({ broken: `${marker}: it is not a regular file` });
+    expect(format.read(folderAt(folder))).toEqual({ broken: `${marker}: not a regular file` });
   });
 
   it('calls a task broken whose file is a folder', () => {
     const folder = emptyTask(format);
     mkdirSync(join(folder, marker));
-    expect(format.read(folderAt(folder))).toEqual({ broken: `${marker}: it is not a regular file` });
+    expect(format.read(folderAt(folder))).toEqual({ broken: `${marker}: not a regular file` });
   });
 
   it('calls a task broken whose file is not UTF-8', () => {
     const folder = emptyTask(format);
     writeFileSync(join(folder, marker), Buffer.from([0x5b, 0xc3, 0x28, 0x5d]));
-    expect(format.read(folderAt(folder))).toEqual({ broken: `${marker}: it is not text in UTF-8` });
+    expect(format.read(folderAt(folder))).toEqual({ broken: `${marker}: not UTF-8 text` });
   });
 
   it('calls a task broken whose file has 70 MB', () => {
     const folder = emptyTask(format);
     writeFileSync(join(folder, marker), '');
     truncateSync(join(folder, marker), 70_000_000);
-    expect(format.read(folderAt(folder))).toEqual({ broken: expect.stringContaining('it has 70000000 bytes') });
+    expect(format.read(folderAt(folder))).toEqual({ broken: expect.stringContaining('the file has 70000000 bytes') });
   });
 
   it.skipIf(process.getuid?.() === 0)('calls a task broken whose file may not be read', () => {
@@ -62,7 +62,7 @@ it('does not parse for minutes what is far too long to describe a task', () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'task.yaml'), `instruction: x\n${'- a\n'.repeat(300_000)}`);
   expect(terminalBench.read(folderAt(folder))).toEqual({
-    broken: 'task.yaml: it has 1200015 characters; at most 1000000 are read',
+    broken: 'task.yaml: the file has 1200015 characters; at most 1000000 are read',
   });
 });
 
@@ -73,11 +73,7 @@ it.skipIf(process.platform === 'win32')('remarks upon a sidecar that is a pipe',
   makePipe(join(folder, 'instruction.md'));
   expect(harbor.read(folderAt(folder))).toMatchObject({
     id: 'a',
-    remarks: [
-      'tests/config.json: it is not a regular file',
-      'instruction.md: it is not a regular file',
-      'it has no patch',
-    ],
+    remarks: ['tests/config.json: not a regular file', 'instruction.md: not a regular file', 'no patch'],
   });
 });
 

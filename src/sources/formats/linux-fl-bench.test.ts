@@ -13,9 +13,9 @@ it('LinuxFLBench counts the patch, not the list of paths', () => {
 });
 
 it.each([
-  ['', 'it has no patch'],
-  [undefined, 'it has no patch'],
-  ['see the commit', 'its patch names no file'],
+  ['', 'no patch'],
+  [undefined, 'no patch'],
+  ['see the commit', 'the patch names no file'],
 ])('LinuxFLBench takes the paths for want of a patch: %j', (unusable, remark) => {
   const { fields, labels, numbers, remarks } = factsOf(linuxFlBench, { ...row, patch: unusable });
   expect(fields).toMatchObject({ files_changed: 2, language: 'c' });

@@ -4,7 +4,7 @@ import { instructionChars, patchCounts } from '../facts/sizes.js';
 import { count, label } from '../facts/task-facts.js';
 import { columnFormat, rowLabels } from './task-format.js';
 
-/** LinuxFLBench's kernel bugs, whose files and functions are to be found. */
+/** LinuxFLBench's kernel bugs, whose files and functions have to be found. */
 export const linuxFlBench = columnFormat({
   name: 'linux-fl-bench',
   title: 'LinuxFLBench',

@@ -90,12 +90,12 @@ const originalNames: ReadonlyMap<string, string> = new Map([
 ]);
 const categories = new Set(originalNames.values());
 
-/** The original name of a LoCoBench category; a name that is not known stays. */
+/** The original name of a LoCoBench category; an unknown name stays as it is. */
 export function locobenchCategory(name: string): string {
   return originalNames.get(name) ?? name;
 }
 
-/** What the id of a LoCoBench scenario says: language_domain_complexity_number_category_difficulty_number. */
+/** The facts in the id of a LoCoBench scenario: language_domain_complexity_number_category_difficulty_number. */
 export function readLocobenchId(id: string): { language?: string; category?: string; difficulty?: string } {
   const [prefix = ''] = id.slice(0, 20).split('_');
   // The difficulty stands twice: first the project's, which is not the task's.

@@ -58,7 +58,7 @@ describe('Multi-SWE-bench rows', () => {
 
   it.each([[[]], [null], ['x'], [[7]], [[{ title: '', body: null }]]])('remark upon no issue: %j', (issues) => {
     expect(facts({ ...row, resolved_issues: issues }).remarks).toEqual([
-      'it has no resolved issue that describes the problem',
+      'no resolved issue that describes the problem',
     ]);
   });
 

@@ -5,7 +5,7 @@ import { instructionChars, type PatchCounts, patchCounts } from '../facts/sizes.
 import { count, type LabelFact, label, type NumberFact, noId, notMine } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
-/** Pull requests as Multi-SWE-bench ships them. */
+/** Pull requests as published by Multi-SWE-bench. */
 export const multiSweBench: RecordFormat = {
   kind: 'record',
   name: 'multi-swe-bench',
@@ -30,10 +30,7 @@ export const multiSweBench: RecordFormat = {
         ...count('tests_to_keep', testsIn(record['p2p_tests']), true),
         ...instructionChars(problem),
       ],
-      remarks: [
-        ...patch.remarks,
-        ...(problem === undefined ? ['it has no resolved issue that describes the problem'] : []),
-      ],
+      remarks: [...patch.remarks, ...(problem === undefined ? ['no resolved issue that describes the problem'] : [])],
     };
   },
 };

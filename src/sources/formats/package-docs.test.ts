@@ -41,7 +41,7 @@ describe('a task to document a package', () => {
 
   it('is broken when its id is a placeholder', () => {
     expect(read('id: <id>\ntarget_path: a\ntask_prompt: b\n')).toEqual({
-      broken: 'task.yaml: it is a template with placeholders, not a task: its id is "<id>"',
+      broken: 'task.yaml: a template with placeholders, not a task: "id" is "<id>"',
     });
   });
 });

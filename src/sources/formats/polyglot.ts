@@ -8,8 +8,8 @@ import { count, label, notMine, type TaskFinding } from '../facts/task-facts.js'
 import type { FolderFormat } from './task-format.js';
 
 /**
- * Exercises as Aider's polyglot benchmark and Exercism keep them. One exercise stands in several languages, so the language
- * is part of the id, as in Harbor's edition: `polyglot_python_bowling`.
+ * Exercises in the layout of Aider's polyglot benchmark and Exercism. An exercise exists in several languages, so the
+ * language is part of the id, as in Harbor's edition: `polyglot_python_bowling`.
  */
 export const polyglot: FolderFormat = {
   kind: 'folder',
@@ -41,10 +41,7 @@ function read(folder: TaskFolder): TaskFinding {
       ...instructionChars(texts.filter((text) => text !== undefined).join('\n')),
     ],
     record: document.data,
-    remarks: [
-      ...(language === undefined ? ['the language of its files is not known, which is half of its id'] : []),
-      ...sidecars.remarks,
-    ],
+    remarks: [...(language === undefined ? ['unknown language, which is half of the id'] : []), ...sidecars.remarks],
   };
 }
 
@@ -70,6 +67,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new DocumentError('it is not valid JSON');
+    throw new DocumentError('not valid JSON');
   }
 }

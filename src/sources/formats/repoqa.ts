@@ -4,7 +4,7 @@ import { instructionChars } from '../facts/sizes.js';
 import { label, noId, notMine, type TaskFinding } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
-/** RepoQA's functions to be found, from its own document or from rows of one function each. */
+/** RepoQA's functions to find, from its own document or from rows of one function each. */
 export const repoqa: RecordFormat = {
   kind: 'record',
   name: 'repoqa',

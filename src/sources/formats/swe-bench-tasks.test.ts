@@ -47,24 +47,24 @@ describe('a task of a SWE-bench task repository', () => {
 
   it('is remarked upon when it is deprecated or lacks its patch', () => {
     expect(read({ 'task.yaml': yaml.replace('split: test', 'split: deprecated') })).toMatchObject({
-      remarks: ['it is deprecated: its makers no longer publish it', 'it has no patch'],
+      remarks: ['deprecated: no longer published by its makers', 'no patch'],
     });
   });
 
   it('is remarked upon when its tests cannot be read', () => {
     expect(read({ 'gold.patch': gold, 'tests.json': '{"FAIL_TO_PASS": "many"}' })).toMatchObject({
-      remarks: [expect.stringMatching(/^its FAIL_TO_PASS cannot be read: /)],
+      remarks: [expect.stringMatching(/^FAIL_TO_PASS cannot be read: /)],
     });
     expect(read({ 'gold.patch': gold, 'tests.json': 'many' })).toMatchObject({
-      remarks: ['tests.json: it is not valid JSON'],
+      remarks: ['tests.json: not valid JSON'],
     });
   });
 
   it.each([
-    ['instance_id: {{ id }}\nlog_parser: a\n', 'task.yaml: its instance_id is not text; it may be a template'],
+    ['instance_id: {{ id }}\nlog_parser: a\n', 'task.yaml: "instance_id" is not text; the file may be a template'],
     [
       'instance_id: "{id}"\nlog_parser: a\n',
-      'task.yaml: it is a template with placeholders, not a task: its instance_id is "{id}"',
+      'task.yaml: a template with placeholders, not a task: "instance_id" is "{id}"',
     ],
   ])('is broken when it is a template: %j', (text, broken) => {
     expect(read({ 'task.yaml': text })).toEqual({ broken });

@@ -13,7 +13,7 @@ export const sweBenchTasks = yamlFormat({
     const patch = patchCounts(sidecars.text('gold.patch'));
     const tests = testCounts(sidecars.record('tests.json'));
     const statement = sidecars.text('problem_statement.md');
-    const deprecated = split === 'deprecated' ? ['it is deprecated: its makers no longer publish it'] : [];
+    const deprecated = split === 'deprecated' ? ['deprecated: no longer published by its makers'] : [];
     return {
       labels: [
         ...fileLabels(data, { repo: 'repo' }),

@@ -58,11 +58,11 @@ describe('SWE-bench rows', () => {
   });
 
   it.each([
-    ['a, b', 'its FAIL_TO_PASS cannot be read: expected a list of test names, found text that is neither'],
-    [7, 'its FAIL_TO_PASS cannot be read: expected a list of test names, found a number'],
-    [{ a: 1 }, 'its FAIL_TO_PASS cannot be read: expected a list of test names, found an object'],
-    [[1], 'its FAIL_TO_PASS cannot be read: expected a list of test names, found a number as item 1'],
-    ["['a' 'b'\n 'c']", 'its FAIL_TO_PASS cannot be read: expected commas between the names'],
+    ['a, b', 'FAIL_TO_PASS cannot be read: expected a list of test names, found text that is neither'],
+    [7, 'FAIL_TO_PASS cannot be read: expected a list of test names, found a number'],
+    [{ a: 1 }, 'FAIL_TO_PASS cannot be read: expected a list of test names, found an object'],
+    [[1], 'FAIL_TO_PASS cannot be read: expected a list of test names, found a number as item 1'],
+    ["['a' 'b'\n 'c']", 'FAIL_TO_PASS cannot be read: expected commas between the names'],
   ])('remark upon a list of tests that is none: %j', (FAIL_TO_PASS, remark) => {
     const { fields, remarks } = facts({ ...row, FAIL_TO_PASS });
     expect(fields).not.toHaveProperty('tests_to_fix');
@@ -71,7 +71,7 @@ describe('SWE-bench rows', () => {
 
   it('remark upon a missing patch, as the test split of Multimodal has none', () => {
     const { fields, remarks } = facts({ ...row, patch: '', test_patch: '', image_assets: '' });
-    expect(remarks).toEqual(['it has no patch']);
+    expect(remarks).toEqual(['no patch']);
     expect(fields).toEqual({ repo: 'acme/kit', category: 'swe-bench-multimodal', instruction_chars: 10 });
   });
 
@@ -122,7 +122,7 @@ describe('SWE-bench rows', () => {
       instruction_chars: 10,
     });
     expect(without.numbers.filter(({ measured }) => !measured)).toHaveLength(2);
-    expect(without.remarks).toEqual(['it has no patch']);
+    expect(without.remarks).toEqual(['no patch']);
     const withPatch = facts({ ...row, meta });
     expect(withPatch.fields).toMatchObject({ files_changed: 1, additions: 2 });
     expect(withPatch.fields).not.toHaveProperty('lines_changed');

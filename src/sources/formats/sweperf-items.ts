@@ -4,7 +4,7 @@ import { instructionChars } from '../facts/sizes.js';
 import { label } from '../facts/task-facts.js';
 import { columnFormat, rowLabels } from './task-format.js';
 
-/** Functions to be made faster, written by hand after SWE-Perf. */
+/** Functions to make faster, written by hand after SWE-Perf. */
 export const sweperfItems = columnFormat({
   name: 'sweperf-items',
   title: 'SWE-Perf items written by hand',

@@ -4,7 +4,7 @@ import { idText } from '../../files/documents/document-error.js';
 import type { TaskFinding } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
-/** Keys that hold an id where a plan does not say which does. */
+/** Keys that may contain an id if a plan does not name the id column. */
 export const idKeys: readonly string[] = ['id', 'task_id', 'instance_id'];
 
 /** What a plan or a user is asked where several columns may hold the id. */
@@ -14,15 +14,15 @@ function severalIds(columns: readonly string[]): string {
 }
 
 /**
- * The columns of a record that may hold its id: the first of `idKeys` that it has, or else those that differ from one only in
- * letter case, spaces, hyphens and underscores.
+ * The columns of a record that may contain its id: the first of `idKeys` that it has, or else those that differ from
+ * one only in letter case, spaces, hyphens and underscores.
  */
 export function idColumnsOf(record: UnknownRecord): readonly string[] {
   const key = idKeys.find((each) => Object.hasOwn(record, each));
   return key === undefined ? Object.keys(record).filter(isLikeId) : [key];
 }
 
-/** Those keys, and what Jira calls the id, as a person reads them. */
+/** Those keys, and Jira's name for the id, in words. */
 export const idNames = `${idKeys.join(', ')} or Issue key`;
 const folded: ReadonlySet<string> = new Set([...idKeys, 'issue_key'].map(foldedName));
 const longest = 40;
@@ -35,7 +35,10 @@ function foldedName(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '');
 }
 
-/** A general table: any record with an id. Every column that is called as a field is that field; others are left alone. */
+/**
+ * A general table: any record with an id. A column with the name of a field is that field; other columns are left
+ * alone.
+ */
 export const table: RecordFormat = {
   kind: 'record',
   name: 'table',
@@ -45,7 +48,7 @@ export const table: RecordFormat = {
   read: readRow,
 };
 
-/** The same where the plan says which column holds the id: any record may be a task, and the column is read with the others. */
+/** The same if the plan names the id column: any record may be a task, and the column is read with the others. */
 export const tableWithIdColumn: RecordFormat = {
   ...table,
   matches: () => true,
@@ -62,12 +65,12 @@ function readRow(record: UnknownRecord): TaskFinding {
   return { id, ...nothing, ...placeOf(record) };
 }
 
-/** The id in a cell, as it is written; undefined when there is none. */
+/** The id in a cell, unchanged; undefined if there is none. */
 export function rowId(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : idText(value);
 }
 
-/** Why a value is no id. */
+/** Why a value is not an id. */
 export function noIdIn(column: string, value: unknown): string {
   const shown = isRecord(value) ? 'a mapping' : (JSON.stringify(value) ?? 'nothing');
   return `"${column}" must be text; found ${visibleText(shown, 60)}`;

@@ -40,10 +40,10 @@ export interface RecordFormat {
   readonly whole?: true;
 }
 
-/** A way tasks are shipped: one file each, one line in `taskFormats`. */
+/** A way in which tasks are published: one file each, one line in `taskFormats`. */
 export type Format = FolderFormat | RecordFormat;
 
-/** A format whose records are known by their columns and have the id in one of them. */
+/** A format whose records are recognised by their columns and have the id in one of them. */
 export interface ColumnFormat extends Pick<RecordFormat, 'name' | 'title'> {
   /** A record has one of the columns of each list. */
   readonly columns: readonly (readonly string[])[];
@@ -55,7 +55,7 @@ export interface ColumnFormat extends Pick<RecordFormat, 'name' | 'title'> {
   facts(record: UnknownRecord, id: string): Partial<TaskFacts> | { readonly broken: string };
 }
 
-/** The format that a description of columns comes to. */
+/** The format for a description of columns. */
 export function columnFormat({ name, title, columns, without = [], id: key, facts }: ColumnFormat): RecordFormat {
   const matches = (record: UnknownRecord) =>
     columns.every((keys) => hasAny(record, ...keys)) && !hasAny(record, ...without);
@@ -74,12 +74,12 @@ export function columnFormat({ name, title, columns, without = [], id: key, fact
   };
 }
 
-/** The labels that columns of a row hold, by field. */
+/** The labels in the columns of a row, by field. */
 export function rowLabels(record: UnknownRecord, columns: Readonly<Record<string, string>>): LabelFact[] {
   return Object.entries(columns).flatMap(([field, column]) => label(field, cellText(record[column]), 'row'));
 }
 
-/** A format of folders that a task.yaml describes. */
+/** A format of folders that are described by a task.yaml. */
 export interface YamlFormat extends Pick<FolderFormat, 'title'> {
   readonly name: TaskYamlKind;
   /** The key of the id; the folder's name is the id where there is none. */
@@ -89,7 +89,7 @@ export interface YamlFormat extends Pick<FolderFormat, 'title'> {
   audit?(folder: TaskFolder): readonly AuditFinding[];
 }
 
-/** The format that a description of a task.yaml comes to. */
+/** The format for a description of a task.yaml. */
 export function yamlFormat({ name, title, id: key, facts, audit }: YamlFormat): FolderFormat {
   return {
     kind: 'folder',
@@ -118,7 +118,7 @@ export function yamlFormat({ name, title, id: key, facts, audit }: YamlFormat): 
   };
 }
 
-/** The labels that a task.yaml holds, by field. */
+/** The labels in a task.yaml, by field. */
 export function fileLabels(data: UnknownRecord, keys: Readonly<Record<string, string>>): LabelFact[] {
   return Object.entries(keys).flatMap(([field, key]) => label(field, data[key], 'task file'));
 }

@@ -33,7 +33,7 @@ describe('a Terminal-Bench task', () => {
   });
 
   it('is remarked upon when it asks for nothing', () => {
-    expect(read("instruction: ' '\n")).toMatchObject({ remarks: ['its instruction is empty'] });
+    expect(read("instruction: ' '\n")).toMatchObject({ remarks: ['the instruction is empty'] });
   });
 });
 
@@ -58,10 +58,13 @@ describe('what is no Terminal-Bench task', () => {
 
 describe('a broken task.yaml', () => {
   it.each([
-    ['instruction: a\n\tb: c\n', 'line 2, column 1: it is not valid YAML: Tabs are not allowed as indentation'],
-    ['instruction: {{ text }} now\n', 'line 1, column 25: it is a template with placeholders, not a task'],
-    ['instruction: *none\n', 'it is not valid YAML: Unresolved alias (the anchor must be set before the alias): none'],
-    [`a: ${'['.repeat(5000)}`, expect.stringMatching(/^task\.yaml: line 1, column \d+: it is nested too deeply$/)],
+    ['instruction: a\n\tb: c\n', 'line 2, column 1: not valid YAML: Tabs are not allowed as indentation'],
+    ['instruction: {{ text }} now\n', 'line 1, column 25: a template with placeholders, not a task'],
+    ['instruction: *none\n', 'not valid YAML: Unresolved alias (the anchor must be set before the alias): none'],
+    [
+      `a: ${'['.repeat(5000)}`,
+      expect.stringMatching(/^task\.yaml: line 1, column \d+: the YAML is nested too deeply$/),
+    ],
   ])('says where: %j', (text, reason) => {
     expect(read(text)).toEqual({ broken: typeof reason === 'string' ? `task.yaml: ${reason}` : reason });
   });
@@ -69,7 +72,7 @@ describe('a broken task.yaml', () => {
   it('is one whose aliases grow without end', () => {
     const levels = Array.from({ length: 12 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at},`.repeat(9)}]`);
     expect(read(`l0: &l0 lol\n${levels.join('\n')}\ninstruction: a\n`)).toEqual({
-      broken: 'task.yaml: its aliases would make it grow without bounds',
+      broken: 'task.yaml: the aliases expand without bounds',
     });
   });
 });

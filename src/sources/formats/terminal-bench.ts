@@ -20,7 +20,7 @@ export const terminalBench = yamlFormat({
       ],
       numbers: instructionChars(text),
       lists: list('tags', tags),
-      remarks: text.trim() === '' ? ['its instruction is empty'] : [],
+      remarks: text.trim() === '' ? ['the instruction is empty'] : [],
     };
   },
   audit: (folder) =>

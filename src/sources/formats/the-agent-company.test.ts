@@ -22,8 +22,8 @@ describe('a task of the Agent Company', () => {
   });
 
   it.each([
-    ['services: [a]\n', 'dependencies.yml: it is not a list of services'],
-    ['- "a\n', expect.stringMatching(/^dependencies\.yml: line \d+, column \d+: it is not valid YAML: /)],
+    ['services: [a]\n', 'dependencies.yml: not a list of services'],
+    ['- "a\n', expect.stringMatching(/^dependencies\.yml: line \d+, column \d+: not valid YAML: /)],
   ])('is remarked upon when its services are no list: %j', (text, remark) => {
     expect(read('hr-a', { 'dependencies.yml': text })).toMatchObject({ remarks: [remark] });
   });

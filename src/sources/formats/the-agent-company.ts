@@ -6,7 +6,7 @@ import { instructionChars } from '../facts/sizes.js';
 import { label, notMine, type TaskFinding } from '../facts/task-facts.js';
 import type { FolderFormat } from './task-format.js';
 
-/** The Agent Company's task folders, named for the role that does the work: "sde-close-issue". */
+/** The Agent Company's task folders, named after the role that does the work: "sde-close-issue". */
 export const theAgentCompany: FolderFormat = {
   kind: 'folder',
   name: 'the-agent-company',
@@ -42,7 +42,7 @@ function faultsOfServices(folder: TaskFolder): string[] {
   if (text === undefined) return sidecars.remarks;
   try {
     const services = parseYaml(text.slice(0, longestServices));
-    return services === null || Array.isArray(services) ? [] : ['dependencies.yml: it is not a list of services'];
+    return services === null || Array.isArray(services) ? [] : ['dependencies.yml: not a list of services'];
   } catch (cause) {
     if (!(cause instanceof DocumentError)) throw cause;
     return [`dependencies.yml: ${cause.message}`];

@@ -3,7 +3,10 @@ import type { TaskFinding } from '../facts/task-facts.js';
 import { markerColumn, readPoolRow } from '../pool-table/pool-row.js';
 import type { RecordFormat } from './task-format.js';
 
-/** A table of `winnow pool`: tasks as a plan saw them. It is asked before all others, because its rows have any columns. */
+/**
+ * A table written by `winnow pool`: tasks as a plan saw them. It is tried before all others, because its rows have
+ * any columns.
+ */
 export const winnowPool: RecordFormat = {
   kind: 'record',
   name: 'winnow-pool',

@@ -6,7 +6,7 @@ interface HunkTotals {
   readonly context: number;
 }
 
-/** Reads the hunks from the cursor on, past lines that no hunk header counts; those are faults. */
+/** Reads the hunks from the cursor on, past lines that no hunk header counts; those are errors. */
 export function readHunks(cursor: LineCursor, faults: string[]): HunkTotals {
   let [hunks, additions, deletions, context] = [0, 0, 0, 0];
   for (let hunk = readHunk(cursor); hunk !== undefined; hunk = readHunk(cursor)) {
@@ -89,7 +89,7 @@ function readHunk(cursor: LineCursor): Hunk | undefined {
     cursor.advance();
   }
   if (before === 0 && after === 0) return { additions, deletions, context };
-  const missing = `its header counts ${before} more old and ${after} more new`;
+  const missing = `its header counts ${before} more old and ${after} more new lines`;
   return {
     additions,
     deletions,
@@ -98,7 +98,7 @@ function readHunk(cursor: LineCursor): Hunk | undefined {
   };
 }
 
-/** True where `---`, `+++` and `@@` lines follow one another: a file header that needs no `diff --git` line. */
+/** Whether `---`, `+++` and `@@` lines follow one another: a file header that needs no `diff --git` line. */
 export function atPlainHeader(cursor: LineCursor): boolean {
   if (!cursor.startsWith('--- ')) return false;
   const ahead = cursor.copy();

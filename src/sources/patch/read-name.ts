@@ -15,7 +15,7 @@ export function readName(text: string): HeaderName {
 /** The name before a change and the name after it, prefixes included. */
 export type NamePair = readonly [before: string, after: string];
 
-/** Splits `a/x b/x` where both sides name one path, so that a name may itself hold the separator or ` b/`. */
+/** Splits `a/x b/x` if both sides name one path, so that a name may itself contain the separator or ` b/`. */
 export function splitNamePair(text: string, separator: string): NamePair {
   return quotedPair(text, separator) ?? halves(text, separator) ?? samePath(text, separator) ?? guess(text, separator);
 }
@@ -73,7 +73,7 @@ function afterSlash(name: string): string {
 const sideMark = /^[abciow12]\//;
 const upward = /^(?:\.{1,2}\/){1,20}/;
 
-/** Takes off the prefixes that only tell the two sides of a diff apart; `/dev/null` stays. */
+/** Removes the prefixes that only distinguish the two sides of a diff; `/dev/null` stays. */
 export function stripPrefixes(names: NamePair): NamePair {
   const before = names[0].replace(upward, '');
   const after = names[1].replace(upward, '');

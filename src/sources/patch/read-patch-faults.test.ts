@@ -9,7 +9,7 @@ describe('faults', () => {
   it('says where a hunk is cut short', () => {
     const patch = text('--- a/x', '+++ b/x', '@@ -1,3 +1,4 @@', ' a', '+b', simple.trimEnd());
     expect(readPatch(patch).faults).toEqual([
-      'line 3: the hunk stops at line 6, but its header counts 2 more old and 2 more new',
+      'line 3: the hunk stops at line 6, but its header counts 2 more old and 2 more new lines',
     ]);
     expect(summary(patch)).toEqual(['modified x +1 -0 @1', 'modified x +1 -1 @1']);
   });

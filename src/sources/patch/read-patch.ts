@@ -1,7 +1,7 @@
 import { atPlainHeader, LineCursor, readHunks } from './read-hunks.js';
 import { type HeaderName, type NamePair, readName, splitNamePair, stripPrefixes } from './read-name.js';
 
-/** Reads a unified diff or git patch, or several in a row with mail around them; never throws. */
+/** Reads a unified diff or git patch, or several in a row with surrounding mail text; never throws. */
 export function readPatch(text: string): PatchFacts {
   const files: PatchFile[] = [];
   const faults: string[] = [];
@@ -10,7 +10,7 @@ export function readPatch(text: string): PatchFacts {
     const file = readSection(cursor, faults);
     if (file !== undefined) files.push(file);
   }
-  if (files.length === 0 && faults.length === 0 && /\S/.test(text)) faults.push('line 1: no diff is in the text');
+  if (files.length === 0 && faults.length === 0 && /\S/.test(text)) faults.push('line 1: the text has no diff');
   return {
     files,
     filesChanged: files.length > 1 ? new Set(files.map((file) => file.path)).size : files.length,
@@ -217,7 +217,7 @@ export interface PatchFile {
   readonly hunks: number;
 }
 
-/** What a patch says, read without applying it. */
+/** The contents of a patch, read without applying it. */
 export interface PatchFacts {
   /** The sections in the order of the patch; a series of patches may hold one path twice. */
   readonly files: readonly PatchFile[];

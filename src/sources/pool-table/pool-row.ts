@@ -5,7 +5,7 @@ import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { FieldValue, LabelConflict, Provenance, Task, TaskContents } from '../../core/model/task.js';
 import { compareText } from '../../core/text/words.js';
 
-/** The column that marks a table as one of Winnow, and the version of its form. */
+/** The column that marks a table as a Winnow pool table, and the version of its format. */
 export const markerColumn = 'winnow_pool';
 const poolVersion = 1;
 
@@ -13,7 +13,7 @@ const poolVersion = 1;
 export const columnsBefore = [markerColumn, 'benchmark', 'id', 'aliases', 'task_dir'] as const;
 export const columnsAfter = ['more_fields', 'provenance', 'conflicts', 'contents', 'pool'] as const;
 
-/** What holds for all tasks of a benchmark; the first of its rows carries it. */
+/** Facts about all tasks of a benchmark, stored in the first of its rows. */
 export interface PoolNotes {
   /** How many rows the benchmark has. */
   readonly tasks: number;
@@ -24,7 +24,7 @@ export interface PoolNotes {
   readonly problems: readonly Fault[];
 }
 
-/** A task as a plan saw it, from a pool table; its fields are any, not only those that a plan knows now. */
+/** A task as a plan saw it, from a pool table; it may have any fields, not only those of the current plan. */
 export interface KeptTask {
   readonly fields: Readonly<Record<string, FieldValue>>;
   readonly lists: Readonly<Record<string, readonly string[]>>;
@@ -35,17 +35,20 @@ export interface KeptTask {
   readonly notes: PoolNotes | undefined;
 }
 
-/** A row of a pool table: values by column, in the order of the columns; what is not known is not there. */
+/** A row of a pool table: values by column, in the order of the columns, without unknown values. */
 export type PoolRow = Readonly<Record<string, string | number | readonly unknown[] | object>>;
 
 const fixed: ReadonlySet<string> = new Set([...columnsBefore, ...columnsAfter]);
 
-/** Whether a column, or a field of that name, is one of the fixed ones; such a field stands among `more_fields`. */
+/** Whether a column, or a field of that name, is one of the fixed ones; such a field is stored in `more_fields`. */
 export function isFixed(name: string): boolean {
   return fixed.has(name);
 }
 
-/** The row of a task; `columns` are the fields that have columns of their own, `notes` are given with a benchmark's first. */
+/**
+ * The row of a task; `columns` are the fields with their own columns, `notes` are stored with the first task of a
+ * benchmark.
+ */
 export function rowOfTask(task: Task, columns: readonly string[], notes: PoolNotes | undefined): PoolRow {
   const { benchmark, id, aliases = [], taskDir, digest, conflicts = [], contents } = task;
   const values = new Map(
@@ -80,7 +83,7 @@ function contentsRecord({ names, marks, everyFile }: TaskContents, digest: strin
   return { [everyFile === true ? 'files' : 'columns']: byFile, ...(digest === undefined ? {} : { digest }) };
 }
 
-/** What a row of a pool table holds. */
+/** The contents of a row of a pool table. */
 export interface PoolRowRead {
   readonly id: string;
   readonly benchmark: string;
@@ -89,7 +92,7 @@ export interface PoolRowRead {
   readonly kept: KeptTask;
 }
 
-/** Reads a row of a pool table back. @throws Error with what is wrong with it. */
+/** Reads a row of a pool table. @throws Error that describes the problem. */
 export function readPoolRow(record: UnknownRecord): PoolRowRead {
   const marker = record[markerColumn];
   if (Number(marker) !== poolVersion) {
@@ -116,13 +119,13 @@ export function readPoolRow(record: UnknownRecord): PoolRowRead {
     if (typeof each === 'number' || typeof each === 'string') fields[name] = each;
     else if (isTexts(each)) lists[name] = each;
     else if (each !== undefined && each !== null)
-      throw new Error(`"${name}" must be text, a number or a list of texts`);
+      throw new Error(`"${name}" must be text, a number or a list of strings`);
   }
   const taskDir = value('task_dir');
   return {
     id: textIn(value('id'), 'id'),
     benchmark: textIn(value('benchmark'), 'benchmark'),
-    aliases: optional('aliases', isTexts, 'a list of texts', []),
+    aliases: optional('aliases', isTexts, 'a list of strings', []),
     taskDir: taskDir === undefined || taskDir === null ? undefined : textIn(taskDir, 'task_dir'),
     kept: {
       fields,
@@ -215,13 +218,13 @@ function isFault(value: unknown): boolean {
   );
 }
 
-/** What a cell of a pool table may hold. */
+/** The values that a cell of a pool table can have. */
 export type CellValue = string | number | readonly unknown[] | object;
 
 /**
- * A value as a cell of text, which `cellValue` reads back as it was: numbers and plain texts stand for themselves, lists
- * and records as JSON. So does a text that could be taken for anything else, that a spreadsheet would run, or that a file
- * of text cannot hold.
+ * A value as a text cell, which `cellValue` reads back unchanged: numbers and plain texts as they are, lists and
+ * records as JSON. A text is also written as JSON if it could be taken for something else, if a spreadsheet would run
+ * it, or if a text file cannot contain it.
  */
 export function poolCell(value: CellValue | undefined): string | number | null {
   if (value === undefined) return null;
@@ -229,7 +232,7 @@ export function poolCell(value: CellValue | undefined): string | number | null {
   return typeof value === 'string' && isPlain(value) ? value : JSON.stringify(value);
 }
 
-/** The value of a cell; undefined for an empty one. @throws SyntaxError when it begins as JSON and is none. */
+/** The value of a cell; undefined if it is empty. @throws SyntaxError if it begins like JSON and is not. */
 export function cellValue(cell: unknown): unknown {
   if (cell === null || cell === '') return undefined;
   if (typeof cell === 'bigint') return Number(cell);
@@ -256,12 +259,12 @@ function isNumber(text: string): boolean {
   return Number.isFinite(number) && String(number) === text;
 }
 
-/** What a plan says about the reading of a source, each setting as a short hash; one that is not used is not there. */
+/** The plan's settings for reading a source, each as a short hash; unused settings are missing. */
 export type SourceSettings = Readonly<Record<string, string>>;
 
 const hashDigits = 12;
 
-/** The settings of a source that a pool table has been made with; where the tasks lie is none of them. */
+/** The source settings that a pool table was made with, except the location of the tasks. */
 export function sourceSettings(source: SourcePlan): SourceSettings {
   const { measured, where } = source;
   const own =

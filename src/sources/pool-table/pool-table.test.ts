@@ -99,7 +99,7 @@ function tasksOf(benchmark: string): fc.Arbitrary<readonly Task[]> {
 }
 
 const problems: readonly Fault[] = [
-  { code: 'pool/remark', message: 'it has no patch.', place: { file: 'tasks/a', line: 3 } },
+  { code: 'pool/remark', message: 'no patch.', place: { file: 'tasks/a', line: 3 } },
   { code: 'pool/join', message: '1 task has no row.', place: { file: 'more.csv' }, hint: 'Look.' },
 ];
 

@@ -26,7 +26,7 @@ export interface PoolTable {
 
 /**
  * The pools of a plan as one table, a row for each task. The same tasks give the same table.
- * @param pools As they were read, without what earlier results say of the tasks: a plan reads those each time.
+ * @param pools As they were read, without fields from earlier results, which a plan reads each time.
  * @param inFolders Whether they were read from a folder of benchmarks.
  */
 export function poolTable(plan: Plan, pools: Pools, inFolders: boolean): PoolTable {
@@ -55,7 +55,7 @@ function sortedTasks(tasks: readonly Task[]): readonly Task[] {
   return tasks.toSorted((a, b) => compareText(a.id, b.id));
 }
 
-/** A kind of file that holds a pool table. */
+/** A kind of file that can contain a pool table. */
 export interface TableKind {
   /** What `--format` calls it; a file whose name ends in it is of that kind. */
   readonly name: string;
@@ -86,7 +86,7 @@ const parquet: TableKind = {
   isOwn: (beginning) => beginning.startsWith('PAR1') && beginning.includes(markerColumn),
 };
 
-/** Every kind of file that holds a pool table. */
+/** Every kind of file that can contain a pool table. */
 export const tableKinds: readonly TableKind[] = [jsonLines, csv, parquet];
 
 /** Numbers where all are; the marker is text, as in every table whose cells are to be read as text. */

@@ -160,9 +160,9 @@ describe('readPythonLiteral', () => {
     ['{1, 2: 3}', 6, 'expected `,` or `}`, found `:`'],
     ['{1:}', 4, 'expected a literal, found `}`'],
     ['{**{}}', 2, 'expected a literal, found `*`'],
-    ['{1: 2, [3]: 4}', 8, 'a list, dict or set cannot be a key or in a set'],
-    ['{(1, [])}', 2, 'a list, dict or set cannot be a key or in a set'],
-    ['{{}}', 2, 'a list, dict or set cannot be a key or in a set'],
+    ['{1: 2, [3]: 4}', 8, 'a list, dict or set cannot be a key or a set member'],
+    ['{(1, [])}', 2, 'a list, dict or set cannot be a key or a set member'],
+    ['{{}}', 2, 'a list, dict or set cannot be a key or a set member'],
     ['1 2', 3, 'expected the end of the text, found `2`'],
     ['1\n2', 3, 'expected the end of the text, found `2`'],
     ["'a'\n'b'", 5, "expected the end of the text, found `'`"],
@@ -173,7 +173,7 @@ describe('readPythonLiteral', () => {
     ['\ufeff1', 1, 'expected a literal, found U+FEFF'],
     ['\u001b[2J', 1, 'expected a literal, found U+001B'],
     ['1 \\', 4, 'expected another line after the backslash, found the end of the text'],
-    ["'\0'", 2, 'Python takes no NUL in its source'],
+    ["'\0'", 2, 'Python source cannot contain NUL'],
     ['0777', 1, '`0777` is not a number'],
     ['1__0', 1, '`1__0` is not a number'],
     ['1_', 1, '`1_` is not a number'],
@@ -182,8 +182,8 @@ describe('readPythonLiteral', () => {
     ['1e', 1, '`1e` is not a number'],
     ['1L', 1, '`1L` is not a number'],
     ['...', 1, '`...` is not a number'],
-    ['2j', 1, 'complex numbers are not read'],
-    ['1.5e+3J', 1, 'complex numbers are not read'],
+    ['2j', 1, 'complex numbers are not supported'],
+    ['1.5e+3J', 1, 'complex numbers are not supported'],
     ['--1', 2, 'expected a number, found `-`'],
     ['-(-1)', 3, 'expected a number, found `-`'],
     ['-(1, 2)', 4, 'expected `)`, found `,`'],
@@ -195,22 +195,22 @@ describe('readPythonLiteral', () => {
     ["'a\nb'", 3, "expected a closing ', found U+000A"],
     ["b'é'", 3, "expected an ASCII character or a closing ', found `é`"],
     ["'a' b'b'", 5, 'bytes and text cannot be joined'],
-    ["'\\N{BULLET}'", 2, 'characters by name, \\N{...}, are not read'],
+    ["'\\N{BULLET}'", 2, 'named characters, \\N{...}, are not supported'],
     ["'\\x4'", 2, 'expected 2 hex digits after \\x'],
     ["'\\u12g4'", 2, 'expected 4 hex digits after \\u'],
     ["'\\U0011000", 2, 'expected 8 hex digits after \\U'],
-    ["'\\U00110000'", 2, '\\U00110000 is beyond the last character'],
+    ["'\\U00110000'", 2, '\\U00110000 is beyond the last Unicode character'],
   ])('refuses %j', (text, position, problem) => {
     const refusal = refusalOf(text);
     expect(refusal.message).toBe(`character ${position}: ${problem}`);
     expect(refusal.position).toBe(position);
   });
 
-  it('reads 100 brackets inside each other, not 101', () => {
+  it('reads 100 nested brackets, not 101', () => {
     expect(readPythonLiteral('['.repeat(100) + ']'.repeat(100))).toHaveLength(1);
     for (const [open, close] of ['[]', '()', '{}']) {
       expect(refusalOf(`${open}`.repeat(101) + `${close}`.repeat(101)).message).toBe(
-        'character 101: more than 100 brackets inside each other',
+        'character 101: more than 100 nested brackets',
       );
     }
     expect(refusalOf(`-${'('.repeat(101)}1${')'.repeat(101)}`).position).toBe(102);

@@ -1,6 +1,6 @@
 /**
- * What a Python literal reads to. A list is an array, a tuple a frozen array, a dict a Map, bytes a Uint8Array;
- * an int beyond the safe integers is a bigint, every other number a number.
+ * The value of a Python literal. A list is an array, a tuple a frozen array, a dict a Map, bytes a Uint8Array; an int
+ * beyond the safe integers is a bigint, every other number a number.
  */
 export type PythonValue =
   | null
@@ -68,7 +68,7 @@ class LiteralReader {
 
   document(): PythonValue {
     const nul = this.#text.indexOf('\0');
-    if (nul !== -1) this.#refuse('Python takes no NUL in its source', nul);
+    if (nul !== -1) this.#refuse('Python source cannot contain NUL', nul);
     this.#skipLines();
     const value = this.#bare();
     this.#skipLines();
@@ -140,7 +140,7 @@ class LiteralReader {
     const start = this.#at;
     const key = this.#value();
     const identity = keyIdentity(key);
-    if (identity === undefined) this.#refuse('a list, dict or set cannot be a key or in a set', start);
+    if (identity === undefined) this.#refuse('a list, dict or set cannot be a key or a set member', start);
     const known = keys.get(identity) ?? key;
     keys.set(identity, known);
     return known;
@@ -186,7 +186,10 @@ class LiteralReader {
     if (float.test(written)) return isNegative ? -Number(text) : Number(text);
     if (written === '') this.#expected('a number');
     const isComplex = /^[0-9.][0-9._e+-]*j$/i.test(written);
-    this.#refuse(isComplex ? 'complex numbers are not read' : `\`${written.slice(0, 30)}\` is not a number`, start);
+    this.#refuse(
+      isComplex ? 'complex numbers are not supported' : `\`${written.slice(0, 30)}\` is not a number`,
+      start,
+    );
   }
 
   /** All that could belong to a number, so that errors are found in one place. */
@@ -274,7 +277,7 @@ class LiteralReader {
     }
     const length = letter === 'x' || !inBytes ? hexLengths.get(letter) : undefined;
     if (length !== undefined) return this.#hex(letter, length, start);
-    if (letter === 'N' && !inBytes) this.#refuse('characters by name, \\N{...}, are not read', start);
+    if (letter === 'N' && !inBytes) this.#refuse('named characters, \\N{...}, are not supported', start);
     // Python keeps the backslash of an escape it does not know; the letter follows as ordinary text.
     return '\\';
   }
@@ -284,7 +287,7 @@ class LiteralReader {
     if (hex.length < length || !/^[0-9a-fA-F]+$/.test(hex))
       this.#refuse(`expected ${length} hex digits after \\${letter}`, start);
     const code = Number.parseInt(hex, 16);
-    if (code > 0x10ffff) this.#refuse(`\\U${hex} is beyond the last character`, start);
+    if (code > 0x10ffff) this.#refuse(`\\U${hex} is beyond the last Unicode character`, start);
     this.#at += 1 + length;
     return String.fromCodePoint(code);
   }
@@ -313,7 +316,7 @@ class LiteralReader {
 
   #open(bracket: string): boolean {
     if (this.#next() !== bracket) return false;
-    if (this.#depth === maxDepth) this.#refuse(`more than ${maxDepth} brackets inside each other`);
+    if (this.#depth === maxDepth) this.#refuse(`more than ${maxDepth} nested brackets`);
     this.#depth += 1;
     this.#at += 1;
     return true;

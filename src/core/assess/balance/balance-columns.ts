@@ -180,13 +180,13 @@ export function labelOf(task: ScoredTask, name: string): string {
   return name === 'benchmark' ? task.benchmark : String(fieldValue(task, name) ?? '');
 }
 
-/** The point that this share of the redraws stays below; 0 when nothing can vary. */
+/** The value that this share of the redraws stays below; 0 if nothing can vary. */
 export function chancePoint(redrawn: readonly number[], share = 0.95): number {
   const sorted = redrawn.toSorted((a, b) => a - b);
   return sorted.length === 0 ? 0 : quantile(sorted, share);
 }
 
-/** Whether a figure is beyond its chance point; figures equal on paper are equal. */
+/** Whether a figure is beyond its chance limit; figures that print the same count as equal. */
 export function isBeyond(value: number, chance: number): boolean {
   return value > chance + 1e-9;
 }

@@ -30,8 +30,7 @@ export function scopeConclusion(facts: ScopeFacts): string {
   const { whole, selected, eligible, numbers } = facts;
   if (selected === 0) return 'No task is selected, so there is nothing to compare.';
   if (whole) return `Every eligible task (${eligible}) is selected, so nothing can differ from the pool.`;
-  if (numbers.length === 0)
-    return 'No number is known for enough tasks and differs between them, so nothing can be compared.';
+  if (numbers.length === 0) return 'No number is known for enough tasks and varies, so nothing can be compared.';
 
   return capital(scopeFinding(facts));
 }
@@ -68,7 +67,7 @@ function listed(numbers: readonly NumberBalance[]): string {
   return joinWords(sorted.length > mostNamed ? [...names, `${sorted.length - mostNamed} more`] : names);
 }
 
-/** What to act on: over all, then within the benchmarks that are far from their pool. */
+/** The findings to act on: overall, then within the benchmarks that are far from their pool. */
 export function balanceConclusion(
   overall: ScopeBalance,
   benchmarks: readonly (ScopeBalance & { readonly name: string })[],
@@ -88,7 +87,7 @@ function farthest({ numbers, selected }: ScopeBalance): number {
   return Math.max(0, ...numbers.map((each) => Math.abs(judged(each)))) * selected;
 }
 
-/** Limits of the figures that a reader must know; `usualDraws` if nobody asked for another number. */
+/** Notes on the limits of the figures; `usualDraws` if nobody asked for another number. */
 export function balanceNotes(
   overall: ScopeBalance,
   benchmarks: number,
@@ -272,7 +271,7 @@ function expectedWords(count: number): string {
 
 const mostRows = 40;
 
-/** The distance of every number from the pool, beside the range of chance; undefined when nothing was compared. */
+/** The distance of every number from the pool, with the range of chance; undefined if nothing was compared. */
 export function balancePicture({ overall, benchmarks, conclusion, kind }: Balance): Drawing | undefined {
   const rows = [
     ...overall.numbers.map((number) => ({ words: cutText(number.words, 44), number })),

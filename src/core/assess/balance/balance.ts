@@ -38,7 +38,7 @@ function balanceSchema() {
     draws: number('Redraws that the selection is compared with.'),
     seed: text(),
     seedFrom: text('option, plan or default.'),
-    conclusion: text('What to act on, in words.'),
+    conclusion: text('The finding to act on, in words.'),
     overall: entry(scopeKeys(), 'All benchmarks together.'),
     benchmarks: list(entry({ name: text(), ...scopeKeys() }), 'In the order of the plan.'),
     empty: entry(
@@ -51,7 +51,7 @@ function balanceSchema() {
       },
       'Values that eligible tasks have and no selected task has.',
     ),
-    notes: list(text(), 'What a reader must know about these figures.'),
+    notes: list(text(), 'Notes on these figures.'),
   });
 }
 
@@ -73,7 +73,7 @@ function numberSchema() {
     name: text(),
     of: text('score, component or field.'),
     scale: text('Counts are compared as log(1+x), so that a few large ones do not decide.'),
-    known: entry({ selected: number(), pool: number() }, 'Tasks for which it is known.'),
+    known: entry({ selected: number(), pool: number() }, 'Tasks with a known value.'),
     typical: entry(
       { selected: figure(), pool: figure() },
       'The mean, on the scale of the number: for a count, exp(mean log(1+x)) - 1.',

@@ -15,7 +15,7 @@ import type { Ceiling, CeilingCounts, StratumCeiling } from './ceiling.js';
 
 type Facts = Omit<Ceiling, 'notes' | 'conclusion'>;
 
-/** What to act on, in words. */
+/** The finding to act on, in words. */
 export function ceilingConclusion({ configurations, overall, pairs }: Facts): string {
   const { selected, eligible } = overall;
   const tested = testedTasks(selected);
@@ -51,7 +51,7 @@ const notByOutcome =
 const keepFloor =
   'A task that no system solves leaves room for better ones, and a task that all solve shows a later loss. Exclude a task only if it is broken, with evidence.';
 
-/** Limits of the figures that a reader must know. */
+/** Notes on the limits of the figures. */
 export function ceilingNotes(
   facts: Facts,
   whyNone: string | undefined,
@@ -78,7 +78,7 @@ export function ceilingNotes(
       'With one system, "solved by all" and "by none" mean solved and not solved by it; give results of a second one for the rest.',
     pairs !== undefined &&
       pairs.belowNeeded > 0 &&
-      `${pairs.belowNeeded} of ${countOf(pairs.count, 'pair')} ${pairs.belowNeeded === 1 ? 'differs' : 'differ'} on fewer than ${pairs.needed} selected tasks: no result of those could reach p < 0.05 in an exact test.`,
+      `${pairs.belowNeeded} of ${countOf(pairs.count, 'pair')} ${pairs.belowNeeded === 1 ? 'differs' : 'differ'} on fewer than ${pairs.needed} selected tasks, too few to reach p < 0.05 in an exact test.`,
     isCompared && notByOutcome,
     isCompared && keepFloor,
     ...warnings,
@@ -199,7 +199,7 @@ const kinds: readonly {
   { key: 'solvedByAll', words: 'all solve', colour: 'green' },
 ];
 
-/** What the systems made of the tasks with a score, selected and in the pool; undefined without any. */
+/** The results of the systems on the scored tasks, selected and in the pool; undefined without any. */
 export function ceilingPicture({ overall, benchmarks, groups, conclusion }: Ceiling): Drawing | undefined {
   const strata = [{ ...overall, name: 'all tasks' }, ...(benchmarks.length > 1 ? benchmarks : []), ...groups];
   const rows = strata

@@ -23,7 +23,7 @@ export function ceilingSchema() {
       open: number('Alike so far, but a system has no score yet.'),
       withoutScore: number('No system has a score.'),
     },
-    'Tasks by what the systems made of them; the counts sum to `tasks`.',
+    'Tasks by the results of the systems; the counts sum to `tasks`.',
   );
   const stratum = {
     name: maybe(text()),
@@ -36,7 +36,7 @@ export function ceilingSchema() {
   };
   const coverage = entry({
     scored: number(),
-    errored: number('All attempts broke.'),
+    errored: number('All attempts errored.'),
     notRun: number(),
     absent: number(),
     solved: number('Mean reward 1.'),
@@ -83,7 +83,9 @@ type ResultCounts = Ceiling['configurations'][number]['selected'];
 /** Above this many pairs only those that differ least are listed; all are counted. */
 const mostPairs = 300;
 
-/** Counts the tasks that all systems solve, or none; without results the counts are 0 and the notes say why. */
+/**
+ * Counts the tasks that all systems or no system solves; without results the counts are 0 and the notes explain why.
+ */
 export function assessCeiling(
   selection: Selection,
   results: PoolResults | undefined,
@@ -253,7 +255,7 @@ function taskRewards(selection: Selection, results: PoolResults | undefined) {
   }));
 }
 
-/** Which tasks all systems solve, or none. */
+/** The tasks that all systems or no system solves. */
 export const ceilingQuestion: Question = {
   name: 'ceiling',
   title: 'Ceiling and floor',

@@ -44,7 +44,7 @@ const options = {
 };
 type ContaminationOptions = OptionValues<typeof options>;
 
-/** How many tasks were there before the training data of a model ends. */
+/** How many tasks were created before the training cutoff of a model. */
 export const contaminationQuestion: Question<ContaminationOptions> = {
   name: 'contamination',
   title: 'Tasks older than training data',

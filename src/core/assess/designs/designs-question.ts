@@ -26,10 +26,10 @@ function designsSchema() {
       entry({
         design: text('"plan" first, then every design of the same number of tasks.'),
         words: text('How it chooses.'),
-        whyNot: orNull(text(), 'Why it cannot be given; null where it can.'),
+        whyNot: orNull(text(), 'Why it is not possible; null if it is.'),
         claim: orNull(text(), 'What results on its tasks may claim.'),
         tasks: orNull(number()),
-        costUsd: orNull(figure(), 'One run of each task; null where the plan does not say.'),
+        costUsd: orNull(figure(), 'One run of each task; null if the plan does not give it.'),
         detectable: orNull(ends, 'The smallest difference found, at both ends of what is assumed of discordance.'),
         halfWidth: orNull(
           figure(),
@@ -55,17 +55,17 @@ function designsSchema() {
         isPlan: flag(),
         costUsd: orNull(figure()),
         detectable: ends,
-        halfWidth: orNull(figure(), 'Half of the 95% interval of the level of the pool; null where it has none.'),
+        halfWidth: orNull(figure(), 'Half of the 95% interval of the level of the pool; null if it has none.'),
       }),
-      'What other numbers of tasks would buy, chosen as the plan chooses.',
+      'The figures for other numbers of tasks, chosen as in the plan.',
     ),
   });
 }
 
-/** The plan beside other designs of the same budget, and what other budgets would buy. */
+/** The plan compared with other designs of the same budget, and with other budgets. */
 export type DesignsAssessment = ReturnType<typeof assessDesigns>;
 
-/** A design and what it would give, or why that is unknown. */
+/** A design with its figures, or the reason why they are unknown. */
 export type DesignRow = Pick<Design, 'name' | 'title'> & { readonly words: string } & (
     | { readonly figures: DesignFigures }
     | { readonly why: string }
@@ -77,7 +77,7 @@ export type DesignFigures = ReturnType<ReturnType<typeof designsOf>['figuresOf']
 /** How far a design's tasks are from the pool: means of numbers, in standard deviations of the pool. */
 export type DesignBalance = NonNullable<DesignFigures['balance']>;
 
-/** What another number of tasks, chosen as the plan chooses, would buy. */
+/** The figures for another number of tasks, chosen as in the plan. */
 export interface BudgetPoint {
   readonly tasks: number;
   readonly isPlan: boolean;
@@ -173,7 +173,7 @@ export function assessDesigns(
 const steps = 24;
 const fewest = 5;
 
-/** What budgets from a few tasks up to the whole pool would buy, the plan's own among them. */
+/** The figures for budgets from a few tasks up to the whole pool, including the plan's own. */
 export function budgetCurve(
   selection: Selection,
   results: PoolResults | undefined,
@@ -229,7 +229,7 @@ function rowData(row: DesignRow): DataOf<typeof designsSchema>['designs'][number
   };
 }
 
-/** What other ways to choose as many tasks would give. */
+/** Compares the plan with other ways to choose as many tasks. */
 export const designsQuestion: Question<{ readonly seed?: string | undefined }> = {
   name: 'designs',
   title: 'Designs side by side',

@@ -6,7 +6,7 @@ import { foundCell, foundWords } from '../power/power-view.js';
 import { costWords } from '../prospect/prospect.js';
 import type { BudgetPoint, DesignBalance, DesignFigures, DesignRow, DesignsAssessment } from './designs-question.js';
 
-/** The table in one sentence: the plan beside the samples, or what ranking gives up. */
+/** The table in one sentence: the plan compared with samples, or the price of ranking. */
 export function designsVerdict({ plan, designs }: DesignsAssessment): string {
   const { prospect } = plan.figures;
   const tasks = countOf(prospect.selected, 'task');
@@ -51,7 +51,7 @@ export function coverageWords({ prospect: { coverage } }: Pick<DesignFigures, 'p
   return lacks.join('; ');
 }
 
-/** What a budget buys, in one sentence. */
+/** The figures of a budget, in one sentence. */
 export function budgetSentence(
   { tasks, isPlan, costUsd, difference, halfWidth: half }: Omit<BudgetPoint, 'sentence'>,
   { own, pool, isOfPool }: { readonly own: number; readonly pool: number; readonly isOfPool: boolean },
@@ -74,13 +74,13 @@ export function budgetSentence(
   return `${who}${cost} ${shown}${isOfPool ? `, and ${reached}` : ''}${beside}.`;
 }
 
-/** The table, what each design may claim, and what other budgets would buy. */
+/** The table, the permissible claims of each design, and other budgets. */
 export function designsSections(assessment: DesignsAssessment) {
   const { plan, designs, budgets } = assessment;
   const rows: readonly DesignRow[] = [plan, ...designs];
   const given = rows.flatMap((row) => ('figures' in row ? [{ title: row.title, ...row.figures }] : []));
   const hasCost = given.some(({ prospect }) => prospect.costUsd !== undefined);
-  const table = tableBy('Designs of the same budget', given, [
+  const table = tableBy('Designs for the same budget', given, [
     [wordColumn('design'), ({ title }) => title],
     [figureColumn('tasks'), ({ prospect }) => formatCount(prospect.selected)],
     hasCost && costCells(({ prospect }) => prospect.costUsd),
@@ -136,7 +136,7 @@ function budgetSection({ budgets, plan }: DesignsAssessment, hasCost: boolean) {
     plan.figures.prospect.level.of === 'pool' && levelCells(({ halfWidth: half }) => half),
     [wordColumn('remark', ''), ({ isPlan }) => (isPlan ? 'the plan' : '')],
   ]);
-  return titled(table, quietLine('Tasks cost and vary as in the plan.'));
+  return titled(table, quietLine('Tasks are assumed to cost and vary as in the plan.'));
 }
 
 /** The smallest detectable difference by the number of tasks, the plan as a dot; undefined if nothing is found. */

@@ -130,7 +130,7 @@ export function scopeOf(
   };
 }
 
-/** The figures of a choice of tasks beside those of random draws; undefined if no system has a result on any of them. */
+/** The figures of a choice of tasks, compared with random draws; undefined if no system has a result on any of them. */
 export function fidelitySize(
   scope: Scope,
   taken: readonly TakenTasks[],

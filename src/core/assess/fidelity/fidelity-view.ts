@@ -94,13 +94,13 @@ export function forecastSentence(check: ForecastCheck): string {
   const who = countOf(systems, 'system');
   if (tau !== undefined) {
     const [forecast, found] = [tau.forecast, tau.found].map((value) => value?.toFixed(2) ?? 'none');
-    return `Forecast, checked on ${who} that nothing was learned from: τ ${forecast} was forecast, ${found} came out.`;
+    return `Forecast, checked on ${who} that nothing was learned from: τ ${forecast} was forecast, ${found} was found.`;
   }
   const rounded = (value: number | undefined) => (value === undefined ? 'unknown' : String(Math.round(value)));
   const gain =
     share?.found === undefined
       ? ''
-      : ` Equivalent random tasks: ${rounded(equivalent?.forecast)} were forecast, ${rounded(equivalent?.found)} came out.`;
+      : ` Equivalent random tasks: ${rounded(equivalent?.forecast)} were forecast, ${rounded(equivalent?.found)} were found.`;
   const width = `± ${points(halfWidth ?? 0)} points were forecast, and ${within} of ${who} ${within === 1 ? 'is' : 'are'} within that`;
   return `Forecast, checked on systems that nothing was learned from: ${width}.${gain}`;
 }
@@ -126,7 +126,7 @@ function wideRange({ p2_5, p97_5 }: RandomFigure, to = ' to '): string {
 
 const mostSystems = 20;
 
-/** The verdicts, the figures beside random draws and the rates of each system, for each scope and size. */
+/** The verdicts, the figures compared with random draws and the rates of each system, for each scope and size. */
 export function fidelitySections({ scopes, notJudged }: Fidelity, verdict: string): readonly Section[] {
   const sections = scopes.flatMap((scope) => scope.sizes.map((size) => sizeSection(scope, size)));
   const opening: Section = { blocks: [line(visibleText(verdict, 600), { isVerdict: true })] };
@@ -179,7 +179,7 @@ function metricBlocks({ metrics: found, systemsCounted, biasInterval }: Fidelity
   const range = (from: 'p5' | 'p2_5', to: 'p95' | 'p97_5') =>
     beside((random, name) => `${text(name, random[from])} to ${text(name, random[to])}`);
   const table = tableBy(
-    `Beside random draws, ${scope}`,
+    `Compared with random draws, ${scope}`,
     shown,
     [
       [wordColumn(`over ${countOf(systemsCounted, 'system')}`), (name) => metrics[name].words],
@@ -189,7 +189,7 @@ function metricBlocks({ metrics: found, systemsCounted, biasInterval }: Fidelity
       [wideColumn, range('p2_5', 'p97_5')],
       [figureColumn('percentile'), beside(percentile)],
       [
-        wordColumn('beside chance'),
+        wordColumn('against chance'),
         beside(({ standing }) => (standing === 'within' ? standing : `${standing} than 95%`)),
       ],
     ],
@@ -302,7 +302,7 @@ function marksOf(systems: readonly (SystemFidelity & { readonly at: number })[])
   return [...ranges, ...dots(false, 'blue', 'within chance'), ...dots(true, 'orange', 'more than chance')];
 }
 
-/** The limits of the figures, and what can't be said. */
+/** The limits of the figures. */
 export function fidelityNotes(
   { scopes, seedFrom }: Pick<Fidelity, 'scopes' | 'seedFrom'>,
   judged: readonly JudgedBenchmark[],
@@ -339,7 +339,7 @@ function systemNotes({ benchmark, sizes }: FidelityScope): string[] {
     systemsCounted === 1 && 'with one system the level can be judged, a ranking cannot.',
     systemsCounted > 1 &&
       systemsCounted < 10 &&
-      `${systemsCounted} systems make ${countOf(pairs, 'pair')}; one pair the other way moves tau-b by ${(2 / pairs).toFixed(2)}.`,
+      `${systemsCounted} systems make ${countOf(pairs, 'pair')}; reversing one pair moves tau-b by ${(2 / pairs).toFixed(2)}.`,
     systemsCounted > 1 &&
       found.kendall_tau_b.value === undefined &&
       'all systems have the same rate, in the pool or on the selected tasks, so there is no ranking to compare.',
@@ -347,7 +347,7 @@ function systemNotes({ benchmark, sizes }: FidelityScope): string[] {
       `${joinWords(constant)} passed or failed every task of the pool: any subset gives the same, so an error of 0 means nothing.`,
     ...few.map(
       ({ system, selectedTasks }) =>
-        `${system} has results on only ${countOf(selectedTasks, 'selected task')}; its error says little.`,
+        `${system} has results on only ${countOf(selectedTasks, 'selected task')}; its error shows little.`,
     ),
   ]);
   return notes.map((note) => `${benchmark ?? 'all benchmarks together'}: ${note}`);
@@ -363,6 +363,6 @@ function benchmarkNotes({ benchmark, notes }: JudgedBenchmark): string[] {
       `${name}: the pool is the ${countOf(benchmark.eligible, 'eligible task')}; ${outside} that may not be selected are not in its rates.`,
     ...notes,
     empty > 0 &&
-      `${name}: ${countOf(empty, 'group')} ${give} no task; the random draws put ${them} with the smallest that does, so that every task has a chance.`,
+      `${name}: ${countOf(empty, 'group')} ${give} no task; the random draws merge ${them} with the smallest other group, so that every task has a chance.`,
   ]);
 }

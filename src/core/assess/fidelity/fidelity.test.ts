@@ -256,7 +256,7 @@ describe('what cannot be said', () => {
     const chosen = ranked.choices.map(({ task }) => task.id);
     const few: Rewards = (task, at) => (chosen.slice(1).includes(task.id) ? undefined : below(18)(task, at));
     const result = assess(ranked, { few, middle: three.middle });
-    expect(result.notes.join('\n')).toContain('mine: few has results on only 1 selected task; its error says little.');
+    expect(result.notes.join('\n')).toContain('mine: few has results on only 1 selected task; its error shows little.');
   });
 
   it('of a benchmark that is taken whole, or that nobody ran', () => {
@@ -313,7 +313,7 @@ describe('a forecast', () => {
     expect(forecast?.within).toBeGreaterThanOrEqual(3);
     expect(forecast?.share?.found).toBeLessThan(1);
     expect(forecast && forecastSentence(forecast)).toMatch(
-      /^Forecast, checked on systems that nothing was learned from: ± \d+\.\d points were forecast, and \d of 4 systems are within that\. Equivalent random tasks: \d+ were forecast, \d+ came out\.$/,
+      /^Forecast, checked on systems that nothing was learned from: ± \d+\.\d points were forecast, and \d of 4 systems are within that\. Equivalent random tasks: \d+ were forecast, \d+ were found\.$/,
     );
   });
 
@@ -329,7 +329,7 @@ describe('a forecast', () => {
     const [scope] = fidelityOf('ranking', unseen).scopes;
     expect(scope?.forecast).toMatchObject({ halfWidth: undefined, share: undefined, systems: 4 });
     expect(scope?.forecast && forecastSentence(scope.forecast)).toMatch(
-      /τ \d\.\d\d was forecast, \d\.\d\d came out\.$/,
+      /τ \d\.\d\d was forecast, \d\.\d\d was found\.$/,
     );
   });
 });

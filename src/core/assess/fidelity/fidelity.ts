@@ -72,9 +72,9 @@ export function fidelitySchema() {
     isSelection: flag('Whether this is the selection itself.'),
     level: word(
       ['near', 'chance', 'off'],
-      'Off: further off than chance gives; chance: no further than random draws of this size; near: small as well.',
+      'Off: further off than chance explains; chance: no further than random draws of this size; near: small as well.',
     ),
-    ranking: orNull(word(['holds', 'chance', 'off']), 'Null where there is no ranking.'),
+    ranking: orNull(word(['holds', 'chance', 'off']), 'Null if there is no ranking.'),
     readings: list(reading, 'Missing results left out first, then counted as failed if there are any.'),
   });
   const leftOut = list(entry({ system: text(), why: text() }), 'Systems that the design has learned from.');
@@ -84,7 +84,7 @@ export function fidelitySchema() {
     eligible: number('Tasks that could have been selected.'),
     randomDesign: text('The random draw that it is compared with, in words.'),
     leftOut,
-    forecast: maybe(forecastSchema(), 'The forecast and the result; missing where the plan has no purpose.'),
+    forecast: maybe(forecastSchema(), 'The forecast and the result; missing if the plan has no purpose.'),
     sizes: list(size, 'The selection first, then the same rule at other sizes.'),
   };
   return entry({
@@ -117,7 +117,7 @@ function randomFigureSchema() {
     p95: figure(),
     p97_5: figure(),
     percentile: figure('Share of the draws below the figure of the selection, ties half.'),
-    standing: word(['within', 'better', 'worse'], 'Beside the middle 95% of the draws.'),
+    standing: word(['within', 'better', 'worse'], 'Compared with the middle 95% of the draws.'),
   });
 }
 
@@ -130,12 +130,12 @@ function forecastSchema() {
     within: orNull(number(), 'Systems whose error is within it.'),
     systems: number('Systems that are judged.'),
     share: both('The share of the variance of a level that is left.'),
-    equivalentRandomTasks: both('As many random tasks know as much of a level.'),
+    equivalentRandomTasks: both('The number of random tasks that give a level as precisely.'),
     tau: both("Kendall's τ with the order on all tasks, for a ranking."),
   });
 }
 
-/** How well results on a selection give the results on its pool. */
+/** How well results on a selection reproduce the results on its pool. */
 export type Fidelity = Omit<DataOf<typeof fidelitySchema>, 'notJudged'> & { readonly notJudged: readonly NotJudged[] };
 /** A benchmark that can't be judged, and why. */
 export type NotJudged = DataOf<typeof fidelitySchema>['notJudged'][number] & {

@@ -54,7 +54,7 @@ export function witnessesOf(
   const out = new Set(leftOut.map(({ system }) => system));
   const left = wide.filter((system) => !out.has(system.name));
   if (left.length === 0) {
-    const fitted = `the plan ${learned}, and every system with results was learned from, or nearly is one that was. The selection was fitted to these results, so its agreement with them means nothing.`;
+    const fitted = `the plan ${learned}, and learned from every system with results, or from a near-duplicate of it. The selection was fitted to these results, so its agreement with them means nothing.`;
     return { why: fitted, resultsFallShort: true };
   }
   return { systems: left, leftOut, notes: [...tooFew, ...learnedNotes(benchmark, learned, leftOut)] };
@@ -116,7 +116,7 @@ function learnedNotes(
   const known = new Set(leftOut.map(({ system }) => system));
   // A system whose earlier results are at hand is recognised under any name.
   const unseen = priorSystems.filter((system) => !known.has(system) && priorRewards?.has(system) !== true);
-  const others = `${name}: it was also learned from ${joinWords(unseen)}, not among the results given; near-duplicates of these could not be detected.`;
+  const others = `${name}: the plan also learned from ${joinWords(unseen)}, which the given results lack; near-duplicates of these could not be detected.`;
   return [
     `${name}: the plan ${learned}, so it is judged only on systems it was not learned from; ${who}. Figures on the others would flatter it.`,
     ...(unseen.length === 0 ? [] : [others]),

@@ -16,18 +16,18 @@ function forecastSchema() {
     benchmarks: list(
       entry({
         benchmark: text(),
-        purpose: orNull(text(), 'What the plan wants to know; null where it has earlier results and no purpose.'),
+        purpose: orNull(text(), 'The purpose of the plan; null if it has earlier results and no purpose.'),
         systems: number('Earlier systems with results on its tasks.'),
         population: number('Tasks that could be selected if none were excluded.'),
         verdict: text('Whether earlier results help with a level: "helps", "little gain" or "cannot be forecast".'),
         share: orNull(figure(), 'The share of the variance of a level that is left.'),
-        quotaCost: orNull(figure(), 'What the quota multiplies the variance with.'),
+        quotaCost: orNull(figure(), 'The factor by which the quota raises the variance.'),
         sizes: list(
           entry({
             tasks: number(),
             planned: flag('Whether this many are selected.'),
             halfWidth: entry(beside, 'Half of the 95% interval of a level.'),
-            equivalentRandomTasks: orNull(figure(), 'As many random tasks know as much of a level.'),
+            equivalentRandomTasks: orNull(figure(), 'The number of random tasks that give a level as precisely.'),
             detectable: orNull(entry(beside), 'The smallest difference of two systems found with 80% power.'),
             tau: orNull(
               entry({
@@ -36,7 +36,7 @@ function forecastSchema() {
                 randomHigh: figure(),
                 pairs: number('Pairs of systems left out.'),
               }),
-              "Kendall's τ with the order on all tasks, of a selection made for a ranking; 90% of random samples lie from random_low to random_high.",
+              "Kendall's τ with the order on all tasks, of a selection made for a ranking; 90% of random samples are between random_low and random_high.",
             ),
           }),
         ),
@@ -69,7 +69,7 @@ const mostSizes = 30;
 /** With more results, a forecast at every size takes long. */
 const manyResults = 60_000;
 
-/** Forecasts how much results will tell, by leaving earlier systems out. Pure. Throws WinnowError. */
+/** Forecasts the precision of results by leaving out earlier systems. Pure. Throws WinnowError. */
 export function assessForecast(selection: Selection, options: ForecastOptions = {}) {
   refuse(options, selection);
   const asked = selection.benchmarks.filter(({ plan: { name } }) => name === (options.benchmark ?? name));
@@ -122,7 +122,7 @@ function refuse({ sizes = [], benchmark }: ForecastOptions, { plan }: Selection)
   checks.done();
 }
 
-/** How much results of the next system will tell, before any run. */
+/** Forecasts the precision of the results of the next system. */
 export const forecastQuestion: Question<ForecastOptions> = {
   name: 'forecast',
   title: 'Forecast',

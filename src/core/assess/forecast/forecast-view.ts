@@ -70,7 +70,7 @@ function tauWords({ tau }: Forecast, systems: number): string {
 /** With fewer pairs of systems, τ is uncertain. */
 const enoughPairs = 15;
 
-/** Limits of the figures that a reader must know. */
+/** Notes on the limits of the figures. */
 export function forecastNotes({ benchmarks, without }: ForecastAssessment): string[] {
   if (benchmarks.length === 0) return [];
   const each = (noteOn: (forecast: BenchmarkForecast) => string | false) =>
@@ -138,7 +138,7 @@ function benchmarkSection(forecast: BenchmarkForecast, isOneOfMany: boolean): Se
   };
 }
 
-/** The figure of the purpose by the number of tasks, beside random samples; undefined with fewer than two sizes. */
+/** The figure of the purpose by the number of tasks, with random samples; undefined with fewer than two sizes. */
 export function forecastPicture(forecast: BenchmarkForecast): Drawing | undefined {
   const { benchmark, purpose, planned, sizes } = forecast;
   const isRanking = purpose?.figure === 'tau';

@@ -15,14 +15,14 @@ function frontierSchema() {
     plan: text(),
     optima: list(
       entry({
-        benchmarks: list(text(), 'Those that share the goal.'),
+        benchmarks: list(text(), 'The benchmarks that share the goal.'),
         goal: text(),
         value: figure('The value of the goal.'),
         ruleCosts: list(
           entry({
             rule: text(),
             weaker: text('The weaker rule that was tried.'),
-            gain: orNull(figure(), 'What the goal would gain; null where that was not settled in time.'),
+            gain: orNull(figure(), 'The gain in the goal; null if it was not found in time.'),
           }),
         ),
         frontiers: list(
@@ -34,7 +34,7 @@ function frontierSchema() {
                 isPlan: flag('Whether it is the budget of the plan.'),
                 goal: orNull(
                   figure(),
-                  'The best goal; null where no selection satisfies the rules, or none was found in time.',
+                  'The best goal; null if no selection satisfies the rules, or none was found in time.',
                 ),
                 isSettled: flag('Whether that was proven.'),
                 tasks: orNull(number()),
@@ -53,7 +53,7 @@ function frontierSchema() {
 
 const frontierPoints = 7;
 
-/** What a budget buys: the goal against tasks, dollars and hours, and the cost of each rule. */
+/** The goal at each budget of tasks, dollars and hours, and the cost of each rule. */
 export const frontierQuestion: Question<{ readonly points?: number }> = {
   name: 'frontier',
   title: 'Frontier',
@@ -163,7 +163,7 @@ function sectionsOf({ benchmarks, goal, ruleCosts, frontiers }: Studied, compari
   ];
 }
 
-/** What one budget buys, in one sentence. */
+/** The goal at one budget, in one sentence. */
 export function pointSentence(
   point: FrontierPoint,
   { budget }: Frontier,

@@ -88,7 +88,7 @@ const falseDiscoveryRate = 0.05;
 /** With fewer systems even the clearest task is as likely by chance as one in 70. */
 const fewSystems = 8;
 
-/** Tests each eligible task for whether the systems that solve it are weaker than chance would have them. Pure. */
+/** Tests for each eligible task whether the systems that solve it are weaker than chance explains. Pure. */
 export function assessMisfit(selection: Selection, results: PoolResults | undefined, whyNone?: string): Misfit {
   const configurations = results?.configurations ?? [];
   const systems = configurations.map(({ name }) => name);

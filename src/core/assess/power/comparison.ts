@@ -38,14 +38,14 @@ import { compareText } from '../../text/words.js';
 import { enoughTasks } from '../../uplift/paired-tasks.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 
-/** A figure at the lower and at the higher end of what is assumed about the runs. */
+/** A figure at the lower and upper end of the assumptions about the runs. */
 export interface AtEnds<Value> {
   readonly low: Value;
   readonly high: Value;
 }
 type End = keyof AtEnds<unknown>;
 
-/** Something for both ends of what is assumed. */
+/** A value for both ends of the assumptions. */
 export function atEnds<Value>(valueAt: (end: End) => Value): AtEnds<Value> {
   return { low: valueAt('low'), high: valueAt('high') };
 }
@@ -123,7 +123,7 @@ function atBoth<Value>(
   return { low, high: assumed.every((each) => each.low === each.high) ? low : valueAt('high') };
 }
 
-/** The smallest difference that so many tasks are planned to find: one run by sign flips, more by the t test of the means. */
+/** The smallest difference that this many tasks detect: one run by sign flips, more by the t test of the means. */
 export function detectable(comparison: Comparison, size: number, repeats: number): AtEnds<number | undefined> {
   const { goal, discordance } = comparison;
   const largest = Math.max(largestDiscordance, discordance.high);
@@ -151,7 +151,7 @@ export function powerFor(comparison: Comparison, size: number, repeats: number, 
   });
 }
 
-/** Whether the power of one run is summed over all outcomes, and not by the normal limit. */
+/** Whether the power of one run is summed over all outcomes instead of using the normal limit. */
 export function isExact({ discordance }: Comparison, size: number, repeats: number): boolean {
   return repeats === 1 && isExactPower({ size, isPartial: discordance.partialRewards });
 }

@@ -61,7 +61,7 @@ export function foundCell({ low, high }: AtEnds<number | undefined>): string {
 /** Differences up to this one matter in practice, unless somebody names another. */
 const fineDifference = 0.1;
 
-/** Good when the wanted difference is found whatever the discordance; without one, when a tenth is. */
+/** Good if the wanted difference, or else a tenth, is found whatever the discordance. */
 export function powerGrade({ overall, wantedDifference, power }: PowerAssessment): Grade {
   const { low, high } = overall.detectable;
   if (wantedDifference === undefined) return Math.max(low ?? 1, high ?? 1) <= fineDifference ? 'good' : 'look';
@@ -112,7 +112,7 @@ function goalWords({ power, alpha, contrasts, level }: PowerAssessment): string 
 
 type Facts = Omit<PowerAssessment, 'notes'>;
 
-/** Limits of the figures that a reader must know. */
+/** Notes on the limits of the figures. */
 export function powerNotes(facts: Facts, results: PoolResults | undefined): readonly string[] {
   const { contrasts } = facts;
   return compact([

@@ -50,7 +50,7 @@ import {
 import { detectablePicture, powerCurvePicture } from './power-curves.js';
 import { powerGrade, powerNotes, powerSections, powerVerdict } from './power-view.js';
 
-/** What `assess power --json` prints; a figure has two ends where the assumptions about the runs have. */
+/** The document that `assess power --json` prints; a figure has two ends if the assumptions about the runs do. */
 export function powerSchema() {
   const ends = { low: orNull(figure()), high: orNull(figure()) };
   const row = entry({
@@ -59,7 +59,7 @@ export function powerSchema() {
     size: finiteOrNull('How many equally weighted tasks they count as in the comparison.'),
     effectiveSize: later(finiteOrNull('(Σw)² / Σw² of their weights; the number of tasks if they have none.')),
     testable: text('yes, perhaps or no.'),
-    detectable: entry(ends, 'The minimum detectable effect; null where there is none.'),
+    detectable: entry(ends, 'The minimum detectable effect; null if there is none.'),
     detectableExact: orNull(
       entry(ends),
       'The same, if it was summed over all results of one run; null beyond 400 tasks.',
@@ -81,9 +81,7 @@ export function powerSchema() {
     wantedDifference: orNull(number()),
     discordance: discordanceSchema(),
     drawShare: later(
-      figure(
-        'The variance of a difference over the one that the test sees: below 1 where the strata explain some of it.',
-      ),
+      figure('The variance of a difference over the one that the test sees: below 1 if the strata explain some of it.'),
     ),
     variances: variancesSchema(),
     overall: row,
@@ -104,21 +102,21 @@ export function powerSchema() {
             standardError: entry(bothEnds()),
           }),
         ),
-        twoRunsPayFrom: entry(bothEnds(), 'Two runs pay when setting up a task costs more than this many runs.'),
+        twoRunsPayFrom: entry(bothEnds(), 'Two runs pay off if setting up a task costs more than this many runs.'),
         bestRepeats: orNull(entry({ low: best, high: best }), 'The best number of runs for the costs given.'),
       },
       'The same number of runs as more tasks or as more repeats.',
     ),
     merging: entry(
       {
-        difference: orNull(number(), 'The difference that merged phases are to find; null: any.'),
+        difference: orNull(number(), 'The difference that merged phases should detect; null: any.'),
         needed: finiteOrNull('The tasks that it takes.'),
         groups: list(entry({ phases: list(text()), tasks: number(), size: finiteOrNull(), detectable: entry(ends) })),
         left: list(text(), 'Phases that are too small even together.'),
       },
       'Phases to take together, by their numbers.',
     ),
-    notes: list(text(), 'What a reader must know about these figures.'),
+    notes: list(text(), 'Notes on these figures.'),
   });
 }
 
@@ -283,7 +281,7 @@ function powerRow(
   };
 }
 
-/** Whether one run of tasks worth so many can show a difference. */
+/** Whether one run of tasks worth this many can show a difference. */
 export function testableBy(comparison: Comparison, size: number): 'yes' | 'perhaps' | 'no' {
   return testable(detectable(comparison, size, 1));
 }
@@ -325,7 +323,9 @@ function best(variances: DifferenceVariances, costs: RepeatCosts) {
   return { exact, whole: costOf(upper) < costOf(lower) ? upper : lower };
 }
 
-/** Joins the smallest phases until they are enough; it looks only at numbers. All phases together are no group. */
+/**
+ * Joins the smallest phases until they are large enough, by their numbers only. All phases together are not a group.
+ */
 export function mergePhases(
   phases: readonly { readonly row: Pick<PowerRow, 'name' | 'size'>; readonly choices: readonly Choice[] }[],
   rowOf: (choices: readonly Choice[]) => Pick<PowerRow, 'size' | 'detectable'>,

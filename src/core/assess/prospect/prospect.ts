@@ -8,12 +8,12 @@ import { detectable, type ExpectedComparison, expectedComparison } from '../powe
 import { foundWords } from '../power/power-view.js';
 import type { PoolResults } from '../question/pool-results.js';
 
-/** What a selection can prove, before any run: the figures that everybody asks for first, and a sentence on them. */
+/** The claims that a selection can support, before any run: the most important figures, and a sentence on them. */
 export type Prospect = { readonly sentence: string } & ReturnType<typeof figuresOf>;
 
 /**
- * Works out what a selection can prove; results, if given, show how often systems disagree. `find`: finds the smallest
- * detectable difference, which takes longer than everything else here.
+ * Works out the claims that a selection can support; results, if given, show how often systems disagree. `find`:
+ * finds the smallest detectable difference, which takes longer than everything else here.
  */
 export function prospectOf(
   selection: Selection,

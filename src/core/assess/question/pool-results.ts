@@ -50,7 +50,7 @@ export function poolResults({ benchmarks }: Selection, { outcomes, faults, warni
   };
 }
 
-/** Results as questions take them, with the reason if none matches the pool. Throws ResultsError. */
+/** Results as questions use them, with the reason if none matches the pool. Throws ResultsError. */
 export function assessResults(selection: Selection, outcomes: RunResults): AssessResults {
   try {
     return { outcomes, pool: poolResults(selection, outcomes), whyNone: undefined };

@@ -8,11 +8,11 @@ import type { Selection } from '../../model/selection.js';
 import { didYouMean } from '../../text/nearest-name.js';
 import type { AssessResults } from './pool-results.js';
 
-/** Good enough, worth a look, or unknown from what was given. */
+/** Good enough, worth a look, or unknown. */
 export const grades = ['good', 'look', 'unknown'] as const;
 export type Grade = (typeof grades)[number];
 
-/** The answer to a question as data, which a screen, a page and a program each show in their own way. */
+/** The answer to a question as data, which the terminal, the page and programs each show in their own way. */
 export interface Answer {
   readonly grade: Grade;
   /** One sentence to act on. */
@@ -195,14 +195,14 @@ export class OptionChecks {
   }
 }
 
-/** The results of runs; throws ResultsError with what only they can show if there are none. */
+/** The results of runs; throws ResultsError, which names what only results can show, if there are none. */
 export function neededResults({ results }: AssessInput, shows: string): AssessResults {
   if (results !== undefined) return results;
   const message = `only results can show ${shows}.`;
   throw new ResultsError([{ code: 'assess/no-results', message, hint: 'Give them with --results.' }]);
 }
 
-/** The name of a picture; that of a benchmark comes from a plan and must not lead out of the folder. */
+/** The name of a picture. The name of a benchmark comes from a plan and must not lead out of the folder. */
 export function pictureName(question: string, benchmark: string | undefined): string {
   return benchmark === undefined ? question : `${question}-${benchmark.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
 }

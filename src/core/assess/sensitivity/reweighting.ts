@@ -142,7 +142,7 @@ export class StabilityTally<Member> {
   }
 }
 
-/** Whether a task that this share of the draws selects is in or out by the luck of the weights. */
+/** Whether chance in the weights decides if a task that this share of the draws selects is in or out. */
 export function swings(frequency: number): boolean {
   return frequency > swingAbove && frequency < coreFrom;
 }

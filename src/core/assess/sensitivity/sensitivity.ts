@@ -72,7 +72,7 @@ export function sensitivitySchema() {
     ties,
     deciding: orNull(
       entry({ components: list(text()), tasks: number(), tiedPlaces: number('Places that only an id decided then.') }),
-      'The components, usually one, of which a single change moves more tasks than any change of another.',
+      'The components, usually one, whose weight moves the most tasks in a single change.',
     ),
     benchmarks: list(entry({ name: text(), selected: number(), eligible: number(), ...stability, ties })),
     changes: list(

@@ -49,7 +49,7 @@ export function measuredSchema() {
   const arms = { baseline: number(), configuration: number() };
   return entry(
     {
-      pairs: number('Tasks with results in both arms, those without a score too.'),
+      pairs: number('Tasks with results in both arms, including those without a score.'),
       uplift: orNull(uplift),
       median: orNull(figure()),
       upliftBeyondBenchmarks: orNull(uplift, 'With benchmarks as units, for a claim beyond these benchmarks.'),
@@ -57,7 +57,7 @@ export function measuredSchema() {
       correlationWithinClustered: correlation,
       noise: entry({
         from: word(['results', 'published'], 'Published if too few pairs have repeats.'),
-        noiseBy: word(['repeats', 'pass rates', 'published'], 'How the variance of a run is known.'),
+        noiseBy: word(['repeats', 'pass rates', 'published'], 'The source of the variance of a run.'),
         tasks: number(),
         runVarianceBaseline: figure(),
         runVarianceConfiguration: figure(),
@@ -74,7 +74,7 @@ export function measuredSchema() {
       features: list(
         entry({
           name: text(),
-          tasks: number('Tasks for which it is known.'),
+          tasks: number('Tasks with a known value.'),
           rankCorrelation: orNull(figure()),
           withinBenchmarks: orNull(figure()),
           pValue: orNull(figure(), 'Null for fewer than ten tasks, or if nothing varies.'),
@@ -107,7 +107,7 @@ export function measuredSchema() {
             }),
             'Benchmarks whose uplift is above 0 by one estimator and below 0 by another.',
           ),
-          unscoredRuns: entry(arms, 'Runs without a reward beside runs with one.'),
+          unscoredRuns: entry(arms, 'Runs without a reward, on tasks that also have scored runs.'),
           runsWithoutToolCall: orNull(
             entry({ column: text(), runs: number(), without: number() }),
             'Scored runs of the treatment that never used the tool; null if no column counts calls.',
@@ -119,7 +119,7 @@ export function measuredSchema() {
   );
 }
 
-/** What the pairs show about the uplift itself, whatever the score is. */
+/** Findings on the uplift itself, whatever the score is. */
 export type MeasuredUplift = DataOf<typeof measuredSchema>;
 
 /** A task with results in both arms, with a score or without. */
@@ -130,7 +130,7 @@ export interface UpliftPair extends PairedTask {
   readonly unscored: { readonly without: number; readonly with: number };
 }
 
-/** Measures the uplift on all pairs, and what could predict it. */
+/** Measures the uplift on all pairs, and the features that could predict it. */
 export function measureUplift(
   pairs: readonly UpliftPair[],
   plan: Plan,
@@ -275,7 +275,7 @@ export function measuredBlocks(measured: MeasuredUplift, configuration: string):
   ];
 }
 
-/** The correlation of the score with benchmarks as units, beside the intervals that take tasks for independent. */
+/** The correlation of the score with benchmarks as units, next to the intervals that treat tasks as independent. */
 export function clusteredLine(measured: MeasuredUplift): string {
   const [overall, within] = [measured.correlationClustered, measured.correlationWithinClustered].map((found) =>
     found === undefined
@@ -311,7 +311,7 @@ function noiseLines({ noise }: MeasuredUplift): string[] {
   ];
 }
 
-/** How the noise of a run is known. */
+/** The source of the noise of a run, in words. */
 export function noiseWords({ noiseBy, tasks }: Pick<MeasuredUplift['noise'], 'noiseBy' | 'tasks'>): string {
   const why = `because fewer than ${enoughTasks} tasks have repeats in both arms`;
   return {
@@ -360,7 +360,7 @@ function artefactLines({ artefacts, uplift }: MeasuredUplift): string[] {
       `unequal arms: ${countOf(unequalArms.tasks, 'task')}; ${unequalArms.baselineRuns} runs without, ${unequalArms.configurationRuns} with`,
     oneRunTasks > 0 && `only one run in an arm: ${countOf(oneRunTasks, 'task')}, whose noise is unknown`,
     unscoredRuns.baseline + unscoredRuns.configuration > 0 &&
-      `runs without a score, beside scored ones: ${unscoredRuns.baseline} without, ${unscoredRuns.configuration} with; they are left out, not counted as 0`,
+      `runs without a score, on tasks with scored runs: ${unscoredRuns.baseline} without, ${unscoredRuns.configuration} with; they are left out, not counted as 0`,
     toolCalls !== undefined &&
       `runs without a tool call: ${toolCalls.without} of ${toolCalls.runs} (column ${visibleText(toolCalls.column, 40)})`,
     signDepends.length > 0 &&

@@ -21,7 +21,7 @@ describe('other weights', () => {
     expect(loss?.refitted).toBeLessThan(loss?.present ?? 0);
   });
 
-  it('are not offered where the present ones are right, or nothing is to be foretold', () => {
+  it('are not offered where the current ones are right, or nothing is to be foretold', () => {
     expect(refit(tasksWith((x, y) => x + y)).offered).toBe(false);
     expect(refit(tasksWith((_x, _y, i) => ((i * 29) % 7) / 7)).offered).toBe(false);
     expect(refit(tasksWith(() => 0.5)).offered).toBe(false);
@@ -29,9 +29,9 @@ describe('other weights', () => {
 
   it('are not tried on few tasks, few groups, or one component', () => {
     const rows = tasksWith((x) => x);
-    expect(refit(rows.slice(0, 20)).whyNotTried).toMatch(/known for 20 compared tasks; it takes 30/);
+    expect(refit(rows.slice(0, 20)).whyNotTried).toMatch(/known for 20 compared tasks; 30 of the pool are needed/);
     expect(refit(rows.map((row) => ({ ...row, group: 'g' }))).whyNotTried).toMatch(
-      /come from 1 repository or benchmarks; it takes 5/,
+      /come from 1 repository or benchmarks; 5 are needed/,
     );
     expect(refit(rows.map((row) => ({ ...row, parts: { x: row.parts['x'] ?? 0, y: 1 } }))).whyNotTried).toMatch(
       /1 component of the score varies/,

@@ -22,7 +22,7 @@ const leastTasks = 30;
 /** For each task; standardised components make penalties comparable. */
 const penaltiesPerTask = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
 
-/** Tries other weights by cross-validation; they must beat the present ones and no score by a standard error. */
+/** Tries other weights by cross-validation; they must beat the current weights and no score by a standard error. */
 export function refitWeights(
   tasks: readonly RefitTask[],
   present: ReadonlyMap<string, number>,
@@ -63,14 +63,14 @@ export function refitWeights(
 
 function whyNot(rows: readonly Row[], groups: number): string | undefined {
   if (rows.length < leastTasks) {
-    return `parts of the score are known for ${countOf(rows.length, 'compared task')}; it takes ${leastTasks}, those of the pool`;
+    return `parts of the score are known for ${countOf(rows.length, 'compared task')}; ${leastTasks} of the pool are needed`;
   }
   if (groups < folds)
-    return `the compared tasks of the pool come from ${countOf(groups, 'repository', 'repositories')} or benchmarks; it takes ${folds}`;
+    return `the compared tasks of the pool come from ${countOf(groups, 'repository', 'repositories')} or benchmarks; ${folds} are needed`;
   const first = at(rows, 0).values;
   const varying = first.filter((value, j) => rows.some(({ values }) => values[j] !== value)).length;
   return varying < 2
-    ? `${countOf(varying, 'component')} of the score ${varying === 1 ? 'varies' : 'vary'} over the compared tasks; it takes 2`
+    ? `${countOf(varying, 'component')} of the score ${varying === 1 ? 'varies' : 'vary'} over the compared tasks; 2 are needed`
     : undefined;
 }
 

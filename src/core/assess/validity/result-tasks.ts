@@ -113,7 +113,7 @@ function numberIn(value: string | number | undefined): number | undefined {
 /** The usual name of a baseline. */
 export const usualBaseline = 'baseline';
 
-/** @throws WinnowError when a baseline is named that the results do not have. */
+/** @throws WinnowError if the results lack the named baseline. */
 export function chooseBaseline(configurations: readonly string[], wanted: string | undefined) {
   if (wanted !== undefined && !configurations.includes(wanted)) {
     const message = `the results have no system "${wanted}".`;

@@ -24,7 +24,7 @@ import type { RankCorrelation, ScoreValidity, Validity } from './validity.js';
 /** A sentence names this many configurations. */
 const mostNamed = 3;
 
-/** What may be said about the score, in one sentence. */
+/** The permissible claim about the score, in one sentence. */
 export function validityVerdict({ comparisons, baseline, baselineNote, score }: Validity): string {
   if (baseline === undefined) return baselineNote ?? 'No conclusion is possible.';
   const known = comparisons.filter(({ finding }) => finding !== 'cannot say');
@@ -183,14 +183,14 @@ function refitLines(refit: ScoreValidity['refit']): Block[] {
     return [line(`No other weights were tried: ${whyNotTried}.`)];
   const basis = `${countOf(tasks, 'task')} of the pool, ${groups} repositories or benchmarks`;
   const losses = line(
-    `Error out of sample: refitted ${loss.refitted.toFixed(4)}, present ${loss.present.toFixed(4)}, no score at all ${loss.meanAlone.toFixed(4)} (${basis})`,
+    `Error out of sample: refitted ${loss.refitted.toFixed(4)}, current ${loss.present.toFixed(4)}, no score at all ${loss.meanAlone.toFixed(4)} (${basis})`,
     { level: 1 },
   );
   const gainWords = ({ gain, standardError }: typeof gainOverPresent) =>
     `(gain ${gain.toFixed(4)}, error ${standardError.toFixed(4)})`;
   if (weights === undefined) {
     const isBetter = gainOverPresent.gain > gainOverPresent.standardError;
-    const against = isBetter ? 'no score at all' : 'the present ones';
+    const against = isBetter ? 'no score at all' : 'the current ones';
     const gain = gainWords(isBetter ? gainOverMeanAlone : gainOverPresent);
     const words = `Other weights do not beat ${against} out of sample by more than a standard error ${gain}, so none are suggested.`;
     return [line(words), losses];
@@ -200,7 +200,7 @@ function refitLines(refit: ScoreValidity['refit']): Block[] {
       `${visibleText(component, 40)} ${refitted.toFixed(2)} (now ${Number(present.toFixed(4))})`,
   );
   return [
-    line(`Other weights beat the present ones out of sample ${gainWords(gainOverPresent)}: ${each.join(', ')}.`),
+    line(`Other weights beat the current ones out of sample ${gainWords(gainOverPresent)}: ${each.join(', ')}.`),
     losses,
     line('Try them on new results before you rely on them.', { level: 1 }),
   ];

@@ -41,7 +41,7 @@ import { isAboveZero, validityNotes, validityPictures, validitySections, validit
 /** The document that `assess validity --json` prints. */
 export function validitySchema() {
   return entry({
-    baseline: orNull(text(), 'Null if it is not clear; the notes say how to name it.'),
+    baseline: orNull(text(), 'Null if it is not clear; the notes explain how to name it.'),
     configurations: list(text(), 'By name, the baseline too.'),
     score: entry({
       from: word(['pool', 'results', 'field'], "The plan's score, a column of the results, or a field of the tasks."),
@@ -61,7 +61,7 @@ function comparisonSchema() {
       rankCorrelation: figure(),
       interval: orNull(interval, '95%, by formula; null for too few tasks.'),
       resampledInterval: orNull(interval, '95%, by resampling the tasks: right even if most uplifts are equal.'),
-      size: number('As many tasks would say as much about a plain correlation.'),
+      size: number('The number of tasks that would give a plain correlation as precisely.'),
     }),
   );
   return entry({
@@ -142,7 +142,7 @@ function refitSchema() {
     penalty: orNull(figure()),
     weights: orNull(
       list(entry({ component: text(), present: number(), refitted: figure() })),
-      'Null where they would not hold on other tasks.',
+      'Null if they would not hold on other tasks.',
     ),
   });
 }

@@ -205,7 +205,7 @@ function fitting<Schema extends z.ZodMiniType>(names: NameSchemas, schema: Schem
       const bad = values.find((value) => value !== undefined && !isFit(value));
       if (bad === undefined) continue;
       const holds = kind === 'number' ? 'a number' : kind === 'date' ? 'a date as YYYY-MM-DD' : 'text';
-      context.issues.push(issueAt(given, `holds ${holds}, but is given ${JSON.stringify(bad)}`, field));
+      context.issues.push(issueAt(given, `contains ${holds}, but is given ${JSON.stringify(bad)}`, field));
     }
   });
 }

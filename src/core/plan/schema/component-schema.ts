@@ -118,14 +118,14 @@ function misfit(
   if (kind === 'list' && (!isTests(test) || limits.length > 0)) return 'is a list: test it with { has: WORD }';
   if (kind !== 'list' && has !== undefined) return 'cannot be tested with "has": it is not a list';
   if (isPart && kind !== 'label') return `cannot be tested with "contains": it is ${article[kind]}`;
-  if (kind === 'label' && limits.length > 0) return 'cannot be tested with bounds: it holds text';
+  if (kind === 'label' && limits.length > 0) return 'cannot be tested with bounds: it contains text';
   const values = [isTests(test) ? (isRecord(not) ? [] : (not ?? [])) : test].flat();
   // A bound that is no day is an error already.
   const days = limits.filter((limit) => dayPattern.test(String(limit)));
   if (kind === 'number' && [...values, ...days].some((value) => typeof value === 'string')) {
     return isImplied(field)
       ? `is tested for text here, but the plan also ranks, sums or limits it, which needs a number. To rank by text, list its values in order: rank: { ${plainOrQuoted(writtenAs(field))}: [FIRST, SECOND] }. With rules, give each value a number in a score: ${lookupExample(writtenAs(field))}`
-      : 'cannot be tested with text: it holds a number';
+      : 'cannot be tested with text: it contains a number';
   }
   if (kind === 'date' && [...values, ...limits].some((value) => !dayPattern.test(String(value)))) {
     return 'is a date: give days as YYYY-MM-DD';

@@ -25,7 +25,7 @@ export function ratio() {
 export function day(message = 'must have the form YYYY-MM-DD') {
   return z.string().check(
     z.regex(dayPattern, message),
-    z.refine((given) => !dayPattern.test(given) || dayOf(given) === given, 'is no day of the calendar'),
+    z.refine((given) => !dayPattern.test(given) || dayOf(given) === given, 'is not a calendar date'),
   );
 }
 

@@ -39,7 +39,7 @@ export function selectSchema(names: NameSchemas) {
       if (!several && other === undefined) return;
       const message = several
         ? 'divide one number, but several fields are given'
-        : `divide a number, but ${other} holds ${names.kindOf(other ?? '') === 'date' ? 'a date' : 'text'}`;
+        : `divide a number, but ${other} contains ${names.kindOf(other ?? '') === 'date' ? 'a date' : 'text'}`;
       context.issues.push(issueAt(bands, message, 'bands'));
     });
   const draw = z
@@ -112,7 +112,7 @@ function byFault(method: string, given: string | readonly string[] | undefined, 
   if (by.needs === 'nothing') return given === undefined ? undefined : `does not work with method "${method}"`;
   if (given === undefined) return `is missing: method "${method}" needs it, such as by: ${by.example}`;
   const label = [given].flat().find((field) => (names.kindOf(field) ?? 'number') !== 'number');
-  return by.needs === 'number' && label !== undefined ? `${by.faults.text}, but ${label} holds text` : undefined;
+  return by.needs === 'number' && label !== undefined ? `${by.faults.text}, but ${label} contains text` : undefined;
 }
 
 /** A goal and rules for the tasks of all benchmarks together. */
@@ -187,7 +187,7 @@ export function ruleSchema(names: NameSchemas) {
       if (bands === undefined) return;
       const issue = (message: string) => context.issues.push(issueAt(bands, message, 'bands'));
       if (typeof by !== 'string') issue('divide one number, but several fields are given');
-      else if ((names.kindOf(by) ?? 'number') !== 'number') issue(`divide a number, but ${by} holds text`);
+      else if ((names.kindOf(by) ?? 'number') !== 'number') issue(`divide a number, but ${by} contains text`);
       else if (bands.some((value, i) => i > 0 && value <= (bands[i - 1] ?? value))) issue('must be in ascending order');
     });
   return z.union([

@@ -121,12 +121,12 @@ function wordsOf(text: Words): ComponentChildren {
   });
 }
 
-/** What a reader must know about some figures, to be opened. */
+/** Notes on some figures, in a part that opens. */
 export function Notes({ notes }: { readonly notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (
     <details class="notes">
-      <summary>What to know about these figures</summary>
+      <summary>Notes on these figures</summary>
       <ul>
         {notes.map((note) => (
           <li key={note}>{visibleText(withoutOptions(note), 2000)}</li>

@@ -89,7 +89,7 @@ export function ChartView({ title, description, shown, height, cursor, points: g
         )}
       </div>
       <p id={hint} class="only-heard">
-        Arrow keys go from value to value.
+        Arrow keys move between values.
       </p>
       <p class="only-heard" aria-live="polite">
         {current?.words}

@@ -35,7 +35,7 @@ interface UnitChartProps {
   readonly onBrush: (filter: TaskFilter | undefined, isDone: boolean) => void;
 }
 
-/** Every task as a dot, with what lays it out, colours it and saves it. */
+/** Every task as a dot, with the controls for layout, colours and saving. */
 export function UnitChart({ settings, shown, filter, isNarrow, action, onSettings, onBrush }: UnitChartProps) {
   const { pool, filtered, fields } = shown;
   const { mask } = filtered;
@@ -249,7 +249,7 @@ function ChartTools({
       saveBlob('chart.png', await pngOf(svg()));
       setProblem('');
     } catch {
-      setProblem('The browser could not draw the picture; the SVG holds the same.');
+      setProblem('The browser could not draw the picture. Save the SVG instead.');
     }
   };
   return (

@@ -6,7 +6,7 @@ import type { PoolColumns } from '../state/pool-columns.js';
 import type { ShownField } from '../tasks/plan-fields.js';
 import { makeAxis } from './unit-axis.js';
 
-/** The colours of the dots: what each means, and which one every task has. */
+/** The colours of the dots: their meanings, and the colour of every task. */
 export interface UnitColours {
   /** What is coloured, in words. */
   readonly words: string;

@@ -251,7 +251,7 @@ function UnitPlot({ pool, mask, x, y, colours, moves, filter, onBrush, onOpen, o
     stop();
   };
   const words = current === undefined ? [] : dotWords(pool, [x, y], current);
-  const heard = `${countOf(pool.count, 'task')}, one dot each${x.name === noAxis ? '' : `, ${x.words} across`}${y.name === noAxis ? '' : `, ${y.words} downwards`}. Filled dots are selected. The arrow keys go from task to task, Enter opens one, Escape clears the region, plus zooms to the tasks that are shown.`;
+  const heard = `${countOf(pool.count, 'task')}, one dot each${x.name === noAxis ? '' : `, ${x.words} across`}${y.name === noAxis ? '' : `, ${y.words} downwards`}. Filled dots are selected. Arrow keys move between tasks, Enter opens a task, Escape clears the region, and plus zooms to the tasks shown.`;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     <div

@@ -33,7 +33,7 @@ export interface UnitCell {
   readonly end: { readonly x: number; readonly y: number };
 }
 
-/** What a layout is made from. */
+/** The inputs of a layout. */
 export interface LaidOut {
   readonly pool: PoolColumns;
   readonly x: UnitAxis;
@@ -263,7 +263,7 @@ function stretches(
   });
 }
 
-/** The larger the pitch, the better two axes fit a box: for choosing which one goes across. */
+/** The larger the pitch, the better two axes fit a box; used to choose which axis goes across. */
 export function pitchOf(x: UnitAxis, y: UnitAxis, width: number, height: number): number {
   return fitGrid({ x, y, only: undefined, width, height }).pitch;
 }

@@ -31,7 +31,7 @@ export function paintsOf(box: Element | null): (name: PaintName) => Rgb {
   return (name) => found.get(name) ?? [128, 128, 128];
 }
 
-/** A colour as the canvas takes it. */
+/** A colour in the form that a canvas accepts. */
 export function cssOf([red, green, blue]: Rgb): string {
   return `rgb(${red} ${green} ${blue})`;
 }
@@ -193,7 +193,7 @@ const ways: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowUp: [0, -1],
 };
 
-/** The task that an arrow key goes to from the current one; undefined if there is none. */
+/** The task that an arrow key moves to from the current one; undefined if there is none. */
 export function nextDot({ layout: { x, y }, mask }: UnitScene, current: number | undefined, key: string) {
   const way = ways[key];
   if (way === undefined) return undefined;

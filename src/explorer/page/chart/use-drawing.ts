@@ -28,7 +28,7 @@ const motionMs = 450;
 /** More dots do not move, because each frame would take too long. */
 const mostGliding = 5000;
 
-/** Draws the chart: dots on one canvas, and above it what changes with the pointer. Dots glide to new places. */
+/** Draws the chart: dots on one canvas, and above it the parts that follow the pointer. Dots glide to new places. */
 export function useDrawing({ box, scene, pool, boxes, isDrawing, current, moves }: Drawing) {
   const base = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);

@@ -25,15 +25,15 @@ const editRow = { name: 'edit', title: 'Your edit', words: 'The plan as changed 
 /** The id of the heading. */
 export const designsId = 'other-designs';
 
-/** The plan beside other ways to choose as many tasks, and what other budgets would buy. */
+/** The plan compared with other ways to choose as many tasks, and with other budgets. */
 export function Designs() {
   const { loaded } = useSource();
   const plan = useInquiry('planDesign', {}, loaded.statistics.available <= mostAtOnce);
   return (
     <Titled id={designsId} title="Designs">
       <p class="quiet">
-        The same number of tasks, chosen in other ways from the same pool: what each can show, costs and may claim. All
-        bars of a column have the same scale.
+        Other ways to choose the same number of tasks from the same pool, with the precision, cost and permissible
+        claims of each. All bars in a column have the same scale.
       </p>
       <Worked working={plan} ask="Compare the designs">
         {(found) => (
@@ -96,9 +96,7 @@ function BudgetSection({
   return (
     <section aria-labelledby="budget">
       <h3 id="budget">Budget</h3>
-      <p class="quiet">
-        Chosen as the plan chooses. A task is assumed to cost, and to be worth, as much as in the plan on average.
-      </p>
+      <p class="quiet">Tasks are chosen as in the plan, and are assumed to have its average cost and value.</p>
       <FrontierSlider
         label="Tasks"
         chart={chart}
@@ -291,10 +289,10 @@ function DesignTable({ rows, pending, plan }: DesignTableProps) {
     </tr>
   );
   return (
-    <ScrollBox class="table-box designs" label="Designs of the same budget">
+    <ScrollBox class="table-box designs" label="Designs for the same budget">
       <table>
         <caption class="only-heard">
-          Designs of the same budget: figures, and in the row below what results on each may claim
+          Designs for the same budget: figures and, in the row below, permissible claims
         </caption>
         <thead>
           <tr>

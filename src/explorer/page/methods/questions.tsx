@@ -13,7 +13,7 @@ import { useDeferredValue } from '../parts/hooks.js';
 import { assessInput } from '../state/inquiries.js';
 import { useInquiry, useResult, useSource } from '../state/study-context.js';
 
-/** The questions of `assess` that apply to the selection and the results, and what they are asked about. */
+/** The questions of `assess` that apply to the selection and the results, and their inputs. */
 export function useQuestions(): { readonly asked: readonly Question[]; readonly input: AssessInput } {
   const { data, loaded } = useSource();
   const { selection } = useResult();
@@ -34,7 +34,7 @@ interface QuestionSectionProps {
 
 type Choices = Readonly<Record<string, OptionChoice['value']>>;
 
-/** One question: its options, and its answer, at once or when it is asked for. */
+/** One question: its options, and its answer, at once or on request. */
 export function QuestionSection({ question, input }: QuestionSectionProps) {
   const { name, title, summary, isQuick } = question;
   const [chosen, setChosen] = useState<Choices>({});

@@ -32,7 +32,7 @@ interface TitledProps {
   readonly children: ComponentChildren;
 }
 
-/** A section with its heading, which a table of contents can go to. */
+/** A section with its heading, which a table of contents can link to. */
 export function Titled({ id, title, class: name, children }: TitledProps) {
   return (
     <section aria-labelledby={id} class={name}>
@@ -44,7 +44,7 @@ export function Titled({ id, title, class: name, children }: TitledProps) {
   );
 }
 
-/** Work that takes a while, with what starts and stops it. */
+/** Work that takes a while, with the functions that start and stop it. */
 export interface Working<Value> {
   readonly work:
     | { readonly state: 'idle' }
@@ -119,8 +119,8 @@ export function Faults({ faults, words, isAlert = false, id, class: name = '' }:
   );
 }
 
-/** Above the errors of a changed plan where the page shows an older selection. */
-export const notRun = 'The changed plan does not run; what is shown is the last selection that did.';
+/** The words above the errors of a changed plan while the page shows an older selection. */
+export const notRun = 'The changed plan does not run. The page shows the last selection that did.';
 
 /** Errors, each with a hint. */
 export function FaultList({ faults }: { readonly faults: readonly Fault[] }) {
@@ -271,7 +271,7 @@ interface CountFieldProps {
   readonly onRest: () => void;
 }
 
-/** A whole number. While the text is none, the last number counts. */
+/** A whole number. While the text is not a number, the last number counts. */
 export function CountField({ label, value, before, least, disabled = false, ...others }: CountFieldProps) {
   const { faults = [], onChange, onRest } = others;
   const id = useId();
@@ -334,7 +334,7 @@ export function ExcludeForm({ words, isDisabled = false, onExclude }: ExcludeFor
         <span>Evidence</span>
         <input
           value={evidence}
-          placeholder="what shows it"
+          placeholder="such as a link or a log"
           onInput={({ currentTarget }) => setEvidence(currentTarget.value)}
           aria-invalid={problem !== ''}
           aria-describedby={problem === '' ? undefined : problemId}

@@ -21,7 +21,7 @@ export function useWindowEvent<Name extends keyof WindowEventMap>(
   }, [name, listener]);
 }
 
-/** Whether the page is being printed: then it shows what a screen hides or leaves out. */
+/** Whether the page is being printed: it then shows parts that a screen hides or leaves out. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useWindowEvent('beforeprint', () => {
@@ -161,7 +161,10 @@ export function saveBlob(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** A value that follows another one after the page has painted, so that a key press never waits for the tasks. */
+/**
+ * A value that follows another one after the page has painted, so that a key press never waits for the tasks to be
+ * drawn.
+ */
 export function useDeferredValue<Value>(value: Value): Value {
   const [shown, setShown] = useState(value);
   useEffect(() => setShown(() => value), [value]);

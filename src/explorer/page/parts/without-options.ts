@@ -1,6 +1,7 @@
 /**
- * A text of the command line without its options, which a page does not have: brackets that name one go, and sentences from
- * the clause that does. The first sentence stays whole rather than go, unless the text is only a hint.
+ * A text of the command line without its options, which a page does not have. Removes brackets that name an option,
+ * and the rest of a sentence from the clause that names one. Keeps the first sentence in full, unless the text is
+ * only a hint.
  */
 export function withoutOptions(text: string, isHint = false): string {
   const sentences = text.replaceAll(/ \([^()]*--[a-z][^()]*\)/g, '').split(/(?<=[.!?])\s/);

@@ -38,7 +38,7 @@ describe('results that are dropped on the page', () => {
   });
 
   it.each([
-    ['', 'it has no rows'],
+    ['', 'the table has no rows'],
     ['name,result\na,1\n', 'no column names the task'],
     ['task,result\na,great\n', 'row 2 has the result "great"'],
     ['task,result\n,1\n', 'row 2 names no task'],

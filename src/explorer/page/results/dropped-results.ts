@@ -25,10 +25,9 @@ const words = {
 } as const;
 
 /**
- * Reads tables of results in the browser: CSV, TSV, JSON or JSON lines, with a row for each run, or a row for each task and
- * a column for each system.
- *
- * @throws Error that says what is wrong with which file.
+ * Reads tables of results in the browser: CSV, TSV, JSON or JSON lines, with a row for each run, or a row for each
+ * task and a column for each system.
+ * @throws Error that names the file and the problem.
  */
 export function readDropped(files: readonly DroppedFile[]): Outcomes {
   const read = files.map((file) => ({ file: file.name, format: 'table', outcomes: outcomesOf(file) }));
@@ -62,9 +61,9 @@ function outcomesOf({ name, text }: DroppedFile): readonly Outcome[] {
       'The page reads tables with the columns task, system and result; for other formats use winnow report --html FILE --results RESULTS.';
     throw new Error(`${visibleText(name, 80)}: ${message} ${known}`);
   };
-  if (rows.length === 0) return fail('it has no rows.');
+  if (rows.length === 0) return fail('the table has no rows.');
   const named = joinWords(columns.slice(0, 8).map((column) => visibleText(column, 30)));
-  if (task === undefined) return fail(`no column names the task; it has ${named}.`);
+  if (task === undefined) return fail(`no column names the task; the columns are ${named}.`);
   const stem = name.replace(/\.[^.]+$/, '');
   const made = (row: UnknownRecord, configuration: string, value: unknown, line: number): readonly Outcome[] => {
     const taskId = String(row[task] ?? '').trim();
@@ -88,7 +87,7 @@ function outcomesOf({ name, text }: DroppedFile): readonly Outcome[] {
     return rows.flatMap((row, i) => made(row, String(row[system ?? ''] ?? '') || stem, row[result], i + 2));
   const systems = columns.filter((column) => ![task, benchmark, run].includes(column));
   const isWide = systems.length > 0 && rows.every((row) => systems.every((each) => rewardOf(row[each]) !== 'wrong'));
-  if (!isWide) return fail(`no column has the results; it has ${named}.`);
+  if (!isWide) return fail(`no column has the results; the columns are ${named}.`);
   return rows.flatMap((row, i) =>
     systems.flatMap((each) => (rewardOf(row[each]) === undefined ? [] : made(row, each, row[each], i + 2))),
   );
@@ -125,7 +124,7 @@ function rowsOf(name: string, text: string): readonly UnknownRecord[] {
 }
 
 function records(value: unknown, name: string): readonly UnknownRecord[] {
-  if (!Array.isArray(value) || !value.every(isRecord)) throw new Error(`${visibleText(name, 80)}: it is not a table.`);
+  if (!Array.isArray(value) || !value.every(isRecord)) throw new Error(`${visibleText(name, 80)}: not a table.`);
   return value;
 }
 
@@ -140,7 +139,7 @@ function csvRows(text: string): readonly (readonly string[])[] {
     rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
     if (end !== separator) rows.push([]);
     else if (pattern.lastIndex === body.length) rows.at(-1)?.push('');
-    if (end === '' && pattern.lastIndex < body.length) throw new Error('a quoted cell does not end.');
+    if (end === '' && pattern.lastIndex < body.length) throw new Error('a quoted cell is not closed.');
   }
   return rows.filter((cells) => cells.length > 1 || (cells[0] ?? '') !== '');
 }

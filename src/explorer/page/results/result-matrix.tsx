@@ -10,7 +10,7 @@ import { tellingFields } from '../tasks/plan-fields.js';
 import { allColumns } from '../tasks/task-columns.js';
 import { TaskTable } from '../tasks/task-table.js';
 
-/** The selected tasks by system: what each made of each task. */
+/** The result of each system on each selected task. */
 export function ResultMatrix() {
   const results = usePoolResults();
   const { selection } = useResult();

@@ -95,7 +95,7 @@ function PlannedLooks() {
     <Titled id="looks" title="Planned looks">
       <p>
         Look at the results after {joinWords(looks.sizes.map(formatCount))} tasks: the chance of a false verdict over
-        all looks together is {percent(looks.errorRate)}. <code>winnow next</code> makes a look and records it.
+        all looks together is {percent(looks.errorRate)}. <code>winnow next</code> takes a look and records it.
       </p>
       {looksProblem !== undefined && (
         <p class="is-wrong" role="status">
@@ -286,7 +286,7 @@ function ProgressSection({ progress, isLive }: { readonly progress: RunProgress;
   const { selected, repeat, configurations, warnings } = progress;
   const done = configurations.reduce((sum, each) => sum + each.done, 0);
   const all = selected * configurations.length;
-  const repeats = repeat > 1 ? ['Short of repeats'] : [];
+  const repeats = repeat > 1 ? ['Need more runs'] : [];
   return (
     <Titled id="progress" title="Progress">
       <p role={isLive ? 'status' : undefined}>
@@ -323,7 +323,7 @@ function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
   const places = useMemo(() => placementChart(estimate), [estimate]);
   const systems = estimate.configurations.map(({ name }) => [name, visibleText(name, 80)] as const);
   return (
-    <Titled id="estimate" title="What the results say">
+    <Titled id="estimate" title="What the results show">
       {places !== undefined && <ChartView {...places} />}
       {systems.length > 1 && (
         <div class="fields">

@@ -18,7 +18,7 @@ export interface WorkspaceRoute {
   readonly cost: CostSettings;
 }
 
-/** The price of a run in US dollars, the number of systems and the runs of each task; undefined: as the plan has it. */
+/** The price of a run in US dollars, the number of systems and the runs of each task; undefined: as in the plan. */
 export type CostSettings = { readonly [Key in (typeof costKeys)[number]]: number | undefined };
 
 const costKeys = ['price', 'systems', 'runs'] as const;
@@ -34,7 +34,7 @@ export interface ChartSettings {
 /** The chart as it is at first. */
 const usualChart: ChartSettings = { x: undefined, y: undefined, colour: undefined, zoom: false };
 
-/** The workspace as it is at first. */
+/** The initial workspace. */
 export const home: WorkspaceRoute = {
   view: 'workspace',
   filter: noFilter,
@@ -48,7 +48,7 @@ const chartKeys = ['x', 'y', 'colour'] as const;
 /** The views of earlier versions that are now places elsewhere; an address that names one still leads there. */
 const earlierViews: Readonly<Record<string, 'methods'>> = { designs: 'methods', assess: 'methods' };
 
-/** The route in the part of an address after "#"; the workspace if it is none. */
+/** The route in the part of an address after "#"; the workspace if there is none. */
 export function readRoute(hash: string): Route {
   const [, path = '', query = ''] = /^#?([^?]*)\??(.*)$/s.exec(hash) ?? [];
   const [view = '', benchmark, id] = path.split('/').slice(1).map(decoded);
@@ -95,7 +95,7 @@ export function routeHash(route: Route): string {
   }
 }
 
-/** An id as an address can contain it: half a surrogate pair becomes the replacement character. */
+/** An id in a form that an address can contain: half a surrogate pair becomes the replacement character. */
 export function addressable(id: string): string {
   return id.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\uFFFD');
 }

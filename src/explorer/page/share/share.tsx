@@ -30,9 +30,9 @@ export function Share() {
       <p class="citation">{citation}</p>
       <pre class="citation">{bibtex}</pre>
       <p class="quiet">
-        The link keeps the filter, the chart and every change of the plan. With <code>?embed=chart</code> before the{' '}
-        <code>#</code>, the page is only the chart and its caption.
-        {!isUnedited(edits) && ' The hash is that of the plan with the changes of this page.'}
+        The link keeps the filter, the chart and all changes to the plan. With <code>?embed=chart</code> before the{' '}
+        <code>#</code>, the page shows only the chart and its caption.
+        {!isUnedited(edits) && ' The hash covers the plan with the changes made on this page.'}
       </p>
     </Titled>
   );

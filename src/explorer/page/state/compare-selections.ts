@@ -2,7 +2,7 @@ import type { Selection } from '../../../core/model/selection.js';
 import type { ScoredTask } from '../../../core/model/task.js';
 import { type PoolColumns, poolColumns } from './pool-columns.js';
 
-/** What came in and what went out between two selections of the same pools, by benchmark and id. */
+/** The tasks added and removed between two selections of the same pools, by benchmark and id. */
 export interface Moves {
   readonly cameIn: readonly Move[];
   readonly wentOut: readonly Move[];
@@ -16,7 +16,7 @@ interface Move {
   readonly after: number | undefined;
 }
 
-/** Which tasks only one of two selections has. */
+/** The tasks that only one of two selections has. */
 export function movesBetween(before: Selection, after: Selection): Moves {
   if (before === after) return { cameIn: [], wentOut: [] };
   const [was, is] = [poolColumns(before), poolColumns(after)];
@@ -53,7 +53,7 @@ function rowsAcross(from: PoolColumns, to: PoolColumns): (row: number) => number
   };
 }
 
-/** A task's name among all: its benchmark, which holds no slash, and its id. */
+/** The unique name of a task: its benchmark, which contains no slash, and its id. */
 export function nameOf({ benchmark, id }: { readonly benchmark: string; readonly id: string }): string {
   return `${benchmark}/${id}`;
 }

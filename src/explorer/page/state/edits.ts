@@ -104,7 +104,7 @@ interface TaskName {
   readonly id: string;
 }
 
-/** The edits with tasks excluded; pins made on the page go. */
+/** The edits with tasks excluded; pins made on the page are removed. */
 export function exclude(edits: Edits, tasks: readonly TaskName[], exclusion: NewExclusion): Edits {
   return byBenchmark(tasks).reduce((all, [benchmark, ids]) => {
     const { excluded = [], pinned } = editsOf(all, benchmark);
@@ -157,7 +157,7 @@ function byBenchmark(tasks: readonly TaskName[]): readonly (readonly [string, Re
   return [...ids];
 }
 
-/** The edits with their past and what was undone. */
+/** The edits with their history and undone steps. */
 export interface History {
   readonly past: readonly Edits[];
   readonly present: Edits;

@@ -143,15 +143,15 @@ export const inquiries = {
       const { tier } = metadata;
       if (levelsOf(about).levels.size > 0) {
         const common = tier === undefined ? `the ${tasks}` : `the ${tasks} of the tier "${tier.name}"`;
-        return `Each level is from the tasks that the system's own results cover; everything else here is on ${common}, which all systems cover.`;
+        return `Each level uses the tasks that the system's own results cover; everything else here uses ${common}, which all systems cover.`;
       }
       if (tier !== undefined)
-        return `The results are of the tier "${tier.name}": all figures here are on its ${tasks}.`;
+        return `The results cover the tier "${tier.name}": all figures here are for its ${tasks}.`;
       if (about.fixed !== undefined || metadata.total_selected <= about.selection.statistics.selected) return undefined;
       const { configurations } = estimateResults(measuredOf(about), about.results, { by: [] });
       return configurations.every(({ coverage }) => coverage.scored === coverage.selected)
-        ? `The results are of all ${tasks} of the pool, so levels need no estimate.`
-        : `The results are of nearly all ${tasks} of the pool: intervals show all that the missing results can change.`;
+        ? `The results cover all ${tasks} of the pool, so levels need no estimate.`
+        : `The results cover nearly all ${tasks} of the pool: intervals show the range that the missing results leave open.`;
     },
   },
   /** Systems by rank; undefined without results. */
@@ -194,13 +194,13 @@ export type Found<Name extends InquiryName> = ReturnType<(typeof inquiries)[Name
 /** The answer to an inquiry, or why there is none. */
 export type Inquest = { readonly value: unknown } | { readonly why: string };
 
-/** What can be inquired on a page without all tasks or earlier results: all that a manifest tells. */
+/** The inquiries possible on a page without all tasks or earlier results: those that a manifest answers. */
 export function fixedInquired(
   { fixed, generator }: Pick<ExplorerData, 'fixed' | 'generator'>,
   results: Outcomes | undefined,
 ): Inquired {
   const inFull = (): never => {
-    const message = 'Tasks or earlier results are left out of this page, and the answer needs them.';
+    const message = 'The answer needs tasks or earlier results that this page leaves out.';
     throw new WinnowError([{ code: 'page/left-out', message }]);
   };
   return {
@@ -233,7 +233,7 @@ export function inquestOf(
   }
 }
 
-/** The plan as loaded, and what other budgets would buy. */
+/** The plan as loaded, and other budgets. */
 export interface PlanDesign {
   readonly seed: Seed;
   readonly row: DesignRow & { readonly figures: DesignFigures };

@@ -21,7 +21,7 @@ export interface FoundEdits {
 /** A page that starts with the plan as loaded. */
 export const noneFound: FoundEdits = { edits: undefined, from: 'nowhere', others: undefined };
 
-/** Finds the edits in the address, or those that the browser kept. */
+/** Finds the edits in the address, or those saved in the browser. */
 export async function findEdits(plan: PlanNamed): Promise<FoundEdits> {
   const kept = readKept(plan);
   const linked = await editsOfHash(window.location.hash);

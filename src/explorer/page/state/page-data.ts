@@ -36,7 +36,7 @@ export class DataReader {
   }
 }
 
-/** Unpacks the selection of the plan as loaded, and returns what unpacks the later ones. */
+/** Unpacks the selection of the plan as loaded, and returns a function that unpacks later ones. */
 export function readSelections(data: ExplorerData, packed: PackedSelection) {
   const pools = unpackPools(data.pools);
   const unpack = (each: PackedSelection, before: UnpackedSelection | undefined) => {

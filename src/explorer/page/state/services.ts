@@ -8,7 +8,7 @@ import type { Saved, StudyResult } from './study.js';
 import { keepOrder, scoreOrder } from './task-rows.js';
 import type { PackedResult, WorkerBeside } from './worker.js';
 
-const ended = 'The work stopped: there may be too little memory for it. The command line gives the same answers.';
+const ended = 'The calculation stopped, perhaps for lack of memory. The command line gives the same answers.';
 const endedFaults = { faults: [{ code: 'page/stopped', message: ended }] };
 
 /** The selection under some edits. */

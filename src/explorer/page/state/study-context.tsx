@@ -194,7 +194,7 @@ export function useInquiry<Name extends InquiryName>(
   };
 }
 
-/** Makes the same inquiry about several things, one after the other; undefined where the answer is not there yet. */
+/** Makes the same inquiry about several subjects, one after the other; undefined until an answer is there. */
 export function useInquiries<Name extends InquiryName>(name: Name, asked: readonly Asked<Name>[]) {
   return useFound(name, asked, () => true).answers;
 }

@@ -30,12 +30,12 @@ export function labelOf({ task, state }: TaskRow, label: string): string {
   return String((label === 'phase' ? task.phase : label === 'id' ? task.id : task.fields[label]) ?? '');
 }
 
-/** A label of every task; states are one like any other. */
+/** A label of every task; the state is a label, too. */
 export function labelColumn({ labels, states }: PoolColumns, name: string): Coded<string> {
   return name === 'state' ? { values: taskStates, codes: Uint32Array.from(states) } : labels.label(name);
 }
 
-/** What a filter shows. */
+/** The tasks that a filter shows. */
 export interface FilteredTasks {
   /** The rows that are shown, in the filter's order. */
   readonly rows: Uint32Array;
@@ -148,7 +148,7 @@ export const scoreOrder: TaskSort = { key: 'score', descending: true };
 
 const orderKey = ({ key, descending }: TaskSort) => `${descending ? -1 : 1} ${key}`;
 
-/** Keeps an order that is known already. */
+/** Keeps an order that is already known. */
 export function keepOrder(columns: PoolColumns, sort: TaskSort, rows: Uint32Array): void {
   orders.set(columns, (orders.get(columns) ?? new Map()).set(orderKey(sort), rows));
 }
@@ -239,8 +239,8 @@ export interface TaskQuery {
 type RowTest = (row: number) => boolean;
 
 /**
- * Reads a search: words that must all be found, "words in quotes" as one, -word for what must not be found, field:value,
- * and field:>10, field:<=0.5 or field:10..20 for numbers.
+ * Reads a search: words that must all be found, "words in quotes" as one, -word for words that must not be found,
+ * field:value, and field:>10, field:<=0.5 or field:10..20 for numbers.
  */
 export function readQuery(search: string, isField: (name: string) => boolean): TaskQuery {
   const [fields, unknownFields]: [string[], string[]] = [[], []];

@@ -243,7 +243,7 @@ async function started(
   }
 }
 
-/** Lets the browser do its own work before going on. */
+/** Lets the browser do its own work before continuing. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -18,7 +18,7 @@ import { type Edits, exclude, liftExclusion, pin, pinsOf, unpin } from '../state
 import type { ShownExplanation } from '../state/inquiries.js';
 import { useEditing, useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
 
-/** One task: why it is in or out, what that follows from, and what would change it. */
+/** One task: why it was selected or not, the basis of that, and the changes that would reverse it. */
 export function TaskView({ benchmark, id }: { readonly benchmark: string; readonly id: string }) {
   const { selection } = useResult();
   const found = useMemo(() => {
@@ -134,15 +134,15 @@ function TaskVerdict({ explanation }: { readonly explanation: Explanation }) {
 /** The verdict in a few words, the same as on the command line. */
 function verdictWords(verdict: Verdict): string {
   if (verdict.kind === 'in') return inWords[verdict.by];
-  return verdict.kind === 'ineligible' ? 'Not eligible' : verdict.kind === 'excluded' ? 'Excluded' : 'Out';
+  return verdict.kind === 'ineligible' ? 'Not eligible' : verdict.kind === 'excluded' ? 'Excluded' : 'Not selected';
 }
 
 const inWords = {
-  rank: 'In by its rank',
-  ensure: 'In by an ensure rule',
-  draw: 'In, drawn by chance',
-  pin: 'In, pinned',
-  optimum: 'In, as part of the optimum',
+  rank: 'Selected by rank',
+  ensure: 'Selected by an ensure rule',
+  draw: 'Selected at random',
+  pin: 'Selected, pinned',
+  optimum: 'Selected, part of the optimum',
 } as const;
 
 /** Fields in which plans keep the text of a task, most likely first. */
@@ -164,7 +164,7 @@ function TaskStatement({ task }: { readonly task: ScoredTask }) {
       <ScrollBox class="statement" label="Text of the task">
         {shown.map((line) => visibleText(line, longestStatement)).join('\n')}
       </ScrollBox>
-      {left > 0 && <p class="quiet">and {formatCount(left)} characters more.</p>}
+      {left > 0 && <p class="quiet">and {formatCount(left)} more characters.</p>}
     </Titled>
   );
 }
@@ -214,14 +214,14 @@ function TaskActions({ explanation: { task, verdict } }: { readonly explanation:
           {button('Lift the exclusion', !isInFile(verdict.exclusion.id), (all) =>
             liftExclusion(all, task, verdict.exclusion.id),
           )}
-          {isInFile(verdict.exclusion.id) && ' It is in the file of exclusions; change it there.'}
+          {isInFile(verdict.exclusion.id) && ' To change it, edit the file of exclusions.'}
         </p>
       ) : (
         <>
           <p>
             {pinned === undefined
-              ? button('Pin it: it is in whatever else the plan says', true, (all) => pin(all, [task]))
-              : button('Take the pin out', true, (all) => unpin(all, task, pinned.planName))}
+              ? button('Pin it, so that it is always selected', true, (all) => pin(all, [task]))
+              : button('Remove the pin', true, (all) => unpin(all, task, pinned.planName))}
           </p>
           <ExcludeForm words="Exclude it" onExclude={(why) => edit((before) => exclude(before, [task], why))} />
         </>
@@ -328,7 +328,7 @@ function Neighbours({ task, standing: { group }, benchmark, neighbours, plan }: 
   const fields = [...new Set([...benchmark.select.prefer.map(({ field }) => field), 'score'])];
   const name = visibleText(groupWords(group, benchmark, plan), 120);
   return (
-    <Titled id="neighbours" title={`Its place in ${name}`} class="neighbours">
+    <Titled id="neighbours" title={`Rank in ${name}`} class="neighbours">
       <p class="quiet">
         {formatCount(size)} compete for {formatCount(allocated)} {allocated === 1 ? 'place' : 'places'}.
       </p>

@@ -21,8 +21,8 @@ export interface ShownField {
 const known = new WeakMap<PoolColumns['labels'], readonly ShownField[]>();
 
 /**
- * The fields of a pool that differ between tasks: those that the plan uses first, in the order in which it uses them. A field
- * with the same value everywhere says nothing, and is not among them.
+ * The fields of a pool that differ between tasks: those that the plan uses first, in the order of use. Fields with
+ * the same value for every task are left out.
  */
 export function tellingFields(selection: Selection, pool: PoolColumns): readonly ShownField[] {
   const found = known.get(pool.labels) ?? fieldsOf(selection, pool);

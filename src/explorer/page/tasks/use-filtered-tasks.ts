@@ -94,12 +94,12 @@ function facetLabels(fields: readonly ShownField[], count: number): readonly str
   return ['state', ...usable.slice(0, mostFacets - 1).map(({ name }) => name)];
 }
 
-/** How a filter changed: by a key press, which is one step with those before it, or by a choice. */
+/** How a filter changed: by a key press, which forms one step with those before it, or by a choice. */
 export type FilterChange = 'typed' | 'chosen';
 
 /**
- * Returns what goes to another filter, so that Back undoes a choice or everything typed since the field was entered, and
- * what ends the typing.
+ * Returns a function that applies another filter, so that Back undoes a choice or everything typed since the field
+ * was entered, and a function that ends the typing.
  */
 export function useFilterSteps(
   go: (filter: TaskFilter, how: 'push' | 'replace') => void,

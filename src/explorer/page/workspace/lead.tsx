@@ -53,7 +53,7 @@ function rememberingDetectable(): typeof detectable {
   };
 }
 
-/** The first lines of the page: what was selected, what results on it can show, and what they cost. */
+/** The first lines of the page: the selected tasks, the claims that results can support, and their cost. */
 export function Lead({ cost, onCost }: LeadProps) {
   const { selection } = useResult();
   const { fixed } = useSource().data;
@@ -158,7 +158,7 @@ function CostLine({ prospect: { selected, costUsd, seconds }, cost, onCost }: Co
       {measured !== undefined && cost.price === undefined && (
         <span class="quiet">, at the mean cost of {countOf(measured.runs, 'run')} in the results</span>
       )}
-      {seconds !== undefined && <span class="quiet">, {hours(seconds * runs * systems)} one after the other</span>}
+      {seconds !== undefined && <span class="quiet">, {hours(seconds * runs * systems)} if run one at a time</span>}
     </p>
   );
 }
@@ -171,7 +171,7 @@ function hours(seconds: number): string {
 const mostAtOnce = 20_000;
 
 const standings = [
-  ['testable', 'testable by itself'],
+  ['testable', 'testable separately'],
   ['present', 'present'],
   ['absent', 'absent'],
 ] as const;

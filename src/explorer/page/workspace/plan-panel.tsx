@@ -66,7 +66,7 @@ function ChangedSelection() {
   const { decimals } = selection.plan.score;
   const isScored = tellingFields(selection, poolColumns(selection)).some(({ name }) => name === 'score');
   return (
-    <Titled id="moves" title="Against the plan as loaded">
+    <Titled id="moves" title="Changes from the plan as loaded">
       {faults.length > 0 && (
         <div class="is-wrong">
           <p>
@@ -77,7 +77,7 @@ function ChangedSelection() {
         </div>
       )}
       {isUnedited(edits) ? (
-        <p class="empty-state">Nothing is changed yet. Change a setting to see which tasks come in and go out.</p>
+        <p class="empty-state">No changes yet. Change a setting to see which tasks come in and go out.</p>
       ) : (
         <div class="moves">
           <MoveList title="Came in" sign="+" moves={moves.cameIn} {...{ decimals, isScored }} />
@@ -144,7 +144,7 @@ function Downloads() {
         ))}
       </div>
       <p class="quiet">
-        Put plan.yaml where the plan is, so that its paths still lead to its sources.{' '}
+        Put plan.yaml in the folder of the original plan, so that its paths still work.{' '}
         <code>winnow select plan.yaml</code> then writes the same files.
       </p>
       <Faults faults={failed?.faults ?? []} words="Not saved: the changed plan does not run." isAlert />
@@ -173,7 +173,7 @@ function WeightSliders() {
     <fieldset class="card">
       <legend>Weights of the score</legend>
       <SteadyNote />
-      <p class="quiet">They always sum to 1: as one rises, the others shrink in proportion.</p>
+      <p class="quiet">Weights always sum to 1: as one rises, the others shrink in proportion.</p>
       {[...weights].map(([component, weight]) => (
         <div key={component} class="slider" style={{ '--fill': `${100 * weight}%` } as CSSProperties}>
           <label for={`weight-${component}`}>{component}</label>

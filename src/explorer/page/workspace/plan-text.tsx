@@ -15,7 +15,7 @@ import { useEditing, useResult, useSource } from '../state/study-context.js';
 /** A longer plan is not edited here, because every key press reads it again. */
 const longestText = 300_000;
 
-/** The plan as text: changes of the controls show in it, and typed changes move the controls. */
+/** The plan as text: changes made with controls appear in it, and typed changes move the controls. */
 export function PlanText() {
   const { data } = useSource();
   const { edits, step } = useEditing();

@@ -19,7 +19,7 @@ interface TaskListProps {
   readonly onRest: () => void;
 }
 
-/** The tasks that the filter shows: search, table, and what can be done with all of them. */
+/** The tasks that the filter shows: search, table, and actions for all of them. */
 export function TaskList({ filter, shown, onFilter, onRest }: TaskListProps) {
   const { fixed } = useSource().data;
   return (
@@ -97,10 +97,10 @@ function TableTools({ shown: { rows, all, columns: chosen }, onChoose }: TableTo
         }
       </Menu>
       <Button onClick={copy}>
-        Copy<span class="only-heard"> the tasks that are shown</span>
+        Copy<span class="only-heard"> the tasks shown</span>
       </Button>
       <Button onClick={save}>
-        CSV<span class="only-heard"> of the tasks that are shown</span>
+        CSV<span class="only-heard"> of the tasks shown</span>
       </Button>
       <span role="status" class="quiet">
         {said}
@@ -141,7 +141,7 @@ function BulkActions({ shown: { pool, filtered } }: { readonly shown: ShownTasks
   };
   return (
     <details class="card bulk">
-      <summary>Pin or exclude the tasks that are shown</summary>
+      <summary>Pin or exclude the tasks shown</summary>
       {isTooMany ? (
         <p class="quiet">
           {formatCount(rows.length)} tasks are shown; at most {formatCount(mostAtOnce)} can be changed at once.
@@ -156,7 +156,7 @@ function BulkActions({ shown: { pool, filtered } }: { readonly shown: ShownTasks
           <ExcludeForm words={`Exclude ${words}`} isDisabled={open.length === 0} onExclude={excludeAll} />
           {open.length < rows.length && (
             <p class="quiet">
-              {formatCount(rows.length - open.length)} of those shown are excluded or not eligible already.
+              {formatCount(rows.length - open.length)} of those shown are already excluded or not eligible.
             </p>
           )}
         </>
