@@ -148,30 +148,34 @@ function helpOf({ arguments: [, value, help, usual, more] }) {
 
 /**
  * Functions behind options that the page never gives: weights, earlier results, claims beyond the pool and errors that count
- * as failures for estimates; a budget for progress.
+ * as failures for estimates, and their short form; a budget for progress.
  */
 const neverCalled = {
-  'estimate/weighting.ts': ['kindFaults', 'uncountedFaults', 'rakeTo'],
-  'estimate/assistance.ts': ['fromResults', 'unlistedPool', 'notNeeded'],
-  'estimate/estimate-level.ts': ['calibratedInterval'],
-  'estimate/estimate-results.ts': ['errorNotes', 'withErrorsFailed'],
-  'estimate/estimate-warnings.ts': ['clusterWarnings'],
-  'progress/cost-forecast.ts': ['budgetFit'],
-  'statistics/weighting.ts': ['calibratedResiduals'],
+  'core/estimate/weighting.ts': ['kindFaults', 'uncountedFaults', 'rakeTo'],
+  'core/estimate/assistance.ts': ['fromResults', 'unlistedPool', 'notNeeded'],
+  'core/estimate/estimate-level.ts': ['calibratedInterval'],
+  'core/estimate/estimate-results.ts': ['errorNotes', 'withErrorsFailed'],
+  'core/estimate/estimate-warnings.ts': ['clusterWarnings'],
+  'core/progress/cost-forecast.ts': ['budgetFit'],
+  // The options that it checks are not given.
+  'core/progress/progress-of.ts': ['optionFaults'],
+  'core/statistics/weighting.ts': ['calibratedResiduals'],
+  'operations/estimate-view.ts': ['differenceTable', 'requirementSection'],
 };
 
 /** Leaves these functions out, and what only they call. */
 const withoutOptions = {
   name: 'without-options',
   transform: {
-    filter: { id: Object.keys(neverCalled).map((file) => new RegExp(`/src/core/${file.replace('.', '\\.')}$`)) },
+    filter: { id: Object.keys(neverCalled).map((file) => new RegExp(`/src/${file.replace('.', '\\.')}$`)) },
     handler(code, id) {
       const [, names] = Object.entries(neverCalled).find(([file]) => id.endsWith(file));
       const bodies = nodesIn(this.parse(code, { lang: 'ts' }).body).flatMap(({ type, id: named, body }) =>
         type === 'FunctionDeclaration' && names.includes(named.name) ? [body] : [],
       );
       if (bodies.length !== names.length) throw new Error(`${id} has no longer all of ${names.join(', ')}`);
-      const none = bodies.map((node) => ({ ...node, as: "{ throw new Error('The page has no such option.'); }" }));
+      const as = names.includes('optionFaults') ? '{ return []; }' : "{ throw new Error('The page has no such option.'); }";
+      const none = bodies.map((node) => ({ ...node, as }));
       return { code: replaced(code, none) };
     },
   },
@@ -220,7 +224,7 @@ const firstSentences = {
 
 /**
  * Leaves out the types and merge keys of YAML 1.1 and JSON, which plans don't have (`planYaml`), and what the page doesn't
- * use: folding of long lines, revivers, the lines around an error, and visits that wait.
+ * use: folding of long lines, revivers, the lines around an error, visits that wait, and some ways to add a node.
  */
 const onlyPlanYaml = {
   name: 'only-plan-yaml',
@@ -238,11 +242,12 @@ const onlyPlanYaml = {
     }),
   },
   transform: {
-    filter: { id: /\/yaml\/browser\/dist\/(?:errors|visit)\.js$/ },
+    filter: { id: /\/yaml\/browser\/dist\/(?:errors|visit|doc\/Document)\.js$/ },
     handler: (code) => ({
       code: code
         .replace(/const prettifyError = [\s\S]*?\n};/, 'const prettifyError = () => () => {};')
-        .replaceAll(/^visitAsync\..*;$/gm, ''),
+        .replaceAll(/^visitAsync\..*;$/gm, '')
+        .replaceAll(/^ {4}(?:addIn|clone|createAlias|createPair)\(.*\) \{\n[\s\S]*?^ {4}\}\n/gm, ''),
     }),
   },
 };

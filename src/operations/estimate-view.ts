@@ -32,6 +32,7 @@ import type {
   ConfigurationEstimate,
   DifferenceEstimate,
   Estimate,
+  Judgement,
   LevelReading,
   OrderEstimate,
   OrderReading,
@@ -72,20 +73,17 @@ export function estimateView(estimate: Estimate, isVerbose = true): readonly Sec
       ? estimate.differences.flatMap(differenceSections)
       : differenceTable(estimate)),
     ...warningSection(estimate.warnings),
-    ...requirements.map(({ requirement, verdict, message }) => ({
-      title: `Required: ${visibleText(requirement)}`,
-      blocks: [
-        line([
-          verdict === 'yes' ? 'yes' : { text: verdict === 'no' ? 'no' : 'undecided', tone: 'warning' as const },
-          `: ${message}`,
-        ]),
-      ],
-    })),
+    ...requirements.map(requirementSection),
     ...(marks.length === 0 ? [] : [{ blocks: marks.map((words) => quietLine(words)) }]),
     ...(isDetailed
       ? []
       : [{ blocks: [quietLine('For the figures of each system by label and its missing results, add --verbose.')] }]),
   ];
+}
+
+function requirementSection({ requirement, verdict, message }: Judgement): Section {
+  const shown = verdict === 'yes' ? 'yes' : { text: verdict === 'no' ? 'no' : 'undecided', tone: 'warning' as const };
+  return { title: `Required: ${visibleText(requirement)}`, blocks: [line([shown, `: ${message}`])] };
 }
 
 /** Whether levels come from different tasks, each from those that the system's results cover. */
