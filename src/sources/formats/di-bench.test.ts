@@ -21,5 +21,5 @@ it('DI-Bench remarks upon what is missing', () => {
   expect(read).toMatchObject({ id: 'acme_kit', aliases: [] });
   expect(read.remarks).toEqual(['it has no language, which is half of its id', 'it has no patch']);
   expect(diBench.read({ ...row, instance_id: null })).toHaveProperty('broken');
-  expect(diBench.read({ instance_id: 'a', patch: '' })).toEqual({ notMine: true });
+  expect(diBench.matches({ instance_id: 'a', patch: '' })).toBe(false);
 });
