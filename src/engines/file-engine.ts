@@ -139,7 +139,11 @@ async function engineOn(
 ): Promise<Engine> {
   // The format of lines that are called a table needs no look at all of them.
   const keySets = source.format === table.name ? [] : await scan.keySets();
-  const format = keySets.length === 0 ? formatNamed(source, benchmark) : formatOfRows(source, benchmark, keySets);
+  const format =
+    keySets.length === 0
+      ? formatNamed(source, benchmark)
+      : // Every row has one of these sets of keys, by which the format was found.
+        { ...formatOfRows(source, benchmark, keySets), matches: () => true };
   if (source.columns.size > 0) await refuseMisspelt();
   const isTable = format.name === table.name;
   let joined: JoinedTables | undefined;

@@ -2,7 +2,7 @@ import type { UnknownRecord } from '../../core/model/record.js';
 import { cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { languageByEndings } from '../facts/languages.js';
 import { instructionChars } from '../facts/sizes.js';
-import { label, noId, notMine } from '../facts/task-facts.js';
+import { label, noId } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
 /** CrossCodeEval's lines to complete; the id is in `metadata.task_id`. */
@@ -12,7 +12,6 @@ export const crossCodeEval: RecordFormat = {
   title: 'CrossCodeEval',
   matches,
   read(record) {
-    if (!matches(record)) return notMine;
     const metadata = cellStruct(record['metadata']) ?? {};
     const id = cellText(metadata['task_id']);
     if (id === undefined) return noId('metadata.task_id', metadata['task_id']);

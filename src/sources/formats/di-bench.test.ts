@@ -21,5 +21,5 @@ it('DI-Bench remarks upon what is missing', () => {
   expect(read).toMatchObject({ id: 'acme_kit', aliases: [] });
   expect(read.remarks).toEqual(['no language, which is half of the id', 'no patch']);
   expect(diBench.read({ ...row, instance_id: null })).toHaveProperty('broken');
-  expect(diBench.read({ instance_id: 'a', patch: '' })).toEqual({ notMine: true });
+  expect(diBench.matches({ instance_id: 'a', patch: '' })).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { cellText, hasAny } from '../facts/cells.js';
-import { noId, notMine, type TaskFinding } from '../facts/task-facts.js';
+import { noId, type TaskFinding } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
 /**
@@ -26,7 +26,6 @@ function matches(record: UnknownRecord): boolean {
 }
 
 function read(record: UnknownRecord): TaskFinding {
-  if (!matches(record)) return notMine;
   const name = cellText(record['name']);
   if (name === undefined) return noId('name', record['name']);
   const path = cellText(record['path']);

@@ -2,7 +2,7 @@ import type { UnknownRecord } from '../../core/model/record.js';
 import { cellList, cellNumber, cellRows, cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { languageOfPatch } from '../facts/languages.js';
 import { instructionChars, type PatchCounts, patchCounts } from '../facts/sizes.js';
-import { count, type LabelFact, label, type NumberFact, noId, notMine } from '../facts/task-facts.js';
+import { count, type LabelFact, label, type NumberFact, noId } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
 /** Pull requests as published by Multi-SWE-bench. */
@@ -12,7 +12,6 @@ export const multiSweBench: RecordFormat = {
   title: 'Multi-SWE-bench',
   matches,
   read(record) {
-    if (!matches(record)) return notMine;
     const [org, repo, number] = [cellText(record['org']), cellText(record['repo']), cellNumber(record['number'])];
     if (org === undefined) return noId('org', record['org']);
     if (repo === undefined) return noId('repo', record['repo']);

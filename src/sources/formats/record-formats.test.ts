@@ -12,10 +12,7 @@ describe('formats of records', () => {
     for (const { format, record } of fixtures) {
       const matching = recordFormats.filter((each) => each.matches(record)).map(({ name }) => name);
       expect(matching, JSON.stringify(record)).toEqual([format]);
-      for (const other of recordFormats) {
-        if (other.name === format) expect(other.read(record)).toHaveProperty('id');
-        else expect(other.read(record)).toEqual({ notMine: true });
-      }
+      expect(recordFormats.find(({ name }) => name === format)?.read(record)).toHaveProperty('id');
     }
   });
 });

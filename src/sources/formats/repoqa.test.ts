@@ -58,6 +58,6 @@ describe('RepoQA', () => {
     expect(read.fields).toEqual({ repo: 'acme/kit', language: 'ts', instruction_chars: 5 });
     expect(factsOf(repoqa, { ...row, canonical_name: null }).aliases).toEqual([]);
     expect(repoqa.read({ ...row, instance_id: [] })).toHaveProperty('broken');
-    expect(repoqa.read({ id: 'x' })).toEqual({ notMine: true });
+    expect(repoqa.matches({ id: 'x' })).toBe(false);
   });
 });

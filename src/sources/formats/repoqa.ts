@@ -1,7 +1,7 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/sizes.js';
-import { label, noId, notMine, type TaskFinding } from '../facts/task-facts.js';
+import { label, noId, type TaskFinding } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
 /** RepoQA's functions to find, from its own document or from rows of one function each. */
@@ -13,7 +13,7 @@ export const repoqa: RecordFormat = {
   unfold: (document) => (isDocument(document) ? needleRecords(document) : undefined),
   read(record) {
     if (isNeedleRecord(record)) return readNeedle(record);
-    return isRow(record) ? readRow(record) : notMine;
+    return readRow(record);
   },
 };
 

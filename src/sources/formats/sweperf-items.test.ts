@@ -31,5 +31,5 @@ it('an item’s own labels come first, and a path may be missing', () => {
   expect(fields).toMatchObject({ language: 'c', category: 'speed' });
   expect(factsOf(sweperfItems, { ...item, file_path: null }).fields).not.toHaveProperty('language');
   expect(sweperfItems.read({ ...item, id: undefined })).toHaveProperty('broken');
-  expect(sweperfItems.read({ id: 'a', target_function: 'f' })).toEqual({ notMine: true });
+  expect(sweperfItems.matches({ id: 'a', target_function: 'f' })).toBe(false);
 });

@@ -4,7 +4,7 @@ import type { TableRow } from '../../files/tables/read-table.js';
 import type { TaskFolder } from '../../files/task-folder.js';
 import { readTaskYaml, Sidecars, type TaskYamlKind, yamlId } from '../documents/task-documents.js';
 import { cellText, hasAny } from '../facts/cells.js';
-import { type LabelFact, label, noId, notMine, type TaskFacts, type TaskFinding } from '../facts/task-facts.js';
+import { type LabelFact, label, noId, type TaskFacts, type TaskFinding } from '../facts/task-facts.js';
 
 /** A format whose tasks are folders. */
 export interface FolderFormat {
@@ -33,6 +33,7 @@ export interface RecordFormat {
   unfold?(document: unknown): Iterable<unknown> | undefined;
   /** The records of a file or folder, for a format that reads paths in its own way; `note` takes a reason in words. */
   rows?(path: string, note: (reason: string) => void): AsyncIterable<TableRow>;
+  /** Reads a record that `matches`. */
   read(record: UnknownRecord): TaskFinding;
   /** Whether every column that is called as a field is that field. Default: the format alone says where its fields are. */
   readonly everyField?: true;
@@ -65,7 +66,6 @@ export function columnFormat({ name, title, columns, without = [], id: key, fact
     title,
     matches,
     read(record) {
-      if (!matches(record)) return notMine;
       const id = cellText(record[key]);
       if (id === undefined) return noId(key, record[key]);
       const found = facts(record, id);
