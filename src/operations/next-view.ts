@@ -99,7 +99,7 @@ export function nextView(
             {
               blocks: [
                 line(
-                  `Both systems run this export. Change the run id for one of them, so that it doesn't replace the results of the other.`,
+                  `Both systems run this export. Change the run id for one of them, and keep the results of each in a separate folder.`,
                 ),
               ],
             },
@@ -132,7 +132,7 @@ function estimateWords(
 ): string {
   const isEarly = (looks.at(-1)?.tasks ?? 0) < selected;
   const isDecided = verdict !== 'no-difference' && verdict !== 'undecided';
-  const early = isOver && isEarly && isDecided ? ' Estimates at an early stop are too large on average.' : '';
+  const early = isOver && isEarly && isDecided ? ' Estimates at an early stop are too extreme on average.' : '';
   const so = isEarly && !isOver ? ' so far' : '';
   const within = (shown: (share: number) => string) =>
     interval === undefined

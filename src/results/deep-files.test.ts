@@ -43,8 +43,8 @@ describe('results deep in folders', () => {
   });
 
   it('include a table below another one', async () => {
-    const root = writeTree({ 'tier1.csv': csvOf((i) => i < 3), 'tier2/tier2.csv': csvOf((i) => i < 4) });
-    expect(systemsIn(await readOutcomes([root], { isWanted }))).toEqual(['tier1', 'tier2']);
+    const root = writeTree({ 'one.csv': csvOf((i) => i < 3), 'two/two.csv': csvOf((i) => i < 4) });
+    expect(systemsIn(await readOutcomes([root], { isWanted }))).toEqual(['one', 'two']);
   });
 
   it('are left out with a warning if they cannot be read as results', async () => {

@@ -137,8 +137,12 @@ export function joinParts<Read extends RunRead>(
   };
   const groups = new Map<string, Map<string, Set<string>>>();
   const paths = [...(given?.keys() ?? [])].map((path) => `${realPath(resolve(path))}${sep}`);
-  const isRenamed = ({ file }: RunRead) =>
-    paths.some((path) => `${realPath(resolve(file.real))}${sep}`.startsWith(path));
+  // A name for a folder above the parts is a name for all of them.
+  const isRenamed = ({ file, reading }: RunRead) => {
+    const folder = `${realPath(dirname(reading?.outcomes.at(0)?.source ?? ''))}${sep}`;
+    const real = `${realPath(resolve(file.real))}${sep}`;
+    return paths.some((path) => real.startsWith(path) && path !== folder && path.startsWith(folder));
+  };
   const open = paths.length === 0 ? reads : reads.filter((read) => !isRenamed(read));
   const add = (read: Read, outcome: FoundOutcome, task?: string) => {
     const { source = '' } = outcome;
@@ -158,10 +162,16 @@ export function joinParts<Read extends RunRead>(
       if (typeof outcome.verdict === 'object') add(read, outcome, `${outcome.benchmark}\n${outcome.taskId}`);
     }
   }
+  const sources = new Set(reads.flatMap(({ reading }) => reading?.outcomes.at(0)?.source ?? []));
   const joinedSources = new Map<string, string>();
   for (const [key, parts] of groups) {
     const places = [...parts.keys()];
     const isCounted = new Set(places.map((place) => withoutCount(numbered(basename(place))))).size === 1;
+    const [only = ''] = places;
+    // The first part has the name that all parts will have, unless others beside it would have to be told from it.
+    const isAlone = ![...sources].some((each) => each !== only && dirname(each) === dirname(only));
+    const isFirst = places.length === 1 && isAlone && partName.test(numbered(basename(only)));
+    if (isFirst) joinedSources.set(key, join(dirname(only), seriesName(basename(only))));
     if (places.length < 2 || !(isCounted || isSeries(places))) continue;
     const shared =
       new Set([...parts.values()].flatMap((tasks) => [...tasks])).size < sumOf(parts.values(), (tasks) => tasks.size);
@@ -190,6 +200,8 @@ export function joinParts<Read extends RunRead>(
   });
 }
 
+/** A name that says that it is a part of something. */
+const partName = /(?:^|[-_.])(?:tier|look|wave|batch|part)[-_]?\d+$/i;
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
 const ordinal = new RegExp(`^(${ordinals.join('|')})(?:[-_.](.*))?$|^(.*[-_.])(${ordinals.join('|')})$`, 'i');
 

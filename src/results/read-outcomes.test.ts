@@ -69,7 +69,19 @@ describe('readOutcomes', () => {
     expect(await read({ ...trial('a/first', 't'), ...trial('a/second', 'u') })).toEqual([['agent__m'], joined]);
     expect(await read({ ...trial('a/batch1', 't'), ...trial('a/batch2', 'u') })).toEqual([['agent__m'], []]);
     const waves = { 'x/wave1.json': report('t'), 'x/wave2.json': report('u'), 'y/wave1.json': report('t') };
-    expect(await read(waves, 'x/wave1.json', 'x/wave2.json', 'y/wave1.json')).toEqual([['wave1', 'x'], joined]);
+    expect(await read(waves, 'x/wave1.json', 'x/wave2.json', 'y/wave1.json')).toEqual([['x', 'y'], joined]);
+    // An arm has one name from its first wave on, and a name for its folder holds for every wave.
+    const arms = (wave: string, task: string) => ({
+      [`with/${wave}/report.json`]: report(task),
+      [`without/${wave}/report.json`]: report(task),
+    });
+    const both = { ...arms('wave1', 't'), ...arms('wave2', 'u') };
+    expect(await read(arms('wave1', 't'), 'with', 'without')).toEqual([['with', 'without'], []]);
+    expect((await read(both, 'with', 'without'))[0]).toEqual(['with', 'without']);
+    const root = writeTree(both);
+    const named = await readOutcomes([root], { systems: new Map([[join(root, 'with'), 'new']]) });
+    expect(named.faults).toEqual([]);
+    expect([...new Set(named.outcomes.map(({ configuration }) => configuration))].sort()).toEqual(['new', 'without']);
     expect(await read({ 'x/1.csv': csv('t'), 'x/2.csv': csv('u') }, 'x')).toEqual([['x'], joined]);
     expect(await read({ 'm-1.csv': csv('t'), 'm-2.csv': csv('u') })).toEqual([['m'], joined]);
     // Versions, names, and tasks in common are no parts of one run.
