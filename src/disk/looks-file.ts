@@ -18,9 +18,11 @@ export async function looksFileOf(selection: string, given: string | undefined):
   const source = await findSelection(selection);
   if (source.kind === 'manifest' && existsSync(source.file)) return join(dirname(source.file), looksName);
   if (source.kind === 'plan' && embeddedPlans().includes(source.plan)) return join(suitesFolder, `${source.plan}.json`);
-  const message = 'looks are recorded beside the selection, but this selection is not in a folder.';
+  const message = 'looks are recorded beside the selection, but this selection was not read from a folder.';
   const hint = 'Write the selection with "winnow select", or name a file for the looks with --looks.';
-  throw new ManifestError([{ code: 'looks/no-place', message, place: { file: selection }, hint }]);
+  // The library may pass the selection itself.
+  const place = selection.trimStart().startsWith('{') ? {} : { place: { file: selection } };
+  throw new ManifestError([{ code: 'looks/no-place', message, ...place, hint }]);
 }
 
 /** The record of looks for a page: as given, of a built-in suite, or of the usual selection; undefined if there is none. */

@@ -224,9 +224,9 @@ function looksSection({ sizes, errorRate }: LookSchedule): Section {
     title: 'Planned Looks',
     blocks: [
       line([
-        `Results may be looked at ${sizes.length} times while they grow, with `,
+        `Results may be looked at ${sizes.length} times as they come in, with `,
         { code: 'winnow next' },
-        `. The chance of a false verdict over all looks together is at most ${100 * errorRate}%. Every task belongs to the first look in the table that has it, as selection.json records. The boundaries are those of two systems: a verdict needs a z beyond it (O'Brien–Fleming-type spending, Lan and DeMets 1983). A look that was not planned moves the boundaries of those after it.`,
+        `. The chance of a false verdict over all looks together is about ${100 * errorRate}%. A task belongs to the first look that includes it, as selection.json records. The boundaries are for two systems: a verdict needs a z beyond its boundary (O'Brien–Fleming-type spending, Lan and DeMets 1983). A look that was not planned moves the boundaries of those after it.`,
       ]),
       headedTable(['Look:', 'Tasks:', 'Boundary:', 'Error spent:'], rows),
     ],
