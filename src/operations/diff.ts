@@ -11,6 +11,7 @@ import {
   diffMarkdown,
   historySentence,
   movedSentence,
+  otherPoolsHeading,
   relocationRows,
   unrelatedSentence,
 } from '../core/compare/diff-markdown.js';
@@ -111,16 +112,18 @@ function planLine({ plan: { before, after, equal } }: SelectionDiff): string {
   return `The plan changed (${visibleText(names)}): ${arrow(short(before.sha256), short(after.sha256))}`;
 }
 
-function poolLine({ pools }: SelectionDiff): string {
-  const other = pools.filter(({ equal }) => !equal);
+function poolLine(diff: SelectionDiff): string {
+  const other = diff.pools.filter(({ equal }) => !equal);
   if (other.length === 0) return 'The pools are the same';
-  const list = other.map(({ benchmark, benchmark_before: origin, before, after, relearned }) => {
+  const list = other.map(({ benchmark, benchmark_before: origin, before, after, relearned, unknown }) => {
     const named = origin === undefined ? '' : `, ${visibleText(origin)} in A`;
     if (relearned === true) return `${visibleText(benchmark)} (same tasks, different earlier results)`;
+    if (unknown === true)
+      return `${visibleText(benchmark)} (which tasks changed, if any, is unknown: the plans use different fields)`;
     const what = before === null ? 'only in B' : after === null ? 'only in A' : `changed${named}`;
     return `${visibleText(benchmark)} (${what})`;
   });
-  return `Different pools: ${list.join(', ')}`;
+  return `${otherPoolsHeading(diff)}: ${list.join(', ')}`;
 }
 
 const mostRows = 100;

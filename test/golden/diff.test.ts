@@ -192,6 +192,32 @@ describe('gives the reason for', () => {
     expect(tasks.added.length).toBeGreaterThan(0);
   });
 
+  it('other fields in use: the plan, and no change of the pool', () => {
+    const folder = temporaryFolder();
+    const rows = ['a,3,1,x', 'b,2,2,x', 'c,1,3,y'];
+    const write = (table: readonly string[], rest: string) => {
+      writeFileSync(join(folder, 'tasks.csv'), `id,points,votes,team\n${table.join('\n')}\n`);
+      writeFileSync(join(folder, 'plan.yaml'), `name: p\ntasks: tasks.csv\ntake: 1\n${rest}\n`);
+      return `${diff(folder, 'before', 'plan.yaml').stdout}\n${runWinnow(['check', 'before', '--plan', 'plan.yaml'], { cwd: folder }).stdout}`;
+    };
+    write(rows, 'rank: points');
+    select(folder, 'before');
+    const ranked = write(rows, 'rank: votes');
+    expect(ranked).toContain('The pools are the same');
+    expect(ranked).toContain('c  order  1st of 3 in B');
+    expect(ranked).not.toContain('[pool/');
+    const filtered = write(rows, 'rank: points\nwhere: { team: y }');
+    expect(filtered).toContain('The pools are the same');
+    expect(filtered).toContain('a  eligibility');
+    expect(filtered).not.toContain('[pool/');
+    const changed = write(rows.with(1, 'b,2,9,x'), 'rank: votes');
+    expect(changed).toContain('Pools that differ or may differ: tasks (which tasks changed, if any, is unknown');
+    expect(changed).toContain('- votes of tasks changed; which tasks changed is unknown');
+    const grown = write([...rows, 'd,1,1,y'], 'rank: votes');
+    expect(grown).toContain('grew by 1 task: d.');
+    expect(grown).toContain('whether the other tasks of tasks changed is unknown');
+  });
+
   it('another label, by the plan', () => {
     const { tasks } = effectOf(inPlan('values: { Kotlin: kotlin }', 'values: { Kotlin: jvm, kotlin: jvm }'));
     expect(tasks.changed.length).toBeGreaterThan(0);

@@ -28,6 +28,7 @@ import {
   relocate,
   rescoredTasks,
 } from './diff-side.js';
+import { areHashesComparable, haveSameContents } from './pool-state.js';
 import { valueDifferences } from './value-differences.js';
 
 /** Why a task is in one selection and not, or not in the same way, in the other. */
@@ -60,7 +61,8 @@ export function diffSchema() {
         benchmarkBefore: maybe(text(), 'Its name before, if it was renamed.'),
         before: orNull(text(), 'The hash over its pool; null if the plan does not have the benchmark.'),
         after: orNull(text()),
-        equal: flag(),
+        equal: flag('Whether the tasks are the same; the hashes differ also if the plans use different fields.'),
+        unknown: maybe(flag('True if the tasks that changed are unknown, because the plans use different fields.')),
         relearned: maybe(
           flag('True if it has the same tasks, and their difficulty was learned from other earlier systems.'),
         ),
@@ -247,10 +249,13 @@ function poolRows(a: DiffSide, b: DiffSide, renamed: ReadonlyMap<string, string>
   const names = [...[...a.state.pools.keys()].map((name) => renamed.get(name) ?? name), ...b.state.pools.keys()];
   return [...new Set(names)].map((benchmark) => {
     const origin = origins.get(benchmark);
-    const before = a.state.pools.get(origin ?? benchmark)?.sha256 ?? null;
-    const after = b.state.pools.get(benchmark)?.sha256 ?? null;
+    const [own, other] = [a.state.pools.get(origin ?? benchmark), b.state.pools.get(benchmark)];
+    const [before, after] = [own?.sha256 ?? null, other?.sha256 ?? null];
     const named = origin === undefined ? {} : { benchmark_before: origin };
-    return { benchmark, ...named, before, after, equal: before === after };
+    const row = { benchmark, ...named, before, after };
+    if (before === after || own === undefined || other === undefined) return { ...row, equal: before === after };
+    if (areHashesComparable(a.state, b.state, origin ?? benchmark, benchmark)) return { ...row, equal: false };
+    return haveSameContents(own, other) ? { ...row, equal: true } : { ...row, equal: false, unknown: true };
   });
 }
 

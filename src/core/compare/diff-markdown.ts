@@ -27,8 +27,8 @@ function blocksOf(diff: SelectionDiff): Block[] {
   const otherPools = pools
     .filter(({ equal }) => !equal)
     .map(
-      ({ benchmark, relearned }) =>
-        `${benchmark}${relearned === true ? ' (same tasks, different earlier results)' : ''}`,
+      ({ benchmark, relearned, unknown }) =>
+        `${benchmark}${relearned === true ? ' (same tasks, different earlier results)' : unknown === true ? ' (which tasks changed, if any, is unknown: the plans use different fields)' : ''}`,
     );
   return [
     headedTable(
@@ -40,7 +40,7 @@ function blocksOf(diff: SelectionDiff): Block[] {
         ...(average === undefined ? [] : [averageRow(average)]),
       ],
     ),
-    line(otherPools.length === 0 ? 'The pools are the same.' : `Different pools: ${otherPools.join(', ')}.`),
+    line(otherPools.length === 0 ? 'The pools are the same.' : `${otherPoolsHeading(diff)}: ${otherPools.join(', ')}.`),
     ...(diff.history ?? []).map((step) => line([{ asIs: historySentence(step, commentText) }])),
     ...taskBlocks('Added', tasks.added),
     ...taskBlocks('Removed', tasks.removed),
@@ -62,6 +62,11 @@ function blocksOf(diff: SelectionDiff): Block[] {
     ...coverageBlocks('Language', diff.coverage.language ?? []),
     ...notes,
   ];
+}
+
+/** The heading of the pools that are not known to be the same. */
+export function otherPoolsHeading({ pools }: SelectionDiff): string {
+  return pools.some(({ unknown }) => unknown === true) ? 'Pools that differ or may differ' : 'Different pools';
 }
 
 /** How many tasks of both selections have no change of their own. */

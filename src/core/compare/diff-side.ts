@@ -4,7 +4,7 @@ import type { BenchmarkEntry } from '../manifest/benchmark-entry.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { countTasks, taskKey } from './contradictions.js';
-import { stateOfManifest } from './pool-state.js';
+import { areHashesComparable, stateOfManifest } from './pool-state.js';
 
 type GroupEntry = BenchmarkEntry['groups'][number];
 
@@ -36,12 +36,16 @@ export function diffSide(label: string, manifest: Manifest) {
   };
 }
 
-/** The two sides, with tasks taken for equal where only one side hashed their contents, as earlier programs didn't. */
+/**
+ * The two sides, with tasks taken for equal where their hashes can't be compared: only one side hashed their contents, as
+ * earlier programs didn't, or the plans use different fields.
+ */
 export function comparable(a: DiffSide, b: DiffSide): readonly [DiffSide, DiffSide] {
   const hashesAll = ({ state }: DiffSide, name: string) => (state.pools.get(name)?.fields.size ?? 0) > 0;
   const blurred = (side: DiffSide): DiffSide => {
     const pools = [...side.state.pools].map(([name, pool]): [string, PoolHashes] => {
       const tasks = new Map([...pool.tasks.keys()].map((id) => [id, '']));
+      if (!areHashesComparable(a.state, b.state, name)) return [name, { ...pool, tasks, sha256: '' }];
       return [name, hashesAll(a, name) === hashesAll(b, name) ? pool : { ...pool, tasks }];
     });
     return { ...side, state: { ...side.state, pools: new Map(pools) } };
@@ -129,7 +133,8 @@ function candidates(a: DiffSide, b: DiffSide): Move[] {
       return (places.get(id) ?? []).flatMap(({ to }) => {
         const other = b.state.pools.get(to);
         // Earlier programs hashed less of a task, and such hashes cannot be compared.
-        const isComparable = (other?.fields.size ?? 0) > 0 === fields.size > 0;
+        const isComparable =
+          (other?.fields.size ?? 0) > 0 === fields.size > 0 && areHashesComparable(a.state, b.state, from, to);
         const isSame = isComparable ? other?.tasks.get(id) === hash : isRenaming(from, to, a, b);
         return isSame ? [{ id, from, to }] : [];
       });

@@ -1,10 +1,11 @@
-import { fingerprintPool, type PoolHashes } from '../fingerprint/fingerprint-pool.js';
+import { fingerprintPool, mostNames, type PoolHashes } from '../fingerprint/fingerprint-pool.js';
 import { at } from '../lists/lists.js';
 import { sumAlgorithm } from '../manifest/benchmark-entry.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Difference } from '../manifest/read-manifest.js';
 import type { Plan } from '../model/plan.js';
 import { isLargePool } from '../model/pool-census.js';
+import { usualLabels } from '../model/selection.js';
 import type { Pool, Pools, TaskContents } from '../model/task.js';
 import { compareText, countOf, namesOf } from '../text/words.js';
 
@@ -12,10 +13,12 @@ import { compareText, countOf, namesOf } from '../text/words.js';
 export interface PoolState {
   readonly plan: { readonly name: string; readonly sha256: string };
   readonly pools: ReadonlyMap<string, PoolHashes>;
+  /** The fields that the plan uses, which are in the hash of every task; undefined if they are not known. */
+  readonly uses?: string;
 }
 
 /** The state that a manifest was made from. */
-export function stateOfManifest({ metadata, benchmarks, task_hashes }: Manifest): PoolState {
+export function stateOfManifest({ metadata, methodology, benchmarks, task_hashes }: Manifest): PoolState {
   const hashes = new Map(Object.entries(task_hashes));
   const pools = benchmarks.map(
     ({ name, fingerprint, tasks_sha256, field_hashes = {}, files_counted }): [string, PoolHashes] => [
@@ -29,7 +32,26 @@ export function stateOfManifest({ metadata, benchmarks, task_hashes }: Manifest)
       },
     ],
   );
-  return { plan: metadata.plan, pools: new Map(pools) };
+  // A task has the usual labels whether a plan uses them or not.
+  const own = methodology.fields.filter(({ name }) => !usualLabels.includes(name));
+  const uses = own.map(({ name, column = name }) => `${name} ${column}`).sort();
+  return { plan: metadata.plan, pools: new Map(pools), uses: uses.join('\n') };
+}
+
+/** Whether two pools have the same tasks with the same contents, whichever fields the plans use. */
+export function haveSameContents(a: PoolHashes, b: PoolHashes): boolean {
+  const areKnown = a.fields.size > 0 && a.fields.size < mostNames && a.tasks.size === b.tasks.size;
+  return (
+    areKnown && changedFields(a.fields, b.fields).length === 0 && [...a.tasks.keys()].every((id) => b.tasks.has(id))
+  );
+}
+
+/** Whether a difference between the hashes of two pools shows that tasks changed, and not only the fields in use. */
+export function areHashesComparable(a: PoolState, b: PoolState, name: string, nameInB = name): boolean {
+  if (a.plan.sha256 === b.plan.sha256) return true;
+  const [own, other] = [a.pools.get(name), b.pools.get(nameInB)];
+  if (own === undefined || other === undefined) return true;
+  return a.uses !== undefined && a.uses === b.uses && !haveSameContents(own, other);
 }
 
 /** The state of a plan and its pools, also of those on which the plan does not run. */
@@ -140,7 +162,7 @@ export function findDrift(then: PoolState, now: PoolState) {
   const ofPools = [...then.pools].flatMap(([name, before]) => {
     const after = now.pools.get(name);
     if (after === undefined) return [removed(name)];
-    const moved = poolDifferences(name, before, after);
+    const moved = poolDifferences(name, before, after, areHashesComparable(then, now, name));
     if (!planChanged && moved.every(({ code }) => code === 'task_hashes/edited')) settled.add(name);
     return moved;
   });
@@ -177,12 +199,13 @@ function planDifference({ plan: then }: PoolState, { plan: now }: Pick<PoolState
   return { code: 'plan/changed', message, path: 'metadata.plan.sha256' };
 }
 
-function poolDifferences(name: string, before: PoolHashes, after: PoolHashes): Difference[] {
+function poolDifferences(name: string, before: PoolHashes, after: PoolHashes, isComparable: boolean): Difference[] {
+  if (!isComparable && haveSameContents(before, after)) return [];
   const added = before.isPart === true ? [] : [...after.tasks.keys()].filter((id) => !before.tasks.has(id));
   // For a large pool, a state has only the selected tasks: a missing task may just be unselected now.
   const gone = after.isPart === true ? [] : [...before.tasks.keys()].filter((id) => !after.tasks.has(id));
   const other = [...before.tasks]
-    .filter(([id, hash]) => after.tasks.has(id) && after.tasks.get(id) !== hash)
+    .filter(([id, hash]) => isComparable && after.tasks.has(id) && after.tasks.get(id) !== hash)
     .map(([id]) => id);
   if (before.sha256 === after.sha256) {
     const names = [...added, ...gone, ...other];
@@ -205,6 +228,13 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes): D
       message: `${what} of ${tasksOf(other)} of ${name} changed: ${namesOf(other)}.`,
     },
   ].flatMap(({ ids, code, message }) => (ids.length === 0 ? [] : [{ code, message }]));
+  if (!isComparable) {
+    const areKnown = fields.length > 0 && before.fields.size > 0 && after.fields.size > 0;
+    const unknown = areKnown
+      ? `${namesOf(fields)} of ${name} changed; which tasks changed`
+      : `whether ${changes.length > 0 ? 'the other ' : ''}tasks of ${name} changed`;
+    return [...changes, { code: 'pool/changed', message: `${unknown} is unknown, as the plans use different fields.` }];
+  }
   // With every task as it was, the hash over all of them can only have been edited; the entry's comparison says so.
   if (changes.length > 0 || before.isPart !== true) return changes;
   return [{ code: 'pool/changed', message: `the pool of ${name} changed: tasks_sha256 differs. ${none}` }];

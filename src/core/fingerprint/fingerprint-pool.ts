@@ -111,7 +111,7 @@ function contentsText({ names, marks }: TaskContents): string {
 }
 
 /** More columns than this are no table's; a change in one that is beyond is found by the hash of its task. */
-const mostNames = 200;
+export const mostNames = 200;
 const lineFeed = 10;
 
 /** A checksum per column or file that changes if one task's mark does, whatever their order; no proof of equality. */
