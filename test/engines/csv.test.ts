@@ -75,3 +75,37 @@ it.each([
   const found = { header, records, notes: notes.map((note) => expect.stringMatching(note)) };
   expect(await checkCsv(file, csv)).toEqual(found);
 });
+
+const dots = /"size" is read as a decimal, but its dot may separate thousands/;
+
+it.each([
+  ['dots between thousands', ';', ['1.200', '999', '15.340', '250'], [dots, dots]],
+  ['a column with other decimals', ';', ['1.200', '999', '15.34', '250'], []],
+  ['a column with thousands without dots', ';', ['1.200', '9999', '15.340', '250'], []],
+  ['commas between cells', ',', ['1.200', '999', '15.340', '250'], []],
+  ['a row of totals', ',', ['1', '2.5', '3', '6.5'], [/the id is "Total" and "size" is the sum of all other rows/]],
+  ['a last row that is no sum', ',', ['1', '2.5', '3', '6'], []],
+])('remarks on numbers as reading every row does: %s', async (_, delimiter, sizes, remarks) => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'rows.csv');
+  const ids = delimiter === ';' ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c', 'Total'];
+  const rows = sizes.map((size, i) => `${ids[i]}${delimiter}${size}\n`);
+  writeFileSync(file, `id${delimiter}size\n${rows.join('')}`);
+  const plan = readPlan(stringify({ tasks: 'rows.csv', rank: 'size', take: 1 }), join(folder, 'plan.yaml'));
+  const benchmark = at(plan.benchmarks, 0);
+  const { source } = benchmark;
+  if (source.kind !== 'path') throw new Error('a source of another kind');
+  const { problems } = (await readPools(plan)).get('rows') ?? {};
+  expect(problems?.map(({ message }) => message)).toEqual(remarks.map((each) => expect.stringMatching(each)));
+  const engine = await openFiles({ files: [file], kind: { ...csv, delimiter } }, plan, benchmark, source);
+  try {
+    const reading = () => readColumns(engine, plan, benchmark, source);
+    const pool = await reading().catch(async () => {
+      await engine.readRows?.();
+      return reading();
+    });
+    expect(pool.problems).toEqual(problems);
+  } finally {
+    engine.close();
+  }
+});
