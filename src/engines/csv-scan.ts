@@ -41,6 +41,7 @@ export async function scanCsv(
     `read_csv(${db.file}, auto_detect = false, header = true, delim = ${quoted(kind.delimiter)}, quote = '"', escape = '"', ` +
     `nullstr = '', new_line = '\\n', strict_mode = true, compression = '${kind.packing ?? 'none'}', columns = {${types}})`;
   const numbered = `(select *, filename as "winnow file", ${textPlace(db)} as "winnow place" from ${relation})`;
+  const thousands = kind.delimiter === ';' ? { mayHaveThousands: true as const } : {};
   return {
     db,
     queries,
@@ -48,7 +49,7 @@ export async function scanCsv(
     rows: async () => records,
     get table() {
       idColumn();
-      return { relation, columns: header.map((name) => ({ name, type: 'cell' as const })) };
+      return { relation, columns: header.map((name) => ({ name, type: 'cell' as const, ...thousands })) };
     },
     load: async (rows, name) => {
       const kept = await keep(rows, name);

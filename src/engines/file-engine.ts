@@ -157,7 +157,7 @@ async function engineOn(
     inFolders: true,
     ...(joined === undefined ? {} : { joined: joined.again() }),
   });
-  const reader = () => formatWith(plan, source, format);
+  const reader = () => formatWith(plan, source, format, kind.kind === 'csv' && kind.delimiter === ';');
   let read: EngineTable | undefined;
   const { base } = contents();
   const dirs = files.map((file) => shownPath(dirname(file), base));
@@ -294,8 +294,9 @@ function matchesKeys(format: RecordFormat, keys: readonly string[]): boolean {
 }
 
 /** A format with the fields that the plan takes from its records. */
-function formatWith({ fields }: Plan, { columns, measured }: PathSource, format: RecordFormat) {
+function formatWith({ fields }: Plan, { columns, measured }: PathSource, format: RecordFormat, hasSemicolons: boolean) {
   const own = new OwnFields({ fields, columns, measured }, textCells);
+  own.hasSemicolons = hasSemicolons;
   return { own, format: withOwnFields(format, own) };
 }
 

@@ -16,6 +16,7 @@ import { compareText } from '../core/text/words.js';
 import { type Engine as DuckDb, quoted } from '../files/tables/duckdb.js';
 import type { RecordFormat } from '../sources/formats/task-format.js';
 import { readRecord } from '../sources/found.js';
+import { NumberDoubts } from '../sources/number-doubts.js';
 import type { OwnFields } from '../sources/own-fields.js';
 import { placeOf, problemOf, type SourceContents, TaskAssembler } from '../sources/pool-of.js';
 import { type Facts, NotExpressible } from './engine.js';
@@ -122,6 +123,7 @@ class Attempt {
   readonly #source: Omit<SourceContents, 'found'>;
   readonly #assembler: TaskAssembler;
   readonly #problems: PlacedProblem[] = [];
+  readonly #doubts: NumberDoubts;
   readonly #conflicts = new Map<string, ConflictTally>();
   readonly #provenances = new ProvenanceCodes();
   #outside = 0;
@@ -135,6 +137,7 @@ class Attempt {
     this.#output = new OutputRow(columns, reading.plan);
     this.#format = reading.format();
     this.#source = reading.source();
+    this.#doubts = new NumberDoubts(reading.plan.fields);
     this.#assembler = new TaskAssembler(this.#source, reading.benchmark, reading.plan, { keepsLabels: false });
   }
 
@@ -245,7 +248,7 @@ class Attempt {
       return undefined;
     }
     this.#source.joined?.count(found.facts);
-    for (const remark of remarks)
+    for (const remark of this.#doubts.count(task, remarks))
       this.#problems.push({ place, problem: { ...remark, place: placeOf(found, this.#source) } });
     return task;
   }
@@ -276,7 +279,9 @@ class Attempt {
   /** What was found, once all rows were read. */
   async facts(): Promise<Facts> {
     if (this.#format.own.lacksColumns) throw new NotExpressible('the plan names a column that no row has');
-    const inOrder = this.#problems.sort((a, b) => a.place - b.place);
+    const inOrder = this.#problems
+      .filter(({ problem }) => this.#doubts.confirms(problem))
+      .sort((a, b) => a.place - b.place);
     const problems =
       inOrder.length === 0 ? [] : ((await this.#scan.numbered?.(inOrder)) ?? inOrder.map(({ problem }) => problem));
     const joined = this.#source.joined?.problems(this.#reading.benchmark) ?? [];

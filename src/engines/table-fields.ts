@@ -1,7 +1,9 @@
 import type { DerivationRule, Plan, TableRules } from '../core/model/plan.js';
 import { derivedFields, type Field, sourceFields } from '../core/model/task.js';
+import { dottedThousands } from '../sources/facts/cells.js';
 import { languageNames } from '../sources/facts/languages.js';
 import { idKeys } from '../sources/formats/table.js';
+import { totalNames } from '../sources/number-doubts.js';
 import { OddRows } from './engine.js';
 import type { SideTable } from './side-tables.js';
 import {
@@ -31,6 +33,8 @@ export interface TableColumn {
   readonly name: string;
   /** Cell: a text that may be a number. Loose: the text of whatever a value of JSON is. */
   readonly type: 'text' | 'cell' | 'loose' | 'whole' | 'float' | 'truth' | 'words' | 'other';
+  /** Whether the dot of a number may separate thousands. */
+  readonly mayHaveThousands?: true;
 }
 
 /** The values that a plan takes from the rows of a table, as SQL. */
@@ -189,6 +193,7 @@ export function columnFields(
     // A truth of JSON is no id, and is read as one of these.
     const none = (column.type === 'loose' ? ['', 'true', 'false'] : ['']).map(text);
     oddities.set('a row without an id', or(isNull(value), isIn(value, none)));
+    oddities.set('a row that may hold totals', isIn(value, totalNames.map(text)));
     oddities.set('an id with a space at either end', hasOpenEnd(value));
     oddities.set('an id that is not ASCII', not(call('is_ascii', value)));
     return value;
@@ -222,6 +227,8 @@ export function columnFields(
       const digits = call('nullif', named(column.name), text(''));
       oddities.set(`a "${column.name}" in another form`, not(matches(digits, '[0-9]{1,19}([.][0-9]{0,19})?')));
       // Read one by one, each is reported.
+      if (column.mayHaveThousands === true)
+        oddities.set(`a "${column.name}" with a dot that may separate thousands`, matches(digits, dottedThousands));
       if (field.isCompared === true)
         oddities.set(
           `a "${column.name}" with zeros`,

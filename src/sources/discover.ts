@@ -160,6 +160,7 @@ async function* searchFile(
               cells = findings;
             },
           });
+    if (options.own !== undefined) options.own.hasSemicolons = kind?.kind === 'csv' && kind.delimiter === ';';
     if (rows === undefined) {
       yield { kind: 'passed-over', path, reason: whyNoTable(path) };
       return;

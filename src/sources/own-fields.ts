@@ -2,7 +2,7 @@ import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import { plainOrQuoted } from '../core/model/select-rule.js';
 import { derivedFields, type Field, isNamedAfter, sourceFields } from '../core/model/task.js';
 import { visibleText } from '../core/text/words.js';
-import { type Cells, cellDay, cellNumber, groupedNumber, saysUnknown } from './facts/cells.js';
+import { type Cells, cellDay, cellNumber, groupedNumber, mayHaveThousands, saysUnknown } from './facts/cells.js';
 import {
   type LabelFact,
   type ListFact,
@@ -48,6 +48,8 @@ const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => nam
 export class OwnFields {
   /** The column of the id, where the plan names one. */
   readonly idColumn: string | undefined;
+  /** Whether semicolons part the cells, as where the decimal sign is a comma and a dot may separate thousands. */
+  hasSemicolons = false;
   readonly #cells: Cells;
   readonly #named: readonly Wanted[];
   readonly #own: readonly Wanted[];
@@ -108,7 +110,7 @@ export class OwnFields {
    * their names as well, because no format has.
    */
   read(record: UnknownRecord, origin: string, every: boolean): OwnFacts {
-    const reading = new Readings(origin, this.#cells);
+    const reading = new Readings(origin, this.#cells, this.hasSemicolons);
     for (const wanted of this.#named) reading.add(wanted, valueAt(record, wanted.column, this.#cells));
     if (every) for (const wanted of this.#standard) reading.add(wanted, ownValue(record, wanted.column));
     if (this.#own.length === 0) return reading;
@@ -132,10 +134,12 @@ class Readings implements OwnFacts {
   readonly #odd: OddValue[] = [];
   readonly #origin: string;
   readonly #cells: Cells;
+  readonly #hasSemicolons: boolean;
 
-  constructor(origin: string, cells: Cells) {
+  constructor(origin: string, cells: Cells, hasSemicolons: boolean) {
     this.#origin = origin;
     this.#cells = cells;
+    this.#hasSemicolons = hasSemicolons;
   }
 
   // No part of the reading as data, so that marks of joined rows stay what they were.
@@ -195,6 +199,13 @@ class Readings implements OwnFacts {
           field,
           value,
         );
+      if (this.#hasSemicolons && mayHaveThousands(value))
+        this.#remark(
+          `"${column}" is read as a decimal, but its dot may separate thousands; if so, remove the dots from the column`,
+          field,
+          value,
+          'dots',
+        );
       // Only text has digits and signs between them.
       if (typeof value !== 'string' || cellNumber(value.replace('-', '')) !== undefined) return;
       this.#remark(`"${column}" has thousands separators, and is read as a number`, field, value);
@@ -208,13 +219,14 @@ class Readings implements OwnFacts {
   }
 
   /** Without the value, so that a thousand of them are one line. */
-  #remark(remark: string, { name }: Field, value: unknown): void {
+  #remark(remark: string, { name }: Field, value: unknown, doubt?: OddValue['doubt']): void {
     this.remarks.push(remark);
     this.#odd.push({
       remark,
       field: name,
       value: visibleText(textOf(value) ?? JSON.stringify(value) ?? '', 40),
       ...(Array.isArray(value) ? { isList: true } : {}),
+      ...(doubt === undefined ? {} : { doubt }),
     });
   }
 }

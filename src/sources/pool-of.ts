@@ -10,6 +10,7 @@ import { assembleTask } from './assemble-task.js';
 import { languageName } from './facts/languages.js';
 import type { Found, FoundTask } from './found.js';
 import type { JoinedTables } from './join-tables.js';
+import { NumberDoubts } from './number-doubts.js';
 import type { SourceSettings } from './pool-table/pool-row.js';
 
 /**
@@ -22,6 +23,7 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
   const others = new Set<string>();
   const assembler = new TaskAssembler(reading, benchmark, plan);
   const rows = new RepeatedRows();
+  const doubts = new NumberDoubts(plan.fields);
   let outside = 0;
   for (const found of reading.found) {
     if (found.kind !== 'task') {
@@ -49,7 +51,7 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
     }
     reading.joined?.count(found.facts);
     tasks.push(task);
-    for (const remark of remarks) problems.push({ ...remark, place: placeOf(found, reading) });
+    for (const remark of doubts.count(task, remarks)) problems.push({ ...remark, place: placeOf(found, reading) });
   }
   if (tasks.length === 0 && others.size > 0 && !problems.some(({ code }) => code === 'pool/unreadable')) {
     throw nothingHere(benchmark.name, [...others].sort(compareText), reading);
@@ -60,7 +62,7 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
   );
   return {
     tasks,
-    problems,
+    problems: problems.filter((problem) => doubts.confirms(problem)),
     ...(reading.where === undefined ? {} : { outside }),
     ...(places.size === 0 ? {} : { repeatedIds: places }),
   };
@@ -113,7 +115,14 @@ export class TaskAssembler {
         message: `${remark}.`,
         ...(odd === undefined
           ? {}
-          : { odd: { field: odd.field, value: odd.value, ...(odd.isList ? { isList: true } : {}) } }),
+          : {
+              odd: {
+                field: odd.field,
+                value: odd.value,
+                ...(odd.isList ? { isList: true } : {}),
+                ...(odd.doubt === undefined ? {} : { doubt: odd.doubt }),
+              },
+            }),
       });
     }
     return { task, remarks };

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { at } from '../../src/core/lists/lists.js';
+import type { Pool } from '../../src/core/model/task.js';
+import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { checkCsv } from '../../src/engines/csv-scan.js';
 import { NotExpressible } from '../../src/engines/engine.js';
@@ -75,3 +77,63 @@ it.each([
   const found = { header, records, notes: notes.map((note) => expect.stringMatching(note)) };
   expect(await checkCsv(file, csv)).toEqual(found);
 });
+
+const dots = /"size" is read as a decimal, but its dot may separate thousands/;
+
+it.each([
+  ['dots between thousands', ';', ['1.200', '999', '15.340', '250'], [dots, dots]],
+  ['a column with other decimals', ';', ['1.200', '999', '15.34', '250'], []],
+  ['a column with thousands without dots', ';', ['1.200', '9999', '15.340', '250'], []],
+  ['commas between cells', ',', ['1.200', '999', '15.340', '250'], []],
+  ['a row of totals', ',', ['1', '2.5', '3', '6.5'], [/the id is "Total" and "size" is the sum of all other rows/]],
+  ['a last row that is no sum', ',', ['1', '2.5', '3', '6'], []],
+])('remarks on numbers as reading every row does: %s', async (_, delimiter, sizes, remarks) => {
+  const folder = temporaryFolder();
+  const ids = delimiter === ';' ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c', 'Total'];
+  const rows = sizes.map((size, i) => `${ids[i]}${delimiter}${size}\n`);
+  writeFileSync(join(folder, 'rows.csv'), `id${delimiter}size\n${rows.join('')}`);
+  const [inMemory, byEngine] = await readTwice(folder, { rank: 'size', take: 1 }, delimiter);
+  expect(inMemory.problems.map(({ message }) => message)).toEqual(remarks.map((each) => expect.stringMatching(each)));
+  expect(byEngine.problems).toEqual(inMemory.problems);
+});
+
+it.each([
+  [{ where: { start: '2024-12-31' } }, ['a', 'c']],
+  [{ where: { start: ['2024-12-31', '2025-01-01'] } }, ['a', 'c', 'd']],
+  [{ where: { start: { not: '2024-12-31' } } }, ['b', 'd', 'e']],
+  [{ exclude: [{ where: { start: '2024-12-31' }, reason: 'leaked' }] }, ['b', 'd', 'e']],
+])('compares dates by day, as reading every row does: %j', async (rules, ids) => {
+  const folder = temporaryFolder();
+  const starts = ['2024-12-31T10:00:00Z', '2024-12-30T10:00:00Z', '2024-12-31', '01/Jan/25', ''];
+  const rows = starts.map((start, i) => `${'abcde'[i]},${start}\n`);
+  writeFileSync(join(folder, 'rows.csv'), `id,start\n${rows.join('')}`);
+  for (const pool of await readTwice(folder, rules, ',')) {
+    const { choices } = runPlan(planIn(folder, rules), new Map([['rows', pool]]));
+    expect(choices.map(({ task }) => task.id).sort()).toEqual(ids);
+  }
+});
+
+const planIn = (folder: string, rules: object) =>
+  readPlan(stringify({ tasks: 'rows.csv', ...rules }), join(folder, 'plan.yaml'));
+
+/** The pool of rows.csv as both readers give it. */
+async function readTwice(folder: string, rules: object, delimiter: string): Promise<readonly [Pool, Pool]> {
+  const plan = planIn(folder, rules);
+  const benchmark = at(plan.benchmarks, 0);
+  const { source } = benchmark;
+  if (source.kind !== 'path') throw new Error('a source of another kind');
+  const pool = (await readPools(plan)).get('rows');
+  if (pool === undefined) throw new Error('no pool');
+  const files = { files: [join(folder, 'rows.csv')], kind: { ...csv, delimiter } };
+  const engine = await openFiles(files, plan, benchmark, source);
+  try {
+    const read = () => readColumns(engine, plan, benchmark, source);
+    const byEngine = await read().catch(async () => {
+      await engine.readRows?.();
+      return read();
+    });
+    return [pool, byEngine];
+  } finally {
+    engine.close();
+  }
+}

@@ -56,7 +56,13 @@ export interface LabelConflict {
 /** Something that could not be read, was skipped or is odd. */
 export interface PoolProblem extends Fault {
   /** The odd value and its field. */
-  readonly odd?: { readonly field: string; readonly value: string; readonly isList?: true };
+  readonly odd?: {
+    readonly field: string;
+    readonly value: string;
+    readonly isList?: true;
+    /** Set if only the other values of the field show whether the value is odd. */
+    readonly doubt?: 'dots' | 'totals';
+  };
 }
 
 /** What a source gave: the tasks, in any order, and all that could not be read. */

@@ -1,5 +1,6 @@
 import type { PlanKeys } from '../components/component-kind.js';
 import { componentKinds, firstKey } from '../components/component-kinds.js';
+import { dayPattern } from '../model/date.js';
 import { entriesOf, isRecord, part, recordOf, type UnknownRecord } from '../model/record.js';
 import { derivedFields, fieldNameOf, priorFields, randomField, sourceFields } from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';
@@ -529,7 +530,11 @@ function readRank(written: unknown): { readonly field: string | undefined; reado
 const datePattern = /^\d{4}-\d{2}-\d{2}/;
 
 function kindOfTest(test: unknown): FieldUse {
-  if (!isRecord(test)) return [test].flat().every((value) => typeof value === 'number') ? 'number' : 'label';
+  if (!isRecord(test)) {
+    const values: readonly unknown[] = [test].flat();
+    if (values.every((value) => typeof value === 'string' && dayPattern.test(value))) return 'date';
+    return values.every((value) => typeof value === 'number') ? 'number' : 'label';
+  }
   if (test['has'] !== undefined) return 'list';
   if (test['contains'] !== undefined) return 'label';
   if (test['not'] !== undefined) return kindOfTest(test['not']);

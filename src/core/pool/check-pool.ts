@@ -149,7 +149,7 @@ function noDates(column: string, odd: readonly PoolProblem[]): Fault {
   return {
     code: 'pool/no-field',
     message: `column "${column}" has no date in a form that Winnow reads; found ${foundWords(odd)}.`,
-    hint: 'Winnow reads 2025-01-31, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Write the column in one of these forms.',
+    hint: `Winnow reads 2025-01-31, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Write the column in one of these forms. If it has no dates, compare its text: fields: { ${plainOrQuoted(column)}: label }.`,
   };
 }
 

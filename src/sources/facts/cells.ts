@@ -84,6 +84,15 @@ export function groupedNumber(value: unknown): number | undefined {
   return grouped.test(text) ? finite(Number(text.replace(/[,_\s]/g, ''))) : undefined;
 }
 
+/** As SQL also knows it: a number such as "1.200", which is 1200 where the decimal sign is a comma. */
+export const dottedThousands = '[1-9][0-9]{0,2}[.][0-9]{3}';
+const dotted = new RegExp(`^[+-]?${dottedThousands}$`);
+
+/** Whether a cell holds a number whose dot may separate thousands. */
+export function mayHaveThousands(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= mostCharacters && dotted.test(value.trim());
+}
+
 /** The day in a cell as YYYY-MM-DD: from a date, or from text in ISO 8601. */
 export function cellDay(value: unknown): string | undefined {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : dayOf(value.toISOString());

@@ -33,6 +33,8 @@ export interface OddValue {
   readonly value: string;
   /** Whether there are several values where the field has one. */
   readonly isList?: true;
+  /** Set for a dot that may separate thousands, unless other values of the field have decimals. */
+  readonly doubt?: 'dots';
 }
 
 /** All facts that a format finds about a task; a field with several places is listed once for each, the best first. */
