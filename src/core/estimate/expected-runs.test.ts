@@ -48,7 +48,9 @@ describe('runs that have no row', () => {
     expect(attempts).toEqual([[2, 10]]);
     expect(readings).toEqual([['1.000', '0.875']]);
     expect(warnings.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/10 of 80 runs have no result.* another number of runs \(some have 3\), give it: --repeats N\.$/),
+      expect.stringMatching(
+        /10 of 80 runs have no result.* another number of runs \(some have 3\), give it: --repeats N\.$/,
+      ),
     ]);
   });
 
