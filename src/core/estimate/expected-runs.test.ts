@@ -36,10 +36,22 @@ describe('runs that have no row', () => {
     expect(warnings.map(({ code, message }) => [code, message.split(' They')[0]])).toEqual([
       [
         'missing-runs',
-        'tool: 30 of 40 tasks have fewer runs than the 3 that most have; 60 of 120 runs have no result.',
+        'tool: 30 of 40 tasks have fewer runs than the 3 that at least half have; 60 of 120 runs have no result.',
       ],
     ]);
     expect(verdict).toBe('cannot-tell');
+  });
+
+  it('are counted if those of a single system were thrown away by different numbers', () => {
+    // Of three runs, the failed ones have no row: 10 tasks with 1 run, 14 with 2, 16 with 3.
+    const { attempts, readings, warnings } = told({ tool: each((i) => (i < 10 ? 1 : i < 24 ? [1, 1] : [1, 1, 1])) });
+    expect(attempts).toEqual([[2, 10]]);
+    expect(readings).toEqual([['1.000', '0.875']]);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        /10 of 80 runs have no result.* another number of runs \(some have 3\), give it: --repeats N\.$/,
+      ),
+    ]);
   });
 
   it('are those that the caller counts on', () => {

@@ -65,8 +65,10 @@ export function runCountWarnings(
     const runs = found.get(name) ?? [];
     const short = runs.filter((count) => count > 0 && count < expected).length;
     if (short > 0) {
-      const whose = { given: 'of --repeats', pilot: 'of this pilot', usual: 'that most have' }[from];
-      const message = `${name}: ${formatCount(short)} of ${countOf(runs.length, 'task')} have fewer runs than the ${expected} ${whose}; ${formatCount(missing)} of ${countOf(runs.length * expected, 'run')} have no result. They are left out, and counted as failed in the second figure. ${from === 'usual' ? 'If there were no more runs, give the number that each task should have: --repeats N.' : 'Run them, or set the number of runs per task with --repeats.'}`;
+      const most = largest(runs);
+      const more = most > expected ? ` (some have ${most})` : '';
+      const whose = { given: 'of --repeats', pilot: 'of this pilot', usual: 'that at least half have' }[from];
+      const message = `${name}: ${formatCount(short)} of ${countOf(runs.length, 'task')} have fewer runs than the ${expected} ${whose}; ${formatCount(missing)} of ${countOf(runs.length * expected, 'run')} have no result. They are left out, and counted as failed in the second figure. ${from === 'usual' ? `If each task should have another number of runs${more}, give it: --repeats N.` : 'Run them, or set the number of runs per task with --repeats.'}`;
       return [{ code: 'missing-runs', message, system: name }];
     }
     const tried = runs.filter((count) => count > 0);

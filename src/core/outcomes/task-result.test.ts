@@ -55,6 +55,8 @@ describe('how many runs a task should have', () => {
     ],
     ['retries among repeats', [attempts(1, 1), attempts('errored', 0, 1), attempts(0, 'errored', 1)], 2],
     ['a few that were run again', [attempts(1), attempts(0), attempts(1), attempts(1, 0)], 1],
+    ['repeats, some of which were thrown away', [attempts(1, 1, 1), attempts(1, 1), attempts(1)], 2],
+    ['as many as half of the tasks have or exceed', [attempts(1, 1, 1), attempts(1, 1), attempts(1), attempts(1)], 2],
     ['nothing but errors', [attempts('errored', 'errored')], 1],
     ['none', [[]], 1],
   ] as const)('follows from %s', (_, tasks, expected) => {

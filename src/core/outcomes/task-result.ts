@@ -37,19 +37,17 @@ export function taskResult(outcomes: readonly Outcome[] | undefined, expected = 
   return { state, rewards, unscored, lacking: missing - unscored, retried: missing === 0 ? scoreless : 0, scoreless };
 }
 
-/** How many runs each task should have: the most attempts that half of the tasks have, without retries. */
+/** How many runs each task should have: the most attempts that at least half of the tasks have or exceed, without retries. */
 export function usualRuns(tasks: Iterable<readonly Outcome[]>): number {
-  const counts = new Map<number, number>();
-  let [tried, mostScored] = [0, 1];
+  const counts: number[] = [];
+  let mostScored = 1;
   for (const attempts of tasks) {
     if (attempts.length === 0) continue;
-    tried += 1;
-    counts.set(attempts.length, (counts.get(attempts.length) ?? 0) + 1);
+    counts.push(attempts.length);
     const scored = attempts.reduce((sum, { reward }) => sum + (reward === undefined ? 0 : 1), 0);
     mostScored = Math.max(mostScored, scored);
   }
-  let usual = 1;
-  for (const [count, own] of counts) if (2 * own >= tried) usual = Math.max(usual, count);
+  const usual = counts.sort((a, b) => b - a)[Math.ceil(counts.length / 2) - 1] ?? 1;
   return Math.min(usual, mostScored);
 }
 
