@@ -36,7 +36,7 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
     }
     const same = rows.repeats(found);
     if (same !== undefined) {
-      const value = `${found.facts.id} in rows ${same.row} and ${found.row}`;
+      const value = `${found.facts.id} in ${rowsNoun(found)} ${same.row} and ${found.row}`;
       problems.push({
         ...repeatedRow,
         place: placeOf(found, reading),
@@ -140,6 +140,11 @@ const repeatedRow = {
   code: 'pool/repeated-row',
   message: 'the row is identical to another and counts once.',
 };
+
+/** A row is counted by the line that it begins on, except in files that are not read by lines. */
+function rowsNoun({ path }: FoundTask): string {
+  return /\.(?:parquet|json)(?:\.\w+)?$/i.test(path) ? 'rows' : 'lines';
+}
 
 /** A finding that is not a task, as a problem of the pool. */
 export function problemOf(found: Exclude<Found, FoundTask>, reading: Pick<SourceContents, 'base'>): Fault {

@@ -82,6 +82,13 @@ describe('a fresh selection passes', () => {
     runWinnow(['select', '-q'], { cwd: folder });
     write('\n');
     expect(check(folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('no longer true: ') });
+    write(`\n${rows[3]}\n`);
+    expect(check(folder)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /new since the selection was made: .*counts once\. Found "t-3 in lines 5 and 14"\./,
+      ),
+    });
     // A task is another matter.
     writeFileSync(file, `id,team\n${rows.join('\n').replaceAll('x1', 'y1')}`);
     expect(check(folder).code).toBe(1);
@@ -484,7 +491,7 @@ describe('tampering and drift fail with a sentence', () => {
       'a warning silenced',
       edit((manifest) => manifest['warnings'].pop()),
       'warnings/edited',
-      /warnings lacks \{.*expected from the plan and the pool/,
+      /warnings lacks the \S+ warning ".*", expected from the plan and the pool/,
     ],
     [
       'places edited',
@@ -562,6 +569,26 @@ describe('tampering and drift fail with a sentence', () => {
     expect(stdout).toMatch(
       /grew by 1 task: pr-100\. \[pool\/grown\]\n- the plan does not run on this pool: .*41.*\[run\/failed\]/,
     );
+  });
+
+  it('a second row with the id of a task, and no change of that task', () => {
+    const folder = temporaryFolder();
+    const write = (...rows: readonly string[]) =>
+      writeFileSync(join(folder, 't.csv'), `id,status\n${rows.join('\n')}\n`);
+    write('a,Done', 'b,Done');
+    writeFileSync(join(folder, 'plan.yaml'), 'name: p\ntasks: t.csv\ntake: all\n');
+    expect(runWinnow(['select', '-q'], { cwd: folder }).code).toBe(0);
+    for (const rows of [
+      ['a,Done', 'b,Done', 'b,Open'],
+      ['b,Open', 'a,Done', 'b,Done'],
+    ]) {
+      write(...rows);
+      const { stdout } = check(folder);
+      expect(stdout).toContain('has two tasks with the id "b"');
+      expect(stdout).not.toContain('[pool/changed]');
+    }
+    write('a,Open', 'b,Done', 'b,Open');
+    expect(check(folder).stdout).toContain('- status of 1 task of t changed: a. [pool/changed]');
   });
 
   it('one edit, one sentence', () => {

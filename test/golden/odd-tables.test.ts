@@ -144,7 +144,7 @@ describe('rows that come twice', () => {
     expect(stdout).toContain('1 benchmark, 12 tasks');
     const manifest = manifestOf(folder);
     expect(manifest.warnings.map(({ message }) => message)).toContain(
-      't: t.csv:14: the row is identical to another and counts once. Found "t-2 in rows 4 and 14".',
+      't: t.csv:14: the row is identical to another and counts once. Found "t-2 in lines 4 and 14".',
     );
   });
 

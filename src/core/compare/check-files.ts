@@ -203,9 +203,9 @@ function wordsNote(sentences: number): Difference {
   return { code: 'note/words', message };
 }
 
-/** Warnings about files around the tasks and not about a task: what they say has no effect on the selection. */
+/** Warnings about files around the tasks, and rows that add no task: what they say has no effect on the selection. */
 function isPoolNote({ code }: Warning): boolean {
-  return code === 'passed-over';
+  return code === 'passed-over' || code === 'repeated-row' || code === 'blank-row';
 }
 
 /** A selection with the manifest's notes on the pool: other notes don't make it another selection. */

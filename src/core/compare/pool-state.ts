@@ -59,7 +59,10 @@ export function stateOfPools({ name, hash, benchmarks }: Plan, { pools, hashedOn
   const hashed = benchmarks.map((benchmark): [string, PoolHashes] => {
     const { tasks = [] } = pools.get(benchmark.name) ?? {};
     const inOrder = tasks.toSorted((a, b) => compareText(a.id, b.id));
-    return [benchmark.name, fingerprintPool(inOrder, hashedOneByOne.has(benchmark.name))];
+    const isRepeat = (i: number) => inOrder[i - 1]?.id === inOrder[i]?.id;
+    const repeated = new Set(inOrder.filter((_, i) => i > 0 && isRepeat(i)).map(({ id }) => id));
+    const firsts = repeated.size === 0 ? inOrder : inOrder.filter((_, i) => i === 0 || !isRepeat(i));
+    return [benchmark.name, { ...fingerprintPool(firsts, hashedOneByOne.has(benchmark.name)), repeated }];
   });
   return { plan: { name, sha256: hash }, pools: new Map(hashed) };
 }
@@ -206,6 +209,8 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes, is
   const gone = after.isPart === true ? [] : [...before.tasks.keys()].filter((id) => !after.tasks.has(id));
   const other = [...before.tasks]
     .filter(([id, hash]) => isComparable && after.tasks.has(id) && after.tasks.get(id) !== hash)
+    // Which of several tasks with one id is meant is unknown; the run stops at them.
+    .filter(([id]) => after.repeated?.has(id) !== true)
     .map(([id]) => id);
   if (before.sha256 === after.sha256) {
     const names = [...added, ...gone, ...other];

@@ -84,10 +84,18 @@ export function valueEdits(
   return valueDifferences(found, expected, path).map((each) => {
     const message =
       each.found === undefined
-        ? `${each.path} lacks ${shown(each.expected)}, expected from ${name}.`
+        ? `${each.path} lacks ${wordsOf(each.expected)}, expected from ${name}.`
         : each.expected === undefined
-          ? `${each.path} has ${shown(each.found)}, which does not come from ${name}.`
+          ? `${each.path} has ${wordsOf(each.found)}, which does not come from ${name}.`
           : `${each.path} is ${shown(each.found)}; expected ${shown(each.expected)} from ${name}.`;
     return { code: `${section}/edited`, message, path: each.path };
   });
+}
+
+/** A value as JSON; a warning by its sentence. */
+function wordsOf(value: unknown): string {
+  const { code, message } = isRecord(value) ? value : {};
+  return typeof code === 'string' && typeof message === 'string'
+    ? `the ${code} warning ${shown(message)}`
+    : shown(value);
 }

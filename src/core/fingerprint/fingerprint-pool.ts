@@ -13,6 +13,8 @@ export interface PoolHashes {
   readonly fields: ReadonlyMap<string, string>;
   /** Whether the contents are files, and all of each task's folder. */
   readonly everyFile: boolean;
+  /** The ids that several tasks have, of which only the first is hashed; missing if they were not looked for. */
+  readonly repeated?: ReadonlySet<string>;
   /** Set where `tasks` are only some of the pool's, as a manifest has them of a large pool. */
   readonly isPart?: true;
 }
