@@ -139,7 +139,7 @@ export async function checkCsv(file: string, kind: CsvKind, idColumn?: string): 
   }
   if (header === undefined) throw new NotExpressible('the file has no rows');
   if (header.repeated.size > 0) throw new NotExpressible('several columns have the same name');
-  return { header: header.names, records, notes: csvNotes({ header, lines }, idColumn) };
+  return { header: header.names, records, notes: csvNotes({ header, lists: new Set(), lines }, idColumn) };
 }
 
 async function* recordsOf(file: string, kind: CsvKind, lines: CsvRecords): AsyncGenerator<readonly CsvRecord[]> {

@@ -115,6 +115,12 @@ describe('a CSV file', () => {
       ['a'],
       [/columns with the same name are read as one list: "x" \(2\) and "y" \(2\)/],
     ],
+    [
+      'columns twice, with one value in each row',
+      'id,x,x,y,y\na,1,,3,4\nb,,2,3,3\n',
+      ['a', 'b'],
+      [/read as one list: "y" \(2\)$/, /read as one column, because no row has two different values: "x" \(2\)$/],
+    ],
     ['no id', 'name,pass@1\na,1\nb,2\n', [], [/^2 records without a column id, .* the columns are "name", "pass@1"/]],
     ['nothing but an index', ',name\n0,a\n', [], [/without a name is called "Unnamed: 0"/]],
     ['LF rows after CRLF rows', 'id,x\r\na,1\r\nb,2\nc,3\n', ['a', 'b', 'c'], [/line endings differ \(LF and CRLF\)/]],

@@ -182,7 +182,9 @@ describe('what a table lacks', () => {
     writeFileSync(join(folder, 't.csv'), 'id,id,area\na,a,\nb,,x\n');
     const twice = select(folder, '{ path: t.csv }');
     expect(twice.manifest?.tasks.map(({ task_id }) => task_id)).toEqual(['a', 'b']);
-    expect(twice.stdout).toContain('columns with the same name are read as one list: \\"id\\" (2)');
+    expect(twice.stdout).toContain(
+      'columns with the same name are read as one column, because no row has two different values: \\"id\\" (2)',
+    );
     writeFileSync(join(folder, 't.csv'), 'id,id\na,b\n');
     expect(select(folder, '{ path: t.csv }').stdout).toContain('must be text; found [');
   });

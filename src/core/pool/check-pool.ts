@@ -139,9 +139,18 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
   function valueFault(name: string): ((odd: readonly PoolProblem[]) => Fault) | undefined {
     const kind = fields.get(name)?.kind;
     const column = columnOf(name);
-    const isOrder = benchmarks.every(({ select }) => select.optimise === undefined && select.prefer[0]?.field === name);
-    if (kind === 'number') return (odd) => textForNumber(column, odd, isOrder);
+    if (kind === 'number') return (odd) => textForNumber(column, odd, roleOf(name));
     return kind === 'date' ? (odd) => noDates(column, odd) : undefined;
+  }
+
+  function roleOf(name: string): Use {
+    if (benchmarks.every(({ select }) => select.optimise === undefined && select.prefer[0]?.field === name))
+      return 'order';
+    const conditions = benchmarks.flatMap(({ select, source, exclusionRules = [] }) => [
+      ...[select.where, source.where, ...exclusionRules.map(({ where }) => where)],
+      ...(select.pinWhere ?? []),
+    ]);
+    return conditions.some((each) => each?.some(({ field }) => field === name)) ? 'test' : 'other';
   }
 }
 
@@ -153,21 +162,48 @@ function noDates(column: string, odd: readonly PoolProblem[]): Fault {
   };
 }
 
-/** @param isOrder Whether tasks are only ranked by the column, which a list of its values does as well. */
-function textForNumber(column: string, odd: readonly PoolProblem[], isOrder: boolean): Fault {
-  const written = plainOrQuoted(column);
-  const values = [...new Set(odd.map((problem) => plainOrQuoted(problem.odd?.value ?? 'VALUE')))];
+/** How a plan uses a field: it only ranks tasks by it, it tests it in a condition, or anything else. */
+type Use = 'order' | 'test' | 'other';
+
+function textForNumber(column: string, odd: readonly PoolProblem[], use: Use): Fault {
   return {
     code: 'pool/no-field',
     message: `column "${column}" is text, such as ${foundWords(odd)}, but the plan needs a number there.`,
-    hint: odd.some((problem) => /^-?\d+,\d+$/.test(problem.odd?.value ?? ''))
-      ? 'Write decimals with a point: 3.5, not 3,5.'
-      : odd.every((problem) => dayOf(problem.odd?.value ?? '') !== undefined)
-        ? `Declare it as a date: fields: { ${written}: date }.`
-        : isOrder
-          ? `To rank by text, list its values, the first to take first: rank: { ${written}: [${values.slice(0, mostValues).join(', ')}${values.length > mostValues ? ', …' : ''}] }.`
-          : `Give each value a number in a score, and rank by it with "rank: score": ${lookupExample(column, `${values[0]}: 1`)}.`,
+    hint: numberAdvice(
+      column,
+      odd.map((problem) => problem.odd?.value ?? 'VALUE'),
+      use,
+    ),
   };
+}
+
+function numberAdvice(column: string, found: readonly string[], use: Use): string {
+  if (found.some((value) => /^-?\d+,\d+$/.test(value))) return 'Write decimals with a point: 3.5, not 3,5.';
+  const unit = commonUnit(found);
+  if (unit !== undefined)
+    return `Remove "${unit}" from the values: ${found[0]?.replace(unit, '').trim()}, not ${found[0]}.`;
+  const written = plainOrQuoted(column);
+  if (found.every((value) => dayOf(value) !== undefined)) return `Declare it as a date: fields: { ${written}: date }.`;
+  const values = [...new Set(found.map(plainOrQuoted))];
+  const listed = `[${values.slice(0, mostValues).join(', ')}${values.length > mostValues ? ', …' : ''}]`;
+  if (use === 'test') return `To test text, name the values to match: where: { ${written}: ${listed} }.`;
+  return use === 'order'
+    ? `To rank by text, list its values, the first to take first: rank: { ${written}: ${listed} }.`
+    : `Give each value a number in a score, and rank by it with "rank: score": ${lookupExample(column, `${values[0]}: 1`)}.`;
+}
+
+/** A currency sign before every number, or the same sign or unit after it: "$3.50", "90 %", "5 min". */
+const withUnit = /^(?:([$€£¥]) ?-?[\d.,]*\d|-?\d[\d.,]* ?([%$€£¥]|[A-Za-z]{1,5}))$/;
+
+/** The unit that all values have; undefined if one has another or none. */
+function commonUnit(values: readonly string[]): string | undefined {
+  const units = new Set(
+    values.map((value) => {
+      const [, before, after] = withUnit.exec(value.trim()) ?? [];
+      return before ?? after;
+    }),
+  );
+  return units.size === 1 ? [...units][0] : undefined;
 }
 
 /** The error of a field that is used as one value and of which tasks have several. */

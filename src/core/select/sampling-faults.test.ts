@@ -75,12 +75,14 @@ describe('what a reader of an estimate must know is a warning', () => {
   });
 
   it.each([
-    ['flaky', true],
-    ['trivial', true],
-    ['ceiling', true],
-    ['duplicate', false],
-  ])('of a pool without a task that is %s: whether the estimate may be bent is said (%s)', (reason, isSaid) => {
-    const exclude = [{ id: 't01', reason }];
+    ['flaky', 'the verdict on the reference solution changes: 2 of 3 runs passed (system oracle)', true],
+    ['flaky', undefined, false],
+    ['flaky', 'a test depends on the network', false],
+    ['trivial', 'all results pass', true],
+    ['ceiling', undefined, true],
+    ['duplicate', 'two runs of the same script', false],
+  ])('a task that is excluded as %s (%s): that the estimate may be bent is said: %s', (reason, evidence, isSaid) => {
+    const exclude = [{ id: 't01', reason, ...(evidence === undefined ? {} : { evidence }) }];
     const plan = planTextOf({ seed: 42, benchmarks: { mine: { select: { take: 4, ...random }, exclude } } });
     expect(runText(plan, tasks).warnings.some(({ code }) => code === 'excluded-by-outcome')).toBe(isSaid);
   });

@@ -74,11 +74,17 @@ function unmetFloors({ plan, groups }: BenchmarkSelection): CodedMessage[] {
   });
 }
 
-const outcomeReasons: ReadonlySet<ExclusionReason> = new Set(['ceiling', 'floor', 'flaky', 'trivial']);
+/** Reasons that only results give, and those that results may give: then the evidence names runs or results. */
+const onlyByOutcome: ReadonlySet<ExclusionReason> = new Set(['ceiling', 'floor']);
+const maybeByOutcome: ReadonlySet<ExclusionReason> = new Set(['flaky', 'trivial']);
+const namesOutcomes = /\b(?:runs?|results?)\b/i;
 
 /** Results of the drawn tasks are not known of the others, so exclusions by result bias an estimate. */
 function outcomeExclusions({ plan, exclusions }: BenchmarkSelection): CodedMessage[] {
-  const count = exclusions.filter(({ reason }) => outcomeReasons.has(reason)).length;
+  const count = exclusions.filter(
+    ({ reason, evidence }) =>
+      onlyByOutcome.has(reason) || (maybeByOutcome.has(reason) && namesOutcomes.test(evidence ?? '')),
+  ).length;
   if (plan.select.draw === undefined || count === 0) return [];
   const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
   const message = `${countOf(count, 'task')} ${are} excluded because of results on ${them}. A sample then represents the pool only if every task of the pool was judged in the same way.`;

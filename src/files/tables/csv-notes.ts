@@ -32,6 +32,8 @@ const mostNames = 5;
 /** Oddities of a CSV file that don't keep it from being read; complete once all its rows are read. */
 export interface CsvFindings {
   readonly header: CsvHeader;
+  /** The names that several columns have and of which a row has several values. */
+  readonly lists: ReadonlySet<string>;
   readonly lines: Pick<CsvRecords, 'notUtf8' | 'lineEnds' | 'isEnded'>;
 }
 
@@ -39,14 +41,15 @@ export interface CsvFindings {
  * The oddities in sentences without a full stop, the same whichever engine reads the file.
  * @param idColumn The column that holds the ids, if it was named.
  */
-export function csvNotes({ header, lines }: CsvFindings, idColumn: string | undefined): readonly string[] {
+export function csvNotes({ header, lists, lines }: CsvFindings, idColumn: string | undefined): readonly string[] {
   const unread = header.unnamed.filter((name) => name !== idColumn);
   const are = lines.notUtf8 === 1 ? 'is' : 'are';
   const ends = (['LF', 'CRLF', 'CR'] as const).filter((each) => lines.lineEnds.has(each));
   return [
     unread.length === 1 && 'the column without a name, perhaps the index of a data frame, is not read',
     unread.length > 1 && `${unread.length} columns without a name are not read`,
-    ...repeatedNote(header),
+    ...repeatedNote(header, 'list', (name) => lists.has(name)),
+    ...repeatedNote(header, 'column, because no row has two different values', (name) => !lists.has(name)),
     lines.notUtf8 > 0 &&
       `${countOf(lines.notUtf8, 'row')} ${are} not UTF-8 and ${are} read as Latin-1 (Windows-1252); if letters look wrong, save the file as UTF-8`,
     ends.length > 1 && `line endings differ (${joinWords(ends)}); each ends a line`,
@@ -55,12 +58,13 @@ export function csvNotes({ header, lines }: CsvFindings, idColumn: string | unde
 }
 
 /** Jira and others write one column of the same name for each value of a list. */
-function repeatedNote({ repeated }: CsvHeader): readonly string[] {
-  if (repeated.size === 0) return [];
-  const shown = [...repeated].slice(0, mostNames).map(([name, { length }]) => `"${visibleText(name, 60)}" (${length})`);
-  const more = repeated.size - shown.length;
+function repeatedNote({ repeated }: CsvHeader, as: string, isNoted: (name: string) => boolean): readonly string[] {
+  const noted = [...repeated].filter(([name]) => isNoted(name));
+  if (noted.length === 0) return [];
+  const shown = noted.slice(0, mostNames).map(([name, { length }]) => `"${visibleText(name, 60)}" (${length})`);
+  const more = noted.length - shown.length;
   const names = joinWords([...shown, ...(more > 0 ? [`${more} more`] : [])]);
-  return [`columns with the same name are read as one list: ${names}`];
+  return [`columns with the same name are read as one ${as}: ${names}`];
 }
 
 /**

@@ -41,7 +41,7 @@ export async function* readCsv(file: string, kind: CsvKind, options: CsvOptions 
       }
     }
   }
-  if (header !== undefined) options.onEnd?.({ header, lines });
+  if (header !== undefined) options.onEnd?.({ header, lists, lines });
 }
 
 /** The records of a file, the header first, as many at a time as end in a block. */
