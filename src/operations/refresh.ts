@@ -232,7 +232,7 @@ function comparisonSections(found: ReturnType<typeof compareVersions>): readonly
     const columns = names.map((name, at) => (at === 0 ? wordColumn(name) : figureColumn(name)));
     return rows.length === 0 ? [] : [{ title, blocks: [tableOf(title, columns, rows.slice(0, mostRows))] }];
   };
-  const both = `Both versions have ${countOf(common, 'task')}. Compare results of the two versions only on these.`;
+  const both = `The two versions have ${countOf(common, 'task')} in common. Compare their results only on these.`;
   return [
     { blocks: [line(both)] },
     ...table(

@@ -341,8 +341,13 @@ describe('an estimate from a suite', () => {
       file,
       ['task_id,system,reward', ...standard.map((id) => `${id},${strong},${known.get(id)}`), ''].join('\n'),
     );
-    for (const path of [file, reportOn(known, standard)]) {
-      const { warnings, configurations } = estimateOf('verified', path);
+    const folder = join(temporaryFolder(), 'sel');
+    runWinnow(['select', 'verified', '--tier', 'standard', '--out', folder]);
+    const given = ['verified', folder].flatMap((named) =>
+      [file, reportOn(known, standard)].map((path) => [named, path] as const),
+    );
+    for (const [named, path] of given) {
+      const { warnings, configurations } = estimateOf(named, path);
       expect(configurations[0]?.placement?.systems).toBe(113);
       const told = warnings.filter(({ code }) => code === 'learned-from');
       expect(told.map(({ message }) => message.includes(strong))).toEqual([true]);

@@ -119,7 +119,7 @@ function earlierInOrder(listed: readonly string[], rewards: PriorRewards, pool: 
 function stays({ benchmark }: RenewalOf, { solvedByAll, solvedByNone }: Saturation): string {
   if (benchmark.kind !== 'representative' || solvedByAll + solvedByNone === 0) return '';
   const all = `${countOf(solvedByAll, 'task')} solved by every system and ${solvedByNone} by none`;
-  return `${all} stay: a sample without them would be off by 3 to 5 points. `;
+  return `${all} stay: a sample without them would no longer estimate the pool. `;
 }
 
 type Saturation = ReturnType<typeof saturation>;

@@ -28,9 +28,6 @@ export interface CoveredTier {
 /** A run loses some tasks; with fewer than this share it is not a run of that tier. */
 const enoughOfTier = 0.8;
 
-/** With a smaller share of its results in a tier, a run is not one of that tier but the beginning of a larger one. */
-const enoughOfResults = 0.9;
-
 /** Whether the tiers of a plan can be selected quickly, so that results can be matched with each; those of a goal can't. */
 export function hasTiersToRun({ tiers, benchmarks }: Plan): boolean {
   return tiers !== undefined && benchmarks.every(({ select }) => select.optimise === undefined);
@@ -178,9 +175,9 @@ function mayBeFull(systems: ReadonlyMap<string, ReadonlySet<string>>, pool: numb
 }
 
 /**
- * The tier that results are of: the largest that every system has run nearly whole, if nearly all results of each lie in
- * it or in a larger tier that it has run nearly whole; else the smallest that contains all of their tasks. Results on tasks
- * that are not selected do not count. Undefined if no task of any tier has a result.
+ * The tier that results are of: the largest that every system has run nearly whole, else the smallest that contains all of
+ * their tasks. A tier that is nearly whole is a better sample than a larger one of which many tasks are missing, seldom at
+ * random. Results on tasks that are not selected do not count. Undefined if no task of any tier has a result.
  *
  * @param tiers Each a subset of the next.
  * @param systems The tasks that each system has a result on, an error counted.
@@ -197,17 +194,12 @@ export function coveredTier(
     );
   };
   const selected = tiers.filter(({ isPool }) => !isPool);
-  const whole = selected.at(-1)?.tasks ?? new Set();
   const hasRun = ({ tasks, isPool }: TierTasks, own: ReadonlySet<string>) =>
     tasks.size > 0 && shared(tasks, own) >= (isPool ? enoughOfPool : enoughOfTier) * tasks.size;
-  const isRunOf = (tier: TierTasks, own: ReadonlySet<string>) =>
-    hasRun(tier, own) && (tier.isPool || shared(tier.tasks, own) >= enoughOfResults * shared(whole, own));
-  for (const [i, covered] of [...tiers.entries()].toReversed()) {
+  for (const covered of tiers.toReversed()) {
     const fewest = fewestIn(covered);
     if (fewest === undefined) return undefined;
-    const isOfAll = [...systems.values()].every(
-      (own) => hasRun(covered, own) && tiers.slice(i).some((tier) => isRunOf(tier, own)),
-    );
+    const isOfAll = [...systems.values()].every((own) => hasRun(covered, own));
     if (isOfAll) return { covered, fewest, isComplete: fewest.tasks === covered.tasks.size };
   }
   const found = new Set([...systems.values()].flatMap((own) => [...own]));

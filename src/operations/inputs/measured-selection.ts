@@ -6,7 +6,7 @@ import type { Warning } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
-import type { Pools } from '../../core/model/task.js';
+import type { PriorRewards } from '../../core/model/task.js';
 import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../core/outcomes/match-outcomes.js';
 import { poolNames, type RunPart } from '../../core/outcomes/task-index.js';
 import { taskResult } from '../../core/outcomes/task-result.js';
@@ -28,7 +28,13 @@ import { loadPlan } from '../../disk/load-plan.js';
 import { askedQuestionsAt } from '../../disk/looks-file.js';
 import { generatorName } from '../../disk/own-package.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { embeddedIn, embeddedNotes } from '../../sources/embedded-data.js';
+import {
+  embeddedIds,
+  embeddedIn,
+  embeddedNotes,
+  embeddedRewards,
+  embeddedSystems,
+} from '../../sources/embedded-data.js';
 import { embeddedOf, type Others, resultsOfOthers, withoutOthers } from '../../sources/other-benchmarks.js';
 import { type Ports, textOption } from '../declare/operation.js';
 import { currentManifest, hasReadyTiers, type RunInput } from './manifests.js';
@@ -78,9 +84,7 @@ export async function measuredSelection<Read>(
 ): Promise<Measured<Read>> {
   const measured = await selectionWithResults(argument, flags, read, resultsOf, ports, command, needed);
   const open = (await askedQuestionsAt(argument)).filter(({ verdict }) => verdict === 'continue');
-  const { notes, levels } = measured;
-  const more = openNotes(open);
-  return { ...measured, notes: [...notes, ...more], levels: { ...levels, notes: [...levels.notes, ...more] } };
+  return { ...measured, ...withNotes(measured, openNotes(open)) };
 }
 
 /** A verdict from these results would count one more look than was planned for. */
@@ -109,11 +113,15 @@ async function selectionWithResults<Read>(
     const parts = [...tiers, manifest].map((each) => writtenPart(each, manifest));
     const found = await read({ settings: manifest.methodology.results, tasks, pool, parts });
     const pools = embeddedIn(manifest.benchmarks.map((each) => each.source));
-    const none = { levels: { manifests: new Map(), notes: [] }, copies: new Map() };
     if (pools.length === 0 && tiers.length === 0)
-      return { manifest, read: found, notes: [], others: noOthers, ...none };
+      return { manifest, read: found, notes: [], others: noOthers, copies: new Map(), levels: noLevels };
     const { matched, others } = othersIn(manifest, resultsOf(found), command, needed);
-    if (tiers.length === 0) return { manifest, read: found, notes: [], others, ...none };
+    const every = poolTasks(manifest);
+    const known = knownSystems(earlierIn(manifest), matchOutcomes(every, every, resultsOf(found).outcomes));
+    const notes = [...known.notes, ...pools.flatMap(earlierNotes)];
+    const copies = known.earlier;
+    if (tiers.length === 0)
+      return { manifest, read: found, others, copies, ...withNotes({ notes: [], levels: noLevels }, notes) };
     const choices = [...tiers, manifest].map((each) => [each, writtenTasks(each)] as const);
     const covered = tiersOfResults(systemsIn(matched), () => choices);
     return {
@@ -123,8 +131,11 @@ async function selectionWithResults<Read>(
       isChosen: pools.length > 0,
       read: found,
       others,
-      copies: none.copies,
-      ...levelsOf(manifest.metadata.plan.name, covered, (each) => each),
+      copies,
+      ...withNotes(
+        levelsOf(manifest.metadata.plan.name, covered, (each) => each),
+        notes,
+      ),
     };
   }
   const pools = await readPlanPools(plan, flags, ports);
@@ -141,12 +152,14 @@ async function selectionWithResults<Read>(
   const manifestOf = (selection: Selection) => readBack(lazyManifest(selection, generatorName()));
   const covered = flags.tier === undefined ? selectionsOfResults(plan, runTier, matched) : undefined;
   const manifest = manifestOf(covered?.common ?? namedTier(plan, runTier, flags.tier ?? ''));
-  const copies = knownSystems(pools, matched);
+  const earlier = [...pools].map(([benchmark, { tasks: all, priorRewards = new Map() }]) => ({
+    benchmark,
+    ids: all.map(({ id }) => id),
+    priorRewards,
+  }));
+  const copies = knownSystems(earlier, matched);
   const known = [...copies.notes, ...own.flatMap(earlierNotes)];
-  const { notes, levels } =
-    covered === undefined
-      ? { notes: [], levels: { manifests: new Map<string, Manifest>(), notes: [] } }
-      : levelsOf(plan.name, covered, manifestOf);
+  const levels = covered === undefined ? { notes: [], levels: noLevels } : levelsOf(plan.name, covered, manifestOf);
   return {
     manifest,
     taken: covered === undefined ? undefined : manifest.metadata.tier,
@@ -154,9 +167,14 @@ async function selectionWithResults<Read>(
     read: found,
     others,
     copies: copies.earlier,
-    notes: [...notes, ...known],
-    levels: { ...levels, notes: [...levels.notes, ...known] },
+    ...withNotes(levels, known),
   };
+}
+
+const noLevels = { manifests: new Map<string, Manifest>(), notes: [] };
+
+function withNotes({ notes, levels }: Pick<Measured<unknown>, 'notes' | 'levels'>, more: readonly Warning[]) {
+  return { notes: [...notes, ...more], levels: { ...levels, notes: [...levels.notes, ...more] } };
 }
 
 /** The manifests of the tiers that single systems cover, if they aren't the common one, and what to know about each. */
@@ -233,14 +251,32 @@ function earlierNotes(pool: string): readonly Warning[] {
   return note === undefined ? [] : [{ code: 'earlier-results', message: `${pool}: ${note}` }];
 }
 
+/** A benchmark with the results of earlier systems. */
+interface EarlierResults {
+  readonly benchmark: string;
+  /** The tasks of its pool. */
+  readonly ids: readonly string[];
+  readonly priorRewards: PriorRewards;
+}
+
+/** The results that ship of the systems that a saved selection was learned from. */
+function earlierIn({ benchmarks }: Manifest): readonly EarlierResults[] {
+  return benchmarks.flatMap(({ name: benchmark, source, prior_systems: systems }) =>
+    embeddedIn(systems.length === 0 ? [] : [source]).flatMap((pool) => {
+      if (embeddedSystems(pool).length === 0) return [];
+      const priorRewards = new Map([...embeddedRewards(pool)].filter(([system]) => systems.includes(system)));
+      return [{ benchmark, ids: embeddedIds(pool), priorRewards }];
+    }),
+  );
+}
+
 /** Systems whose results match those of an earlier system, whatever its name. */
-function knownSystems(pools: Pools, { configurations }: MatchedOutcomes) {
-  const found = [...pools].flatMap(([benchmark, { tasks, priorRewards }]) => {
-    if (priorRewards === undefined) return [];
+function knownSystems(benchmarks: readonly EarlierResults[], { configurations }: MatchedOutcomes) {
+  const found = benchmarks.flatMap(({ benchmark, ids, priorRewards }) => {
     const rewards = configurations
       .filter(({ name }) => !priorRewards.has(name))
-      .map(({ name, byTask }) => [name, meansOf(benchmark, tasks, byTask)] as const);
-    return sameResults(new Map(rewards), priorRewards).map((each) => ({ ...each, benchmark, pool: tasks.length }));
+      .map(({ name, byTask }) => [name, meansOf(benchmark, ids, byTask)] as const);
+    return sameResults(new Map(rewards), priorRewards).map((each) => ({ ...each, benchmark, pool: ids.length }));
   });
   return {
     earlier: new Map(found.map(({ system, earlier }) => [system, earlier])),
@@ -255,11 +291,11 @@ function knownSystems(pools: Pools, { configurations }: MatchedOutcomes) {
 
 function meansOf(
   benchmark: string,
-  tasks: readonly { readonly id: string }[],
+  ids: readonly string[],
   byTask: MatchedOutcomes['configurations'][number]['byTask'],
 ): ReadonlyMap<string, number> {
   return new Map(
-    tasks.flatMap(({ id }) => {
+    ids.flatMap((id) => {
       const { rewards } = taskResult(byTask.get(taskKey({ benchmark, id })));
       return rewards.length === 0 ? [] : [[id, rewards.reduce((sum, each) => sum + each, 0) / rewards.length] as const];
     }),

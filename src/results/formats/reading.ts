@@ -181,14 +181,14 @@ export class Reading implements ResultFile {
     const isMost = total === undefined || listed.size >= total / 2;
     if (part === undefined ? !isWhole || !isMost : part.hint !== undefined) {
       const message = (n: number) =>
-        `${countOf(n, 'task')} that a ${what} counts and does not list: absent, not failed.${isWhole && part === undefined ? ` It lists fewer than half; for a suite, --tier ${total} counts the others as failed.` : ''}`;
+        `${countOf(n, 'result')} that a ${what} counts and does not list: absent, not failed.${isWhole && part === undefined ? ` It lists fewer than half; for a suite, --tier ${total} counts the others as failed.` : ''}`;
       this.warn('outcomes/unlisted', message, (total ?? 0) - listed.size);
       return true;
     }
     for (const { id, benchmark } of failed)
       this.add({ taskId: id, benchmark, ...base, verdict: { reward: 0 } }, { path: 'not listed' });
     const message = (n: number) =>
-      `${countOf(n, 'task')} of ${part?.name ?? 'the pool'} not listed by a ${what}: counted as failed, because such a file covers ${part === undefined ? 'the whole benchmark' : 'all tasks that were run'}.`;
+      `${countOf(n, 'result')} on tasks of ${part?.name ?? 'the pool'} not listed by a ${what}: counted as failed, because such a file covers ${part === undefined ? 'the whole benchmark' : 'all tasks that were run'}.`;
     this.warn('outcomes/unlisted-failed', message, failed.length);
     return true;
   }
