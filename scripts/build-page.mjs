@@ -174,7 +174,9 @@ const withoutOptions = {
         type === 'FunctionDeclaration' && names.includes(named.name) ? [body] : [],
       );
       if (bodies.length !== names.length) throw new Error(`${id} has no longer all of ${names.join(', ')}`);
-      const as = names.includes('optionFaults') ? '{ return []; }' : "{ throw new Error('The page has no such option.'); }";
+      const as = names.includes('optionFaults')
+        ? '{ return []; }'
+        : "{ throw new Error('The page has no such option.'); }";
       const none = bodies.map((node) => ({ ...node, as }));
       return { code: replaced(code, none) };
     },
