@@ -12,6 +12,9 @@ const deepest = 4;
 /** So many tasks show what a format looks at; after them only those with a column that was not met before are watched. */
 const watchedTasks = 1000;
 
+/** Which records are described. */
+type OwnRecords = (facts: TaskFacts, record: UnknownRecord) => boolean;
+
 /** Records which columns of the tasks a format uses, and describes the others. Every task is counted. */
 export class ColumnSurvey {
   readonly #used = new Set<string>();
@@ -21,7 +24,7 @@ export class ColumnSurvey {
   idColumn: string | undefined;
 
   /** The format, watched as it reads; of records, those of tasks that are `isOwn` are described. */
-  watching(format: Format, isOwn: (facts: TaskFacts) => boolean = () => true): Format {
+  watching(format: Format, isOwn: OwnRecords = () => true): Format {
     return format.kind === 'folder' ? this.#watchingFolders(format) : this.#watchingRecords(format, isOwn);
   }
 
@@ -37,14 +40,14 @@ export class ColumnSurvey {
     };
   }
 
-  #watchingRecords(format: RecordFormat, isOwn: (facts: TaskFacts) => boolean): RecordFormat {
+  #watchingRecords(format: RecordFormat, isOwn: OwnRecords): RecordFormat {
     return {
       ...format,
       read: (record) => {
         const isWatched = this.#records < watchedTasks;
         const reading = format.read(isWatched ? this.#watched(record, '') : record);
         // A column that comes late may be one that the format looks at.
-        if ('id' in reading && isOwn(reading) && this.#see(record) && !isWatched)
+        if ('id' in reading && isOwn(reading, record) && this.#see(record) && !isWatched)
           format.read(this.#watched(record, ''));
         return reading;
       },

@@ -19,6 +19,12 @@ import {
 } from './shared-tasks.js';
 import { TaskTally } from './task-tally.js';
 
+/** Whether a row is the same in every cell as one of `rows`, to which it is added; only if its contents are known. */
+export function isRepeatedRow({ contents, row, path, facts }: FoundTask, rows: HashSet): boolean {
+  if (contents === undefined || row === undefined) return false;
+  return rows.add([path, facts.id, contents.marks, ...contents.names].join('\n'));
+}
+
 /** Counts the drafts as the plan will read them; `notes` lists the tasks that no benchmark of the plan will have. */
 export async function countDrafts(
   drafts: readonly DraftBenchmark[],
@@ -142,10 +148,9 @@ class DraftCount {
   }
 
   /** The plan's run counts rows that are the same in every cell once. */
-  #isRepeatedRow({ contents, row, path, facts }: FoundTask, rows: HashSet): boolean {
-    if (contents === undefined || row === undefined) return false;
-    const isRepeated = rows.add([path, facts.id, contents.marks, ...contents.names].join('\n'));
-    if (isRepeated) this.sameRows.set(path, (this.sameRows.get(path) ?? 0) + 1);
+  #isRepeatedRow(found: FoundTask, rows: HashSet): boolean {
+    const isRepeated = isRepeatedRow(found, rows);
+    if (isRepeated) this.sameRows.set(found.path, (this.sameRows.get(found.path) ?? 0) + 1);
     return isRepeated;
   }
 }

@@ -7,17 +7,20 @@ import type {
 } from '../core/contracts/inspect-document.js';
 import { sumOf } from '../core/lists/lists.js';
 import { PoolError } from '../core/model/errors.js';
+import type { UnknownRecord } from '../core/model/record.js';
 import { auditChecks } from '../core/quality/audit-checks.js';
 import { nearDuplicateSimilarity, StatementComparer } from '../core/quality/near-duplicates.js';
 import { compareText, roundTo, visibleText } from '../core/text/words.js';
 import { statSync } from '../disk/file-access.js';
 import { discover } from '../sources/discover.js';
+import type { TaskFacts } from '../sources/facts/task-facts.js';
 import { table } from '../sources/formats/table.js';
 import type { FoundTask } from '../sources/found.js';
 import { allWithAudits } from '../sources/with-audits.js';
 import { allWithStatements, longestCompared } from '../sources/with-statements.js';
 import { ColumnSurvey } from './column-survey.js';
-import { ProblemCounts, ReasonCounts } from './counts.js';
+import { isRepeatedRow } from './count-drafts.js';
+import { HashSet, ProblemCounts, ReasonCounts } from './counts.js';
 import { nothingFound, type Progress, ProgressTeller, refuseMissing, withSlashes } from './given-paths.js';
 import { IdColumn, knownFormats } from './known-formats.js';
 import { isResults, resultsFound } from './results-found.js';
@@ -71,7 +74,16 @@ async function inspectPath(
   onFound: (path: string) => void,
   isAudit: boolean,
   idColumn?: IdColumn,
+  comparesRows = false,
 ): Promise<PathInspection> {
+  const isFolder = statSync(path).isDirectory();
+  const rows = new HashSet();
+  const records = new HashSet();
+  // In one file, the columns of a row that counts once are described once.
+  const isOwn = (_: TaskFacts, record: UnknownRecord) => {
+    if (!comparesRows || isFolder) return true;
+    return !records.add(JSON.stringify(record, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
+  };
   const tallies = new Map<string, TaskTally>();
   const passedOver = new ReasonCounts();
   const problems = new ProblemCounts();
@@ -79,24 +91,31 @@ async function inspectPath(
   const watched = knownFormats(idColumn).map((format) => {
     const survey = new ColumnSurvey();
     surveys.set(format.name, survey);
-    return survey.watching(format);
+    return survey.watching(format, isOwn);
   });
   const formats = isAudit ? allWithAudits(allWithStatements(watched, longestCompared)) : allWithStatements(watched);
   const quality = isAudit ? new QualityTally() : undefined;
   // One file is of one format.
-  const overlaps = statSync(path).isDirectory() ? new OverlapFinder() : undefined;
-  for await (const found of discover(path, formats, { idColumn, whyNoTasks: isResults })) {
+  const overlaps = isFolder ? new OverlapFinder() : undefined;
+  for await (const found of discover(path, formats, { idColumn, whyNoTasks: isResults, contents: comparesRows })) {
     onFound(found.path);
     if (found.kind === 'passed-over') passedOver.add(found.reason, withSlashes(found.path));
     else if (found.kind === 'problem') problems.add(found);
     else {
       const tally = tallies.get(found.format.name) ?? new TaskTally(found.format);
       tallies.set(found.format.name, tally);
+      if (isRepeatedRow(found, rows)) {
+        tally.sameRows += 1;
+        continue;
+      }
       tally.add(found);
       overlaps?.add(found.format.name, path, found);
       quality?.add(found);
     }
   }
+  // Comparing rows takes as long again, so it is done only if an id occurs twice.
+  if (!comparesRows && [...tallies.values()].some((tally) => tally.repeatsRecords))
+    return inspectPath(path, onFound, isAudit, idColumn, true);
   const inspections = [...tallies].map(([name, tally]) => {
     const survey = surveys.get(name);
     return tally.result(

@@ -19,6 +19,8 @@ export class TaskTally {
   readonly #texts = new SameTexts();
   readonly #remarks = new ReasonCounts();
   #tasks = 0;
+  /** Rows that repeat another cell for cell and were not added. */
+  sameRows = 0;
 
   constructor(format: Format) {
     this.#format = format;
@@ -39,6 +41,11 @@ export class TaskTally {
     this.#duplicates.add(facts.id, facts.benchmark);
     if (facts.statement !== undefined) this.#texts.add(facts.id, facts.statement);
     for (const remark of facts.remarks) this.#remarks.add(remark, placeText(found));
+  }
+
+  /** Whether records have an id twice: the rows may be the same. */
+  get repeatsRecords(): boolean {
+    return this.#format.kind === 'record' && this.#duplicates.result().sameId > 0;
   }
 
   /** What was counted; `unused` are the columns that no field is read from, `idColumn` is that of a table's ids. */
@@ -71,7 +78,7 @@ export class TaskTally {
         ]),
       ),
       labelConflicts: conflictList(this.#conflicts),
-      duplicates: this.#duplicates.result(),
+      duplicates: { ...this.#duplicates.result(), ...(this.sameRows === 0 ? {} : { sameRows: this.sameRows }) },
       sameTexts: this.#texts.result(),
       remarks: this.#remarks.result(),
       unused,

@@ -161,7 +161,7 @@ function qualitySections({ statements, audited, findings }: QualityInspection): 
 
 function formatSections(format: FormatInspection): Section[] {
   const { labels, labelConflicts: conflicts, remarks, alikeLabels: alike = [] } = format;
-  const { sameId, sameButForCase, examples } = format.duplicates;
+  const { sameId, sameButForCase, examples, sameRows = 0 } = format.duplicates;
   const pairs = conflicts.pairs.map(
     (pair) =>
       `${formatCount(pair.tasks)} x ${pair.field}: ${pair.took} (${pair.from}, used) or ${pair.against} (${pair.in})`,
@@ -172,6 +172,7 @@ function formatSections(format: FormatInspection): Section[] {
         line([
           { strong: format.format },
           ` (${format.title}): ${countOf(format.tasks, 'task')}`,
+          ...(sameRows === 0 ? [] : [` (${countOf(sameRows, 'row')} identical to another counted once)`]),
           // A column called id needs no mention.
           ...(['id', undefined].includes(format.idColumn)
             ? []
@@ -190,7 +191,7 @@ function formatSections(format: FormatInspection): Section[] {
     ),
     ...section(`Conflicting labels (${formatCount(conflicts.total)})`, pairs, pairs.length, alarm),
     ...section(
-      `Repeated ids (${formatCount(sameId)} identical, ${formatCount(sameButForCase)} except for letter case)`,
+      `Repeated ids, at which "winnow select" stops (${formatCount(sameId)} exact, ${formatCount(sameButForCase)} except for letter case)`,
       examples,
       sameId + sameButForCase,
       alarm,

@@ -72,7 +72,7 @@ Field            measured  declared  missing  least  median ~  most
   no task has repo, context_tokens, context_files, tests_to_fix, tests_to_keep, instruction_chars,
   shipped_score, tags, created
 
-Repeated ids (1 identical, 1 except for letter case)
+Repeated ids, at which "winnow select" stops (1 exact, 1 except for letter case)
   A
   b
 
@@ -88,6 +88,19 @@ Notes on files (2)
 
 Next: winnow init pile
 `);
+  });
+
+  it('counts identical rows once, as a run does', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 't.csv'), 'id,status\na,Done\nb,Done\na,Open\nc,Done\nc,Done\n');
+    const { stdout } = runWinnow(['inspect', 't.csv'], { cwd: folder });
+    expect(stdout).toContain('t.csv: 4 tasks in 1 format');
+    expect(stdout).toContain('4 tasks (1 row identical to another counted once)');
+    expect(stdout).toMatch(/status {2}4 {2}label/);
+    expect(stdout).toContain('stops (1 exact, 0 except for letter case)\n  a\n\n');
+    expect(inspectAsJson(['t.csv'], folder).places[0]?.formats).toMatchObject([
+      { tasks: 4, duplicates: { same_id: 1, same_but_for_case: 0, examples: ['a'], same_rows: 1 } },
+    ]);
   });
 
   it('is the same twice, and says how many places there are', () => {

@@ -87,7 +87,12 @@ const formatForm = () =>
       "Labels on which the tasks' own files disagree.",
     ),
     duplicates: entry(
-      { sameId: number(), sameButForCase: number(), examples: list(text()) },
+      {
+        sameId: number(),
+        sameButForCase: number(),
+        examples: list(text()),
+        sameRows: maybe(number('Rows identical to another row, which count once; missing if there are none.')),
+      },
       'Tasks with the same id as another task of the same benchmark.',
     ),
     sameTexts: maybe(
