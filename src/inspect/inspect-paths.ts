@@ -12,7 +12,6 @@ import { auditChecks } from '../core/quality/audit-checks.js';
 import { nearDuplicateSimilarity, StatementComparer } from '../core/quality/near-duplicates.js';
 import { compareText, roundTo, visibleText } from '../core/text/words.js';
 import { statSync } from '../disk/file-access.js';
-import { recordContents } from '../files/folder-contents.js';
 import { discover } from '../sources/discover.js';
 import type { TaskFacts } from '../sources/facts/task-facts.js';
 import { table } from '../sources/formats/table.js';
@@ -80,12 +79,10 @@ async function inspectPath(
   const isFolder = statSync(path).isDirectory();
   const rows = new HashSet();
   const records = new HashSet();
-  const contentsOf = recordContents();
   // In one file, the columns of a row that counts once are described once.
   const isOwn = (_: TaskFacts, record: UnknownRecord) => {
     if (!comparesRows || isFolder) return true;
-    const { names, marks } = contentsOf(record);
-    return !records.add([marks, ...names].join('\n'));
+    return !records.add(JSON.stringify(record, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
   };
   const tallies = new Map<string, TaskTally>();
   const passedOver = new ReasonCounts();

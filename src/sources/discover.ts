@@ -148,6 +148,7 @@ async function* searchFile(
   const unknown = new UnknownRecords();
   let cells: CsvFindings | undefined;
   let [tasks, bare] = [0, 0];
+  let isEmpty = true;
   try {
     const kind = named && taskListName.test(path) ? tableCalledList(path) : tableKind(path);
     const rows =
@@ -179,6 +180,7 @@ async function* searchFile(
     );
     const hasFolders = Object.keys(ofFolders).length > 0;
     for await (const read of rows) {
+      isEmpty = false;
       const row = hasFolders && isRecord(read.data) ? { ...read, data: { ...ofFolders, ...read.data } } : read;
       const found = readRecord(row, path, order);
       if (found === undefined) unknown.add(row.data);
@@ -190,6 +192,8 @@ async function* searchFile(
       tasks += 1;
       if (found.format !== order[0]) order = [found.format, ...known];
     }
+    if (isEmpty && (kind?.kind === 'csv' || kind?.kind === 'parquet'))
+      yield { kind: 'passed-over', path, reason: 'the table has columns and no rows' };
     if (unknown.count > 0) {
       const isTable =
         named || kind?.kind === 'csv' || kind?.kind === 'parquet' || (kind?.kind === 'json-lines' && !inCode);

@@ -90,6 +90,15 @@ Next: winnow init pile
 `);
   });
 
+  it.each(['t.csv', '.'])('says that a table has no rows: %s', (path) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 't.csv'), 'id,status\n');
+    const { code, stderr } = runWinnow(['inspect', path], { cwd: folder });
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('the table has columns and no rows');
+    expect(stderr).not.toContain('no tables');
+  });
+
   it('counts identical rows once, as a run does', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 't.csv'), 'id,status\na,Done\nb,Done\na,Open\nc,Done\nc,Done\n');
