@@ -88,7 +88,7 @@ async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<Joine
   if (!existsSync(file)) throw refused('there is no such file', 'Relative paths start at the folder of the plan.');
   const kind = tableKind(file);
   if (kind === undefined) throw refused('the file is not a table; expected CSV, JSON lines, JSON or Parquet');
-  const side = new SideRows(join, plan);
+  const side = new SideRows(join, plan, kind.kind === 'csv' && kind.delimiter === ';');
   for await (const row of readTable(file, kind, () => undefined, { onEnd: refuseUnclearCsv })) side.add(row);
   return side.table();
 }
@@ -116,9 +116,10 @@ class SideRows {
   #repeated = 0;
   #firstKeys: readonly string[] = [];
 
-  constructor(join: JoinPlan, { fields }: Plan) {
+  constructor(join: JoinPlan, { fields }: Plan, hasSemicolons = false) {
     this.#join = join;
     this.#columns = new OwnFields({ ...join, fields }, textCells);
+    this.#columns.hasSemicolons = hasSemicolons;
   }
 
   add({ number, data }: TableRow): void {

@@ -97,6 +97,18 @@ it.each([
   expect(byEngine.problems).toEqual(inMemory.problems);
 });
 
+it('remarks on dots between thousands in a joined table as reading every row does', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'rows.csv'), 'id,repo\na,x\nb,x\nc,x\nd,x\n');
+  writeFileSync(join(folder, 'sizes.csv'), 'id;size\na;1.200\nb;999\nc;15.340\nd;250\n');
+  const rules = { tasks: { path: 'rows.csv', join: [{ path: 'sizes.csv' }] }, rank: 'size', take: 1 };
+  const [inMemory, byEngine] = await readTwice(folder, rules, ',');
+  expect(inMemory.problems.map(({ message }) => message)).toEqual(
+    [dots, dots].map((each) => expect.stringMatching(each)),
+  );
+  expect(byEngine.problems).toEqual(inMemory.problems);
+});
+
 it.each([
   [{ where: { start: '2024-12-31' } }, ['a', 'c']],
   [{ where: { start: ['2024-12-31', '2025-01-01'] } }, ['a', 'c', 'd']],
