@@ -216,6 +216,13 @@ describe('an estimate from a suite', () => {
     expect(exported).toContain('Next: run it, then winnow status verified RESULTS --tier 40');
   });
 
+  it('warns that the page of a tier shows the whole selection', () => {
+    const [folder, page] = [join(temporaryFolder(), 'sel'), join(temporaryFolder(), 'r.html')];
+    runWinnow(['select', 'verified', '--tier', '50', '--out', folder]);
+    const { warnings } = JSON.parse(runWinnow(['report', folder, '--html', page, '--json']).stdout);
+    expect(warnings).toMatchObject([{ code: 'tier-not-shown', message: expect.stringContaining('with 50 tasks') }]);
+  });
+
   it('calls the noise of repeats what it is if a result is missing', () => {
     const own = [...unseenResults('terminal-bench-2', 'terminus_2_gpt_5')].slice(1);
     const file = join(temporaryFolder(), 'mine.csv');
