@@ -101,9 +101,7 @@ describe('tasks of another benchmark', () => {
       expect(await told(path, ['exercises'])).toEqual([expect.stringMatching(polyglot)]);
     }
     expect(await told('.', ['table'])).toEqual([
-      expect.stringMatching(
-        /: from a table, not a folder with a task\.yaml\. Select from the folders of the tasks/,
-      ),
+      expect.stringMatching(/: from a table, not a folder with a task\.yaml\. Select from the folders of the tasks/),
     ]);
     expect(await told('../far', ['tb'])).toEqual([
       expect.stringMatching(
