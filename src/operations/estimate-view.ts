@@ -18,6 +18,7 @@ import {
   isExact,
   isKnown,
   levelWords,
+  noiseWords,
   partWords,
   points,
   pValue,
@@ -213,7 +214,7 @@ function headline({ configurations, title, level, population, kind, levelWeight 
     const isOpen = first.proven?.isInterval === true;
     const missing = countOf(missingFrom(coverage, first, population), 'missing result');
     const interval = isOpen
-      ? ` (${inPoints(shown.low)} to ${inPoints(shown.high)}, all that ${missing} can change)`
+      ? ` (${inPoints(shown.low)} to ${inPoints(shown.high)}, ${noiseWords(pool)}all that ${missing} can change)`
       : intervalOf(shown, `${percent(level)} interval `);
     const from = `from ${formatCount(tasksBehind(first))} of ${countOf(population, 'task')}`;
     return [
@@ -225,7 +226,7 @@ function headline({ configurations, title, level, population, kind, levelWeight 
         ? []
         : [line(weightWords(equal, isEqual, `${points(other.mean)}${intervalOf(other, '')}`), inset)]),
       ...(failed?.pool === undefined || isOpen ? [] : [line(missingLine(coverage, failed.pool), inset)]),
-      ...(placement === undefined ? [] : [line(placementWords(placement), inset)]),
+      ...(placement === undefined ? [] : [line(placementWords(placement, pool.mean), inset)]),
     ];
   });
   return blocks.length === 0 ? [] : [{ blocks }];

@@ -76,7 +76,8 @@ export const exportTasks = operation({
     ...('one' in made ? exportSections(made.one, folder, plan) : severalSections(made.several, folder)),
     ...(tiers.length === 0 ? [] : [tierSection(tiers)]),
   ],
-  next: (_, { selection }) => `run it, then ${commandOf('status', selection, 'RESULTS')}`,
+  next: (_, { selection, tier }) =>
+    `run it, then ${commandOf('status', selection, 'RESULTS', ...(tier === undefined ? [] : ['--tier', tier]))}`,
   forAgents: true,
   examples: [
     { words: 'Write a list of ids', command: 'winnow export selection --to ids --out ids' },

@@ -22,7 +22,7 @@ import { type Proposal, proposeRefresh } from '../core/refresh/propose-refresh.j
 import { compareVersions, type Refresh, refreshOf, refreshSchema } from '../core/refresh/refresh.js';
 import { nextVersion, versionChanges } from '../core/refresh/version-changes.js';
 import { manifestWithFiles } from '../core/report/selection-files.js';
-import { countOf, inPoints, visibleText } from '../core/text/words.js';
+import { countOf, inPoints, quotedWord, visibleText } from '../core/text/words.js';
 import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../disk/change-plan.js';
 import { existsSync } from '../disk/file-access.js';
 import { findPlanFiles } from '../disk/find-plan.js';
@@ -263,6 +263,11 @@ const noResults: RunResults = { outcomes: [], files: [], faults: [], warnings: [
 async function readFormer(given: RefreshInput, ports: Ports): Promise<Former> {
   const { selection: path, plan: planName } = given;
   if (path !== undefined && embeddedPlans().includes(path)) return shippedFormer(path, given, ports);
+  if (path !== undefined && /\.ya?ml$/i.test(path)) {
+    const message = 'this is a plan; refresh takes a built-in suite or a saved selection.';
+    const hint = `Name the folder of the selection: winnow refresh FOLDER --plan ${quotedWord(path)}. "winnow select ${quotedWord(path)}" makes one.`;
+    throw new ManifestError([{ code: 'file/not-json', message, place: { file: path }, hint }]);
+  }
   const { onDisk, former, loaded } = await formerOnDisk(path, planName);
   const look = () => {
     assertUnchanged(loaded);

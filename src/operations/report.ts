@@ -1,12 +1,15 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { quietLine, warningSection } from '../core/blocks/blocks.js';
 import { type ReportDocument, reportSchema } from '../core/contracts/command-documents.js';
-import { countOf, formatCount, visibleText } from '../core/text/words.js';
-import { readFileSync } from '../disk/file-access.js';
+import { readManifest } from '../core/manifest/read-manifest.js';
+import type { Warning } from '../core/model/errors.js';
+import { countOf, formatCount, quotedWord, visibleText } from '../core/text/words.js';
+import { existsSync, readFileSync } from '../disk/file-access.js';
 import { planToUse } from '../disk/find-plan.js';
 import { loadPlan } from '../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
+import { findSelection } from '../disk/read-selection.js';
 import { writeFile } from '../disk/write-together.js';
 import { explorerPage } from '../explorer/host/explorer-page.js';
 import { type LeftOut, leavable } from '../explorer/host/left-out.js';
@@ -55,7 +58,11 @@ export const report = operation({
     const { plan } = choice;
     const file = input.html ?? usualPage;
     const { results, systems, reading } = await resultsOf(input);
-    const { html, tasks, warnings } = await ports.working('making the page', () =>
+    const {
+      html,
+      tasks,
+      warnings: found,
+    } = await ports.working('making the page', () =>
       explorerPage({
         ...input,
         results,
@@ -69,7 +76,8 @@ export const report = operation({
     const loaded = await loadPlan(plan);
     const inputs = [...planInputs(loaded), ...(results ?? []), ...pathsRead(input)];
     writeFile(file, html, () => protectInputs(file, inputs));
-    const notes = warnings.length === 0 ? {} : { warnings: [...warnings] };
+    const warnings = [...(await tierNotes(input.plan, loaded.name)), ...found];
+    const notes = warnings.length === 0 ? {} : { warnings };
     const document: ReportDocument = { file, bytes: Buffer.byteLength(html), tasks, plan, ...notes };
     return { document, used: { ...choice, name: loaded.name } };
   },
@@ -88,6 +96,16 @@ export const report = operation({
     { words: 'Include only the selected tasks', command: 'winnow report ccb --html ccb.html --without unselected' },
   ],
 });
+
+/** Warns that the page of a tier shows its whole selection. */
+async function tierNotes(named: string | undefined, plan: string): Promise<readonly Warning[]> {
+  if (named === undefined || !existsSync(join(named, 'selection.json'))) return [];
+  const source = await findSelection(named);
+  const manifest = source.kind === 'manifest' ? readManifest(source.text).manifest : undefined;
+  if (manifest?.metadata.tier === undefined) return [];
+  const message = `${visibleText(named)} is the tier "${visibleText(manifest.metadata.tier.name)}" with ${countOf(manifest.tasks.length, 'task')}, but the page shows the whole selection of ${visibleText(plan)}, and results on all of its tasks. For figures of the tier, use "winnow estimate ${quotedWord(named)} RESULTS".`;
+  return [{ code: 'tier-not-shown', message }];
+}
 
 function leftOutFrom(text: string): readonly LeftOut[] {
   return text.split(',').map((part) => {

@@ -229,6 +229,11 @@ describe('next', () => {
     expect(again).toContain('the first look recorded "qwen3-30b" as the baseline');
     const compared = ['compare', 'selection', 'qwen3-30b', 'qwen3-480b', '--results', 'results/1.csv'];
     expect(run(...compared)).toContain('planned looks are under way, and have no verdict yet: qwen3-480b against');
+    const renamed = readFileSync(join(own, 'results/1.csv'), 'utf8').replaceAll('qwen3-', 'other-');
+    writeFileSync(join(own, 'others.csv'), renamed);
+    const others = run('estimate', 'selection', 'others.csv');
+    expect(others).toContain('other-480b');
+    expect(others).not.toContain('planned looks are under way');
     expect(run('next', 'selection', 'results')).toContain('Stop.');
     const turned = run('estimate', 'selection', 'results', '--baseline', 'qwen3-480b');
     expect(turned).toContain('qwen3-30b minus qwen3-480b');

@@ -199,4 +199,10 @@ describe('winnow select --tier', () => {
     const other = runWinnow(['export', 'selection', '--tier', 'smoke', '--to', 'ids', '--out', 'x'], { cwd: folder });
     expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining('12 tasks for any runner (list of ids)') });
   });
+
+  it('takes a suite or a selection, not a plan', () => {
+    const { code, stderr } = runWinnow(['refresh', './plan.yaml']);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('this is a plan; refresh takes a built-in suite or a saved selection.');
+  });
 });

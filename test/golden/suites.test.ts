@@ -211,6 +211,30 @@ describe('an estimate from a suite', () => {
   it('carries a tier without a name into the next step', () => {
     const { stdout } = runWinnow(['select', 'verified', '--tier', '60', '--out', temporaryFolder()]);
     expect(stdout).toContain('After the runs: winnow estimate verified --tier 60 RESULTS');
+    const ids = ['--to', 'ids', '--out', join(temporaryFolder(), 'run')];
+    const { stdout: exported } = runWinnow(['export', 'verified', '--tier', '40', ...ids]);
+    expect(exported).toContain('Next: run it, then winnow status verified RESULTS --tier 40');
+  });
+
+  it('warns that the page of a tier shows the whole selection', () => {
+    const [folder, page] = [join(temporaryFolder(), 'sel'), join(temporaryFolder(), 'r.html')];
+    runWinnow(['select', 'verified', '--tier', '50', '--out', folder]);
+    const { warnings } = JSON.parse(runWinnow(['report', folder, '--html', page, '--json']).stdout);
+    expect(warnings).toMatchObject([{ code: 'tier-not-shown', message: expect.stringContaining('with 50 tasks') }]);
+  });
+
+  it('calls the noise of repeats what it is if a result is missing', () => {
+    const own = [...unseenResults('terminal-bench-2', 'terminus_2_gpt_5')].slice(1);
+    const file = join(temporaryFolder(), 'mine.csv');
+    const rows = (second: (i: number, reward: number) => number) =>
+      own.flatMap(([id, reward], i) => [`${id},1,${reward}`, `${id},2,${second(i, Number(reward))}`]);
+    writeFileSync(
+      file,
+      ['task_id,run,reward', ...rows((i, reward) => (i % 5 === 0 ? 1 - reward : reward)), ''].join('\n'),
+    );
+    const { stdout } = runWinnow(['estimate', 'terminal-bench-2', file]);
+    expect(stdout).toMatch(/^mine: .* \(\S+ to \S+, run-to-run noise and all that 1 missing result can change\), /);
+    expect(stdout).toContain('the interval covers run-to-run noise and all that the missing results leave open.');
   });
 
   it('is exact from all results for a saved selection with tiers too', () => {
@@ -360,7 +384,7 @@ describe('an estimate from a suite', () => {
     const found = estimateOf('verified', fileOf('results.json', submission));
     expect(levelOf(found)).toMatchObject({ mean: truth, low: truth, high: truth });
     const told = found.warnings.find(({ code }) => code === 'outcomes/unlisted-failed');
-    expect(told?.message).toContain(`${500 - resolved.length} tasks of the pool`);
+    expect(told?.message).toContain(`${500 - resolved.length} results on tasks of the pool`);
     const folder = temporaryFolder();
     expect(runWinnow(['select', 'verified', '--tier', '50', '--out', folder]).code).toBe(0);
     const ofSaved = estimateOf(folder, fileOf('results.json', submission));

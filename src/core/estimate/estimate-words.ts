@@ -16,10 +16,18 @@ export function aboutWords(estimate: Estimate): string {
     return 'Every task of the pool has a result, so the levels are exact and have no interval.';
   if (estimate.kind === 'focus')
     return 'Figures describe the selected tasks and have no interval, because none would hold for the pool.';
-  const open = 'nearly every task of the pool has a result, the interval is all that the missing results leave open.';
+  const known = readings.filter((first) => first?.proven?.isInterval === true);
+  const noise = known.map((first) => noiseWords(first?.pool)).find((each) => each !== '') ?? '';
+  const open = `nearly every task of the pool has a result, the interval ${noise === '' ? 'is ' : `covers ${noise}`}all that the missing results leave open.`;
   if (readings.every(isKnown)) return `Because ${open}`;
   const words = `Intervals: ${percent(estimate.level)}, for ${scopeWords(estimate)}.${togetherWords(estimate)}`;
-  return readings.some((first) => first?.proven?.isInterval === true) ? `${words} Where ${open}` : words;
+  return known.length > 0 ? `${words} Where ${open}` : words;
+}
+
+/** What the interval of a level covers besides the missing results: "run-to-run noise and ". */
+export function noiseWords(pool: PoolFigure | undefined): string {
+  if (pool?.about === 'beyond') return 'the draw of such tasks and ';
+  return pool?.about === 'runs-counted' ? 'run-to-run noise and ' : '';
 }
 
 /** Whether the intervals of levels hold together, if there are several. */

@@ -32,7 +32,7 @@ export function leaderboardOf({ configurations, level }: Estimate, against: (bas
     mean: first?.pool?.mean ?? first?.selectedMean,
     pool: first?.pool,
     tasks: first?.tasks ?? 0,
-    placement: placement && placementWords(placement),
+    placement: placement && first?.pool && placementWords(placement, first.pool.mean),
   }));
   return {
     rows: rows.sort((a, b) => (b.mean ?? -1) - (a.mean ?? -1) || compareText(a.name, b.name)),

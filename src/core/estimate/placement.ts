@@ -68,16 +68,18 @@ export function placementOf(
   };
 }
 
-/** Where a system is among earlier ones: "between A (70.8%) and B (72.4%), rank 9 to 16 of 115 with 114 earlier systems". */
-export function placementWords({ systems, unranked, best, worst, above, below }: Placement): string {
-  const named = ({ name, level }: Placement['levels'][number]) => `${visibleText(name, 80)} (${inPoints(level)}%)`;
-  const between = [below, above].flatMap((each) => (each === undefined ? [] : [named(each)]));
-  const where =
-    above === undefined
-      ? `above ${between.join('')}`
-      : below === undefined
-        ? `below ${between.join('')}`
-        : `between ${between.join(' and ')}`;
+/**
+ * Where a system with this level is among earlier ones: "between A (70.8%) and B (72.4%), rank 9 to 16 of 115 with 114
+ * earlier systems". A level that is printed like its own is equal to it.
+ */
+export function placementWords({ systems, unranked, best, worst, above, below }: Placement, mean: number): string {
+  const beside = [below, above].flatMap((each) => (each === undefined ? [] : [each]));
+  const level = beside.filter((each) => inPoints(each.level) === inPoints(mean));
+  const names = (level.length > 0 ? level : beside)
+    .map((each) => `${visibleText(each.name, 80)} (${inPoints(each.level)}%)`)
+    .join(' and ');
+  const side = above === undefined ? 'above' : below === undefined ? 'below' : 'between';
+  const where = `${level.length > 0 ? 'equal to' : side} ${names}`;
   return `${where}, rank ${rankRange({ best, worst })} of ${systems + 1} with ${countOf(systems, 'earlier system')}${unrankedWords(unranked)}`;
 }
 

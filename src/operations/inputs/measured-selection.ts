@@ -9,7 +9,7 @@ import type { Selection } from '../../core/model/selection.js';
 import type { PriorRewards } from '../../core/model/task.js';
 import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../core/outcomes/match-outcomes.js';
 import { poolNames, type RunPart } from '../../core/outcomes/task-index.js';
-import { taskResult } from '../../core/outcomes/task-result.js';
+import { configurationNames, taskResult } from '../../core/outcomes/task-result.js';
 import { runsOn } from '../../core/pipeline.js';
 import {
   type CoveredTier,
@@ -83,7 +83,10 @@ export async function measuredSelection<Read>(
   needed = 1,
 ): Promise<Measured<Read>> {
   const measured = await selectionWithResults(argument, flags, read, resultsOf, ports, command, needed);
-  const open = (await askedQuestionsAt(argument)).filter(({ verdict }) => verdict === 'continue');
+  const names = new Set(configurationNames(resultsOf(measured.read).outcomes));
+  const open = (await askedQuestionsAt(argument)).filter(
+    ({ verdict, system, baseline }) => verdict === 'continue' && (names.has(system) || names.has(baseline ?? system)),
+  );
   return { ...measured, ...withNotes(measured, openNotes(open)) };
 }
 

@@ -364,7 +364,7 @@ function placementChart({ configurations }: Estimate): ShownChart | undefined {
     const at = placement.rank - 1;
     for (const { name: other, level } of placement.levels.slice(Math.max(0, at - neighbours), at + neighbours))
       earlier.set(other, { name: other, words: points(level), at: level, colour: 'grey' });
-    return [{ name, words: placementWords(placement), at: pool.mean, low: pool.low, high: pool.high }];
+    return [{ name, words: placementWords(placement, pool.mean), at: pool.mean, low: pool.low, high: pool.high }];
   });
   if (own.length === 0) return undefined;
   const rows = [...own, ...earlier.values()].toSorted((a, b) => b.at - a.at || compareText(a.name, b.name));
