@@ -34,8 +34,10 @@ const grouped = `{ take: 1000, ${byRepo} }`;
 const ranked = (take) => ({ select: `{ take: ${take}, prefer: [score desc] }`, take });
 const parquet = (file) => `read_parquet('${file}')`;
 const owner = 'fields: { owner: { kind: label } }';
-/** Counts in a patch, by lines that start with a sign. */
-const counted = `(select instance_id, repo, 'python' as language, difficulty,
+/** The language of the files in a patch, and its counts, by lines that start with a sign. */
+const counted = `(select instance_id, repo, difficulty,
+  case list_mode(regexp_extract_all(patch, '(?m)^diff --git .*[.](\\w+)$', 1))
+    when 'py' then 'python' when 'go' then 'go' when 'rs' then 'rust' when 'java' then 'java' end as language,
   len(regexp_extract_all(patch, '(?m)^diff --git ')) as files_changed,
   len(regexp_extract_all(patch, '(?m)^[+-]')) - 2 as lines_changed,
   length(problem_statement) + len(regexp_extract_all(FAIL_TO_PASS, '"[^"]*"')) as further from FILE)`;

@@ -126,6 +126,8 @@ class Attempt {
   readonly #doubts: NumberDoubts;
   readonly #conflicts = new Map<string, ConflictTally>();
   readonly #provenances = new ProvenanceCodes();
+  /** No other field reaches the table of facts. */
+  readonly #wants = (field: string) => this.#reading.plan.fields.has(field);
   #outside = 0;
   #isComplete = true;
 
@@ -234,7 +236,7 @@ class Attempt {
 
   #read(place: number, data: UnknownRecord): Task | undefined {
     const { path, number } = this.#scan.where(place);
-    const found = readRecord({ number, data }, path, [this.#format.format]);
+    const found = readRecord({ number, data }, path, [this.#format.format], this.#wants);
     if (found === undefined) throw new Error('a row is of another format');
     if (found.kind === 'problem') {
       this.#problems.push({ place, problem: problemOf(found, this.#source) });

@@ -8,6 +8,7 @@ import {
   warningSection,
   wordColumn,
 } from '../core/blocks/blocks.js';
+import { endWords } from '../core/estimate/estimate-words.js';
 import { largest, smallest, sumOf } from '../core/lists/lists.js';
 import type { Evidence } from '../core/looks/look-evidence.js';
 import { questionWords } from '../core/looks/look-question.js';
@@ -140,9 +141,8 @@ function estimateWords(
       : ` (${percent(interval.level)} interval over all looks ${shown(interval.low)} to ${shown(interval.high)})`;
   if (question?.baseline == null) return `Level${so}: ${inPoints(estimate)}%${within(inPoints)}.${early}`;
   const [system, baseline] = [visibleText(question.system, 60), visibleText(question.baseline, 60)];
-  const points = (share: number) => signed(100 * share, 1);
   const counts = tasks === undefined ? '' : `, better on ${countOf(tasks.better, 'task')} and worse on ${tasks.worse}`;
-  return `Difference${so}: ${system} minus ${baseline} is ${points(estimate)} points${within(points)}${counts}.${early}`;
+  return `Difference${so}: ${system} minus ${baseline} is ${signed(100 * estimate, 1)} points${within(endWords)}${counts}.${early}`;
 }
 
 /** "2 of 4 planned looks made, and 1 unplanned". */

@@ -119,8 +119,8 @@ export function keepPathsApart<Read extends RunRead>(
 }
 
 /**
- * Counts the parts of a run as one system: places beside each other that number their names, such as first and second,
- * and have no scored task in common. Two systems that anybody compares share tasks. Notes say which way it was taken.
+ * Counts the parts of a run as one system: places in one folder whose names are numbered, such as first and second, and
+ * that have no scored task in common. Systems that are compared share tasks. Notes explain the decision.
  */
 export function joinParts<Read extends RunRead>(
   reads: readonly Read[],
@@ -163,14 +163,14 @@ export function joinParts<Read extends RunRead>(
     }
   }
   const sources = new Set(reads.flatMap(({ reading }) => reading?.outcomes.at(0)?.source ?? []));
+  const byFolder = groupBy([...sources], dirname);
   const joinedSources = new Map<string, string>();
   for (const [key, parts] of groups) {
     const places = [...parts.keys()];
     const isCounted = new Set(places.map((place) => withoutCount(numbered(basename(place))))).size === 1;
     const [only = ''] = places;
-    // The first part has the name that all parts will have, unless others beside it would have to be told from it.
-    const isAlone = ![...sources].some((each) => each !== only && dirname(each) === dirname(only));
-    const isFirst = places.length === 1 && isAlone && partName.test(numbered(basename(only)));
+    // A part that is alone in its folder has the name that all parts will have.
+    const isFirst = byFolder.get(dirname(only))?.length === 1 && partName.test(numbered(basename(only)));
     if (isFirst) joinedSources.set(key, join(dirname(only), seriesName(basename(only))));
     if (places.length < 2 || !(isCounted || isSeries(places))) continue;
     const shared =
@@ -193,14 +193,14 @@ export function joinParts<Read extends RunRead>(
       const source = joinedSources.get(partKey(read, outcome) ?? '');
       if (source === undefined) return outcome;
       const configuration = isNamed(outcome) ? basename(source) : outcome.configuration;
-      // The note above tells of its run.
+      // The note above mentions the run.
       return { ...outcome, source, configuration, runPlace: outcome.source };
     });
     return { ...read, reading: { outcomes: own, hasDigests: reading.hasDigests } };
   });
 }
 
-/** A name that says that it is a part of something. */
+/** A name of a part: wave1, with-look-2. */
 const partName = /(?:^|[-_.])(?:tier|look|wave|batch|part)[-_]?\d+$/i;
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
 const ordinal = new RegExp(`^(${ordinals.join('|')})(?:[-_.](.*))?$|^(.*[-_.])(${ordinals.join('|')})$`, 'i');

@@ -53,6 +53,7 @@ export function readRecord(
   { number: row, data }: TableRow,
   path: string,
   formats: readonly RecordFormat[],
+  wants?: (field: string) => boolean,
 ): (FoundTask & { readonly format: RecordFormat }) | FoundProblem | undefined {
   if (data instanceof Error) return { kind: 'problem', path, row, reason: data.message };
   if (!isRecord(data)) {
@@ -66,7 +67,7 @@ export function readRecord(
   const format = formats.find((each) => each.matches(data));
   if (format === undefined) return undefined;
   if (isBlank(data)) return { kind: 'problem', path, row, reason: 'the row is empty and was skipped', isBlank: true };
-  const reading = guardedReading(() => format.read(data));
+  const reading = guardedReading(() => format.read(data, wants));
   if ('notMine' in reading) return undefined;
   if ('broken' in reading) return { kind: 'problem', path, row, reason: reading.broken };
   return { kind: 'task', format, facts: reading, path, row };

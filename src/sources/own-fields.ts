@@ -309,8 +309,8 @@ export function withOwnFields(format: RecordFormat, own: OwnFields): RecordForma
   if (!every && !own.takesAny) return format;
   return {
     ...format,
-    read: (record) => {
-      const reading = format.read(record);
+    read: (record, wants) => {
+      const reading = format.read(record, wants);
       return 'id' in reading ? addOwnFields(reading, record, own, every) : reading;
     },
   };

@@ -43,7 +43,7 @@ function ofFolders(format: FolderFormat, most: number): FolderFormat {
 
 function ofRecords(format: RecordFormat, most: number): RecordFormat {
   if (format.whole === true) return format;
-  return { ...format, read: (record) => withStatement(format.read(record), textIn(record), most) };
+  return { ...format, read: (record, wants) => withStatement(format.read(record, wants), textIn(record), most) };
 }
 
 function textIn(record: Readonly<Record<string, unknown>> | undefined): string | undefined {

@@ -241,7 +241,10 @@ describe('next', () => {
     const status = run('status', 'selection', 'results');
     expect(status).toContain('the planned looks are over and need no more runs: qwen3-480b is better');
     expect(status).toContain('Next: winnow next selection results');
-    expect(run(...compared)).not.toContain('planned looks are under way');
+    const after = run(...compared);
+    expect(after).not.toContain('planned looks are under way');
+    expect(after).toContain('planned looks have ended with a verdict: qwen3-480b against qwen3-30b');
+    expect(status).not.toContain('planned looks have ended');
   });
 
   it('has status name the tasks of the next look first', () => {

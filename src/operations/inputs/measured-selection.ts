@@ -84,17 +84,28 @@ export async function measuredSelection<Read>(
 ): Promise<Measured<Read>> {
   const measured = await selectionWithResults(argument, flags, read, resultsOf, ports, command, needed);
   const names = new Set(configurationNames(resultsOf(measured.read).outcomes));
-  const open = (await askedQuestionsAt(argument)).filter(
-    ({ verdict, system, baseline }) => verdict === 'continue' && (names.has(system) || names.has(baseline ?? system)),
+  const asked = (await askedQuestionsAt(argument)).filter(
+    ({ system, baseline }) => names.has(system) || names.has(baseline ?? system),
   );
-  return { ...measured, ...withNotes(measured, openNotes(open)) };
+  const open = asked.filter(({ verdict }) => verdict === 'continue');
+  // "winnow status" reports verdicts itself.
+  const ended =
+    command === 'status' ? [] : asked.filter(({ verdict, looks }) => verdict !== 'continue' && looks.length > 1);
+  return { ...measured, ...withNotes(measured, [...openNotes(open), ...endedNotes(ended)]) };
 }
 
 /** A verdict from these results would count one more look than was planned for. */
 function openNotes(questions: readonly RecordedQuestion[]): Warning[] {
   if (questions.length === 0) return [];
-  const message = `planned looks are under way, and have no verdict yet: ${namesOf(questions.map(questionWords))}. A conclusion from these results is one look more than the error rate allows for. Ask "winnow next" instead.`;
+  const message = `planned looks are under way, and have no verdict yet: ${namesOf(questions.map(questionWords))}. A conclusion drawn here would be an extra look, which the error rate doesn't account for. Use "winnow next" instead.`;
   return [{ code: 'looks-open', message }];
+}
+
+/** Figures for a single look are too sure of themselves after several. */
+function endedNotes(questions: readonly RecordedQuestion[]): Warning[] {
+  if (questions.length === 0) return [];
+  const message = `planned looks have ended with a verdict: ${namesOf(questions.map(questionWords))}. The intervals and p-values here are for a single look, so they look more certain than they are. Quote those of "winnow next".`;
+  return [{ code: 'looks-ended', message }];
 }
 
 async function selectionWithResults<Read>(
@@ -286,7 +297,7 @@ function knownSystems(benchmarks: readonly EarlierResults[], { configurations }:
     notes: found.map(({ system, earlier, tasks, benchmark, pool }): Warning => {
       // On the whole pool nothing is estimated.
       const certain = tasks < pool ? ' If it is the same system, its level looks more certain than it is.' : '';
-      const message = `${system}: the results on all ${countOf(tasks, 'task')} are those of ${earlier}, which task difficulty was learned from. It is ranked only among the other earlier systems.${certain}`;
+      const message = `${system}: the results on all ${countOf(tasks, 'task')} match those of ${earlier}, which task difficulty was learned from. It is ranked only among the other earlier systems.${certain}`;
       return { code: 'learned-from', message, benchmark };
     }),
   };

@@ -11,7 +11,7 @@ export const sweBench: RecordFormat = {
   name: 'swe-bench',
   title: 'SWE-bench and its relatives',
   matches,
-  read(record) {
+  read(record, wants = () => true) {
     const id = cellText(record['instance_id']);
     if (id === undefined) return noId('instance_id', record['instance_id']);
     const isPro = isProRow(record, id);
@@ -25,7 +25,7 @@ export const sweBench: RecordFormat = {
         ...(introducesBug(record) ? patch.numbers.map(reversed) : patch.numbers),
         ...(patch.numbers.length === 0 ? declaredCounts(record) : []),
         ...tests.numbers,
-        ...instructionChars(problemOf(record)),
+        ...(wants('instruction_chars') ? instructionChars(problemOf(record)) : []),
       ],
       remarks: [...patch.remarks, ...tests.remarks],
     };

@@ -33,8 +33,8 @@ export interface RecordFormat {
   unfold?(document: unknown): Iterable<unknown> | undefined;
   /** The records of a file or folder, for a format that reads paths in its own way; `note` takes a reason in words. */
   rows?(path: string, note: (reason: string) => void): AsyncIterable<TableRow>;
-  /** Reads a record that `matches`. */
-  read(record: UnknownRecord): TaskFinding;
+  /** Reads a record that `matches`. Facts from a long text may be left out if `wants` says that no field uses them. */
+  read(record: UnknownRecord, wants?: (field: string) => boolean): TaskFinding;
   /** Whether every column that is called as a field is that field. Default: the format alone says where its fields are. */
   readonly everyField?: true;
   /** Whether its records hold tasks as a plan saw them, so that nothing is taken from them a second time. */
