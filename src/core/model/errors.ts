@@ -62,7 +62,7 @@ export function faultText(fault: Fault): string {
   return `${place === '' ? '' : `${place}: `}${fault.message}${hint}`;
 }
 
-/** `plan.yaml:12:7 (score.weights)`, as far as it is known. */
+/** Formats a place as `plan.yaml:12:7 (score.weights)`, without its unknown parts. */
 export function placeText(place: Place | undefined): string {
   if (place === undefined) return '';
   const position = [place.file, place.line, place.column].filter((part) => part !== undefined).join(':');
@@ -75,7 +75,7 @@ export class ExportError extends WinnowError {
   override readonly name = 'ExportError';
 }
 
-/** Where an error is, as far as it is known. */
+/** The known location of an error. */
 export interface Place {
   readonly file?: string;
   /** 1-based. */
@@ -86,27 +86,27 @@ export interface Place {
   readonly path?: string;
 }
 
-/** One error, with what a person needs to fix it. */
+/** One error, with the details needed to fix it. */
 export interface Fault {
   /** Stable across versions: `plan/unknown-key`, `pool/count`, … */
   readonly code: string;
-  /** The problem, what was found and what was expected, in one or two sentences. */
+  /** The problem, the value found and the value expected, in one or two sentences. */
   readonly message: string;
   readonly place?: Place;
-  /** The benchmark it concerns, if it is only one. */
+  /** Set if the error concerns only one benchmark. */
   readonly benchmark?: string;
   readonly hint?: string;
 }
 
-/** Something the reader must know that did not stop the run; part of the result, never only printed. */
+/** A problem that did not stop the run. It is part of the result, never only printed. */
 export interface Warning {
   readonly code: string;
   readonly message: string;
   readonly benchmark?: string;
-  /** The system that it is about, if it is about one. Not in any document. */
+  /** Set if the warning is about one system. Not in any document. */
   readonly system?: string;
-  /** How many rows, files or values it is about, for a summary; undefined means one. Not in any document. */
+  /** The number of rows, files or values, for a summary; undefined means one. Not in any document. */
   readonly count?: number;
-  /** What a summary prints after the count, instead of the kind. Not in any document. */
+  /** The words that a summary prints after the count, instead of the kind. Not in any document. */
   readonly brief?: string;
 }
