@@ -34,7 +34,7 @@ export interface SelectRule {
 export interface KeepRule {
   /** The ids of its tasks; tasks that no longer exist are ignored. */
   readonly tasks: readonly string[];
-  /** The most tasks that may be new while the previous tasks still exist. */
+  /** The most new tasks, unless they replace tasks that no longer exist. */
   readonly newAtMost: number;
   /** The places of the whole selection, when only a tier of it is filled. */
   readonly places?: number | undefined;
