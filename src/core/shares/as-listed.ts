@@ -14,7 +14,10 @@ const places = numbersSetting(
   'its places',
 );
 
-/** As the plan lists the places: a group too small for them leaves a shortfall, and nobody takes its places. */
+/**
+ * The places as the plan lists them. Places that a small group can't fill become a shortfall, not another group's
+ * places.
+ */
 export const fixed: ShareDesign = {
   ...usualShare,
   name: 'fixed',
@@ -46,7 +49,7 @@ const order = namesSetting({
   sentence: (each) => `With share in-order: the ${each}s to fill first.`,
 });
 
-/** Fills one group after another: the listed ones first, in their order; the others follow as they stand. */
+/** Fills one group after another: listed groups in their order, then the rest in their given order. */
 export const inOrder: ShareDesign = {
   ...usualShare,
   name: 'in-order',
