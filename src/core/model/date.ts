@@ -24,7 +24,7 @@ const months = [
   'november nov',
   'december dec dic dez déc',
 ].map((words) => words.split(' '));
-// No date is longer; without this limit the patterns would scan megabytes of text.
+// No date is longer. Longer texts could take the patterns a long time.
 const mostCharacters = 60;
 
 /**

@@ -1,6 +1,6 @@
 /** An error in the input that the caller can fix; carries every error found, not only the first. */
 export class WinnowError extends Error {
-  // Written out, because a minifier renames classes.
+  // Spelled out, because a minifier renames classes.
   override readonly name: string = 'WinnowError';
   readonly faults: readonly Fault[];
 
@@ -35,7 +35,7 @@ export class ManifestError extends WinnowError {
   override readonly name = 'ManifestError';
 }
 
-/** The outputs could not be written; existing files are unchanged. */
+/** The output can't be written; existing files are unchanged. */
 export class OutputError extends WinnowError {
   override readonly name = 'OutputError';
 }
@@ -55,7 +55,6 @@ export class FileError extends WinnowError {
   override readonly name = 'FileError';
 }
 
-/** One error as text: place, message, next step. */
 export function faultText(fault: Fault): string {
   const place = placeText(fault.place);
   const hint = fault.hint === undefined ? '' : `\n    ${fault.hint}`;
@@ -70,7 +69,7 @@ export function placeText(place: Place | undefined): string {
   return position === '' ? place.path : `${position} (${place.path})`;
 }
 
-/** A selection cannot be exported as requested, because of an option, an id, a data set or a folder. */
+/** A selection cannot be exported as requested, because of an option, an id, a dataset or a folder. */
 export class ExportError extends WinnowError {
   override readonly name = 'ExportError';
 }
@@ -86,7 +85,6 @@ export interface Place {
   readonly path?: string;
 }
 
-/** One error, with the details needed to fix it. */
 export interface Fault {
   /** Stable across versions: `plan/unknown-key`, `pool/count`, … */
   readonly code: string;

@@ -7,7 +7,7 @@ export interface Learned {
   readonly forecast: Forecast;
   /** The design, as the end of a sentence that begins with the number of tasks. */
   readonly words: string;
-  /** The log odds of solving each task, by id; tasks that no earlier system ran are missing. */
+  /** Log odds of being solved, by id; tasks that no earlier system ran are missing. */
   readonly ease: ReadonlyMap<string, number>;
   /** The factor by which floors and ceilings raise the variance; undefined without them. */
   readonly quotaCost: number | undefined;
@@ -26,18 +26,16 @@ export interface Forecast {
   readonly halfWidth: Forecasted;
   /** The smallest difference between two systems detected with 80% power; undefined if no two could be compared. */
   readonly detectable: Forecasted | undefined;
-  /**
-   * How often two systems disagree, and the design's gain for their difference; undefined if no two could be compared.
-   */
+  /** The systems' disagreement and the design's gain for a difference; undefined if no two could be compared. */
   readonly difference: (ExpectedDiscordance & ExpectedShares) | undefined;
-  /** Kendall's τ against the ranking on all tasks; undefined if too few systems could be ranked. */
+  /**
+   * Kendall's τ against the ranking on all tasks, with 90% of random samples from `low` to `high`; undefined if too few
+   * systems could be ranked.
+   */
   readonly tau: (Forecasted & { readonly low: number; readonly high: number; readonly pairs: number }) | undefined;
 }
 
-/**
- * The value for the design and the mean for simple random samples of the same size; 90% of their τ are from `low` to
- * `high`.
- */
+/** A value for the design, and the mean over simple random samples of the same size. */
 interface Forecasted {
   readonly design: number;
   readonly random: number;
@@ -59,14 +57,14 @@ interface ExpectedShares {
   readonly drawShare: number;
 }
 
-/** The uplift to expect in new runs of tasks that were chosen by their uplift in earlier runs. */
+/** The uplift to expect in new runs of tasks chosen by their uplift in earlier runs. */
 export interface ExpectedUplift {
   readonly with: string;
   readonly without: string;
   /** The chosen tasks with earlier runs in both arms, which the figures describe; `unknown` counts the rest. */
   readonly tasks: number;
   readonly unknown: number;
-  /** Their mean uplift in the runs that chose them, which is too high because luck helped to choose them. */
+  /** Too high, because luck in these runs helped to choose the tasks. */
   readonly measured: number | undefined;
   readonly shrunken: number;
   /** The mean shrunken uplift of the whole pool. */
@@ -83,13 +81,13 @@ interface RunNoise {
   readonly by: 'repeats' | 'assumed';
   readonly without: number;
   readonly with: number;
-  /** Whether the measured uplifts vary less than this noise implies. */
+  /** Whether the measured uplifts vary less than this noise would make them vary. */
   readonly isTooLarge: boolean;
 }
 
 /** The uplift, in the rest of the data, of tasks chosen on part of it. */
 interface CrossFitted {
-  /** Leaves out runs, or adds noise if the noise is assumed. */
+  /** With assumed noise, no runs are left out; noise is added instead. */
   readonly by: 'runs' | 'added noise';
   readonly splits: number;
   /** The mean uplift of the chosen tasks in the data left out. */
@@ -169,7 +167,6 @@ export interface Design {
 
 /** Earlier results on the tasks that meet `where`, in order of id, for a pool with only its candidates in memory. */
 export interface CountedPrior {
-  /** The systems with a result on any of the tasks. */
   readonly systems: readonly string[];
   readonly results: readonly ResultColumn[];
   readonly length: number;

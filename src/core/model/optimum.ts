@@ -29,7 +29,8 @@ export interface Certificate {
   /** The value that no selection within the rules can beat. */
   readonly bound: number;
   /**
-   * "optimal": proven, and unique except for indistinguishable tasks. "best found": the time limit ended the search.
+   * "optimal" is proven, and unique except for indistinguishable tasks. "best found" means that the time limit ended
+   * the search.
    */
   readonly status: 'optimal' | 'best found';
   /** |bound − value| / |value|; 0 if optimal. */
@@ -168,7 +169,6 @@ export interface Program {
   readonly cost: readonly number[];
   readonly lower: readonly number[];
   readonly upper: readonly number[];
-  /** Whether a column must be a whole number. */
   readonly whole: readonly boolean[];
   readonly rows: readonly ProgramRow[];
 }
@@ -195,7 +195,7 @@ export interface SolveOptions {
   readonly start?: readonly number[] | undefined;
 }
 
-/** The result, and the time it took in seconds. */
+/** `seconds` is the time that the solver took. */
 export type Solved =
   | {
       readonly status: 'optimal';
@@ -203,8 +203,7 @@ export type Solved =
       readonly bound: number;
       readonly seconds: number;
       /**
-       * Only without whole columns: the dual value of each row, positive at its lower bound and negative at its upper
-       * one.
+       * Only without whole columns: the dual value of each row, positive at its lower bound, negative at its upper one.
        */
       readonly rowDuals?: readonly number[] | undefined;
     }

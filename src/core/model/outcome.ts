@@ -19,7 +19,7 @@ export interface Outcome {
   readonly reward: number | undefined;
   readonly costUsd?: number | undefined;
   readonly durationMs?: number | undefined;
-  /** The reason for an error, in one line; undefined if the file gives none. */
+  /** One line; undefined if the file gives no reason. */
   readonly error?: string | undefined;
   /** Identifiers of the task's version, as KIND:VALUE, most reliable first; undefined if the format has none. */
   readonly digests?: readonly string[] | undefined;

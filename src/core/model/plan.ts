@@ -22,7 +22,7 @@ export interface Plan {
   readonly total: TotalRule | undefined;
   /** The sizes of smaller selections within the whole, by name. */
   readonly tiers?: ReadonlyMap<string, number> | undefined;
-  /** Planned looks at growing results: a number of equally large steps, or one look after each tier. */
+  /** Planned looks at growing results: a number of looks at equal intervals, or one after each tier. */
   readonly looks?: number | 'tiers' | undefined;
   /** Set if each system runs in two waves, the second fitted to its results on the first. */
   readonly waves?: 2 | undefined;
@@ -69,7 +69,7 @@ export interface ScoreRule {
   readonly name: string;
   readonly decimals: number;
   readonly partDecimals: number;
-  /** The weights sum to 1; scores are added up in this order, the plan's. */
+  /** They sum to 1. Scores are added up in this order, which is the plan's. */
   readonly weights: ReadonlyMap<string, number>;
   readonly evidence: readonly Evidence[];
 }
@@ -123,7 +123,7 @@ export interface Dataset {
 
 /** The results of earlier runs that a benchmark uses. */
 export interface PriorPlan {
-  /** A pool that ships with Winnow, whose earlier results are used. */
+  /** A pool that ships with Winnow; its earlier results are used. */
   readonly embedded: string | undefined;
   readonly paths: readonly string[];
   /** Empty means all systems. */
@@ -157,7 +157,7 @@ export interface CorrectionRule {
   readonly values: ReadonlyMap<string, string | number>;
 }
 
-/** The phase listed for the task's `by`, or always `otherwise` when `by` is undefined. */
+/** The phase listed for the task's `by`, or `otherwise` if it is not listed or `by` is undefined. */
 export interface PhaseRule {
   readonly by: string | undefined;
   readonly values: ReadonlyMap<string, string>;
@@ -166,7 +166,6 @@ export interface PhaseRule {
 
 /** How a component gets its value; `core/components` describes each kind. */
 export interface ComponentRule {
-  /** The name of its kind, which defines the other keys. */
   readonly kind: string;
 }
 
@@ -190,7 +189,7 @@ export interface Exclusion {
   /** Any of the task's names. */
   readonly id: string;
   readonly reason: ExclusionReason;
-  /** The evidence; required if the reason is "other". */
+  /** Required if the reason is "other". */
   readonly evidence: string | undefined;
   /** The day of the decision, YYYY-MM-DD. */
   readonly date: string | undefined;
@@ -213,7 +212,6 @@ export interface HistoryEntry {
   readonly reasons: readonly HistoryReason[];
 }
 
-/** A task that was removed, and its replacement. */
 export interface HistoryReason {
   readonly benchmark: string;
   readonly taskId: string;
@@ -222,7 +220,7 @@ export interface HistoryReason {
   readonly evidence: string | undefined;
 }
 
-/** The place of a selection among the tiers of a larger one. */
+/** A selection that is one tier of a larger one. */
 export interface Tier {
   readonly name: string;
   readonly size: number;
@@ -231,18 +229,18 @@ export interface Tier {
   readonly sizes: ReadonlyMap<string, number>;
 }
 
-/** The planned looks at growing results, and how often a verdict may be false. */
+/** The planned looks at growing results, and the chance of a false verdict. */
 export interface LookSchedule {
   /** The number of tasks at each look, rising to the whole selection. */
   readonly sizes: readonly number[];
-  /** The chance of a false verdict over all looks together. */
+  /** Over all looks together. */
   readonly errorRate: number;
 }
 
 /** One system's results on the first wave, to which the second wave is fitted. */
 export interface FirstWave {
   readonly system: string;
-  /** Its mean reward on each task, by `BENCHMARK/ID`. */
+  /** The mean reward on each task, by `BENCHMARK/ID`. */
   readonly rewards: ReadonlyMap<string, number>;
 }
 
@@ -277,7 +275,6 @@ interface EmbeddedSource extends TableRules {
   readonly name: string;
 }
 
-/** How the rows of a table become tasks. */
 export interface TableRules {
   /** The columns of fields, or of the id, that have other names; dots select values inside records. */
   readonly columns: ReadonlyMap<string, string>;
@@ -305,7 +302,6 @@ export function trinoName({ catalog, schema, table }: TrinoTable): string {
   return `trino:${catalog}.${schema}.${table}`;
 }
 
-/** Tasks in files and folders, in any known format. */
 export interface PathSource extends TableRules {
   readonly kind: 'path';
   readonly paths: readonly string[];
@@ -332,7 +328,7 @@ export interface JoinPlan {
 /** A field that a pattern extracts from another. */
 export interface DerivationRule {
   readonly field: string;
-  /** The field to match, or `id`. */
+  /** A field, or `id`. */
   readonly from: string;
   /** Text and `{names}`; each name matches as many characters as possible, at least one. */
   readonly pattern: string;
@@ -347,7 +343,7 @@ export interface FoldersPlan {
   readonly source: PathSource;
 }
 
-/** The field as the plan writes it: the name of its column, if the field's name is derived from the column's. */
+/** The field as the plan writes it: the name of its column, if the field's name is derived from that. */
 export function writtenField({ source }: Pick<BenchmarkPlan, 'source'>, field: string): string {
   const column = source.columns.get(field);
   return column !== undefined && isNamedAfter(field, column) ? column : field;

@@ -1,4 +1,4 @@
-/** A larger pool gets one sum over its tasks as its hash, and only selected tasks have hashes in its manifest. */
+/** The hash of a larger pool is one sum over its tasks, and only its selected tasks have individual hashes. */
 const mostTasksHashed = 100_000;
 
 export function isLargePool(tasks: number): boolean {

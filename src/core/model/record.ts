@@ -1,4 +1,3 @@
-/** A JSON object or a row with unknown values. */
 export type UnknownRecord = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is UnknownRecord {
@@ -15,7 +14,7 @@ export function entriesOf(value: unknown): readonly (readonly [string, unknown])
   return Object.entries(recordOf(value));
 }
 
-/** The value at a path of keys; undefined if there is none. */
+/** The value at a path of keys, if there is one. */
 export function part(data: unknown, ...path: string[]): unknown {
   let value = data;
   for (const key of path) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;

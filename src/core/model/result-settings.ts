@@ -26,13 +26,12 @@ export interface ResultSettings {
   readonly prices?: Readonly<Record<string, TokenPrice>> | undefined;
 }
 
-/** Options for reading results. */
 export interface ReadingOptions {
   /** The reward to use if a result has several. */
   readonly reward?: string | undefined;
   /** The scorer or metric to use if a log has several. */
   readonly scorer?: string | undefined;
-  /** The meaning of statuses, by word; these override the known meanings. */
+  /** Meanings by status word; these override the known ones. */
   readonly statuses?: ReadonlyMap<string, OutcomeStatus> | undefined;
   /** The range that rewards are rescaled from. Default: 0 to 1. */
   readonly rewardRange?: RewardRange | undefined;

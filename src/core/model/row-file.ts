@@ -1,4 +1,3 @@
-/** One row of a table, by column. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface RowFile {

@@ -10,7 +10,7 @@ export interface SelectRule {
   readonly takesShare: boolean;
   /** Only tasks that meet this condition can be selected. */
   readonly where: Condition | undefined;
-  /** Tasks that are always selected, by any of their names; they count towards `take`. */
+  /** Tasks that are always selected; they count towards `take`. Any of their names is valid. */
   readonly pin: readonly string[];
   /** Eligible tasks that meet any of these conditions are always selected. */
   readonly pinWhere?: readonly Condition[] | undefined;
@@ -30,7 +30,6 @@ export interface SelectRule {
   readonly optimise: OptimiseRule | undefined;
 }
 
-/** The previous version of a selection, and how far the new one may differ. */
 export interface KeepRule {
   /** The ids of its tasks; tasks that no longer exist are ignored. */
   readonly tasks: readonly string[];
@@ -65,7 +64,7 @@ export interface QuotaRule {
 export interface GroupRule extends ShareRule {
   /** The field, or several fields joined by " × ". */
   readonly by: string;
-  /** The fields, if there are several. */
+  /** Set if there are several fields. */
   readonly crossed?: readonly string[] | undefined;
   /** For a number: the limits between groups, ascending; empty means one group per value. */
   readonly bands: readonly number[];
@@ -84,12 +83,10 @@ export interface ShareRule {
   readonly rounding: string;
 }
 
-/** A number, names in order, or a number for each name. */
+/** A number, an ordered list of names, or a number for each name. */
 export type SettingValue = number | readonly string[] | ReadonlyMap<string, number>;
 
-/**
- * A bound on the places of each group or benchmark; `otherwise` is for unlisted names, and Infinity means all tasks.
- */
+/** Bounds on the places of groups or benchmarks; `otherwise` applies to unlisted names, Infinity means all tasks. */
 export interface GroupBound {
   readonly values: ReadonlyMap<string, number>;
   readonly otherwise: number | undefined;
@@ -150,7 +147,7 @@ export function lostPin(benchmark: string, id: string, isExcluded: boolean): Fau
 
 /** An example of a score for a plan: it maps the values of a text column to numbers, to rank tasks by "score". */
 export function lookupExample(column: string, values = 'VALUE: 1, OTHER: 0.5'): string {
-  // A name other than the column's, because the score's name then refers to the score.
+  // Not the column's name, because in a plan the score's name refers to the score.
   return `score: { name: own, weights: { value: 1 }, components: { value: { lookup: ${plainOrQuoted(column)}, values: { ${values} }, otherwise: 0 } } }`;
 }
 
@@ -246,7 +243,6 @@ export interface OptimiseRule {
 
 /** The quantity to maximise or minimise over the chosen tasks. */
 export type Goal =
-  /** The sum of a field over the tasks. */
   | { readonly kind: 'sum'; readonly sense: Sense; readonly field: string }
   | { readonly kind: 'tasks'; readonly sense: Sense }
   /** The number of labels that at least one task has; several fields are crossed into one. */
@@ -270,7 +266,7 @@ export interface CountRule {
   readonly atMost: GroupBound | undefined;
 }
 
-/** A budget: bounds on the sum of a field. */
+/** Bounds on the sum of a field, such as a budget. */
 export interface SumRule {
   readonly kind: 'sum';
   readonly field: string;
@@ -281,7 +277,7 @@ export interface SumRule {
   readonly atMost: number | undefined;
 }
 
-/** Tasks of which at most one may be selected, by any of their names. */
+/** At most one of these tasks may be selected; any of their names is valid. */
 export interface OneOfRule {
   readonly kind: 'one-of';
   readonly ids: readonly string[];
@@ -363,13 +359,13 @@ function testHolds(test: FieldTest, task: AnyTask): boolean {
   );
 }
 
-/** A condition as a plan writes it: fields, each with its test. */
+/** A condition as written in a plan: a test for each field. */
 export type WrittenCondition = Readonly<Record<string, WrittenTest>>;
 
-/** A test as a plan writes it: a value, a list of values, or a mapping of tests that must all hold. */
+/** A test as written in a plan: a value, a list of values, or several tests that must all pass. */
 export type WrittenTest = string | number | readonly (string | number)[] | WrittenTests;
 
-/** Bounds of a number or a date, a word that a list must have, and values that the field must not have. */
+/** Bounds on a number or a date, words that a list must have, strings that a text must contain, and excluded values. */
 export interface WrittenTests {
   readonly above?: Bound | undefined;
   readonly at_least?: Bound | undefined;

@@ -44,10 +44,7 @@ export interface Selection {
   readonly expectedUplift?: ExpectedUplift | undefined;
 }
 
-/**
- * "focus" is a purposive selection: results describe only its tasks. "representative": they describe all eligible
- * tasks.
- */
+/** "focus" (purposive): results describe only the chosen tasks. "representative": they describe all eligible tasks. */
 export type SelectionKind = 'focus' | 'representative';
 
 /** A summary of the design weights of a probability sample. */
@@ -61,7 +58,6 @@ export interface Weighting {
   readonly designEffect: number;
 }
 
-/** One benchmark's part of a selection. */
 export interface BenchmarkSelection {
   readonly plan: BenchmarkPlan;
   /** Every task of the pool, sorted by id; with a census, only the candidates. */
@@ -118,14 +114,13 @@ export interface ResolvedExclusion extends Exclusion {
 /** An exclusion and its effect. */
 export interface AppliedExclusion extends ResolvedExclusion {
   readonly wouldBeIn: boolean;
-  /** The task selected instead, if there is one. */
   readonly replacedBy: string | undefined;
 }
 
 /** An entry of a correction rule and its effect. */
 export interface AppliedCorrection {
   readonly rule: CorrectionRule;
-  /** The value of `rule.by` it applies to. */
+  /** The value of `rule.by` that it applies to. */
   readonly key: string;
   readonly to: string | number;
   readonly matched: number;
@@ -190,7 +185,6 @@ export interface Choice {
   readonly look?: number | undefined;
 }
 
-/** The `ensure` rule that added a task. */
 export interface EnsuredBy {
   readonly rule: EnsureRule;
   readonly value: string;
@@ -207,7 +201,6 @@ export interface EnsureResult {
   readonly added: number;
 }
 
-/** Places that could not be filled. */
 export interface Shortfall {
   readonly message: string;
   readonly wanted: number;
@@ -229,7 +222,7 @@ export interface CoverageRow {
   readonly name: string;
   readonly selected: number;
   readonly available: number;
-  /** The benchmarks of the selected tasks, sorted by name. */
+  /** Sorted by name. */
   readonly benchmarks: readonly string[];
 }
 
@@ -279,12 +272,11 @@ export const usualLabels: readonly string[] = ['repo', 'language', 'difficulty',
 const titleFields: readonly string[] = ['title', 'summary', 'name'];
 
 /**
- * The fields that a selection's files show for every task: fields that the plan uses, titles that it declares, and the
- * usual labels if known.
+ * The fields shown for every task in a selection's files: fields the plan uses, declared titles, known usual labels.
  */
 export function shownFields(selection: Selection): readonly UsedField[] {
   const used = usedFields(selection);
-  // One pass for all fields, because a field that no task has is searched for in every task.
+  // One pass over the tasks finds all fields; separate passes are slow for fields that no task has.
   const missing = new Set([...titleFields, ...usualLabels]);
   for (const { task } of selection.choices) {
     for (const name of missing) if (task.fields[name] !== undefined) missing.delete(name);
@@ -350,7 +342,7 @@ export interface PoolCensus {
   readonly draws?: { readonly eligible: CountedDraws; readonly fitting: CountedDraws } | undefined;
 }
 
-/** The draws by group key. */
+/** By group key. */
 export type CountedDraws = ReadonlyMap<string | undefined, CountedDraw>;
 
 /** A draw from a group with only its drawn tasks in memory. */

@@ -26,9 +26,9 @@ export interface Task {
   readonly alike?: number | undefined;
   /** Everything in the source about the task; undefined if it was not read from a file. */
   readonly contents?: TaskContents | undefined;
-  /** The shortened text of the task, if requested. Not used in figures or hashes; the stages drop it. */
+  /** The shortened text of the task, if requested. Not used in figures or hashes; `classifiedTask` drops it. */
   readonly statement?: string;
-  /** The findings of static checks on its files, if requested; the stages drop them, too. */
+  /** Findings of static checks on its files, if requested; `classifiedTask` drops them. */
   readonly findings?: readonly { readonly check: string; readonly evidence: string }[];
 }
 
@@ -41,7 +41,6 @@ export interface TaskContents {
   readonly everyFile?: true;
 }
 
-/** Two different labels for one field, from two places. */
 export interface LabelConflict {
   readonly field: string;
   /** The value used, and its place. */
@@ -69,7 +68,7 @@ export interface Pool {
   readonly problems: readonly PoolProblem[];
   /** The number of source tasks that `source.where` leaves out; undefined without `source.where`. */
   readonly outside?: number | undefined;
-  /** The places of tasks with the same id, by id. */
+  /** The locations of tasks with the same id, by id. */
   readonly repeatedIds?: ReadonlyMap<string, readonly string[]> | undefined;
   /** The names of the systems with earlier results on the tasks. */
   readonly priorSystems?: readonly string[] | undefined;
@@ -93,14 +92,12 @@ export type PriorRewards = ReadonlyMap<string, ReadonlyMap<string, readonly numb
 /** The pool of each benchmark, by the plan's key. */
 export type Pools = ReadonlyMap<string, Pool>;
 
-/** A label that the plan corrected. */
 export interface LabelChange {
   readonly field: string;
   readonly from: FieldValue | undefined;
   readonly to: FieldValue;
 }
 
-/** A task with corrected labels and a phase. */
 export interface ClassifiedTask extends Task {
   readonly phase: string;
   readonly changes: readonly LabelChange[];
@@ -128,7 +125,7 @@ export function countAlike(tasks: readonly Task[]): number {
   return tasks.reduce((sum, { alike = 1 }) => sum + alike, 0);
 }
 
-/** Lists all properties for the same reason as `classifiedTask`. */
+/** Lists all properties, as `classifiedTask` does. */
 export function scoredTask(
   { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest, phase, changes }: ClassifiedTask,
   { score, parts, defaulted, random }: Pick<ScoredTask, 'score' | 'parts' | 'defaulted' | 'random'>,
@@ -186,11 +183,10 @@ export function provenanceOf(task: Task, field: string): FeatureProvenance {
   return task.provenance?.[field] ?? 'declared';
 }
 
-/** A label is text and a date is YYYY-MM-DD. A list of words can only be tested for a word. */
+/** Labels are text and dates are YYYY-MM-DD. Lists of words can only be tested for a word. */
 export const fieldKinds = ['label', 'number', 'date', 'list'] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
-/** A named fact about a task. */
 export interface Field {
   readonly name: string;
   readonly kind: FieldKind;
@@ -202,9 +198,9 @@ export interface Field {
   readonly negative?: boolean;
   /** Whether the plan uses the field without declaring it, so the pool must have it. */
   readonly isImplied?: boolean;
-  /** Whether the field is a number only because the plan compares it with one, so its cells may be labels. */
+  /** Whether the field is a number only because the plan tests it for equality with one; its cells may be labels. */
   readonly isCompared?: boolean;
-  /** Whether ordering by it orders tasks by difficulty, as measured by earlier systems. */
+  /** Whether the field measures difficulty for earlier systems. */
   readonly isDifficulty?: boolean;
 }
 
@@ -261,7 +257,7 @@ export const derivedFields: readonly Field[] = [
 /** A task's permanent random number, the only field that does not describe the task. */
 export const randomField: Field = makeField('random', 'number', 'random number');
 
-/** Excludes the score and the random number, which do not describe a task. */
+/** Excludes the score and the random number. */
 export function isTaskNumber({ name, kind }: Field): boolean {
   return kind === 'number' && name !== 'score' && name !== randomField.name;
 }
@@ -280,15 +276,12 @@ function count(name: string): Field {
 
 const shared = new Set([...sourceFields, ...priorFields, ...derivedFields, randomField].map(({ name }) => name));
 
-/** Whether a plan has to declare a field before it can use it. */
+/** Whether a plan must declare the field before using it. */
 export function isOwnField(name: string): boolean {
   return !shared.has(name);
 }
 
-/**
- * Derives a field name from a column name: "LOC changed" becomes loc_changed. `number` distinguishes columns that would
- * get the same name.
- */
+/** Derives a field name: "LOC changed" becomes loc_changed. `number` distinguishes columns with equal names. */
 export function fieldNameOf(column: string, number = 1): string {
   const letters = column
     .normalize('NFKD')
