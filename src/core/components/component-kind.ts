@@ -18,7 +18,6 @@ export interface RuleOwner {
 /** The operations of formulas, in any language. If an operand is missing, so is the result. */
 export interface FormulaWords<Term> {
   number(value: number): Term;
-  /** The task's value of a number field. */
   field(name: string): Term;
   /** The number listed for the task's label, otherwise `otherwise`; missing if that is undefined. */
   byLabel(field: string, values: ReadonlyMap<string, number>, otherwise: number | undefined): Term;
@@ -55,7 +54,7 @@ export interface ComponentKind<Rule extends ComponentRule = ComponentRule, Writt
 
 /** The simple forms of a key's value, with the type of the written value. */
 interface PlainForms {
-  /** A number in [0, 1]. */
+  /** In [0, 1]. */
   ratio: number;
   'positive number': number;
   'number field': string;
@@ -83,7 +82,6 @@ export type PlanKey = {
 /** The keys of a mapping, in the order in which an editor offers them. */
 export type PlanKeys = Readonly<Record<string, PlanKey>>;
 
-/** The written form of a mapping with these keys. */
 export type Written<Keys> = {
   readonly [Name in keyof Keys as Keys[Name] extends { optional: true } ? never : Name]: WrittenValue<Keys[Name]>;
 } & {

@@ -31,7 +31,6 @@ const constant: ComponentKind<ConstantRule, Written<typeof keys>> = {
 /** In the order in which errors list them. */
 export const componentKinds: readonly ComponentKind[] = [ramp, lookup, constant, conditions];
 
-/** The key that identifies a kind. */
 export function firstKey({ keys }: ComponentKind): string {
   return Object.keys(keys)[0] ?? '';
 }
@@ -40,7 +39,6 @@ export function componentKindOf({ kind }: ComponentRule): ComponentKind {
   return known(componentKinds.find(({ name }) => name === kind));
 }
 
-/** Resolves a checked rule of any kind, filling in its defaults. */
 export function resolveComponent(written: UnknownRecord): ComponentRule {
   return known(componentKinds.find((kind) => Object.hasOwn(written, firstKey(kind)))).resolve(written);
 }

@@ -267,7 +267,6 @@ const entries: Readonly<Record<string, string>> = {
   'uplift/*': 'A comparison needs two systems with results on the same tasks, and options within range.',
 };
 
-/** A code, or a family of codes, with its explanation. */
 export interface ErrorHelp {
   readonly code: string;
   readonly text: string;
@@ -275,7 +274,7 @@ export interface ErrorHelp {
 
 export const errorCatalogue: readonly ErrorHelp[] = Object.entries(entries).map(([code, text]) => ({ code, text }));
 
-/** The explanation of a code or its family; undefined for an unknown code. */
+/** The explanation of a code or its family. */
 export function errorHelp(code: string): ErrorHelp | undefined {
   const family = `${code.split('/')[0]}/*`;
   const text = Object.hasOwn(entries, code)

@@ -58,13 +58,13 @@ export type ProvenanceDocument = DocumentOf<typeof provenanceSchema>;
 /** The parts of an export's marker that are read before its folder is overwritten. */
 interface ExportMarker {
   readonly runner: string;
-  /** The SHA-256 of each file. */
+  /** SHA-256 by file. */
   readonly files: ReadonlyMap<string, string>;
-  /** Whether the export has the remaining tasks of one system; each system may have one in the same folder. */
+  /** Whether the export has the remaining tasks of one system; other systems may have exports beside it. */
   readonly isOfSystem: boolean;
 }
 
-/** The marker of an export; undefined if the text is not Winnow's provenance. */
+/** Undefined if the text is not Winnow's provenance. */
 export function exportMarkerOf(text: string): ExportMarker | undefined {
   let value: unknown;
   try {

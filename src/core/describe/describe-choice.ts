@@ -29,7 +29,7 @@ function describePlace(choice: Choice, fields: PlanFields): string {
   return `${ordinal(rank)} of ${size}${where} by ${describeKeys(choice, fields)}; ${taken}`;
 }
 
-/** An optimisation selects tasks for their total, not one by one. */
+/** An optimisation chooses all tasks together, so no task has a rank. */
 function describeOptimal({ group, rank, benchmark }: Choice, fields: PlanFields): string {
   const { optimise } = benchmark.select;
   const goal = optimise === undefined ? '' : ` for ${goalWords(optimise.goal, fields)}`;

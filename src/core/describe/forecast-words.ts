@@ -101,7 +101,7 @@ function quotaSentences({ quotaCost }: Learned): readonly string[] {
   ];
 }
 
-/** The uplift to expect in new runs of tasks chosen by their uplift, if any were. */
+/** Empty unless tasks were chosen by their uplift. */
 export function expectedUpliftSentences({ expectedUplift }: Pick<Selection, 'expectedUplift'>): readonly string[] {
   return expectedUplift === undefined ? [] : sentencesOf(expectedUplift);
 }

@@ -42,7 +42,6 @@ export function claimOf({ kind, benchmarks, weighting }: Selection, isBest = fal
 /** The names of the kinds in text; documents keep `focus`. */
 export const kindWords = { focus: 'purposive', representative: 'representative' } as const;
 
-/** A few words for a table cell. */
 export function kindLabel({ kind, plan, choices, eligible }: BenchmarkSelection): string {
   if (kind === 'focus') return kindWords.focus;
   return plan.select.draw === undefined || choices.length === eligible
@@ -50,7 +49,6 @@ export function kindLabel({ kind, plan, choices, eligible }: BenchmarkSelection)
     : 'representative';
 }
 
-/** How to run a pilot; undefined for any other selection. */
 export function pilotSentence({ plan: { pilot }, choices }: Pick<Selection, 'plan' | 'choices'>): string | undefined {
   if (pilot === undefined) return undefined;
   const { goal, repeats, budget } = pilot;

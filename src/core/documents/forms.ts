@@ -18,7 +18,7 @@ export interface Form<Data> {
   readonly expected?: string | undefined;
   /** Whether the document omits the key if the value is undefined. */
   readonly isLeftOut?: boolean;
-  /** For an entry: its forms by their keys in the program. `words` are the valid words of a word. */
+  /** The forms of an entry, by their keys in the program; below, the options of a `word`. */
   readonly keys?: Keys;
   readonly words?: readonly string[];
 }
@@ -26,7 +26,6 @@ export interface Form<Data> {
 /** A key that the document omits if its value is undefined. */
 export type MaybeForm<Data> = Form<Data> & { readonly isMaybe?: true };
 
-/** The type of a form's data in the program. */
 export type DataOf<Schema> = Schema extends (...args: never[]) => infer Made
   ? DataOf<Made>
   : Schema extends Form<infer Data>
@@ -46,7 +45,6 @@ type EntryData<Shape extends Keys> = Flat<
 >;
 type Flat<Type> = { readonly [Key in keyof Type]: Type[Key] };
 
-/** The type of a form's JSON document. */
 export type DocumentOf<Schema> = InDocument<DataOf<Schema>>;
 
 type InDocument<Data> = unknown extends Data

@@ -223,7 +223,6 @@ export function benchmarkData(
   };
 }
 
-/** The part of a benchmark's entry that follows from the plan, without the pool. */
 export function statedBenchmark(rules: BenchmarkPlan, plan: Plan) {
   return documentOf(entry(statedForms()), statedData(rules, plan));
 }
@@ -350,9 +349,7 @@ function fieldsLookedAt({ plan, features }: BenchmarkSelection): readonly string
 /** Winnow does not count a declared label with more values than this. */
 const mostOwnValues = 200;
 
-/**
- * The number of eligible tasks, which a sample represents, by each label that the plan uses; an unknown label is "".
- */
+/** The eligible tasks, which a sample represents, counted by each label in the plan; an unknown label is "". */
 function populationOf({ groups, census, eligible }: BenchmarkSelection, plan: Plan, fields: readonly UsedField[]) {
   const used = fields.filter(({ kind }) => kind === 'label');
   const labels = [...(plan.phases.length === 0 ? [] : ['phase']), ...used.map(({ name }) => name)];

@@ -27,7 +27,6 @@ export interface TaskShape {
   /** Undefined if there is no score. */
   readonly score: string | undefined;
   readonly components: readonly string[];
-  /** The names of the shown fields. */
   readonly fields: readonly string[];
   /** Their headings in the table: the pool's column names if those are not valid field names. */
   readonly headings: readonly string[];
@@ -213,7 +212,6 @@ export function taskSchema(): Form<unknown> {
   return entry(Object.fromEntries(taskColumns.map(({ key, form, meaning }) => [key, form(meaning)])));
 }
 
-/** The shape of all tasks, and the shortfalls of the task's benchmark. */
 interface TableContext {
   readonly shape: TaskShape;
   readonly shortfalls: readonly { readonly wanted: number; readonly found: number }[];
@@ -221,7 +219,7 @@ interface TableContext {
 
 /** One or several related columns of `selection.csv`. */
 export interface TableColumn {
-  /** The key of its value in the manifest, if it is there. */
+  /** Its key in the manifest, if the manifest has it. */
   readonly key: string;
   /** Set if only the table has the column. */
   readonly meaning?: string;
@@ -239,7 +237,6 @@ type PlainKey =
   | 'last_rank_taken'
   | 'selected_by';
 
-/** A value of the manifest, unchanged. */
 function asItIs(key: PlainKey): TableColumn {
   return { key, headings: [key], cells: (task) => [task[key]] };
 }
@@ -315,7 +312,7 @@ export const tableColumns: readonly TableColumn[] = [
   },
 ];
 
-/** Every label of a selected task; an unknown label is "". */
+/** An unknown label is "". */
 export function labelsOfTask({ benchmark, phase, fields }: TaskEntry): Readonly<Record<string, string>> {
   const all = { ...fields, benchmark, ...(phase === undefined ? {} : { phase }) };
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value === null ? '' : String(value)]));

@@ -1,7 +1,7 @@
 import { drawDesignOf } from '../draws/draws.js';
 import type { Choice } from '../model/selection.js';
 
-/** The number of pool tasks that a selected task represents: 1 / probability; undefined in a purposive selection. */
+/** The number of pool tasks that a selected task represents; undefined in a purposive selection. */
 export function designWeight({ group, probability, benchmark }: Choice): number | undefined {
   if (probability === undefined) return undefined;
   // With equal probabilities, divide two whole numbers so that the weights of a group sum to its size.
@@ -14,10 +14,7 @@ export function stratumName({ group, benchmark: { name, select } }: Choice): str
   return stratumText({ name, by: select.group?.by ?? null, key: group.key ?? null, isPinned: group.pinned });
 }
 
-/**
- * The name of a stratum: benchmark and group. The names for pinned tasks and for tasks without the field contain a
- * space, which no benchmark's name does.
- */
+/** The names for pinned tasks and for tasks without the field contain a space, which no benchmark's name does. */
 export function stratumText(stratum: {
   readonly name: string;
   /** The field that groups the tasks; null without groups. */

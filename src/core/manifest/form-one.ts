@@ -50,10 +50,7 @@ function upgradeBenchmark(entry: unknown, tasks: readonly UnknownRecord[]): unkn
   );
 }
 
-/**
- * The fields in tasks of form 1: the standard labels, the plan's labels, and the fields that the score, order and draw
- * use.
- */
+/** The standard labels, the plan's labels, and the fields that the score, order and draw use. */
 function fieldsIn(tasks: readonly UnknownRecord[]) {
   const kinds = new Map<string, { kind: string; declared: boolean }>(
     labels.map((name) => [name, { kind: 'label', declared: false }]),
@@ -88,9 +85,7 @@ function renamed(record: UnknownRecord, names: Readonly<Record<string, string>>)
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [names[key] ?? key, value]));
 }
 
-/**
- * Converts a manifest to form 1, with keys such as `sdlc_phase` and `mcp_benefit_score` and the labels of every task.
- */
+/** Converts a manifest to form 1, with keys such as `sdlc_phase` and with labels in every task. */
 export function formOne({ metadata, methodology, statistics, benchmarks, tasks, ...rest }: LazyManifest): object {
   const { description, phases = [], fields, score, selection_targets, claim, weighting, ...others } = methodology;
   const { weights = {}, ...named } = score ?? { name: '', decimals: 0 };

@@ -233,7 +233,6 @@ function scoreSchema() {
   });
 }
 
-/** The score of a plan in the manifest's form; undefined if it has none. */
 export function statedScore(score: ScoreRule) {
   const data = scoreData(score);
   return data && documentOf(scoreSchema(), data);
@@ -418,7 +417,7 @@ function asJson<Data>(data: Data): Data {
   return JSON.parse(JSON.stringify(data)) as Data;
 }
 
-/** Small enough to keep each piece a small object; large ones fill memory until a full garbage collection. */
+/** Few enough to keep each piece small; large objects fill memory until a full garbage collection. */
 const tasksPerPiece = 50;
 
 function* piecesOf(manifest: LazyManifest): Generator<string> {

@@ -22,7 +22,6 @@ export interface FoundManifest<Part = Manifest> {
   /** As in the file, upgraded from form 1 if needed; undefined if there are differences. */
   readonly manifest: Part | undefined;
   readonly differences: readonly Difference[];
-  /** The name of the manifest's plan, if it could be read. */
   readonly planName: string | undefined;
 }
 
@@ -91,9 +90,7 @@ const tooLong: Difference = {
     'selection.json is larger than 512 MiB and does not have the layout that Winnow writes, so it cannot be read. Run "winnow select" to write it again.',
 };
 
-/**
- * Checks parsed JSON against the form of a manifest; `differences` are those found in tasks that were read separately.
- */
+/** Checks parsed JSON against the form of a manifest; `differences` are from tasks that were read separately. */
 function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Difference[]): FoundManifest {
   if (isTooDeep) {
     const message = `selection.json is not a Winnow selection: it is nested more than ${deepestNesting} levels deep.`;
@@ -218,7 +215,6 @@ function lineOf(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }
 
-/** Whether a text that begins as an object or a list ends before it is closed. */
 function isCutOff(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false;
   let depth = 0;

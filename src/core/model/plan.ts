@@ -26,7 +26,6 @@ export interface Plan {
   readonly looks?: number | 'tiers' | undefined;
   /** Set if each system runs in two waves, the second fitted to its results on the first. */
   readonly waves?: 2 | undefined;
-  /** Set if the selection is a pilot of two arms. */
   readonly pilot?: PilotRule | undefined;
   /** The level to report first: weighted by the pool, or equally over the values of a label. */
   readonly level?: { readonly weight: 'pool' | 'equal'; readonly by: string } | undefined;
@@ -114,7 +113,6 @@ export interface BenchmarkPlan {
   readonly exclusionRules?: readonly ExclusionRule[] | undefined;
 }
 
-/** Where a dataset is published, which copy was used, and its licence. */
 export interface Dataset {
   readonly url?: string | undefined;
   readonly version?: string | undefined;
@@ -325,7 +323,6 @@ export interface JoinPlan {
   readonly measured: readonly string[];
 }
 
-/** A field that a pattern extracts from another. */
 export interface DerivationRule {
   readonly field: string;
   /** A field, or `id`. */

@@ -233,7 +233,6 @@ export function quotaLabels(
 
 /** A goal, and rules that the chosen tasks must meet together. */
 export interface OptimiseRule {
-  /** Whether it covers one benchmark or all of them together. */
   readonly scope: 'benchmark' | 'plan';
   readonly goal: Goal;
   /** The number of tasks over all benchmarks; undefined means any. A single benchmark uses its own `take`. */

@@ -87,7 +87,6 @@ export interface BenchmarkSelection {
   readonly conflicts: readonly LabelConflictCount[];
   /** The fields of the score, in the order of its components. */
   readonly features: readonly FeatureCount[];
-  /** Warnings about the pool and its scores. */
   readonly warnings: readonly Warning[];
   readonly groups: readonly Group[];
   readonly ensured: readonly EnsureResult[];
@@ -111,13 +110,11 @@ export interface ResolvedExclusion extends Exclusion {
   readonly replacementId: string | undefined;
 }
 
-/** An exclusion and its effect. */
 export interface AppliedExclusion extends ResolvedExclusion {
   readonly wouldBeIn: boolean;
   readonly replacedBy: string | undefined;
 }
 
-/** An entry of a correction rule and its effect. */
 export interface AppliedCorrection {
   readonly rule: CorrectionRule;
   /** The value of `rule.by` that it applies to. */
@@ -179,7 +176,6 @@ export interface Choice {
   readonly probability: number | undefined;
   /** The values that a balanced draw used, on the draw's scale. */
   readonly balance: Readonly<Record<string, number>> | undefined;
-  /** Set if an `ensure` rule added it. */
   readonly ensured: EnsuredBy | undefined;
   /** The first planned look that includes it, from 1; undefined without planned looks. */
   readonly look?: number | undefined;
@@ -192,7 +188,6 @@ export interface EnsuredBy {
   readonly before: number;
 }
 
-/** The effect of an `ensure` rule for one value. */
 export interface EnsureResult {
   readonly rule: EnsureRule;
   readonly value: string;

@@ -89,7 +89,6 @@ export interface Pool {
 /** The rewards of earlier systems, by system and task id. */
 export type PriorRewards = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
 
-/** The pool of each benchmark, by the plan's key. */
 export type Pools = ReadonlyMap<string, Pool>;
 
 export interface LabelChange {
@@ -153,10 +152,8 @@ export function rescored(task: ScoredTask, score: number, random: number | undef
   return scoredTask(task, { score, parts: task.parts, defaulted: task.defaulted, random });
 }
 
-/** A task at any stage. */
 export type AnyTask = Task & Partial<Pick<ScoredTask, 'phase' | 'score' | 'random'>>;
 
-/** Whether the task has a value or a list for a field. */
 export function isKnown(task: AnyTask, field: string): boolean {
   return fieldValue(task, field) !== undefined || task.lists?.[field] !== undefined;
 }

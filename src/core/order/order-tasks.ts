@@ -2,12 +2,9 @@ import type { Preference } from '../model/select-rule.js';
 import { type FieldValue, fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/words.js';
 
-/** A task in an order. */
 export interface OrderedTask {
   readonly task: ScoredTask;
-  /**
-   * The number of sort keys that distinguish it from its neighbours; one more than there are keys means only the id.
-   */
+  /** The number of sort keys that distinguish it from its neighbours; one more than all keys means only the id does. */
   readonly keysNeeded: number;
   /** Whether only the id distinguishes it from the next task. */
   readonly tiedWithNext: boolean;
@@ -30,7 +27,7 @@ export function sortKeys(task: ScoredTask, prefer: readonly Preference[]): Keys 
   return prefer.map((preference) => sortKey(task, preference));
 }
 
-/** Notes for each task of a final order how it differs from its neighbours. */
+/** Finds how each task in a final order differs from its neighbours. */
 export function markNeighbours(order: readonly { readonly task: ScoredTask; readonly keys: Keys }[]): OrderedTask[] {
   const needed = order.map(({ keys }, i) => {
     const next = order[i + 1];

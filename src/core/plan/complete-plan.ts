@@ -47,13 +47,11 @@ export function completePlan(text: string, cursor: number, schema: z.core.$ZodTy
   return { from, to, options: options.slice(0, mostOptions) };
 }
 
-/** A schema that is not a union, and its description. */
 interface Allowed {
   readonly schema: z.core.$ZodTypes;
   readonly description: string;
 }
 
-/** The keys that are not used yet. */
 function keyOptions(nodes: readonly Allowed[], siblings: ReadonlySet<string>): readonly CompletionOption[] {
   return nodes.flatMap(({ schema: { _zod } }) =>
     Object.entries(_zod.def.type === 'object' ? _zod.def.shape : {})
@@ -71,14 +69,12 @@ function valueOptions(nodes: readonly Allowed[]): readonly CompletionOption[] {
   );
 }
 
-/** The description of a schema, or of the schema that it wraps. */
 function sentenceOf(schema: z.core.$ZodType): string {
   const { description } = z.globalRegistry.get(schema) ?? {};
   const inner = innerOf(schema as z.core.$ZodTypes);
   return description ?? (inner === undefined ? '' : sentenceOf(inner));
 }
 
-/** The schemas under a key, or of the items of a list. */
 function below({ schema }: Allowed, step: string): readonly Allowed[] {
   const { def } = schema._zod;
   if (def.type === 'array') return step === item ? alternatives(def.element) : [];
@@ -109,14 +105,13 @@ function innerOf({ _zod: { def } }: z.core.$ZodTypes): z.core.$ZodType | undefin
 /** The path to a position in a plan, the key whose value it is, and the other keys of the mapping. */
 interface PlanPlace {
   readonly path: readonly string[];
-  /** Undefined if the position is that of a key. */
+  /** Undefined if a key belongs at the position. */
   readonly key: string | undefined;
   readonly siblings: ReadonlySet<string>;
 }
 
-/** The path step into the items of a list. */
 const item = '[]';
-/** Replaces the word being typed; it appears in no plan. */
+/** Replaces the word being typed; no plan contains it. */
 const mark = '\u0001';
 
 /** Finds the path to a position, even in an incomplete plan: inserts a mark and looks for it in the parsed YAML. */

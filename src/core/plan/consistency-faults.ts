@@ -6,7 +6,7 @@ import type { PlanDocument } from './plan-document.js';
 import type { PlanNames } from './schema/plan-names.js';
 import { keyFault, listAt, type PlanFault, selectionFaults, valueFault, type WrittenPlan } from './selection-faults.js';
 
-/** Contradictions between the parts of a plan, found even if the data is wrong elsewhere. */
+/** Contradictions within a plan, found even if other parts of it are invalid. */
 export function consistencyFaults(document: PlanDocument, names: PlanNames): Fault[] {
   const { data } = document;
   const benchmarks = entriesOf(part(data, 'benchmarks')).map(([name, settings]) => ({
@@ -109,9 +109,9 @@ function unreachablePhases({ data, benchmarks }: WrittenPlan, names: PlanNames):
     });
 }
 
-/** The error for an exclusion with the reason "other" but no evidence, if it is one. */
+/** The error for an exclusion with the reason "other" but no evidence. */
 export function unexplained(exclusion: unknown): Pick<Fault, 'code' | 'message' | 'hint'> | undefined {
-  // A condition explains itself why its tasks are excluded.
+  // For a condition, the condition itself is the evidence.
   if (part(exclusion, 'where') !== undefined) return undefined;
   if (part(exclusion, 'reason') !== 'other' || part(exclusion, 'evidence') !== undefined) return undefined;
   return {

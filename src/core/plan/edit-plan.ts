@@ -21,7 +21,7 @@ import { planYaml } from './plan-document.js';
 /** The changes that a new version makes to a benchmark's plan. */
 export interface BenchmarkEdit {
   readonly benchmark: string;
-  /** Paths of additional results to learn from, relative to the plan. */
+  /** Paths of additional earlier results, relative to the plan. */
   readonly prior: readonly string[];
   /** The systems to learn from; undefined means all. */
   readonly configurations: readonly string[] | undefined;
@@ -36,7 +36,7 @@ export function editPlan(text: string, edits: readonly BenchmarkEdit[]): string 
     const document = parseDocument(edited, planYaml);
     const { own, select } = pathsOf(document, benchmark);
     const written = document.getIn([...own, 'prior'], true);
-    // In the short form, `prior` may be only the paths.
+    // In the short form, `prior` may consist of only paths.
     const isPlain = written !== undefined && !isMap(written);
     const at = [...own, 'prior', ...(isPlain && configurations === undefined ? [] : ['path'])];
     const before = isPlain ? listOf(isScalar(written) ? written.value : written) : listOf(document.getIn(at));
@@ -92,7 +92,6 @@ function withValue(text: string, path: readonly string[], value: string): string
   return document.toString(wide);
 }
 
-/** Adds an entry at the end of a mapping in braces. */
 function inFlow(text: string, map: Node, entry: string): string | undefined {
   const [start, end] = map.range ?? [];
   if (start === undefined || end === undefined || text[end - 1] !== '}') return undefined;
@@ -191,9 +190,7 @@ export function addToExclusions(text: string, added: readonly NewExclusion[]): s
   return document.toString(wide);
 }
 
-/**
- * Inserts lines after the line where a node ends, with the indent of its collection; undefined if it has no position.
- */
+/** Inserts lines after the end of a node, with its collection's indent; undefined if the position is unknown. */
 function insertedAfter(text: string, last: unknown, collection: Node, lines: readonly string[]): string | undefined {
   const [start] = collection.range ?? [];
   const end = isNode(last) ? last.range?.[1] : undefined;
@@ -212,7 +209,7 @@ function entryLines(entry: Readonly<Record<string, string>>): string[] {
   return Object.entries(entry).map(([key, value], i) => `${i === 0 ? '- ' : '  '}${key}: ${onOneLine(value)}`);
 }
 
-/** Writes a text as YAML on one line, quoted with escapes if it contains line ends or other control characters. */
+/** Quotes a text that contains line ends or other control characters, so that it fits on one line of YAML. */
 function onOneLine(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is the point
   if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]|\p{Surrogate}/u.test(value)) return JSON.stringify(value);
@@ -230,9 +227,7 @@ export interface PilotEdit {
   readonly name: string;
   readonly seed: string | number;
   readonly pilot: { readonly goal: string; readonly repeats: number; readonly budget: string };
-  /**
-   * The number of tasks to draw, and the minimum per benchmark; undefined takes all tasks, to see what can be drawn.
-   */
+  /** The number of tasks, and the minimum per benchmark; undefined takes all tasks, to see what can be drawn. */
   readonly total: { readonly take: number; readonly atLeast: number } | undefined;
   /** The label that divides a benchmark's tasks into strata, by benchmark. */
   readonly strata: ReadonlyMap<string, string>;

@@ -13,9 +13,7 @@ export interface ExpandedPlan {
   readonly data: unknown;
   /** The fields that the plan uses without declaring them: the pool must have them. */
   readonly implied: ReadonlySet<string>;
-  /**
-   * Implied fields that are numbers only because conditions test them for equality with numbers; they may be labels.
-   */
+  /** Implied fields that the plan only tests for equality: even with numbers, they may be labels. */
   readonly compared: ReadonlySet<string>;
   /** The columns of fields that the plan refers to by column name, by field. */
   readonly columns: ReadonlyMap<string, string>;
@@ -90,7 +88,6 @@ const known: ReadonlySet<string> = new Set([
 /** Fields that no column fills, and keywords. */
 const reserved = [...[...derivedFields, randomField].map(({ name }) => name), 'benchmark', 'tasks'];
 
-/** The keys that determine the number of tasks. */
 const sizeKeys = ['take', 'purpose', 'precision', 'detect', 'budget'];
 
 /** The keys that name single tasks or count them, and so apply to only one pool. */
@@ -100,14 +97,14 @@ class ShortPlan {
   readonly #keys: ShortKeys = shortKeys();
   readonly #plan: UnknownRecord;
   readonly #uses = new Map<string, FieldUse>();
-  /** Fields used as numbers in any way other than a test for equality. */
+  /** Fields that the plan uses as numbers, other than in tests for equality. */
   readonly #amounts = new Set<string>();
-  /** Declared or derived fields: the name for each written form. `#declarations` has the declaration for each name. */
+  /** The field name for each written name; `#declarations` has the declaration for each field name. */
   readonly #declared = new Map<string, string>();
   readonly #declarations: Record<string, unknown> = {};
-  /** The columns of fields whose written form is not a valid field name. */
+  /** The columns of fields whose written names are not valid field names. */
   readonly #columns = new Map<string, string>();
-  /** The written form of each field name, so that no two columns share a name. */
+  /** The written name of each field, so that no two columns share a field name. */
   readonly #owners: Map<string, string>;
   readonly #plainNames = new Set<string>();
   readonly #faults: PlanFault[] = [];
@@ -280,7 +277,7 @@ class ShortPlan {
     return { ...optimise, ...Object.fromEntries(goals) };
   }
 
-  /** A rule of an optimisation; notes its fields. */
+  /** Also records the fields that the rule uses. */
   readonly #rule = (rule: unknown): unknown => {
     if (!isRecord(rule)) return rule;
     const { by, bands, sum, where } = rule;
@@ -350,14 +347,14 @@ class ShortPlan {
     });
   }
 
-  /** Pins or exclusions; notes the fields of their conditions. */
+  /** Also records the fields of their conditions. */
   #withConditions(written: unknown): unknown {
     if (Array.isArray(written)) return written.map((each) => this.#withConditions(each));
     if (!isRecord(written) || written['where'] === undefined) return written;
     return { ...written, where: this.#condition(written['where']) };
   }
 
-  /** Rules by label; notes their `by` fields. */
+  /** Also records the `by` fields. */
   #byField(written: unknown): unknown {
     if (!isRecord(written)) return written;
     const rules = entriesOf(written).map(([field, rule]) => {
@@ -369,7 +366,7 @@ class ShortPlan {
     return Object.fromEntries(rules);
   }
 
-  /** Fields extracted from others; notes the fields that they are extracted from. */
+  /** Also records the fields to extract from. */
   #derived(written: UnknownRecord): unknown {
     return Object.fromEntries(
       entriesOf(written).map(([name, rule]) => {
@@ -380,7 +377,7 @@ class ShortPlan {
     );
   }
 
-  /** The rules of components; notes their fields. */
+  /** Also records the fields of the rules. */
   #components(written: unknown): unknown {
     if (!isRecord(written)) return written;
     return mapped(written, (rule) => {
@@ -401,7 +398,7 @@ class ShortPlan {
     });
   }
 
-  /** Notes each tested field with the kind that its test implies. */
+  /** Records each tested field with the kind that its test implies. */
   #condition(written: unknown): unknown {
     if (!isRecord(written)) return written;
     return Object.fromEntries(
@@ -415,7 +412,7 @@ class ShortPlan {
     return typeof written === 'string' ? this.#field(written, kind) : written;
   }
 
-  /** The name of a field that the plan uses. Notes an undeclared field with the kind that its use implies. */
+  /** The name of a field that the plan uses. Records an undeclared field with the kind that its use implies. */
   #field(written: string, kind: FieldUse, isCompared = false): string {
     if (known.has(written)) this.#plainNames.add(written);
     if (known.has(written) || this.#declared.has(written)) return this.#declared.get(written) ?? written;
@@ -456,7 +453,7 @@ class ShortPlan {
     });
   }
 
-  /** Declares the fields that the plan uses, and maps their columns if the names differ. */
+  /** Declares the fields that the plan uses, and adds their columns if the names differ. */
   #withFields(plan: UnknownRecord): UnknownRecord {
     const implied = [...this.#uses].map(([name, kind]) => {
       const words = this.#columns.get(name);
@@ -517,7 +514,7 @@ function withColumns(benchmark: unknown, columns: Readonly<Record<string, string
   };
 }
 
-/** A field and a direction: highest first unless the text ends in "asc". */
+/** The highest value comes first unless the text ends in "asc". */
 function readRank(written: unknown): { readonly field: string | undefined; readonly direction: 'asc' | 'desc' } {
   const [, field, direction] = /^\s*(.*?)(?:\s+(asc|desc))?\s*$/.exec(typeof written === 'string' ? written : '') ?? [];
   return { field: field === '' ? undefined : field, direction: direction === 'asc' ? 'asc' : 'desc' };
@@ -537,7 +534,6 @@ function kindOfTest(test: unknown): FieldUse {
   return Object.values(test).some((bound) => typeof bound === 'string' && datePattern.test(bound)) ? 'date' : 'number';
 }
 
-/** Whether a test only checks for equality: no bounds. */
 function isComparison(test: unknown): boolean {
   return !isRecord(test) || Object.keys(test).every((key) => key === 'not');
 }

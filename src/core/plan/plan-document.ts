@@ -42,7 +42,6 @@ export class PlanDocument {
   readonly file: string;
   /** The plan as plain data; undefined if the text does not parse. */
   readonly data: unknown;
-  /** The reasons why the text does not parse. */
   readonly syntaxFaults: readonly Fault[];
   /** The path in the text for a path in `data`. */
   readonly #written: (path: PlanPath) => PlanPath;

@@ -25,7 +25,7 @@ export function readPlan(text: string, file = 'plan', openExclusions?: (path: st
   return resolvePlan(written, names, file, exclusions);
 }
 
-/** The checked data of a plan before defaults are filled in, which the build stores for plans that ship with Winnow. */
+/** The checked data of a plan without defaults, which the build stores for plans that ship with Winnow. */
 export function checkedPlan(text: string, file: string): object {
   return checkPlan(text, file, undefined).written;
 }
@@ -89,7 +89,6 @@ function byPosition(a: Fault, b: Fault): number {
   return (a.place?.line ?? 0) - (b.place?.line ?? 0) || (a.place?.column ?? 0) - (b.place?.column ?? 0);
 }
 
-/** The text of an exclusions file, and its name in errors. */
 export interface ExclusionsFile {
   readonly text: string;
   readonly file: string;

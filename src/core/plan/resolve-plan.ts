@@ -220,7 +220,7 @@ function resolveSelect(
   const pinWhere = pins.flatMap((each) => (typeof each === 'string' ? [] : [resolveCondition(each.where)]));
   const target = readTarget(written);
   const takesShare = written.take === undefined && target === undefined && fixedPlaces(group) === undefined;
-  // The plan's purpose applies to every benchmark that shares in the total and has no purpose.
+  // The total's purpose applies to every benchmark that shares in the total and has no purpose.
   const purpose = written.purpose ?? (takesShare ? total?.purpose : undefined);
   const shared = plan.optimise && resolveOptimise(plan.optimise, 'plan');
   const prefer = draw === undefined ? resolvePrefer(written.prefer, plan) : orderOf(draw);
@@ -290,7 +290,7 @@ function shareOf({ share = defaultShare.name }: WrittenShare): ShareDesign {
   return shareDesignOf({ share });
 }
 
-/** A total with a purpose is shared by anticipated variance unless the plan says otherwise. */
+/** Unless the plan says otherwise, a total with a purpose is shared by anticipated variance. */
 function resolveTotal(written: NonNullable<PlanFile['total']>): TotalRule {
   const { purpose } = written;
   if (purpose === undefined) return { take: written.take, share: resolveShare(written), purpose };
@@ -322,7 +322,7 @@ function resolveDraw({ draw, prefer }: WrittenSelect, seed: string): DrawRule | 
   return ordering && { method: ordering.name, by: [], seed };
 }
 
-/** The order that a draw is equivalent to, if any. */
+/** The sort key that is equivalent to a draw, if any. */
 function orderOf(draw: NonNullable<WrittenSelect['draw']>): readonly Preference[] {
   const { order } = drawDesignOf(draw);
   return order === undefined ? [] : [order];

@@ -39,13 +39,12 @@ export function listAt(data: unknown, ...path: string[]): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** A mapping in a plan, and its path. */
 interface At {
   readonly written: unknown;
   readonly path: PlanPath;
 }
 
-/** A benchmark's `select`, and the facts that decide which checks apply. */
+/** A benchmark's `select`, and facts that decide which checks apply. */
 interface SelectAt extends At {
   readonly name: string;
   readonly hasPrior: boolean;
@@ -213,7 +212,7 @@ function bandFaults({ written, path }: At): PlanFault[] {
   return [valueFault('plan/bounds', [...path, 'bands', at], message)];
 }
 
-/** Errors around `rules`: other ways of choosing tasks, and rules that an order or a draw cannot keep. */
+/** Errors in the use of `rules`: other ways of choosing tasks, and rules that an order or a draw cannot keep. */
 function ruleFaults(at: SelectAt, names: PlanNames, noSeed: () => PlanFault[]): PlanFault[] {
   const rules = listAt(at.written, 'rules');
   if (rules.length === 0 || part(at.written, 'optimise') !== undefined) return [];
@@ -331,9 +330,7 @@ function* samplingFaults(at: SelectAt): Generator<PlanFault> {
   yield valueFault('plan/draw', [...at.path, 'group', 'share'], message, hint);
 }
 
-/**
- * Errors around a purpose of a benchmark or of the plan: a competing design, two sizes, no seed, no earlier results.
- */
+/** Errors in the use of a purpose, by a benchmark or the plan: a competing design, two sizes, no seed, no earlier results. */
 function purposeFaults(total: At, selects: readonly SelectAt[], noSeed: () => PlanFault[]): PlanFault[] {
   const shared = part(total.written, 'purpose');
   const hasPurpose = shared !== undefined || selects.some((at) => part(at.written, 'purpose') !== undefined);
@@ -396,7 +393,7 @@ function idleTargets(at: At): PlanFault[] {
   return ofEach(at, targets, 'plan/unused', '"KEY" only works with a purpose.', hint);
 }
 
-/** Errors around a goal of a benchmark or of the plan: two goals or none, other ways of choosing tasks, no seed. */
+/** Errors in the use of a goal, by a benchmark or the plan: two goals or none, other ways of choosing tasks, no seed. */
 function optimiseFaults(top: At, selects: readonly SelectAt[], noSeed: (path: PlanPath) => PlanFault[]): PlanFault[] {
   const shared = below(top, 'optimise');
   const isShared = shared.written !== undefined;

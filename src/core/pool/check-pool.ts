@@ -135,7 +135,7 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
     );
   return [...lists, ...unknown];
 
-  /** The error if every value of a field has the wrong kind; undefined for text, which any value is. */
+  /** The error for a field with no value of the right kind; undefined for text, because any value is text. */
   function valueFault(name: string): ((odd: readonly PoolProblem[]) => Fault) | undefined {
     const kind = fields.get(name)?.kind;
     const column = columnOf(name);
@@ -279,7 +279,6 @@ export function poolWarnings(
 
 const mostValues = 3;
 
-/** The first odd values among the problems. */
 function foundWords(alike: readonly PoolProblem[]): string {
   const values = new Set<string>();
   for (const { odd } of alike) {

@@ -4,7 +4,6 @@ import type { ScoredTask } from '../model/task.js';
 import { bareName, nearestName } from '../text/nearest-name.js';
 import { joinWords } from '../text/words.js';
 
-/** A task of a selection's pool, or the error if the name does not identify one. */
 type TaskLookup = { readonly task: ScoredTask } | { readonly fault: Fault };
 
 /** Finds a task by any of its names in any benchmark; `BENCHMARK/NAME` distinguishes tasks with the same name. */
@@ -32,7 +31,7 @@ const mostShown = 3;
 function unknownTask(benchmarks: Selection['benchmarks'], name: string): Fault {
   const known = new Set(benchmarks.flatMap(({ tasks }) => tasks.flatMap((task) => [task.id, ...(task.aliases ?? [])])));
   const bare = bareName(name);
-  // A name that differs only in what harnesses add to ids is almost certainly the one meant.
+  // A name that differs only in the parts that harnesses add to ids is almost certainly the intended one.
   const near = [...known].filter((each) => bareName(each) === bare).slice(0, mostShown);
   // Add the nearest names one by one, then names that contain this one.
   const rest = new Set([...known].filter((each) => !near.includes(each)));

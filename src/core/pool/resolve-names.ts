@@ -45,9 +45,7 @@ export function resolveExclusions(tasks: readonly Task[], plan: BenchmarkPlan, w
   return { byId, replacements, unmatched, faults: names.faults };
 }
 
-/**
- * The ids of a benchmark's pinned tasks, whichever names the plan uses, including eligible tasks pinned by conditions.
- */
+/** The ids of a benchmark's pins, whichever names the plan uses, and of eligible tasks pinned by conditions. */
 export function resolvePins(tasks: readonly Task[], plan: BenchmarkPlan, excluded: ReadonlyMap<string, unknown>) {
   const { pin, pinWhere = [], where = [] } = plan.select;
   if (pin.length + pinWhere.length === 0) return { ids: [], lost: 0, unmatched: [], faults: [] };

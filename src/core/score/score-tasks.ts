@@ -71,7 +71,7 @@ export function countFeatures(tasks: readonly ScoredTask[], plan: BenchmarkPlan)
 
 const decimals = 6;
 
-/** Sets one weight and rescales the others so that all sum to 1, to six decimals; undefined if the others are 0. */
+/** Sets one weight and rescales the rest so that all sum to 1, to six decimals; undefined if the rest are 0. */
 export function moveWeight(
   weights: ReadonlyMap<string, number>,
   component: string,

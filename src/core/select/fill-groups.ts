@@ -22,7 +22,6 @@ export interface FilledGroup {
   readonly deviation?: number | undefined;
   /** Undefined if the tasks are ranked. */
   readonly draw: Omit<Draw, 'order'> | undefined;
-  /** Errors for a quota that cannot be met. */
   readonly faults?: readonly Fault[];
 }
 
@@ -91,10 +90,7 @@ function unranked(task: ScoredTask): OrderedTask {
   return { task, keysNeeded: 1, tiedWithNext: false };
 }
 
-/**
- * Reorders the tasks so that the first `places` meet a quota: the best of each label up to its floor, then to its
- * ceiling.
- */
+/** Reorders the tasks to meet a quota: the best of each label up to its floor, then up to its ceiling. */
 function withinQuota(
   order: readonly OrderedTask[],
   places: number,
@@ -129,7 +125,7 @@ interface Limits {
 
 /**
  * Reorders the tasks so that the first `places` stay close to the previous version: first its tasks that still exist,
- * then the best others for the remaining places, then the swaps that gain the most anticipated variance, within the
+ * then the best other tasks for the remaining places, then the swaps that gain the most anticipated variance, within the
  * limit on new tasks and the quota. Both the selected and the unselected tasks keep their order.
  */
 export function withinKept(

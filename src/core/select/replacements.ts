@@ -18,9 +18,7 @@ export function replacementsOf({ exclusions }: BenchmarkSelection): Replacements
 /** The usual case: the next task takes the place. */
 export const noReplacements: Replacements = new Map();
 
-/**
- * The order of a group, with each named replacement in the place of the task it replaces, unless it is already ahead.
- */
+/** The order of a group, with each named replacement in the place of the excluded task unless already ahead. */
 export function orderWithReplacements(
   group: readonly ScoredTask[],
   replaced: readonly ScoredTask[],

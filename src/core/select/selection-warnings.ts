@@ -74,10 +74,7 @@ function unmetFloors({ plan, groups }: BenchmarkSelection): CodedMessage[] {
   });
 }
 
-/**
- * Exclusion reasons that always, or sometimes, depend on results; in the second case the evidence mentions runs or
- * results.
- */
+/** Reasons that always depend on results, and reasons that do so if the evidence mentions runs or results. */
 const onlyByOutcome: ReadonlySet<ExclusionReason> = new Set(['ceiling', 'floor']);
 const maybeByOutcome: ReadonlySet<ExclusionReason> = new Set(['flaky', 'trivial']);
 const namesOutcomes = /\b(?:runs?|results?)\b/i;
@@ -106,7 +103,7 @@ function unknownGroup({ plan, groups, learned }: BenchmarkSelection): CodedMessa
   ];
 }
 
-/** Selected tasks that lack the field they are ranked by. They come last, so too few tasks have a value. */
+/** Selected tasks without the field they are ranked by, which means that too few tasks have a value. */
 function unranked({ plan, choices }: BenchmarkSelection): CodedMessage[] {
   const [first] = plan.select.prefer;
   if (first === undefined || plan.select.draw !== undefined || plan.select.optimise !== undefined) return [];
@@ -117,10 +114,7 @@ function unranked({ plan, choices }: BenchmarkSelection): CodedMessage[] {
   return [['unranked', message, { count }]];
 }
 
-/**
- * Text is ranked alphabetically, so "medium" comes before "hard" in descending order, which is seldom intended. Dates
- * are exempt.
- */
+/** Text is ranked alphabetically, which is seldom intended: "medium" comes before "hard" in descending order. */
 function rankedByText({ plan, choices }: BenchmarkSelection): CodedMessage[] {
   const [first] = plan.select.prefer;
   if (first?.kind !== 'field' || plan.select.draw !== undefined || plan.select.optimise !== undefined) return [];
@@ -182,7 +176,7 @@ function unusedCorrections({ corrections }: BenchmarkSelection): CodedMessage[] 
     ]);
 }
 
-/** A benchmark without an expected number of tasks, in a plan that gives one for others. */
+/** A benchmark without an expected number of tasks, in a plan that expects numbers elsewhere. */
 function missingExpectation({ plan, available }: BenchmarkSelection, isExpected: boolean): CodedMessage[] {
   if (plan.expect !== undefined || !isExpected) return [];
   const message = `the plan has no expected number of tasks, so a source that shrinks would go unnoticed. Found now: ${available}.`;

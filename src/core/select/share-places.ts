@@ -46,9 +46,7 @@ export function sharePlaces(
   };
 }
 
-/**
- * Shares the places of a benchmark among its groups; `pins` counts the tasks in each group that already have a place.
- */
+/** Shares a benchmark's places among its groups; `pins` counts tasks in each group that already have a place. */
 export function shareAmongGroups(
   sharers: readonly Sharer[],
   { name, select: { take, group: rule, draw, takesShare } }: BenchmarkPlan,
@@ -156,7 +154,6 @@ function floorFault(bins: readonly ShareBin[], wanted: number, rule: ShareRule |
   };
 }
 
-/** A benchmark that is ready for selection. */
 export interface ReadyBenchmark {
   readonly plan: BenchmarkPlan;
   readonly tasks: readonly ScoredTask[];

@@ -8,7 +8,6 @@ import { shareDesignOf } from '../shares/shares.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { countOf } from '../text/words.js';
 
-/** The number of tasks in a tier by benchmark. */
 export interface TierTakes {
   readonly tier: Tier;
   /** By benchmark: `takes` for the tier, `full` for the whole selection. */

@@ -14,10 +14,7 @@ const places = numbersSetting(
   'its places',
 );
 
-/**
- * The places as the plan lists them. Places that a small group can't fill become a shortfall, not another group's
- * places.
- */
+/** The places listed in the plan. Places that a group can't fill become a shortfall; no other group gets them. */
 export const fixed: ShareDesign = {
   ...usualShare,
   name: 'fixed',

@@ -3,7 +3,6 @@ import { boundFor, type SettingValue, type ShareRule } from '../model/select-rul
 import type { Bin } from '../roundings/rounding-design.js';
 import { allocate, roundingOf } from '../roundings/roundings.js';
 
-/** Everything about one way of sharing places. */
 export interface ShareDesign {
   /** The name in plans. */
   readonly name: string;
@@ -32,7 +31,6 @@ export interface ShareDesign {
   readonly whyNoMore: (bins: readonly ShareBin[], rule: ShareRule, what: SharedWhat) => string;
 }
 
-/** The words for a share in reports. */
 interface ShareWords {
   /** A few words for a table cell: "By square root of size". */
   readonly label: (rule: ShareRule) => string;
@@ -47,23 +45,17 @@ export interface Sharer {
   readonly eligible: number;
   /** The number of tasks before exclusions, so that an exclusion moves no place to another group. */
   readonly size: number;
-  /**
-   * Earlier results on its tasks; `priorSolved` counts those that passed. Both are 0 if the share does not use them.
-   */
+  /** Earlier results on its tasks, of which `priorSolved` passed; both are 0 if the share does not use them. */
   readonly priorResults: number;
   readonly priorSolved: number;
   /** The sum of the tasks' anticipated standard deviations; 0 if the share does not use it. */
   readonly anticipated: number;
-  /** Tasks with a place by pins, which count towards the bounds; default 0. */
+  /** Pinned tasks, which already have a place and count towards the bounds. Default 0. */
   readonly pinned?: number;
-  /**
-   * Whether its other tasks are drawn. With a floor, at least one place is then kept for them, so that each has a
-   * chance.
-   */
+  /** Whether its other tasks are drawn. A floor then guarantees a place for them, so that each can be drawn. */
   readonly isDrawn?: boolean;
 }
 
-/** The context for messages. */
 export interface SharedWhat {
   /** The giver of the places: `benchmark "x"`, or `the plan`. */
   readonly who: string;
@@ -98,10 +90,8 @@ export interface ShareSetting<Value extends SettingValue = SettingValue> {
   readonly read: (value: unknown) => Value | undefined;
 }
 
-/** The word for a sharer of places. */
 export type SharerWord = 'group' | 'benchmark';
 
-/** The valid values of a setting. */
 export type SettingForm =
   | { readonly kind: 'number'; readonly least: number; readonly most: number }
   | { readonly kind: 'names' }
@@ -192,7 +182,6 @@ function whyCapped(bins: readonly ShareBin[], rule: ShareRule, what: SharedWhat)
 
 const mostListed = 5;
 
-/** The first few bins, each with a figure. */
 export function listed(bins: readonly ShareBin[], what: SharedWhat, figure: (bin: ShareBin) => number): string {
   const shown = bins
     .slice(0, mostListed)

@@ -7,7 +7,7 @@ import type { RunPart } from '../outcomes/task-index.js';
 import { enoughOfPool } from '../outcomes/task-result.js';
 import { quotedWord } from '../text/words.js';
 
-/** The tasks of one tier, by `taskKey`. */
+/** By `taskKey`. */
 export interface TierTasks {
   /** Undefined for the whole selection and for the whole pool. */
   readonly tier: string | undefined;
@@ -16,7 +16,6 @@ export interface TierTasks {
   readonly isPool: boolean;
 }
 
-/** The tier that results cover. */
 export interface CoveredTier {
   readonly covered: TierTasks;
   /** The system with results on the fewest tasks of the tier, and their number. */
@@ -42,7 +41,6 @@ function tiersOf(plan: Plan, run: RunTier): readonly Selection[] {
   return [...names.map((tier) => run(plan, tier)), whole];
 }
 
-/** The tier for all systems together, and the tier for each system. */
 export interface TiersOfResults<Tier> {
   /** The basis of differences: the tier that every system covers; undefined if no selected task has a result. */
   readonly common: Tier | undefined;
@@ -85,7 +83,7 @@ export function selectionsOfResults(plan: Plan, run: RunTier, matched: MatchedOu
     return made;
   };
   const found = tiersOfResults(systemsIn(matched), (systems) => {
-    // Ranking every task selects nothing, but a sample of every task is exact.
+    // Only a sample can become exact with every task; ranking every task is meaningless.
     const isExact = whole.kind === 'representative' && mayBeFull(systems, eligibleIn(whole));
     const size = commonSize(tasks, systems);
     const after = selected.findIndex(([{ choices }]) => choices.length >= (size ?? 0));
@@ -214,15 +212,11 @@ function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return count;
 }
 
-/**
- * On fewer tasks, two systems in the tables that ship with Winnow often agree by chance: 1% of them at 50, 16% at 25.
- */
+/** On fewer tasks, two systems in our tables often agree by chance: 1% of them at 50 tasks, 16% at 25. */
 const fewestTasks = 40;
 const fewestOfEach = 3;
 
-/**
- * Systems with exactly the results of an earlier system on every task they ran, at least forty. Rewards are by task id.
- */
+/** Systems with exactly an earlier system's results on all their tasks, at least forty. Rewards are by task id. */
 export function sameResults(rewards: ReadonlyMap<string, ReadonlyMap<string, number>>, prior: PriorRewards) {
   return [...rewards].flatMap(([system, own]) => {
     const passes = [...own.values()].filter((reward) => reward === 1).length;

@@ -25,7 +25,7 @@ export function day(message = 'must have the form YYYY-MM-DD') {
   );
 }
 
-/** A text that matches a pattern; any other type gets the same message. */
+/** A text that matches a pattern. Values of other types get the same message. */
 export function formed(pattern: RegExp, message: string) {
   return z.string(message).check(z.regex(pattern, message));
 }
@@ -39,12 +39,10 @@ export function issueAt(input: unknown, message: string, ...path: string[]) {
   return { code: 'custom', input, path, message, continue: true } as const;
 }
 
-/** A list that must not be empty. */
 export function list<Schema extends z.ZodMiniType>(item: Schema) {
   return z.array(item).check(z.minLength(1));
 }
 
-/** A list that must not be empty or repeat a value. */
 export function distinct<Schema extends z.ZodMiniType>(item: Schema) {
   return list(item).check(z.refine((given) => new Set(given).size === given.length, 'names a value twice'));
 }
@@ -57,7 +55,6 @@ export function paths() {
   return z.union([text('A path.'), list(text('A path.'))]);
 }
 
-/** A mapping that must not be empty. */
 export function mapping<Key extends z.core.$ZodRecordKey, Value extends z.ZodMiniType>(
   key: Key,
   value: Value,

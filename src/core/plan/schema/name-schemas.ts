@@ -56,7 +56,6 @@ export function nameSchemas(names: PlanNames | undefined) {
   };
 }
 
-/** All number fields, and the expected cost and duration of a run. */
 function summable({ fields }: PlanNames): readonly string[] {
   const numbers = [...fields.values()].filter(({ kind, name }) => kind === 'number' && name !== randomField.name);
   return [...numbers.map(({ name }) => name), ...runFields];

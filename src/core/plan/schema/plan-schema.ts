@@ -205,7 +205,6 @@ function tiersSchema() {
   return mapping(name, wholeNumber(1), 'give at least one tier a number of tasks');
 }
 
-/** The design by `winnow pilot`. */
 function pilotSchema() {
   return z.strictObject({
     goal: said(z.enum(pilotGoals.map(({ name }) => name)), 'The goal of the pilot.'),
@@ -214,7 +213,6 @@ function pilotSchema() {
   });
 }
 
-/** The changes by `winnow refresh`, by version. */
 function historySchema() {
   const reason = z.strictObject({
     benchmark: text('Its benchmark.'),
