@@ -330,7 +330,7 @@ function* samplingFaults(at: SelectAt): Generator<PlanFault> {
   yield valueFault('plan/draw', [...at.path, 'group', 'share'], message, hint);
 }
 
-/** Errors in the use of a purpose, by a benchmark or the plan: a competing design, two sizes, no seed, no earlier results. */
+/** Errors in the use of a purpose: a competing design, two sizes, no seed, no earlier results. */
 function purposeFaults(total: At, selects: readonly SelectAt[], noSeed: () => PlanFault[]): PlanFault[] {
   const shared = part(total.written, 'purpose');
   const hasPurpose = shared !== undefined || selects.some((at) => part(at.written, 'purpose') !== undefined);
@@ -393,7 +393,7 @@ function idleTargets(at: At): PlanFault[] {
   return ofEach(at, targets, 'plan/unused', '"KEY" only works with a purpose.', hint);
 }
 
-/** Errors in the use of a goal, by a benchmark or the plan: two goals or none, other ways of choosing tasks, no seed. */
+/** Errors in the use of a goal: two goals or none, other ways of choosing tasks, no seed. */
 function optimiseFaults(top: At, selects: readonly SelectAt[], noSeed: (path: PlanPath) => PlanFault[]): PlanFault[] {
   const shared = below(top, 'optimise');
   const isShared = shared.written !== undefined;

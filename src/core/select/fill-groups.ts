@@ -125,8 +125,8 @@ interface Limits {
 
 /**
  * Reorders the tasks so that the first `places` stay close to the previous version: first its tasks that still exist,
- * then the best other tasks for the remaining places, then the swaps that gain the most anticipated variance, within the
- * limit on new tasks and the quota. Both the selected and the unselected tasks keep their order.
+ * then the best other tasks for the remaining places, then the swaps that gain the most anticipated variance, within
+ * the limit on new tasks and the quota. Both the selected and the unselected tasks keep their order.
  */
 export function withinKept(
   order: readonly OrderedTask[],
