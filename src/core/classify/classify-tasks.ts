@@ -14,7 +14,7 @@ import {
 import { didYouMean } from '../text/nearest-name.js';
 import { countOf } from '../text/words.js';
 
-/** Corrects the labels of a benchmark's tasks and finds each one's phase. */
+/** Corrects the labels of a benchmark's tasks and assigns their phases. */
 export function classifyTasks(
   tasks: readonly Task[],
   plan: BenchmarkPlan,
@@ -53,7 +53,7 @@ function phaseFault(plan: BenchmarkPlan, label: string | undefined, tasks: reado
   };
 }
 
-/** Corrects labels by a plan's rules and counts what every entry of every rule did. */
+/** Corrects labels by a plan's rules, and counts the effects of every entry. */
 class LabelCorrector {
   readonly #rules: readonly { rule: CorrectionRule; entries: ReadonlyMap<string, Tally> }[];
 
@@ -64,7 +64,7 @@ class LabelCorrector {
     }));
   }
 
-  /** Applies the rules in order, each to what the ones before it left. */
+  /** Applies the rules in order, each to the result of the previous one. */
   correct(task: Task) {
     let fields = task.fields;
     let changes: readonly LabelChange[] = noChanges;
@@ -81,7 +81,6 @@ class LabelCorrector {
     return { fields, changes };
   }
 
-  /** What each entry has done so far. */
   applied(): readonly AppliedCorrection[] {
     return this.#rules.flatMap(({ rule, entries }) => [...entries].map(([key, tally]) => ({ rule, key, ...tally })));
   }
@@ -100,7 +99,7 @@ interface Tally {
   readonly changed: Map<string, number>;
 }
 
-/** The task with the fields that its source does not hold filled in from the plan; what the source holds stays. */
+/** Fills in fields that the source lacks from the plan's declarations. */
 function declareFields(task: Task, rules: readonly DeclarationRule[]): Task {
   let fields: Record<string, FieldValue> | undefined;
   for (const rule of rules) {
@@ -120,14 +119,13 @@ function declaredValue(task: Task, rule: DeclarationRule): FieldValue | undefine
   return listed ?? rule.otherwise;
 }
 
-/** The phase the rule gives a task, or undefined when it gives none. */
 function findPhase(task: Task, rule: PhaseRule): string | undefined {
   if (rule.by === undefined) return rule.otherwise;
   const label = fieldValue(task, rule.by);
   return (label === undefined ? undefined : rule.values.get(String(label))) ?? rule.otherwise;
 }
 
-/** Labels that the plan's closed lists do not know, by field and label. */
+/** Errors for labels that are not in the plan's vocabulary, by field and label. */
 function vocabularyFaults(
   tasks: readonly ClassifiedTask[],
   plan: BenchmarkPlan,

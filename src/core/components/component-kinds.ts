@@ -5,7 +5,6 @@ import { conditions } from './conditions.js';
 import { lookup } from './lookup.js';
 import { ramp } from './ramp.js';
 
-/** The same value for every task. */
 interface ConstantRule extends ComponentRule {
   readonly kind: 'constant';
   readonly value: number;
@@ -15,7 +14,6 @@ const keys = {
   constant: { form: 'ratio', says: 'The same value for every task.' },
 } as const satisfies PlanKeys;
 
-/** The same value for every task. */
 const constant: ComponentKind<ConstantRule, Written<typeof keys>> = {
   name: 'constant',
   keys,
@@ -30,20 +28,17 @@ const constant: ComponentKind<ConstantRule, Written<typeof keys>> = {
   warnings: () => [],
 };
 
-/** Every kind of component that a plan may use, in the order in which a fault names them. */
+/** In the order in which errors list them. */
 export const componentKinds: readonly ComponentKind[] = [ramp, lookup, constant, conditions];
 
-/** The key of a plan by which a kind is known. */
 export function firstKey({ keys }: ComponentKind): string {
   return Object.keys(keys)[0] ?? '';
 }
 
-/** The kind of a rule. */
 export function componentKindOf({ kind }: ComponentRule): ComponentKind {
   return known(componentKinds.find(({ name }) => name === kind));
 }
 
-/** A checked rule of a plan, whatever its kind, with its defaults filled in. */
 export function resolveComponent(written: UnknownRecord): ComponentRule {
   return known(componentKinds.find((kind) => Object.hasOwn(written, firstKey(kind)))).resolve(written);
 }

@@ -4,7 +4,7 @@ import { type Condition, conditionBounds, conditionHolds, resolveCondition } fro
 import { isKnown } from '../model/task.js';
 import { type ComponentKind, ifUnknown, type PlanKeys, standIn, unknownKey, type Written } from './component-kind.js';
 
-/** The value of the first case that holds. */
+/** The value of the first case that matches. */
 export interface ConditionsRule extends ComponentRule {
   readonly kind: 'conditions';
   readonly cases: readonly { readonly condition: Condition; readonly value: number }[];
@@ -22,7 +22,6 @@ const keys = {
   unknown: unknownKey,
 } as const satisfies PlanKeys;
 
-/** A value for each of several cases. */
 export const conditions: ComponentKind<ConditionsRule, Written<typeof keys>> = {
   name: 'conditions',
   keys,

@@ -14,7 +14,6 @@ import {
   withoutField,
 } from './component-kind.js';
 
-/** The value listed for the task's label. */
 export interface LookupRule extends ComponentRule {
   readonly kind: 'lookup';
   readonly field: string;
@@ -30,7 +29,6 @@ const keys = {
   unknown: unknownKey,
 } as const satisfies PlanKeys;
 
-/** A value for each label. */
 export const lookup: ComponentKind<LookupRule, Written<typeof keys>> = {
   name: 'lookup',
   keys,
@@ -68,7 +66,7 @@ export const lookup: ComponentKind<LookupRule, Written<typeof keys>> = {
           },
     );
   },
-  /** A label that falls to `otherwise` while one spelt much like it is listed and met nowhere. */
+  /** Warns about a label that gets `otherwise` although a similar label is listed that no task has. */
   warnings({ field, values }, labelsOf, { benchmark, component }) {
     const labels = new Set(labelsOf(field));
     return misspeltLabels(labels, [...values.keys()]).map(({ label, listed }) => ({

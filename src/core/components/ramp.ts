@@ -12,7 +12,7 @@ import {
   withoutField,
 } from './component-kind.js';
 
-/** from + (to − from) · x / full, with x / full held in [0, 1], then raised to the floor. */
+/** from + (to − from) · x / full, with x / full clamped to [0, 1], and at least `floor`. */
 export interface RampRule extends ComponentRule {
   readonly kind: 'ramp';
   readonly field: string;
@@ -32,7 +32,7 @@ const keys = {
   unknown: unknownKey,
 } as const satisfies PlanKeys;
 
-/** A value that rises or falls evenly with a number. */
+/** A value that rises or falls linearly with a number. */
 export const ramp: ComponentKind<RampRule, Written<typeof keys>> = {
   name: 'ramp',
   keys,

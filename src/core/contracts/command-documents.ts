@@ -17,7 +17,7 @@ export type ExcludeDocument = DocumentOf<typeof excludeSchema>;
 export type ServeDocument = DocumentOf<typeof serveSchema>;
 export type ReportDocument = DocumentOf<typeof reportSchema>;
 
-/** The document of every command with `--json` at exit code 2 or 3. */
+/** Printed by every command with `--json` at exit code 2 or 3. */
 export function errorSchema() {
   const place = entry({
     file: maybe(text()),
@@ -33,7 +33,7 @@ export function errorSchema() {
   });
 }
 
-/** The document of `exclude --json`; a task is named BENCHMARK/ID. */
+/** Tasks are named BENCHMARK/ID. */
 export function excludeSchema() {
   return entry({
     excluded: text('The task; if there are several, the first.'),
@@ -51,12 +51,10 @@ export function excludeSchema() {
 const plan = () =>
   maybe(text('The plan it shows: its path, or the name of a built-in plan. Earlier versions did not write it.'));
 
-/** The document of `serve --json`. */
 export function serveSchema() {
   return entry({ url: text('The address of the page on this machine.'), plan: plan() });
 }
 
-/** The document of `report --json`. */
 export function reportSchema() {
   const warning = entry({ code: text(), message: text(), benchmark: maybe(text()) });
   return entry({
@@ -68,7 +66,6 @@ export function reportSchema() {
   });
 }
 
-/** What `pool --json` prints. */
 export function poolSchema() {
   return entry({
     file: text('The table that was written.'),
@@ -90,7 +87,6 @@ export function poolSchema() {
 
 export type PoolDocument = DataOf<typeof poolSchema>;
 
-/** What `suites --json` prints. */
 export function suitesSchema() {
   return entry({
     suites: list(
@@ -126,7 +122,6 @@ export function suitesSchema() {
 
 export type SuitesDocument = DataOf<typeof suitesSchema>;
 
-/** What `init --json` prints. */
 export function initSchema() {
   return entry({
     plan: text('The file that was written, or would be.'),
@@ -175,7 +170,6 @@ function learnedForm() {
   });
 }
 
-/** What `export --json` prints. */
 export function exportSchema() {
   return entry({
     runner: text(),
@@ -193,7 +187,6 @@ export function exportSchema() {
   });
 }
 
-/** What `export --to a,b --json` prints. */
 export function exportsSchema() {
   return entry({
     folder: text('Where the folders of the exports were written.'),

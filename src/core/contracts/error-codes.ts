@@ -1,4 +1,4 @@
-/** One line for each code of an error, difference or warning: the cause, then the fix. A code that ends in `/*` covers a family. */
+/** The cause and the fix for each code of an error, difference or warning. A code that ends in `/*` covers a family. */
 const entries: Readonly<Record<string, string>> = {
   usage:
     'The command line is invalid: an unknown option, a missing argument, or options that cannot be combined. See `--help`.',
@@ -267,16 +267,14 @@ const entries: Readonly<Record<string, string>> = {
   'uplift/*': 'A comparison needs two systems with results on the same tasks, and options within range.',
 };
 
-/** A code, or a family of codes, with its explanation. */
 export interface ErrorHelp {
   readonly code: string;
   readonly text: string;
 }
 
-/** Every entry of the catalogue, by code. */
 export const errorCatalogue: readonly ErrorHelp[] = Object.entries(entries).map(([code, text]) => ({ code, text }));
 
-/** The explanation of a code: its own, or that of its family; undefined for an unknown code. */
+/** The explanation of a code or its family. */
 export function errorHelp(code: string): ErrorHelp | undefined {
   const family = `${code.split('/')[0]}/*`;
   const text = Object.hasOwn(entries, code)

@@ -155,7 +155,6 @@ const placeForm = () =>
     quality: maybe(qualityForm(), 'With --audit: tasks that repeat others, and what their files show.'),
   });
 
-/** What `inspect --json` prints. */
 export function inspectSchema() {
   return entry({
     tasks: number('Tasks in all places.'),
@@ -164,20 +163,19 @@ export function inspectSchema() {
   });
 }
 
-/** What was found in files and folders, counted; one place for each path that was given, in that order. */
+/** The findings in each given path, in the order given. */
 export interface Inspection {
   readonly tasks: number;
   readonly note?: string;
   readonly places: readonly PathInspection[];
 }
 
-/** What was found in one file or below one folder. */
 export type PathInspection = Omit<DataOf<typeof placeForm>, 'formats' | 'overlaps'> & {
   readonly formats: readonly FormatInspection[];
   readonly overlaps: readonly FormatOverlap[];
 };
 
-/** The tasks of one format under one path; labels, sizes and features by the name of the field. */
+/** The tasks of one format under one path; labels, sizes and features are by field name. */
 export type FormatInspection = Omit<DataOf<typeof formatForm>, 'labels' | 'sizes' | 'features' | 'unused'> & {
   readonly labels: ReadonlyMap<string, ValueCounts>;
   readonly sizes: ReadonlyMap<string, SizeSummary>;
@@ -185,12 +183,11 @@ export type FormatInspection = Omit<DataOf<typeof formatForm>, 'labels' | 'sizes
   readonly unused: readonly UnusedColumn[];
 };
 
-/** A column, or a place in the tasks' own files, that no field is read from. */
+/** A column, or a key in the tasks' own files, that no field uses. */
 export type UnusedColumn = DataOf<typeof unusedForm> & {
   readonly negative: boolean;
-  /** The largest number. */
   readonly most: number;
-  /** Labels that differ only in letter case or in spaces at their ends. */
+  /** Labels that differ only in letter case or surrounding spaces. */
   readonly alike: readonly (readonly string[])[];
 };
 

@@ -15,7 +15,7 @@ import {
 } from '../documents/forms.js';
 import { provenanceFormat } from '../model/export-marker.js';
 
-/** The document `provenance.json`, which marks a folder as an export and names everything it was made from. */
+/** `provenance.json`, which marks a folder as an export and records all its inputs. */
 export function provenanceSchema() {
   const rowFile = orNull(entry({ file: text(), sha256: text(), rows: number() }));
   return entry({
@@ -55,16 +55,16 @@ export function provenanceSchema() {
 
 export type ProvenanceDocument = DocumentOf<typeof provenanceSchema>;
 
-/** What is read of an export before its folder is written again. */
+/** The parts of an export's marker that are read before its folder is overwritten. */
 interface ExportMarker {
   readonly runner: string;
-  /** The SHA-256 of each file. */
+  /** SHA-256 by file. */
   readonly files: ReadonlyMap<string, string>;
-  /** Whether it has the remaining tasks of one system; there may be one for each system side by side. */
+  /** Whether the export has the remaining tasks of one system; other systems may have exports beside it. */
   readonly isOfSystem: boolean;
 }
 
-/** The marker of an export; undefined if the text is not Winnow's provenance. */
+/** Undefined if the text is not Winnow's provenance. */
 export function exportMarkerOf(text: string): ExportMarker | undefined {
   let value: unknown;
   try {
@@ -80,7 +80,7 @@ export function exportMarkerOf(text: string): ExportMarker | undefined {
 
 const markerSchema = () => entry(markerKeys());
 
-/** The keys that are read before a folder is written again. */
+/** The keys that are read before a folder is overwritten. */
 function markerKeys() {
   return {
     format: plain<typeof provenanceFormat>(undefined, () => z.literal(provenanceFormat)),

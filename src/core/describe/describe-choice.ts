@@ -7,7 +7,7 @@ import { goalWords } from './describe-optimise.js';
 import { drawLabel } from './describe-strategy.js';
 import { describeOrder, fieldWords, type PlanFields } from './field-words.js';
 
-/** Why a task is in, from what happened to it: "2nd of 96 in ansible/ansible by files changed (11); 5 taken". */
+/** The reason for a selection: "2nd of 96 in ansible/ansible by files changed (11); 5 taken". */
 export function describeChoice(choice: Choice, fields: PlanFields): string {
   const place = describePlace(choice, fields);
   if (choice.ensured === undefined) return place;
@@ -29,7 +29,7 @@ function describePlace(choice: Choice, fields: PlanFields): string {
   return `${ordinal(rank)} of ${size}${where} by ${describeKeys(choice, fields)}; ${taken}`;
 }
 
-/** In an optimum, every task is selected for the total of all. */
+/** An optimisation chooses all tasks together, so no task has a rank. */
 function describeOptimal({ group, rank, benchmark }: Choice, fields: PlanFields): string {
   const { optimise } = benchmark.select;
   const goal = optimise === undefined ? '' : ` for ${goalWords(optimise.goal, fields)}`;
@@ -49,7 +49,7 @@ function groupName({ group, benchmark }: Choice, fields: PlanFields): string {
   return group.key ?? `no ${fieldWords(benchmark.select.group?.by ?? '', fields)}`;
 }
 
-/** The keys of the order that separate this task from its neighbours, with its values. */
+/** The sort keys that distinguish this task from its neighbours, with its values. */
 function describeKeys({ task, benchmark, keysNeeded }: Choice, fields: PlanFields): string {
   const keys = benchmark.select.prefer.slice(0, keysNeeded).map((preference) => keyText(task, preference, fields));
   if (keysNeeded > benchmark.select.prefer.length) keys.push('id');

@@ -48,13 +48,12 @@ export function crossedWords(by: readonly string[], fields: PlanFields): string 
   return by.map((field) => fieldWords(field, fields)).join(' × ');
 }
 
-/** A few words for a table cell. */
 export function optimiseLabel({ goal, rules, scope }: OptimiseRule, fields: PlanFields): string {
   const all = scope === 'plan' ? ' over all benchmarks' : '';
   return `Optimised${all}: ${goalWords(goal, fields)}, ${countOf(rules.length, 'rule')}`;
 }
 
-/** The optimisation as sentences; `take` is the number of tasks, if the plan gives one. */
+/** The optimisation in sentences; `take` is the number of tasks, if the plan gives one. */
 export function optimiseSentences(rule: OptimiseRule, take: number | undefined, fields: PlanFields): string[] {
   if (rule.scope === 'plan')
     return [
@@ -86,7 +85,7 @@ function boundWords(words: string, bound: GroupBound | undefined, whole: boolean
   return `${words} ${joinWords([...named, ...others])}`;
 }
 
-/** What was found and proven, in one or two sentences. */
+/** The result and its proof, in one or two sentences. */
 export function optimumSentence({ goal, sense, value, bound, status, gap, timeLimit, solver }: Certificate): string {
   const reached = `${capital(goal)} is ${figure(value)}`;
   if (status === 'optimal') {
@@ -101,7 +100,7 @@ export function optimumSentence({ goal, sense, value, bound, status, gap, timeLi
   return `${reached}: the best that ${solver} found within ${formatCount(timeLimit ?? 0)} seconds; ${most}. Not reproducible: another machine may find other tasks.`;
 }
 
-/** Why estimates need another design, and which. */
+/** The reason why estimates need another design. */
 export const optimisedClaim =
   'It is a purposive (non-probability) selection: no task had a known probability of selection. If estimates must hold for the pool, group and draw instead; draw: { method: cube } balances several fields at once.';
 

@@ -6,7 +6,7 @@ import { countOf, formatCount, joinWords } from '../text/words.js';
 import { optimiseLabel, optimiseSentences } from './describe-optimise.js';
 import { describeCondition, describeOrder, describePreference, fieldWords, type PlanFields } from './field-words.js';
 
-/** A strategy in a few words, for a table cell: "Proportional by repo: most files changed, then highest score". */
+/** A few words for a table cell: "Proportional by repo: most files changed, then highest score". */
 export function strategyLabel(rule: SelectRule, fields: PlanFields): string {
   const label = plainLabel(rule, fields);
   return rule.why === undefined ? label : `${label} (${rule.why})`;
@@ -29,7 +29,7 @@ function plainLabel(rule: SelectRule, fields: PlanFields): string {
   return `${start}${only}${order}${pinned}${added}`;
 }
 
-/** A strategy as sentences, from the eligible tasks to the last check. */
+/** The strategy in sentences, from the eligible tasks to the last check. */
 export function strategySentences(rule: SelectRule, fields: PlanFields): string[] {
   const sentences: string[] = [];
   if (rule.where !== undefined)
@@ -81,7 +81,7 @@ function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
   ];
 }
 
-/** How places are shared, as the end of a sentence. */
+/** The end of a sentence about the division of places. */
 export function describeShare(group: ShareRule): string {
   const bounds = `${boundsText('at least', group.atLeast)}${boundsText('at most', group.atMost)}`;
   return shareDesignOf(group).words.sentence(group, bounds, roundingOf(group).words);
@@ -99,7 +99,7 @@ function boundsText(words: string, bound: GroupBound | undefined): string {
   return named.length + others.length === 0 ? '' : `, ${words} ${joinWords([...named, ...others])}`;
 }
 
-/** How tasks are drawn, in a few words for a table cell: "at random", "balanced over lines changed". */
+/** A few words for a table cell: "at random", "balanced over lines changed". */
 export function drawLabel(draw: DrawRule, fields: PlanFields): string {
   return drawDesignOf(draw).words.label(byWords(draw, fields));
 }

@@ -3,10 +3,10 @@ import type { Plan } from '../model/plan.js';
 import type { Bound, Condition, FieldTest, Preference } from '../model/select-rule.js';
 import { formatCount, joinWords } from '../text/words.js';
 
-/** The plan's fields, as a report speaks of them. */
+/** The plan's fields, with their names in reports. */
 export type PlanFields = Plan['fields'];
 
-/** How a report says a field: "files changed". */
+/** The name of a field in reports: "files changed". */
 export function fieldWords(name: string, fields: PlanFields): string {
   return fields.get(name)?.words ?? name;
 }
@@ -52,7 +52,7 @@ export function describeOrder(prefer: readonly Preference[], fields: PlanFields)
   return [...prefer.map((preference) => describePreference(preference, fields)), 'id'].join(', then ');
 }
 
-/** "most files changed", "lowest score", "difficulty hard, medium, easy". */
+/** "most files changed", "lowest score", "difficulty in the order hard, medium, easy". */
 export function describePreference(preference: Preference, fields: PlanFields): string {
   const words = fieldWords(preference.field, fields);
   if (preference.kind === 'values') return `${words} in the order ${preference.values.join(', ')}`;

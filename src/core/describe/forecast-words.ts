@@ -6,7 +6,7 @@ import type { Purpose } from '../purposes/purpose.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { countOf, formatCount, inPoints, signed } from '../text/words.js';
 
-/** The purpose, the choice and the forecast compared with random tasks, in plain sentences; empty without a purpose. */
+/** Describes the purpose, the choice and the forecast compared with random tasks; empty without a purpose. */
 export function learnedSentences({ plan, learned, choices }: BenchmarkSelection): readonly string[] {
   if (learned === undefined) return [];
   const purpose = purposeOf({ name: learned.purpose });
@@ -101,7 +101,7 @@ function quotaSentences({ quotaCost }: Learned): readonly string[] {
   ];
 }
 
-/** The uplift to expect in new runs of tasks chosen by their uplift; empty if none were. */
+/** Empty unless tasks were chosen by their uplift. */
 export function expectedUpliftSentences({ expectedUplift }: Pick<Selection, 'expectedUplift'>): readonly string[] {
   return expectedUplift === undefined ? [] : sentencesOf(expectedUplift);
 }
@@ -130,14 +130,13 @@ function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): str
     : `By added noise (the plan run again on noisier uplifts, ${splits} times): ${signed(heldOut)} apart from that noise, ${signed(expected)} for a choice by the runs themselves.`;
 }
 
-/** The noise of a run if repeats did not measure it. */
+/** Describes run noise that was assumed rather than measured from repeats. */
 function noiseSentences({ runNoise }: ExpectedUplift): readonly string[] {
   if (runNoise.by === 'repeats') return [];
   const assumed = `Run noise assumed in the plan: a standard deviation of ${Number(Math.sqrt(runNoise.with).toPrecision(3))}.`;
   return [runNoise.isTooLarge ? `${assumed} The uplifts differ by less than that: it is too large here.` : assumed];
 }
 
-/** What the evidence shows about a score, in a sentence. */
 export function evidenceSentence({ name, evidence }: Pick<ScoreRule, 'name' | 'evidence'>): string {
   const shape = `The ${name} score describes the shape of tasks`;
   if (evidence.length === 0) return `${shape}; the plan gives no evidence that it predicts anything.`;
@@ -164,7 +163,7 @@ export function evidenceWords({
   return `${figures}, ${correlationText(within)}${ends(withinInterval)} within benchmarks: ${source}, ${date}.`;
 }
 
-/** Both intervals are known and above 0: benchmarks differ in many ways, so a correlation between them proves little. */
+/** Requires both intervals above 0: benchmarks differ in many ways, so a correlation between them proves little. */
 function isShown({ interval, withinInterval }: Evidence): boolean {
   return interval !== undefined && interval[0] > 0 && withinInterval !== undefined && withinInterval[0] > 0;
 }

@@ -4,22 +4,21 @@ import type { CoverageRow, Selection } from '../model/selection.js';
 import { type FieldValue, fieldValue, isOwnField } from '../model/task.js';
 import { compareText } from '../text/words.js';
 
-/** What the coverage tables show of every selection. */
+/** The labels in every selection's coverage tables. */
 const always = new Set(['benchmark', 'phase', 'language']);
-/** More values than these do not fit on one screen. */
+/** More values do not fit on one screen. */
 export const mostValuesShown = 12;
 const unknown = 'unknown';
-/** A label of fewer tasks than this share of the pool may well be missing. */
+/** Labels with less than this share of the pool may be missing from a selection without being reported. */
 const fewest = 0.05;
 
-/** Selected out of available by the values of one label. */
 export interface LabelCoverage {
   readonly field: string;
-  /** Most selected first, then by name; tasks without the label are the last, `unknown`. */
+  /** Most selected first, then by name; tasks without the label come last, as `unknown`. */
   readonly rows: readonly CoverageRow[];
 }
 
-/** Coverage of the labels that the plan uses or declares, and of a difficulty that the selection lacks. */
+/** Coverage of the labels that the plan uses or declares, and of difficulty if the selection lacks a common value. */
 export function labelCoverage({ plan, benchmarks, choices }: Selection): readonly LabelCoverage[] {
   const used = new Set(
     [...plan.benchmarks.flatMap(fieldsUsed), ...[...plan.fields.keys()].filter(isOwnField)].filter(
@@ -52,7 +51,7 @@ export function labelCoverage({ plan, benchmarks, choices }: Selection): readonl
   });
 }
 
-/** The number of tasks with each value of a label; undefined: without the label. */
+/** The number of tasks with each value of a label; undefined counts the tasks without the label. */
 function countValues(benchmarks: Selection['benchmarks'], field: string): ReadonlyMap<FieldValue | undefined, number> {
   const counts = new Map<FieldValue | undefined, number>();
   const add = (value: FieldValue | undefined, count: number) => counts.set(value, (counts.get(value) ?? 0) + count);
@@ -69,7 +68,7 @@ function unknownLast(a: CoverageRow, b: CoverageRow): number {
   );
 }
 
-/** Without the field that phases are made from, which the phases already show. */
+/** Leaves out the field that determines phases, because the phases already show it. */
 function fieldsUsed({ phase, ...plan }: BenchmarkPlan): readonly string[] {
   return dividingFields({ ...plan, phase: { ...phase, by: undefined } });
 }

@@ -8,14 +8,14 @@ export function overviewSentence({ plan, statistics }: Selection): string {
   return `Selected ${countOf(statistics.selected, 'task')} from ${across}${coverageWords({ plan, statistics })}.`;
 }
 
-/** The phases that a selection covers and its score, as far as the plan has them. */
+/** The phases covered and the score's name, if the plan has them. */
 function coverageWords({ plan, statistics }: Pick<Selection, 'plan' | 'statistics'>): string {
   const covered = statistics.byPhase.filter((row) => row.selected > 0).length;
   const phases = plan.phases.length === 0 ? '' : `, covering ${covered} of ${countOf(plan.phases.length, 'phase')}`;
   return `${phases}${plan.score.weights.size === 0 ? '' : `, scored by ${plan.score.name}`}`;
 }
 
-/** What results on the whole selection say, in one sentence; `isBest`: its ranks are those of an optimum. */
+/** The claim that results on the whole selection support; `isBest` means that its ranks come from an optimisation. */
 export function claimOf({ kind, benchmarks, weighting }: Selection, isBest = false): string {
   if (kind === 'representative') {
     return `Probability sample: weighted results estimate the level of the ${countOf(weighting?.population ?? 0, 'eligible task')} of the pool.`;
@@ -39,10 +39,9 @@ export function claimOf({ kind, benchmarks, weighting }: Selection, isBest = fal
   return [...(byRank.length === 0 ? [] : [ranked]), ...forPurpose.map(({ words }) => words)].join(' ');
 }
 
-/** The names of the kinds of selection in text; documents keep `focus`. */
+/** The names of the kinds in text; documents keep `focus`. */
 export const kindWords = { focus: 'purposive', representative: 'representative' } as const;
 
-/** How a benchmark's part was chosen, for a table cell. */
 export function kindLabel({ kind, plan, choices, eligible }: BenchmarkSelection): string {
   if (kind === 'focus') return kindWords.focus;
   return plan.select.draw === undefined || choices.length === eligible
@@ -50,7 +49,6 @@ export function kindLabel({ kind, plan, choices, eligible }: BenchmarkSelection)
     : 'representative';
 }
 
-/** How to run a pilot; undefined for any other selection. */
 export function pilotSentence({ plan: { pilot }, choices }: Pick<Selection, 'plan' | 'choices'>): string | undefined {
   if (pilot === undefined) return undefined;
   const { goal, repeats, budget } = pilot;
@@ -58,7 +56,6 @@ export function pilotSentence({ plan: { pilot }, choices }: Pick<Selection, 'pla
   return `Pilot (goal: ${goal}): run each of the ${countOf(choices.length, 'task')} ${times(repeats)} in each of two arms, ${runs} runs in all. Budget: ${budget}.`;
 }
 
-/** The runs of both arms. */
 export function pilotRuns(tasks: number, repeats: number): number {
   return 2 * repeats * tasks;
 }

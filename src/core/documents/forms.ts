@@ -2,34 +2,30 @@ import * as z from 'zod/mini';
 import { roundTo } from '../text/words.js';
 
 /**
- * The shape of a document, declared once. A form gives four things: the TypeScript types of the data in the program
- * (`DataOf`) and of the JSON document (`DocumentOf`), the zod schema of the document (`schemaOf`), and, through
- * `documentOf`, the document for given data.
- *
- * The program and the document differ in three ways only. Keys are camelCase in the program and snake_case in the
- * document. A value that is not known is `undefined` in the program; in the document it is null (`orNull`) or its key is
- * left out (`maybe`). A `figure` is rounded in the document, to six decimals unless stated.
- *
- * A zod schema is made only when a document is read or its schema is published: writing one needs none.
+ * The shape of a document, declared once. A form defines the type of the data in the program (`DataOf`), the type of
+ * the JSON document (`DocumentOf`), the zod schema of the document (`schemaOf`), and the conversion from data to
+ * document (`documentOf`). The program and the document differ in only three ways. Keys are camelCase in the program
+ * and snake_case in the document. An unknown value is `undefined` in the program; in the document it is null (`orNull`)
+ * or its key is left out (`maybe`). A `figure` is rounded in the document, to six decimals unless stated. Zod schemas
+ * are built only to read a document or publish its schema, not to write one.
  */
 export interface Form<Data> {
-  /** The schema, with what an error says was expected. */
+  /** The schema; `expected` is the text for errors. */
   readonly schema: (expected?: string) => z.ZodMiniType;
-  /** The JSON value for data. A method, so that a form of an entry is a form of an object. */
+  /** Converts data to JSON. A method, so that a form of an entry is assignable to a form of an object. */
   write(data: Data): unknown;
-  /** What an error says is expected; undefined if zod says it. */
+  /** The expected value in words, for errors; undefined if zod describes it. */
   readonly expected?: string | undefined;
-  /** Whether the document leaves its key out if the value is undefined. */
+  /** Whether the document omits the key if the value is undefined. */
   readonly isLeftOut?: boolean;
-  /** Of an entry: its forms by their keys in the program. Of a word: the words. */
+  /** The forms of an entry, by their keys in the program; below, the options of a `word`. */
   readonly keys?: Keys;
   readonly words?: readonly string[];
 }
 
-/** A key that the document leaves out if its value is undefined. */
+/** A key that the document omits if its value is undefined. */
 export type MaybeForm<Data> = Form<Data> & { readonly isMaybe?: true };
 
-/** The data of a form, as the program has it. */
 export type DataOf<Schema> = Schema extends (...args: never[]) => infer Made
   ? DataOf<Made>
   : Schema extends Form<infer Data>
@@ -49,7 +45,6 @@ type EntryData<Shape extends Keys> = Flat<
 >;
 type Flat<Type> = { readonly [Key in keyof Type]: Type[Key] };
 
-/** The JSON document of a form, as it is written and read. */
 export type DocumentOf<Schema> = InDocument<DataOf<Schema>>;
 
 type InDocument<Data> = unknown extends Data
@@ -71,9 +66,9 @@ type SnakeCase<Key> = Key extends `${infer Letter}${infer Rest}`
   ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${SnakeCase<Rest>}`
   : Key;
 
-/** Text. The words of each form say what is expected, for errors such as `tasks.2.rank is "first"; it must be a number`. */
+/** Each form describes the expected value, for errors such as `tasks.2.rank is "first"; it must be a number`. */
 export const text = (description?: string): Form<string> => plain('a text', z.string, description);
-/** A number as it is: a count, a setting, a value from the input. */
+/** An unrounded number: a count, a setting, a value from the input. */
 export const number = (description?: string): Form<number> => ({
   ...plain('a number', z.number, description),
   write: finiteNumber,
@@ -84,25 +79,21 @@ export const figure = (description?: string, decimals = 6): Form<number> => ({
   write: (value) => finiteNumber(typeof value === 'number' ? roundTo(value, decimals) : value),
 });
 export const flag = (description?: string): Form<boolean> => plain('true or false', z.boolean, description);
-/** A value of a task's field. */
 export const label = (description?: string): Form<string | number> => ({
   ...plain('a text or a number', (expected) => z.union([z.string(), z.number()], expected), description),
   write: (value) => (typeof value === 'number' ? finiteNumber(value) : value),
 });
-/** A number of tasks, or all of them. */
 export const numberOrAll = (description?: string): Form<number | 'all'> =>
   plain('a number or "all"', (expected) => z.union([z.number(), z.literal('all')], expected), description);
-/** Any JSON value, written as it is. */
 export const anything = (description?: string): Form<unknown> => plain(undefined, z.unknown, description);
 
-/** One of a closed set of words. */
 export function word<const Words extends readonly string[]>(words: Words, description?: string): Form<Words[number]> {
   const list = words.map((each) => `"${each}"`);
   const expected = [list.slice(0, -1).join(', '), list.at(-1)].filter(Boolean).join(' or ');
   return { ...plain(expected, (message) => z.enum(words, message), description), words };
 }
 
-/** A value that is written as it is, with a schema of zod's. */
+/** A value that is written unchanged. */
 export function plain<Data>(
   expected: string | undefined,
   schema: (expected?: string) => z.ZodMiniType,
@@ -122,7 +113,7 @@ export function list<Data>(item: Form<Data>, description?: string): Form<readonl
   };
 }
 
-/** An object whose keys are names from the data; in the program it may be a Map too. */
+/** An object whose keys come from the data, which may also be a Map. */
 export function record<Data>(
   each: Form<Data>,
   description?: string,
@@ -136,7 +127,7 @@ export function record<Data>(
   };
 }
 
-/** An object with these keys, given as the program has them; other keys of the data are ignored. */
+/** An object with these keys, named as in the program; other keys of the data are ignored. */
 export function entry<const Shape extends Keys>(keys: Shape, description?: string): Form<EntryData<Shape>> {
   const inDocument = Object.entries(keys).map(([key, form]) => ({ key, name: documentKey(key), form }));
   const shape = () => Object.fromEntries(inDocument.map(({ name, form }) => [name, form.schema()]));
@@ -154,7 +145,7 @@ export function entry<const Shape extends Keys>(keys: Shape, description?: strin
   };
 }
 
-/** One of several entries, told apart by a key whose value is a `word` of one. */
+/** One of several entries, distinguished by a key whose form in each is a `word`. */
 export function oneOf<const Options extends readonly AnyForm[]>(
   key: string,
   options: Options,
@@ -167,12 +158,12 @@ export function oneOf<const Options extends readonly AnyForm[]>(
   };
 }
 
-/** A value that is null in the document if it is undefined in the program. */
+/** A value that is undefined in the program and null in the document if it is unknown. */
 export function orNull<Data>(form: Form<Data>, description?: string): Form<Data | undefined> {
   return nullable(form, description) as Form<Data | undefined>;
 }
 
-/** A value that is null in the program too if it is null in the document. */
+/** A value that is null in both the program and the document if it is unknown. */
 export function nullable<Data>(form: Form<Data>, description?: string): Form<Data | null> {
   const { expected } = form;
   const orNothing = expected === 'a text or a number' ? 'a text, a number or null' : `${expected} or null`;
@@ -182,12 +173,12 @@ export function nullable<Data>(form: Form<Data>, description?: string): Form<Dat
   };
 }
 
-/** A value whose key is left out of the document if it is undefined in the program. */
+/** A value whose key the document omits if it is undefined in the program. */
 export function maybe<Data>(form: Form<Data>, description?: string): MaybeForm<Data> {
   return { ...form, schema: () => z.exactOptional(described(form.schema(), description)), isLeftOut: true };
 }
 
-/** A value that every document has now, and that those of earlier versions may lack. */
+/** A value that documents of earlier versions may lack. */
 export function later<Data>(form: Form<Data>): Form<Data> {
   return { ...form, schema: () => z.exactOptional(form.schema()) };
 }
@@ -196,22 +187,21 @@ function described<Schema extends z.ZodMiniType>(schema: Schema, description: st
   return description === undefined ? schema : (schema.check(z.describe(description)) as Schema);
 }
 
-/** `notRun` is `not_run` in a document. */
 function documentKey(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The JSON document for data of a form: snake_case keys, rounded figures, null or no key for what is undefined. */
+/** Converts data to a JSON document: snake_case keys, rounded figures, and null or no key for undefined values. */
 export function documentOf<Schema extends Form<object>>(form: Schema, data: DataOf<Schema>): DocumentOf<Schema> {
   return form.write(data) as DocumentOf<Schema>;
 }
 
-/** The zod schema of a form, to parse documents with and to publish. */
+/** The zod schema of a form, for reading and publishing. */
 export function schemaOf(form: AnyForm): z.ZodMiniType {
   return form.schema();
 }
 
-/** A number without an end is not known: null in the document. No document has a negative zero. */
+/** NaN and infinities become null, because JSON lacks them; negative zero becomes zero. */
 function finiteNumber(value: number): number | null {
   if (typeof value !== 'number') return value;
   return Number.isFinite(value) ? value + 0 : null;

@@ -25,16 +25,14 @@ import { type BenchmarkSelection, eligibleIds, type UsedField, type Weighting } 
 import { fieldValue, randomField } from '../model/task.js';
 import { compareText, roundTo } from '../text/words.js';
 
-/** The kinds of selection: what may be claimed of results. */
+/** The kinds of selection, which determine the claims that results can support. */
 export const kinds = ['focus', 'representative'] as const;
 
-/** The algorithm behind `tasks_sha256` of a large pool; `task_hashes` then has only the selected tasks. */
+/** The algorithm of `tasks_sha256` for a large pool; `task_hashes` then has only the selected tasks. */
 export const sumAlgorithm: string = 'sum/v2';
 
-/** One benchmark of a manifest. */
 export type BenchmarkEntry = DocumentOf<typeof benchmarkSchema>;
 
-/** One benchmark of a manifest. */
 export function benchmarkSchema() {
   const { draw, run, ...named } = statedForms();
   return entry({
@@ -97,7 +95,7 @@ export function benchmarkSchema() {
   });
 }
 
-/** The keys of a benchmark that follow from the plan without the pool. */
+/** The keys that follow from the plan, without the pool. */
 function statedForms() {
   return {
     name: text(),
@@ -112,7 +110,6 @@ function statedForms() {
   };
 }
 
-/** The weights of a sample, summed up; null for focus. */
 export function weightingForm() {
   return orNull(
     entry({
@@ -126,7 +123,6 @@ export function weightingForm() {
   );
 }
 
-/** The certificate of an optimisation. */
 export function optimumForm() {
   return entry({
     goal: text('What was optimised, in words.'),
@@ -180,7 +176,6 @@ function learnedForm() {
   });
 }
 
-/** The data of `benchmarkSchema`. */
 export function benchmarkData(
   benchmark: BenchmarkSelection,
   plan: Plan,
@@ -206,7 +201,7 @@ export function benchmarkData(
     selected: choices.length,
     tasksSha256: hashes?.sha256 ?? '',
     fingerprint: isSummed ? sumAlgorithm : undefined,
-    // Missing if the contents of the tasks are not known.
+    // Missing if the contents of the tasks are unknown.
     fieldHashes: hashes?.fields.size ? hashes.fields : undefined,
     filesCounted: hashes?.everyFile === true ? 'all' : undefined,
     groups: groups.map(({ key, size, allocated, deviation, tie, pinned }) => ({
@@ -223,12 +218,11 @@ export function benchmarkData(
     labelConflicts: benchmark.conflicts,
     ensured: benchmark.ensured.map(({ rule, ...result }) => ({ ...result, by: rule.by, atLeast: rule.atLeast })),
     shortfalls: benchmark.shortfalls,
-    // In a large pool these are all tasks that are neither eligible nor excluded.
+    // In a large pool, these are all tasks that are neither eligible nor excluded.
     leftOutByWhere: isSummed ? undefined : benchmark.leftOut,
   };
 }
 
-/** The part of a benchmark's entry that follows from the plan without the pool. */
 export function statedBenchmark(rules: BenchmarkPlan, plan: Plan) {
   return documentOf(entry(statedForms()), statedData(rules, plan));
 }
@@ -251,12 +245,10 @@ function sourceText(source: SourcePlan): string {
   return source.kind === 'trino' ? trinoName(source.table) : source.paths.join(', ');
 }
 
-/** The data of `weightingForm`. */
 export function weightingData(weighting: Weighting | undefined) {
   return weighting && { ...weighting, effectiveSampleSize: weighting.effectiveSize };
 }
 
-/** The data of `optimumForm`. */
 export function optimumData({ status, timeLimit, rules, ...certificate }: Certificate) {
   return {
     ...certificate,
@@ -272,10 +264,10 @@ export function optimumData({ status, timeLimit, rules, ...certificate }: Certif
   };
 }
 
-/** Decimals of an ease; more of them change no estimate. */
+/** More decimals would not change any estimate. */
 export const easeDecimals = 6;
 
-/** The findings on a benchmark in the compact form that an estimate needs: how many eligible tasks were how easy. */
+/** The findings in the compact form that an estimate needs, with the number of eligible tasks at each ease. */
 function learnedData(learned: Learned, benchmark: BenchmarkSelection) {
   const { eases, levels } = earlierOn(learned, benchmark);
   const known = new Map<number, number>();
@@ -299,7 +291,7 @@ function learnedData(learned: Learned, benchmark: BenchmarkSelection) {
   };
 }
 
-/** Many systems make each task of a large pool a little easier than the next: so many differences change no estimate. */
+/** Many systems give nearly every task of a large pool a different ease; rounding them changes no estimate. */
 const [mostEases, fewerDecimals] = [20_000, 3];
 
 function roundedCounts(eases: ReadonlyMap<number, number>, decimals: number): ReadonlyMap<number, number> {
@@ -311,7 +303,7 @@ function roundedCounts(eases: ReadonlyMap<number, number>, decimals: number): Re
   return counts;
 }
 
-/** How easy each eligible task was for earlier systems, and the level of each that ran all of them. */
+/** The ease of each eligible task for earlier systems, and the level of each system that ran all of them. */
 function earlierOn({ ease }: Learned, benchmark: BenchmarkSelection) {
   const { census, priorRewards } = benchmark;
   if (census?.prior !== undefined) return countedEarlier(census.prior);
@@ -337,7 +329,7 @@ function countedEarlier({ systems, results, excluded, learned }: CountedPrior) {
   };
 }
 
-/** The mean result of each system over these tasks, of those that have one on every task; undefined if none has. */
+/** The mean result of each system with a result on every task; undefined if there is none. */
 function levelsOn<Task>(
   tasks: readonly Task[],
   systems: readonly (readonly [system: string, resultOn: (task: Task) => number])[],
@@ -347,17 +339,17 @@ function levelsOn<Task>(
   return levels.length === 0 ? undefined : new Map(levels);
 }
 
-/** The fields that the score, the order and the draw of a benchmark look at, so that all three can be checked. */
+/** The fields that a benchmark's score, order and draw use, so that all three can be checked. */
 function fieldsLookedAt({ plan, features }: BenchmarkSelection): readonly string[] {
   const { prefer, draw } = plan.select;
   const names = [...features.map(({ field }) => field), ...prefer.map(({ field }) => field), ...(draw?.by ?? [])];
   return [...new Set(names)].filter((name) => name !== 'score' && name !== 'id' && name !== randomField.name);
 }
 
-/** A declared label with more values than these is not counted. */
+/** Winnow does not count a declared label with more values than this. */
 const mostOwnValues = 200;
 
-/** The eligible tasks, which a sample represents, counted by each label that the plan uses; an unknown label is "". */
+/** The eligible tasks, which a sample represents, counted by each label in the plan; an unknown label is "". */
 function populationOf({ groups, census, eligible }: BenchmarkSelection, plan: Plan, fields: readonly UsedField[]) {
   const used = fields.filter(({ kind }) => kind === 'label');
   const labels = [...(plan.phases.length === 0 ? [] : ['phase']), ...used.map(({ name }) => name)];
@@ -369,7 +361,7 @@ function populationOf({ groups, census, eligible }: BenchmarkSelection, plan: Pl
     });
     return { size: eligible, by: new Map(by) };
   }
-  // One pass over the tasks for all labels: the tasks are scattered in memory.
+  // One pass over the tasks for all labels, because the tasks are scattered in memory.
   const byLabel = labels.map((label) => ({ label, counts: new Map<string, number>() }));
   let size = 0;
   for (const { ranking } of groups) {

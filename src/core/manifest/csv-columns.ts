@@ -20,27 +20,24 @@ import { roundTo } from '../text/words.js';
 import { easeDecimals } from './benchmark-entry.js';
 import { designWeight, stratumName, stratumText } from './design-weight.js';
 
-/** What decides which columns the tasks of a selection have. */
+/** The properties of a selection that determine the columns of its tasks. */
 export interface TaskShape {
   readonly hasPhases: boolean;
   readonly hasLooks: boolean;
-  /** The name of the score; undefined if there is none. */
+  /** Undefined if there is no score. */
   readonly score: string | undefined;
   readonly components: readonly string[];
-  /** The names of the fields that are shown. */
   readonly fields: readonly string[];
-  /** Their headings in the table: the pool's own, where those are no names of fields. */
+  /** Their headings in the table: the pool's column names if those are not valid field names. */
   readonly headings: readonly string[];
 }
 
-/** The plan that a task was chosen by, its benchmark's part of the selection, and the shape of all tasks. */
 export interface ChoiceContext {
   readonly plan: Plan;
   readonly benchmark: BenchmarkSelection | undefined;
   readonly shape: TaskShape;
 }
 
-/** The shape of the tasks of a selection. */
 export function shapeOf(selection: Selection, shown = shownFields(selection)): TaskShape {
   const { phases, score } = selection.plan;
   const components = [...score.weights.keys()];
@@ -54,19 +51,18 @@ export function shapeOf(selection: Selection, shown = shownFields(selection)): T
   };
 }
 
-/** A detail of every selected task, by its key in an entry of `tasks`. */
+/** A column of every selected task, by its key in an entry of `tasks`. */
 interface TaskColumn<Key extends string = string, Made extends ColumnForm = ColumnForm> {
   readonly key: Key;
-  /** Its form in the manifest. */
   readonly form: Made;
-  /** Its meaning, in a sentence that the JSON Schema and `docs/reference/documents.md` repeat. */
+  /** A sentence for the JSON Schema and `docs/reference/documents.md`. */
   readonly meaning: string;
   value(choice: Choice, context: ChoiceContext): ValueOf<Made>;
 }
 
 type ColumnForm = (meaning: string) => Form<unknown>;
 
-/** The value of a column in the manifest; undefined if the key may be missing. */
+/** Undefined if the key may be missing. */
 type ValueOf<Made extends ColumnForm> =
   | DocumentOf<Made>
   | ('isMaybe' extends keyof ReturnType<Made> ? undefined : never);
@@ -190,7 +186,7 @@ export const taskColumns = [
   ),
 ] as const;
 
-/** A value for each name. By assignment: a large selection has a million of these, and a list of pairs for each is slow. */
+/** Assigns each value, because building lists of pairs is slow for the millions of these in a large selection. */
 function byName<Value>(names: readonly string[], valueFor: (name: string) => Value): Record<string, Value> {
   const values: Record<string, Value> = {};
   for (const name of names) {
@@ -203,36 +199,32 @@ function byName<Value>(names: readonly string[], valueFor: (name: string) => Val
 
 type Column = (typeof taskColumns)[number];
 
-/** One task of a manifest. */
 export type TaskEntry = { readonly [Each in Column as Each['key']]: ReturnType<Each['value']> };
 
-/** A selected task as an entry of the manifest. */
 export function taskEntry(choice: Choice, context: ChoiceContext): TaskEntry {
   const entry: Record<string, unknown> = {};
   for (const each of taskColumns) entry[each.key] = each.value(choice, context);
-  // The keys are those of the list, which the compiler cannot follow through the loop.
+  // The compiler can't infer through the loop that the keys are those of the list.
   return entry as TaskEntry;
 }
 
-/** One task of a manifest. */
 export function taskSchema(): Form<unknown> {
   return entry(Object.fromEntries(taskColumns.map(({ key, form, meaning }) => [key, form(meaning)])));
 }
 
-/** The shape of all tasks, and the places that the benchmark of a task could not fill. */
 interface TableContext {
   readonly shape: TaskShape;
   readonly shortfalls: readonly { readonly wanted: number; readonly found: number }[];
 }
 
-/** A column of `selection.csv`, or several that belong together. */
+/** One or several related columns of `selection.csv`. */
 export interface TableColumn {
-  /** The key of its value in the manifest, if that has it. */
+  /** Its key in the manifest, if the manifest has it. */
   readonly key: string;
-  /** Set if only the table has it. */
+  /** Set if only the table has the column. */
   readonly meaning?: string;
   readonly headings: readonly string[] | ((shape: TaskShape) => readonly string[]);
-  /** As many as there are headings. */
+  /** One for each heading. */
   cells(task: TaskEntry, context: TableContext): readonly Cell[];
 }
 
@@ -245,12 +237,10 @@ type PlainKey =
   | 'last_rank_taken'
   | 'selected_by';
 
-/** A value of the manifest as it is. */
 function asItIs(key: PlainKey): TableColumn {
   return { key, headings: [key], cells: (task) => [task[key]] };
 }
 
-/** A column that only some selections have. */
 function inSome(key: string, isThere: (shape: TaskShape) => boolean, cell: (task: TaskEntry) => Cell): TableColumn {
   return {
     key,
@@ -259,7 +249,7 @@ function inSome(key: string, isThere: (shape: TaskShape) => boolean, cell: (task
   };
 }
 
-/** The columns of `selection.csv`, in its order. */
+/** In the order of the file. */
 export const tableColumns: readonly TableColumn[] = [
   asItIs('task_id'),
   asItIs('benchmark'),
@@ -322,19 +312,19 @@ export const tableColumns: readonly TableColumn[] = [
   },
 ];
 
-/** Every label of a selected task; an unknown label is "". */
+/** An unknown label is "". */
 export function labelsOfTask({ benchmark, phase, fields }: TaskEntry): Readonly<Record<string, string>> {
   const all = { ...fields, benchmark, ...(phase === undefined ? {} : { phase }) };
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value === null ? '' : String(value)]));
 }
 
-/** What a column that the plan names is called in the table: its own name, unless another column has it. */
+/** The heading of a column named by the plan: its name, with a suffix if another column has that name. */
 function headingOf(name: string, kind: string, others: readonly string[] = []): string {
   const isTaken = tableColumns.some(({ headings }) => typeof headings === 'object' && headings.includes(name));
   return isTaken || others.includes(name) ? `${name}_${kind}` : name;
 }
 
-/** The name of a score as the heading of a column: "MCP benefit" becomes mcp_benefit. */
+/** Converts the name of a score to a heading: "MCP benefit" becomes mcp_benefit. */
 function nameOfScore(name: string): string {
   const plain = name
     .toLowerCase()

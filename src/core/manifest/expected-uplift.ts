@@ -1,7 +1,6 @@
 import { type DataOf, entry, figure, flag, maybe, nullable, number, orNull, text, word } from '../documents/forms.js';
 import type { ExpectedUplift } from '../model/learned.js';
 
-/** The uplift to expect in new runs of tasks that were chosen by their uplift in earlier runs. */
 export function expectedUpliftSchema() {
   const refit = entry({
     splits: number(),
@@ -40,7 +39,6 @@ export function expectedUpliftSchema() {
   });
 }
 
-/** The data of `expectedUpliftSchema`. */
 export function expectedUpliftData(found: ExpectedUplift): DataOf<typeof expectedUpliftSchema> {
   const { unknown, shrunken, crossFitted, runNoise } = found;
   const refit = crossFitted && { ...crossFitted, allTasks: crossFitted.all };

@@ -2,16 +2,16 @@ import { isRecord, part, recordOf, type UnknownRecord } from '../model/record.js
 import type { TaskEntry } from './csv-columns.js';
 import type { LazyManifest } from './manifest.js';
 
-/** The labels that every task of a manifest of form 1 has. */
+/** The labels that every task has in a manifest of form 1. */
 const labels = ['language', 'difficulty', 'category', 'repo'];
 
-/** Whether a document is a manifest of form 1, which versions before 0.3 wrote. */
+/** Versions before 0.3 wrote form 1. */
 export function isFormOne(value: unknown): boolean {
   const version = part(value, 'metadata', 'version');
   return typeof version === 'string' && version.startsWith('1.');
 }
 
-/** A manifest of form 1 with the keys and structure of form 2; wrong types are left for whoever checks the result. */
+/** Converts a manifest of form 1 to form 2. The caller checks types in the result. */
 export function upgradeManifest(value: UnknownRecord): UnknownRecord {
   const { methodology, statistics, benchmarks, tasks } = value;
   const listed = Array.isArray(tasks) ? tasks.filter(isRecord) : [];
@@ -50,7 +50,7 @@ function upgradeBenchmark(entry: unknown, tasks: readonly UnknownRecord[]): unkn
   );
 }
 
-/** The fields that tasks of form 1 have: the labels of every manifest, those of the plan, and what was looked at. */
+/** The standard labels, the plan's labels, and the fields that the score, order and draw use. */
 function fieldsIn(tasks: readonly UnknownRecord[]) {
   const kinds = new Map<string, { kind: string; declared: boolean }>(
     labels.map((name) => [name, { kind: 'label', declared: false }]),
@@ -85,7 +85,7 @@ function renamed(record: UnknownRecord, names: Readonly<Record<string, string>>)
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [names[key] ?? key, value]));
 }
 
-/** A manifest in form 1, with keys such as `sdlc_phase`, `mcp_benefit_score` and the labels of every task. */
+/** Converts a manifest to form 1, with keys such as `sdlc_phase` and with labels in every task. */
 export function formOne({ metadata, methodology, statistics, benchmarks, tasks, ...rest }: LazyManifest): object {
   const { description, phases = [], fields, score, selection_targets, claim, weighting, ...others } = methodology;
   const { weights = {}, ...named } = score ?? { name: '', decimals: 0 };
@@ -132,7 +132,7 @@ export function formOne({ metadata, methodology, statistics, benchmarks, tasks, 
 
 type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Counts by label, with the labels of every manifest of form 1 first. */
+/** Counts by label, with the standard labels of form 1 first. */
 function inOrderOfLabels(by: Counts): Counts {
   const first = ['phase', ...labels].filter((label) => Object.hasOwn(by, label));
   const names = [...first, ...Object.keys(by).filter((label) => !first.includes(label))];

@@ -41,27 +41,26 @@ import { shapeOf, type TaskEntry, type TaskShape, taskEntry, taskSchema } from '
 import { expectedUpliftData, expectedUpliftSchema } from './expected-uplift.js';
 
 /**
- * The form of `selection.json` that is written, MAJOR.MINOR. A new minor form only adds keys; a new major one is for
- * everything that a reader of the old form would get wrong. `docs/reference/documents.md` has the whole rule.
+ * The form of `selection.json` that Winnow writes, as MAJOR.MINOR. A new minor form only adds keys; any change that
+ * would mislead a reader of the old form needs a new major form. See `docs/reference/documents.md`.
  */
 export const manifestForm = '2.0';
 
-/** The `$id` of the JSON Schema for all forms of this major number. */
+/** The `$id` of the JSON Schema for all forms with this major number. */
 export const manifestSchemaId = 'urn:winnow:selection:2';
 
-/** A selection as `selection.json` has it: what the plan does not use is not in it. */
+/** The content of `selection.json`. It omits everything that the plan does not use. */
 export interface Manifest extends ManifestBase {
   readonly tasks: readonly TaskEntry[];
 }
-/** A manifest without its tasks, which make up most of a large one. */
 type ManifestBase = DocumentOf<typeof baseSchema>;
 
-/** A manifest whose tasks need not all be in memory at once. */
+/** A manifest whose tasks are built on demand. */
 export interface LazyManifest extends ManifestBase {
   readonly tasks: Iterable<TaskEntry>;
 }
 
-/** The schema that `selection.json` is read and published with; keys that it does not have are ignored. */
+/** The schema for reading `selection.json`, and the published one; unknown keys are ignored. */
 export function manifestSchema(): Form<unknown> {
   const { taskHashes, ...forms } = baseForms();
   return entry({ ...forms, tasks: list(taskSchema(), 'The selected tasks, by benchmark, then id.'), taskHashes });
@@ -194,7 +193,6 @@ function baseForms() {
   };
 }
 
-/** One version of a selection that came from another. */
 export function historySchema() {
   return entry({
     version: number('From 2.'),
@@ -235,7 +233,6 @@ function scoreSchema() {
   });
 }
 
-/** The score of a plan as the manifest has it; undefined if it has none. */
 export function statedScore(score: ScoreRule) {
   const data = scoreData(score);
   return data && documentOf(scoreSchema(), data);
@@ -252,7 +249,7 @@ function scoreData({ name, decimals, weights, evidence }: ScoreRule) {
   return { name, decimals, weights, evidence: rows.length === 0 ? undefined : rows };
 }
 
-/** The first wave that a selection was fitted to, as its manifest records it; undefined for any other selection. */
+/** The first wave in a manifest; undefined unless the selection was fitted to one. */
 export function recordedWave(manifest: Pick<Manifest, 'methodology'> | undefined): FirstWave | undefined {
   const wave = manifest?.methodology.wave;
   if (wave === undefined) return undefined;
@@ -262,13 +259,12 @@ export function recordedWave(manifest: Pick<Manifest, 'methodology'> | undefined
   };
 }
 
-/** The manifest of a selection, as plain data. */
 export function makeManifest(selection: Selection, generatedBy: string): Manifest {
   const manifest = lazyManifest(selection, generatedBy);
   return { ...manifest, tasks: [...manifest.tasks] };
 }
 
-/** The manifest of a selection, with task entries made on demand to save memory. `files` are SHA-256 hashes by name. */
+/** The manifest of a selection, with tasks built on demand to save memory. `files` are SHA-256 hashes by name. */
 export function lazyManifest(
   selection: Selection,
   generatedBy: string,
@@ -339,7 +335,7 @@ export function lazyManifest(
   return { ...parts, tasks, task_hashes };
 }
 
-/** The tasks of a selection as a manifest has them, each made on demand. */
+/** The tasks of a selection in the manifest's form, built on demand. */
 export function selectedTasks(
   selection: Selection,
   shown = shownFields(selection),
@@ -359,7 +355,6 @@ export function selectedTasks(
   return { shape, tasks };
 }
 
-/** The shape of the tasks of a manifest. */
 export function shapeOfManifest({
   methodology: { phases, score, fields, looks },
 }: Pick<Manifest, 'methodology'>): TaskShape {
@@ -390,7 +385,10 @@ function correctionsOf({ plan, corrections }: BenchmarkSelection) {
   }));
 }
 
-/** The text of a `selection.json`. Throws ManifestError if a string can't hold it; `manifestPieces` has no limit. */
+/**
+ * The text of `selection.json`.
+ * @throws ManifestError if it exceeds the maximum length of a string; `manifestPieces` has no such limit.
+ */
 export function manifestText(manifest: Manifest): string {
   try {
     return `${JSON.stringify(manifest, null, 2)}\n`;
@@ -402,12 +400,12 @@ export function manifestText(manifest: Manifest): string {
   }
 }
 
-/** The text of a `selection.json` of any length, the same as `manifestText`, some tasks at a time. */
+/** The same text as `manifestText` but of any length, a few tasks at a time. */
 export function manifestPieces(manifest: LazyManifest): TextPieces {
   return new TextPieces(() => piecesOf(manifest));
 }
 
-/** A manifest as it would be read back from disk. */
+/** The manifest as it would be read from disk. */
 export function readBack(manifest: LazyManifest): Manifest {
   const { tasks, ...rest } = manifest;
   const read: TaskEntry[] = [];
@@ -419,7 +417,7 @@ function asJson<Data>(data: Data): Data {
   return JSON.parse(JSON.stringify(data)) as Data;
 }
 
-/** Few enough that a piece stays a small object: large ones fill the memory until all of it is searched for garbage. */
+/** Few enough to keep each piece small; large objects fill memory until a full garbage collection. */
 const tasksPerPiece = 50;
 
 function* piecesOf(manifest: LazyManifest): Generator<string> {
@@ -445,7 +443,7 @@ function* taskPieces(tasks: Iterable<TaskEntry>, before: string): Generator<stri
   yield lead === ',' ? close : `${lead}]`;
 }
 
-/** A key and its value as lines of a document, without a comma. */
+/** A key and its value as lines of JSON, without a comma. */
 function within(key: string, value: unknown): string {
   return JSON.stringify({ [key]: value }, null, 2).slice(1, -2);
 }

@@ -6,12 +6,12 @@ interface PoolTask {
   readonly aliases: readonly string[];
 }
 
-/** Whether a manifest names every task of its pools; for a large pool it names only the selected tasks. */
+/** Whether a manifest lists every task of its pools; for a large pool it lists only the selected tasks. */
 export function namesPool({ benchmarks }: Pick<Manifest, 'benchmarks'>): boolean {
   return benchmarks.every(({ fingerprint }) => fingerprint === undefined);
 }
 
-/** The selected tasks with all their names and the digest of their version. */
+/** The selected tasks with all their names and their digests. */
 export function namedTasks({ tasks }: Pick<Manifest, 'tasks'>): readonly (PoolTask & { readonly digest?: string })[] {
   return tasks.map(({ benchmark, task_id: id, aliases, digest }) => ({
     benchmark,
@@ -21,7 +21,7 @@ export function namedTasks({ tasks }: Pick<Manifest, 'tasks'>): readonly (PoolTa
   }));
 }
 
-/** The tasks of the pools that a manifest names, selected or not. */
+/** The tasks of the pools, selected or not, that a manifest lists. */
 export function poolTasks({ task_hashes }: Pick<Manifest, 'task_hashes'>): readonly PoolTask[] {
   return Object.entries(task_hashes).flatMap(([benchmark, hashes]) =>
     Object.keys(hashes).map((id) => ({ benchmark, id, aliases: [] })),

@@ -7,26 +7,25 @@ import { type TaskEntry, taskSchema } from './csv-columns.js';
 import { isFormOne, upgradeManifest } from './form-one.js';
 import { type Manifest, manifestForm, manifestSchema } from './manifest.js';
 
-/** A difference between a selection on disk and what it should be. */
+/** An error in a selection on disk, or a difference from the expected selection. */
 export interface Difference {
   /** Stable across versions, for programs: `plan/changed`, `pool/grown`, `task/edited`, … */
   readonly code: string;
   /** The value found and the value expected, in a sentence. */
   readonly message: string;
-  /** The keys in `selection.json` that lead to the value, if it is one value. */
+  /** The path of keys in `selection.json`, if the difference is in one value. */
   readonly path?: string;
 }
 
-/** What the text of a `selection.json` gave: the manifest, or why it is none. */
+/** The manifest in a `selection.json`, or the reasons why it can't be read. */
 export interface FoundManifest<Part = Manifest> {
-  /** Exactly as in the file; undefined if there are differences. */
+  /** As in the file, upgraded from form 1 if needed; undefined if there are differences. */
   readonly manifest: Part | undefined;
   readonly differences: readonly Difference[];
-  /** The name of its plan, if it could be read. */
   readonly planName: string | undefined;
 }
 
-/** Reads the text of a `selection.json`: JSON, a manifest of Winnow's, of a form that is known here, with every part. */
+/** Reads a `selection.json`. It must be JSON, a Winnow manifest in a known form, and complete. */
 export function readManifest(text: string | TextPieces): FoundManifest {
   if (typeof text !== 'string') {
     const tasks: TaskEntry[] = [];
@@ -42,10 +41,10 @@ export function readManifest(text: string | TextPieces): FoundManifest {
   return readingOf(value, isNestedTooDeeply(value), []);
 }
 
-/** What a manifest says besides its tasks, which of a large selection are most of it. */
+/** A manifest without its tasks, which are most of a large one. */
 export type ManifestHead = Omit<Manifest, 'tasks' | 'task_hashes'>;
 
-/** Reads and checks the text of a `selection.json` and drops its tasks; tasks of a text in pieces are not read. */
+/** Reads a `selection.json` without its tasks. If the text comes in pieces, the tasks are not checked. */
 export function readManifestHead(text: string | TextPieces): FoundManifest<ManifestHead> {
   const { manifest, ...reading } = typeof text === 'string' ? readManifest(text) : readPieces(text);
   if (manifest === undefined) return { manifest, ...reading };
@@ -53,7 +52,7 @@ export function readManifestHead(text: string | TextPieces): FoundManifest<Manif
   return { manifest: head, ...reading };
 }
 
-/** Reads a manifest that comes in pieces; its tasks go into a list of their own, if one is given. */
+/** Reads a manifest in pieces, and adds its tasks to `tasks` if given. */
 function readPieces(pieces: TextPieces, tasks?: TaskEntry[]): FoundManifest {
   const differences: Difference[] = [];
   const schema = schemaOf(list(taskSchema()));
@@ -67,7 +66,7 @@ function readPieces(pieces: TextPieces, tasks?: TaskEntry[]): FoundManifest {
   const value = parsePieces(pieces, tasks && onTasks);
   if (value !== undefined && !isFormOne(value))
     return readingOf(value, isTooDeep || isNestedTooDeeply(value), differences);
-  // It is broken, or has another layout or form: reading it whole finds the errors.
+  // The text is broken, or has another layout or form; reading it whole finds the errors.
   tasks?.splice(0);
   const text = wholeOf(pieces);
   if (text === undefined) return unreadable([tooLong]);
@@ -91,7 +90,7 @@ const tooLong: Difference = {
     'selection.json is larger than 512 MiB and does not have the layout that Winnow writes, so it cannot be read. Run "winnow select" to write it again.',
 };
 
-/** Holds parsed JSON against what a manifest is; `differences` are those of tasks that were read apart. */
+/** Checks parsed JSON against the form of a manifest; `differences` are from tasks that were read separately. */
 function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Difference[]): FoundManifest {
   if (isTooDeep) {
     const message = `selection.json is not a Winnow selection: it is nested more than ${deepestNesting} levels deep.`;
@@ -118,23 +117,22 @@ function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Dif
   return all.length > 0 ? unreadable(all, name) : { manifest: current as Manifest, differences: [], planName: name };
 }
 
-/** The age of the form of a manifest that was read. */
 export function ageOf({ metadata }: Pick<Manifest, 'metadata'>): FormAge {
   return formAge(metadata.version) ?? 'own';
 }
 
-/** The manifest without the keys that this program does not know. */
+/** The manifest without keys that this version does not know. */
 export function knownPart(manifest: Manifest): Manifest {
   return z.parse(schemaOf(manifestSchema()), manifest) as Manifest;
 }
 
-/** The age of a form, compared with the one that this program writes. */
+/** The age of a form, compared with the form that this version writes. */
 export type FormAge = 'older' | 'own' | 'newer';
 
-/** The forms that are read, in words: the first that was published is 1.1. */
+/** The first published form was 1.1. */
 const readableForms = '1.1, 1.2 and 2.x';
 
-/** The age of a form; undefined if it cannot be read, because its major number differs or it was never published. */
+/** The age of a form; undefined if it can't be read, because its major number differs or it was never published. */
 export function formAge(version: unknown): FormAge | undefined {
   const [major, minor] = numbersOf(String(version));
   const [ownMajor, ownMinor] = numbersOf(manifestForm);
@@ -148,13 +146,12 @@ function numbersOf(version: string): number[] {
   return /^\d+\.\d+$/.test(version) ? version.split('.').map(Number) : [];
 }
 
-/** Every place where parsed JSON does not have the form of a manifest. */
 function formDifferences(value: unknown): Difference[] {
   const { error } = z.safeParse(schemaOf(manifestSchema()), value);
   return malformed(error?.issues ?? [], value, []);
 }
 
-/** Every place where some tasks do not have their form; `start` is the number of the first. */
+/** `start` is the index of the first task. */
 function taskDifferences(tasks: readonly unknown[], start: number, schema: z.ZodMiniType): Difference[] {
   const { error } = z.safeParse(schema, tasks);
   return malformed(error?.issues ?? [], tasks, ['tasks', start]);
@@ -162,7 +159,7 @@ function taskDifferences(tasks: readonly unknown[], start: number, schema: z.Zod
 
 type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 
-/** @param at The key of the value, and the number of its first item if it is part of a list. */
+/** @param at The key of the value, and the index of its first item if it is part of a list. */
 function malformed(issues: Issues, value: unknown, at: readonly [] | readonly [string, number]): Difference[] {
   const [name, start = 0] = at;
   return issues.map(({ path: keys, message: expected }) => {
@@ -214,12 +211,10 @@ function brokenJson(text: string, cause: unknown): Difference {
   return { code: 'file/not-json', message: `selection.json is not JSON: ${reason}.` };
 }
 
-/** The number of the line that the text up to here ends in. */
 function lineOf(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }
 
-/** Whether a text that begins as an object or a list ends before it is closed. */
 function isCutOff(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false;
   let depth = 0;
@@ -230,7 +225,7 @@ function isCutOff(text: string): boolean {
   return depth > 0;
 }
 
-/** Stands in the list of tasks while the rest of a manifest is read; no task is a text. */
+/** Replaces the tasks while the rest of a manifest is parsed; no task is a string. */
 const standIn = 'tasks that were read apart';
 const before = '\n  "tasks": [';
 const first = '\n    {';
@@ -238,13 +233,13 @@ const between = '\n    },\n    {';
 const end = '\n    }\n  ]';
 const entryEnd = '\n    }'.length;
 
-/** Text that comes in pieces, none of which is looked at twice: one that never ends takes linear time. */
+/** A text that arrives in pieces. It scans each piece once, so a text without a mark takes linear time. */
 class OpenText {
   #pieces: string[] = [];
-  /** The end of what there is, in which a mark may begin. */
+  /** The end of the text so far, where a mark may begin. */
   #last = '';
 
-  /** Adds a piece; whether one of these marks ends in it. */
+  /** Adds a piece and returns whether it completes one of these marks. */
   add(piece: string, marks: readonly string[]): boolean {
     this.#pieces.push(piece);
     const recent = this.#last + piece;
@@ -252,7 +247,7 @@ class OpenText {
     return marks.some((mark) => recent.includes(mark));
   }
 
-  /** All of it; nothing is left. */
+  /** Returns all of the text and clears it. */
   take(): string {
     const text = this.#pieces.join('');
     this.#pieces = [];
@@ -264,12 +259,11 @@ class OpenText {
 const longestMark = (before + first).length;
 
 /**
- * Reads the JSON of a manifest that comes piece by piece and is laid out as Winnow writes it, a few tasks at a time, in
- * memory that does not grow with them. Where lines break is only a guess at where a task ends: what stands between two
- * guesses must be JSON by itself, and so must the rest without the tasks, so that the whole means what it says.
- *
- * @param onTasks Told the tasks in order, some at a time; without it they are not looked at.
- * @returns The document with no tasks in its list; undefined if it has another layout or is not JSON.
+ * Parses a manifest in Winnow's layout from pieces, a few tasks at a time, so that memory does not grow with the tasks.
+ * Line breaks are only a guess at where a task ends. But the text between two guesses must be valid JSON, and so must
+ * the rest without the tasks, so a wrong guess is always detected.
+ * @param onTasks Receives the tasks in order, a few at a time; if missing, tasks are not parsed.
+ * @returns The document with an empty list of tasks; undefined if it has another layout or is not JSON.
  */
 export function parsePieces(
   pieces: Iterable<string>,
@@ -295,7 +289,7 @@ export function parsePieces(
       const stop = text.indexOf(end);
       const cut = stop < 0 ? text.lastIndexOf(between) : stop;
       if (cut >= 0) read(text.slice(0, cut + entryEnd));
-      // After the comma, or at the end of the list.
+      // Continue after the comma, or at the end of the list.
       const rest = cut < 0 ? text : text.slice(cut + entryEnd + (stop < 0 ? 1 : 0));
       if (stop >= 0) tail = [rest];
       else open.add(rest, []);

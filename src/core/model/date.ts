@@ -9,7 +9,7 @@ const inWords =
 /** With the month first, as Bugzilla and C write it: "May 3, 2017", "Mon Nov 12 08:02:55 2007". */
 const monthFirst =
   /^(?:\p{L}{3,9},? )?(\p{L}{3,9})\.? {1,2}(\d{1,2})(?:,? ([1-9]\d{3})(?:,? \d{1,2}:\d{2}(?::\d{2})? ?(?:[ap]m)?)?| \d{2}:\d{2}(?::\d{2})? (?:(?:UTC|GMT) )?([1-9]\d{3}))$/iu;
-/** In English, and short in Spanish, Portuguese, German and French: no word is two months. */
+/** Names and abbreviations in English, plus abbreviations in Spanish, Portuguese, German and French. */
 const months = [
   'january jan ene janv',
   'february feb fev févr',
@@ -24,13 +24,13 @@ const months = [
   'november nov',
   'december dec dic dez déc',
 ].map((words) => words.split(' '));
-// No date is longer; a text of megabytes is not even looked at.
+// No date is longer. Longer texts could take the patterns a long time.
 const mostCharacters = 60;
 
 /**
- * The day of a date in ISO 8601, as YYYY-MM-DD: "2024-05-01", "2024-05-01T23:30:00Z", "2024/05/01 12:00"; or with the month
- * in words. A time with an offset counts by its day in UTC; one without is taken as written. Undefined for a text of
- * another form, such as 04/05/2025, which means two days, and for a day that no calendar has.
+ * Converts a date to YYYY-MM-DD: ISO 8601 ("2024-05-01", "2024-05-01T23:30:00Z", "2024/05/01 12:00"), or with the month
+ * in words. A time with an offset gives its day in UTC; without an offset, the day as written. Returns undefined for
+ * other forms, such as the ambiguous 04/05/2025, and for days that don't exist.
  */
 export function dayOf(text: string): string | undefined {
   if (text.length > mostCharacters) return undefined;
@@ -47,7 +47,7 @@ export function dayOf(text: string): string | undefined {
   return shifted(Number(year), Number(month), Number(day), shift);
 }
 
-/** Years of two digits are 1970 to 2069. */
+/** Two-digit years are 1970 to 2069. */
 function namedDay(day = '', word = '', year = ''): string | undefined {
   const month = 1 + months.findIndex((words) => words.includes(word.toLowerCase()));
   const full = year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900);
@@ -57,14 +57,13 @@ function namedDay(day = '', word = '', year = ''): string | undefined {
 
 const minutesOfDay = 24 * 60;
 
-/** The days of a month; 0 for a month that there is not. */
+/** Returns 0 if the month is not 1 to 12. */
 function daysIn(year: number, month: number): number {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   if (month === 2) return isLeap ? 29 : 28;
   return month < 1 || month > 12 ? 0 : [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** A day, or the one before or after it. */
 function shifted(year: number, month: number, day: number, by: -1 | 0 | 1): string {
   const [toYear, toMonth] =
     by < 0 && day === 1

@@ -1,6 +1,6 @@
 /** An error in the input that the caller can fix; carries every error found, not only the first. */
 export class WinnowError extends Error {
-  // Written out, because a minifier renames classes.
+  // Spelled out, because a minifier renames classes.
   override readonly name: string = 'WinnowError';
   readonly faults: readonly Fault[];
 
@@ -35,7 +35,7 @@ export class ManifestError extends WinnowError {
   override readonly name = 'ManifestError';
 }
 
-/** The outputs could not be written; existing files are unchanged. */
+/** The output can't be written; existing files are unchanged. */
 export class OutputError extends WinnowError {
   override readonly name = 'OutputError';
 }
@@ -55,14 +55,13 @@ export class FileError extends WinnowError {
   override readonly name = 'FileError';
 }
 
-/** One error as text: place, message, next step. */
 export function faultText(fault: Fault): string {
   const place = placeText(fault.place);
   const hint = fault.hint === undefined ? '' : `\n    ${fault.hint}`;
   return `${place === '' ? '' : `${place}: `}${fault.message}${hint}`;
 }
 
-/** `plan.yaml:12:7 (score.weights)`, as far as it is known. */
+/** Formats a place as `plan.yaml:12:7 (score.weights)`, without its unknown parts. */
 export function placeText(place: Place | undefined): string {
   if (place === undefined) return '';
   const position = [place.file, place.line, place.column].filter((part) => part !== undefined).join(':');
@@ -70,12 +69,12 @@ export function placeText(place: Place | undefined): string {
   return position === '' ? place.path : `${position} (${place.path})`;
 }
 
-/** A selection cannot be exported as requested, because of an option, an id, a data set or a folder. */
+/** A selection cannot be exported as requested, because of an option, an id, a dataset or a folder. */
 export class ExportError extends WinnowError {
   override readonly name = 'ExportError';
 }
 
-/** Where an error is, as far as it is known. */
+/** The known location of an error. */
 export interface Place {
   readonly file?: string;
   /** 1-based. */
@@ -86,27 +85,26 @@ export interface Place {
   readonly path?: string;
 }
 
-/** One error, with what a person needs to fix it. */
 export interface Fault {
   /** Stable across versions: `plan/unknown-key`, `pool/count`, … */
   readonly code: string;
-  /** The problem, what was found and what was expected, in one or two sentences. */
+  /** The problem, the value found and the value expected, in one or two sentences. */
   readonly message: string;
   readonly place?: Place;
-  /** The benchmark it concerns, if it is only one. */
+  /** Set if the error concerns only one benchmark. */
   readonly benchmark?: string;
   readonly hint?: string;
 }
 
-/** Something the reader must know that did not stop the run; part of the result, never only printed. */
+/** A problem that did not stop the run. It is part of the result, never only printed. */
 export interface Warning {
   readonly code: string;
   readonly message: string;
   readonly benchmark?: string;
-  /** The system that it is about, if it is about one. Not in any document. */
+  /** Set if the warning is about one system. Not in any document. */
   readonly system?: string;
-  /** How many rows, files or values it is about, for a summary; undefined means one. Not in any document. */
+  /** The number of rows, files or values, for a summary; undefined means one. Not in any document. */
   readonly count?: number;
-  /** What a summary prints after the count, instead of the kind. Not in any document. */
+  /** The words that a summary prints after the count, instead of the kind. Not in any document. */
   readonly brief?: string;
 }

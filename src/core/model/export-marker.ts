@@ -1,4 +1,4 @@
-/** The file that marks a folder as an export and records what it was made from. */
+/** The file that marks a folder as an export and records its inputs. */
 export const provenanceName = 'provenance.json';
 
 /** The format of that file; the number changes when readers of the old format would break. */

@@ -8,19 +8,19 @@ export interface Optimum {
   readonly scope: 'benchmark' | 'plan';
   readonly chosen: ReadonlyMap<string, ReadonlySet<string>>;
   readonly certificate: Certificate;
-  /** The tier that it was found for; undefined for the whole selection. */
+  /** Undefined for the whole selection. */
   readonly tier?: TierOfOptimum | undefined;
-  /** The results of a study made elsewhere, for a page without a solver. */
+  /** Study results computed elsewhere, for a page without a solver. */
   readonly studied?: StudiedOptimum | undefined;
 }
 
-/** The questions about an optimum as a whole. */
+/** Answers about an optimum as a whole. */
 interface StudiedOptimum {
   readonly ruleCosts: readonly RuleCost[];
   readonly frontiers: readonly Frontier[];
 }
 
-/** What was found and proven, for readers to check. Figures are in the plan's units. */
+/** The result and its proof, for readers to check. Figures are in the plan's units. */
 export interface Certificate {
   /** "the largest sum of score". */
   readonly goal: string;
@@ -28,35 +28,37 @@ export interface Certificate {
   readonly value: number;
   /** The value that no selection within the rules can beat. */
   readonly bound: number;
-  /** "optimal": proven, and unique except for tasks that nothing distinguishes; "best found": the time limit ended the search. */
+  /**
+   * "optimal" is proven, and unique except for indistinguishable tasks. "best found" means that the time limit ended
+   * the search.
+   */
   readonly status: 'optimal' | 'best found';
-  /** |bound − value| / |value|; 0 when it is optimal. */
+  /** |bound − value| / |value|; 0 if optimal. */
   readonly gap: number;
   /** The time limit in seconds, if it ended the search. */
   readonly timeLimit: number | undefined;
   readonly solver: string;
   readonly rules: readonly RuleStanding[];
-  /** Notes on the figures. */
   readonly notes: readonly string[];
 }
 
-/** A rule, and where the selection is at its bounds. */
+/** A rule, and the bounds that the selection reaches. */
 export interface RuleStanding {
   readonly rule: string;
   readonly limits: number;
-  /** The count or sum of the selection; of several labels, the smallest and the largest. Empty where nothing is limited. */
+  /** The selection's count or sum; for several labels, the smallest and the largest. Empty if nothing is limited. */
   readonly reached: string;
-  /** The first of those at their bound, in words. */
+  /** The first counts or sums at their bound, in words. */
   readonly atBound: readonly string[];
   readonly atBoundCount: number;
 }
 
-/** Answers that take solving again with a change. */
+/** Answers that require solving again with a change. */
 export interface OptimumStudy {
-  /** What the goal would gain if a count gave way by one task, or a sum by the average of one; largest gain first. */
+  /** The gain in the goal from relaxing each count by one task, or each sum by one average task; largest gain first. */
   readonly ruleCosts: () => readonly RuleCost[];
   readonly forceIn: (benchmark: string, id: string) => Forced;
-  /** The chosen ids by benchmark if a task may not be selected, unless no selection meets the rules then. */
+  /** The chosen ids by benchmark if a task may not be selected; "impossible" if no selection then meets the rules. */
   readonly without: (
     benchmark: string,
     id: string,
@@ -65,32 +67,32 @@ export interface OptimumStudy {
   readonly frontiers: (points: number) => readonly Frontier[];
 }
 
-/** The cost of one rule. */
+/** The gain in the goal if one rule were weaker. */
 export interface RuleCost {
   readonly rule: string;
   /** The rule that was tried instead: "at most 5". */
   readonly weaker: string;
-  /** What the goal gains, 0 or more; undefined if not found within the time limit. */
+  /** 0 or more; undefined if not found within the time limit. */
   readonly gain: number | undefined;
 }
 
-/** The result of forcing a task in: the new goal, or the rules that prevent it. */
+/** The result of forcing a task in: the loss in the goal, or the rules that prevent it. */
 export type Forced =
   | {
       readonly kind: 'possible';
       readonly loss: number;
       readonly comesIn: readonly ScoredTask[];
       readonly goesOut: readonly ScoredTask[];
-      /** The value of the task that would bring it in, in words, or "none"; undefined unless the goal is a sum. */
+      /** The value that would get the task selected, in words, or "none"; undefined unless the goal is a sum. */
       readonly ownValue: string | undefined;
-      /** Rules that would let the task in if they gave way by one task, or by the average of one. */
+      /** Rules that would admit the task if relaxed by one task, or by one average task. */
       readonly keptOutBy: readonly string[];
     }
-  /** A smallest set of rules that excludes the task. */
+  /** A minimal set of rules that excludes the task. */
   | { readonly kind: 'impossible'; readonly rules: readonly string[] }
   | { readonly kind: 'not settled' };
 
-/** The goal at several budgets, including the plan's own. */
+/** The goal at several budgets, including the plan's budget. */
 export interface Frontier {
   /** "tasks", "dollars for runs". */
   readonly budget: string;
@@ -106,7 +108,7 @@ export interface FrontierPoint {
   readonly isSettled: boolean;
 }
 
-/** An optimum that was found elsewhere. */
+/** An optimum computed elsewhere. */
 export interface RecalledOptimum {
   readonly key: string;
   readonly scope: 'benchmark' | 'plan';
@@ -115,18 +117,17 @@ export interface RecalledOptimum {
   readonly studied: StudiedOptimum | undefined;
 }
 
-/** A benchmark as an optimisation sees it. */
 export interface OptimisedBenchmark {
   readonly plan: BenchmarkPlan;
   readonly tasks: readonly ScoredTask[];
   readonly excluded: ReadonlySet<string>;
 }
 
-/** A tier of an optimised selection: the best tasks of the next larger one, under rules scaled in proportion. */
+/** A tier of an optimised selection: the best tasks of the next larger selection, under rules scaled in proportion. */
 export interface TierOfOptimum {
   readonly name: string;
   readonly take: number;
-  /** The size of the whole selection: every bound is scaled by `take` over this. */
+  /** The size of the whole selection; every bound is scaled by `take` / `of`. */
   readonly of: number;
   /** The tasks of the next larger selection, by benchmark. */
   readonly chosen: ReadonlyMap<string, ReadonlySet<string>>;
@@ -134,13 +135,13 @@ export interface TierOfOptimum {
 
 /** Chooses tasks for a goal; given to `runPlan` by callers that have a solver. */
 export interface Optimiser {
-  /** Chooses from benchmarks that share an optimisation; `tier` is the tier to choose, if not the whole. */
+  /** Chooses from benchmarks that share an optimisation; without `tier`, chooses the whole selection. */
   readonly choose: (
     benchmarks: readonly OptimisedBenchmark[],
     plan: Plan,
     tier?: TierOfOptimum,
   ) => Optimum | { readonly faults: readonly Fault[] };
-  /** Answers questions about an optimum of these benchmarks by solving again; missing without a solver. */
+  /** Answers questions about an optimum by solving again; missing without a solver. */
   readonly study?: (optimum: Optimum, benchmarks: readonly OptimisedBenchmark[], plan: Plan) => OptimumStudy;
 }
 
@@ -162,13 +163,12 @@ export function studyOptimum(
   );
 }
 
-/** An integer program: find the column values that keep every row at the lowest cost. */
+/** An integer program: find the cheapest column values that satisfy every row. */
 export interface Program {
   /** The cost of one unit of each column. */
   readonly cost: readonly number[];
   readonly lower: readonly number[];
   readonly upper: readonly number[];
-  /** Whether a column must be a whole number. */
   readonly whole: readonly boolean[];
   readonly rows: readonly ProgramRow[];
 }
@@ -195,14 +195,16 @@ export interface SolveOptions {
   readonly start?: readonly number[] | undefined;
 }
 
-/** The result, and the time it took in seconds. */
+/** `seconds` is the time that the solver took. */
 export type Solved =
   | {
       readonly status: 'optimal';
       readonly values: readonly number[];
       readonly bound: number;
       readonly seconds: number;
-      /** Without whole columns: the dual value of each row, above 0 at its lower bound and below 0 at its upper one. */
+      /**
+       * Only without whole columns: the dual value of each row, positive at its lower bound, negative at its upper one.
+       */
       readonly rowDuals?: readonly number[] | undefined;
     }
   | { readonly status: 'infeasible'; readonly seconds: number }

@@ -4,14 +4,13 @@ import type { Fault, Place, Warning } from './errors.js';
 const outcomeStatuses = ['passed', 'failed', 'errored', 'not-run'] as const;
 export type OutcomeStatus = (typeof outcomeStatuses)[number];
 
-/** The result of one attempt of one configuration at one task. */
+/** The result of one attempt of one system at one task. */
 export interface Outcome {
   readonly taskId: string;
-  /** The benchmark, if the file names one. */
   readonly benchmark?: string | undefined;
-  /** The system, model or set of tools that was tried. */
+  /** The system: an agent, a model or a set of tools. */
   readonly configuration: string;
-  /** The run of the configuration; empty if the file has only one. */
+  /** The system's run; empty if the file has only one. */
   readonly run: string;
   /** 1 for the first attempt within the run. */
   readonly attempt: number;
@@ -20,9 +19,9 @@ export interface Outcome {
   readonly reward: number | undefined;
   readonly costUsd?: number | undefined;
   readonly durationMs?: number | undefined;
-  /** Why it errored, in one line; undefined if it did not, or if the file gives no reason. */
+  /** One line; undefined if the file gives no reason. */
   readonly error?: string | undefined;
-  /** The version of the task that was run, most reliable first, as KIND:VALUE; undefined if the format has none. */
+  /** Identifiers of the task's version, as KIND:VALUE, most reliable first; undefined if the format has none. */
   readonly digests?: readonly string[] | undefined;
   /** Other columns of a table's row, such as a score or a phase. */
   readonly fields?: Readonly<Record<string, string | number>> | undefined;
@@ -52,33 +51,32 @@ export const resultRoles = [
 ] as const;
 export type ResultRole = (typeof resultRoles)[number];
 
-/** Columns that the user names by role. */
+/** The user's column names, by role. */
 export type ResultColumns = Readonly<Partial<Record<ResultRole, string>>>;
 
-/** Results in order: an array, or millions of rows, each made on demand. */
+/** Results in order: an array, or millions of rows built on demand. */
 export interface OutcomeList extends Iterable<Outcome> {
   readonly length: number;
   at(index: number): Outcome | undefined;
 }
 
-/** Everything read from results files. */
+/** Everything read from results files, with the results in an array. */
 export interface Outcomes extends RunResults {
   readonly outcomes: readonly Outcome[];
 }
 
-/** The same, using as little memory as possible. */
+/** Everything read from results files, with results that may be built on demand to save memory. */
 export interface RunResults {
   readonly outcomes: OutcomeList;
   readonly files: readonly OutcomeFile[];
-  /** Whether any result identifies the version of its task. */
+  /** Set if any result identifies the version of its task. */
   readonly hasDigests?: true;
   /** Errors in the files; nothing is computed until they are fixed. */
   readonly faults: readonly Fault[];
-  /** Decisions made while reading: a threshold, a repeated id, a list without the failures. */
+  /** Decisions made while reading, such as a threshold, a repeated id or a list without failures. */
   readonly warnings: readonly Warning[];
 }
 
-/** One results file and its format. */
 interface OutcomeFile {
   readonly file: string;
   readonly format: string;

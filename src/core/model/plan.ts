@@ -10,40 +10,38 @@ import {
 } from './select-rule.js';
 import { type Field, isNamedAfter } from './task.js';
 
-/** A plan with defaults filled in and names checked: what the stages work from. */
+/** A plan with defaults filled in and names checked, as the stages use it. */
 export interface Plan {
-  /** The path of the plan as given; never part of a result. */
+  /** The path as given; never part of a result. */
   readonly file: string;
   readonly name: string;
   readonly title: string;
   readonly description: string | undefined;
   readonly seed: string | number | undefined;
-  /** A number of tasks for the benchmarks without their own `take`. */
+  /** A number of tasks shared by the benchmarks without their own `take`. */
   readonly total: TotalRule | undefined;
-  /** Smaller selections within the whole: their sizes by name. */
+  /** The sizes of smaller selections within the whole, by name. */
   readonly tiers?: ReadonlyMap<string, number> | undefined;
-  /** Planned looks at growing results: how many of equal size, or one after each tier. */
+  /** Planned looks at growing results: a number of looks at equal intervals, or one after each tier. */
   readonly looks?: number | 'tiers' | undefined;
-  /** Set if each system is run in two waves, the second fitted to its results on the first. */
+  /** Set if each system runs in two waves, the second fitted to its results on the first. */
   readonly waves?: 2 | undefined;
-  /** Set if the selection is a pilot of two arms. */
   readonly pilot?: PilotRule | undefined;
-  /** Which level comes first: weighted by the pool, or equally over the values of a label. */
+  /** The level to report first: weighted by the pool, or equally over the values of a label. */
   readonly level?: { readonly weight: 'pool' | 'equal'; readonly by: string } | undefined;
-  /** How results of runs are read. */
   readonly results?: ResultSettings | undefined;
-  /** The earlier versions of the selection, oldest first; undefined for the first. */
+  /** The earlier versions of the selection, oldest first; undefined for the first version. */
   readonly history?: readonly HistoryEntry[] | undefined;
   readonly phases: readonly string[];
   /** Every field the plan may use, by name. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly score: ScoreRule;
-  /** The plan's file of exclusions, relative to the plan. */
+  /** The path relative to the plan. */
   readonly exclusionsFile: string | undefined;
-  /** The labels allowed for a field, after corrections; other fields may have any. */
+  /** The allowed labels by field, after corrections; other fields allow any. */
   readonly vocabulary: ReadonlyMap<string, readonly string[]>;
   readonly benchmarks: readonly BenchmarkPlan[];
-  /** SHA-256 of the plan's content; comments and layout do not count. */
+  /** SHA-256 of the plan's content, ignoring comments and layout. */
   readonly hash: string;
 }
 
@@ -51,28 +49,27 @@ export interface Plan {
 interface PilotRule {
   readonly goal: string;
   readonly repeats: number;
-  /** As it was given: "$300". */
+  /** As written: "$300". */
   readonly budget: string;
 }
 
-/** A number of tasks for several benchmarks together. */
+/** A number of tasks shared by several benchmarks. */
 export interface TotalRule {
-  /** Undefined until the number is worked out from the target. */
+  /** Undefined until it is calculated from the target. */
   readonly take: number | undefined;
   readonly share: ShareRule;
-  /** What the results should show; undefined if each benchmark has its own purpose. */
+  /** Undefined if each benchmark has its own purpose. */
   readonly purpose: PurposeRule | undefined;
 }
 
 /** The weighted sum of components, and how it is rounded. */
 export interface ScoreRule {
-  /** "MCP benefit"; reports say "MCP benefit score". */
+  /** Such as "MCP benefit", which reports call "MCP benefit score". */
   readonly name: string;
   readonly decimals: number;
   readonly partDecimals: number;
-  /** Sums to 1; summed in the order of the plan. */
+  /** They sum to 1. Scores are added up in this order, which is the plan's. */
   readonly weights: ReadonlyMap<string, number>;
-  /** How well the score agrees with paired results. */
   readonly evidence: readonly Evidence[];
 }
 
@@ -89,25 +86,22 @@ export interface Evidence {
   readonly date: string;
 }
 
-/** Everything that the plan says about one benchmark. */
 export interface BenchmarkPlan {
   readonly name: string;
   readonly title: string;
   readonly source: SourcePlan;
-  /** The dataset behind the tasks, if the plan says. */
   readonly dataset?: Dataset | undefined;
   /** Whether its tasks differ from tasks with the same id in another benchmark. */
   readonly distinct: boolean;
   readonly expect: number | undefined;
-  /** Notes for readers of the figures, by the author of the plan. */
+  /** The plan author's notes on the figures. */
   readonly notes: readonly string[];
-  /** Where its folders are below a folder of benchmarks. */
   readonly folders: FoldersPlan | undefined;
-  /** The expected cost and duration of one run; undefined if the plan does not say. */
+  /** The expected cost and duration of one run, if the plan gives them. */
   readonly run: { readonly costUsd: number | undefined; readonly seconds: number | undefined };
-  /** Results of earlier runs, which show each task's difficulty; paths as in the plan. */
+  /** Results of earlier runs, which show each task's difficulty; paths are as written in the plan. */
   readonly prior: PriorPlan | undefined;
-  /** Forecasts of its selections that the build worked out, by a key; only for a plan that ships. */
+  /** Precomputed forecasts of its selections, by key; only in plans that ship with Winnow. */
   readonly forecasts?: ReadonlyMap<string, Forecast> | undefined;
   readonly declarations: readonly DeclarationRule[];
   readonly corrections: readonly CorrectionRule[];
@@ -116,31 +110,29 @@ export interface BenchmarkPlan {
   readonly components: ReadonlyMap<string, ComponentRule>;
   readonly select: SelectRule;
   readonly exclusions: readonly Exclusion[];
-  /** Conditions whose tasks may not be selected. */
   readonly exclusionRules?: readonly ExclusionRule[] | undefined;
 }
 
-/** Where a dataset is published, which copy was used, and its licence. */
 export interface Dataset {
   readonly url?: string | undefined;
   readonly version?: string | undefined;
   readonly licence?: string | undefined;
 }
 
-/** Results of earlier runs, and whose results count. */
+/** The results of earlier runs that a benchmark uses. */
 export interface PriorPlan {
-  /** The pool that ships with Winnow whose earlier results are used; undefined for none. */
+  /** A pool that ships with Winnow; its earlier results are used. */
   readonly embedded: string | undefined;
   readonly paths: readonly string[];
-  /** Empty means all. */
+  /** Empty means all systems. */
   readonly configurations: readonly string[];
-  /** How they are read: the plan's settings, overridden by those of these results. */
+  /** The plan's settings, overridden by those for these results. */
   readonly results: ResultSettings;
-  /** The two configurations whose runs give each task's `prior_uplift`. */
+  /** The two systems whose runs give each task's `prior_uplift`. */
   readonly uplift: PriorArms | undefined;
 }
 
-/** Two configurations that ran the same tasks. */
+/** Two systems that ran the same tasks. */
 export interface PriorArms {
   readonly with: string;
   readonly without: string;
@@ -156,14 +148,14 @@ export interface DeclarationRule {
   readonly otherwise: string | number | undefined;
 }
 
-/** `field` becomes the value listed for the task's `by`. */
+/** Sets `field` to the value listed for the task's `by`. */
 export interface CorrectionRule {
   readonly field: string;
   readonly by: string;
   readonly values: ReadonlyMap<string, string | number>;
 }
 
-/** The phase listed for the task's `by`, or always `otherwise` when `by` is undefined. */
+/** The phase listed for the task's `by`, or `otherwise` if it is not listed or `by` is undefined. */
 export interface PhaseRule {
   readonly by: string | undefined;
   readonly values: ReadonlyMap<string, string>;
@@ -172,7 +164,6 @@ export interface PhaseRule {
 
 /** How a component gets its value; `core/components` describes each kind. */
 export interface ComponentRule {
-  /** The name of its kind, which defines the other keys. */
   readonly kind: string;
 }
 
@@ -196,21 +187,21 @@ export interface Exclusion {
   /** Any of the task's names. */
   readonly id: string;
   readonly reason: ExclusionReason;
-  /** The evidence; required if the reason is "other". */
+  /** Required if the reason is "other". */
   readonly evidence: string | undefined;
-  /** The day it was decided, YYYY-MM-DD. */
+  /** The day of the decision, YYYY-MM-DD. */
   readonly date: string | undefined;
   readonly who: string | undefined;
-  /** The task that takes its place in the order; undefined: the next in its group. */
+  /** The task that takes its place in the order; undefined means the next task in its group. */
   readonly replacement: string | undefined;
 }
 
-/** Tasks that may not be selected because a condition holds for them. */
+/** Excludes all tasks that meet a condition. */
 export interface ExclusionRule extends Omit<Exclusion, 'id' | 'replacement'> {
   readonly where: Condition;
 }
 
-/** How a version of a selection differs from the one before it. */
+/** The changes from the previous version of a selection. */
 export interface HistoryEntry {
   readonly version: number;
   /** SHA-256 of the `selection.json` it replaces. */
@@ -219,17 +210,15 @@ export interface HistoryEntry {
   readonly reasons: readonly HistoryReason[];
 }
 
-/** A task that was removed, and its replacement. */
 export interface HistoryReason {
   readonly benchmark: string;
   readonly taskId: string;
-  /** Undefined if there is none. */
   readonly replacedBy: string | undefined;
   readonly reason: string;
   readonly evidence: string | undefined;
 }
 
-/** The tier of a larger selection that a selection is. */
+/** A selection that is one tier of a larger one. */
 export interface Tier {
   readonly name: string;
   readonly size: number;
@@ -238,22 +227,22 @@ export interface Tier {
   readonly sizes: ReadonlyMap<string, number>;
 }
 
-/** When results are looked at while they grow, and how often a verdict may be false. */
+/** The planned looks at growing results, and the chance of a false verdict. */
 export interface LookSchedule {
-  /** Tasks of each look, rising to those of the whole selection. */
+  /** The number of tasks at each look, rising to the whole selection. */
   readonly sizes: readonly number[];
-  /** The chance of a false verdict over all looks together. */
+  /** Over all looks together. */
   readonly errorRate: number;
 }
 
-/** The results of one system on the first wave, which the second is fitted to. */
+/** One system's results on the first wave, to which the second wave is fitted. */
 export interface FirstWave {
   readonly system: string;
-  /** Its mean reward on each task, by `BENCHMARK/ID`. */
+  /** The mean reward on each task, by `BENCHMARK/ID`. */
   readonly rewards: ReadonlyMap<string, number>;
 }
 
-/** The fields whose values divide tasks: in phases, groups, bounds, guarantees and draws. */
+/** The fields by which phases, groups, guarantees, quotas, draws and optimisations divide tasks. */
 export function dividingFields({ phase, select }: BenchmarkPlan): readonly string[] {
   const { group, ensure, quota, draw, optimise } = select;
   return [
@@ -268,7 +257,7 @@ export function dividingFields({ phase, select }: BenchmarkPlan): readonly strin
   ];
 }
 
-/** The fields that decide which tasks are selected, except those of the score. */
+/** The fields that decide which tasks are selected, apart from the components of the score. */
 export function selectingFields(plan: BenchmarkPlan): ReadonlySet<string> {
   const { prefer, ensure, where = [], pinWhere = [] } = plan.select;
   const orders = [...prefer, ...ensure.flatMap((rule) => rule.prefer)];
@@ -276,74 +265,67 @@ export function selectingFields(plan: BenchmarkPlan): ReadonlySet<string> {
   return new Set([...dividingFields(plan), ...[...orders, ...tests].map(({ field }) => field)]);
 }
 
-/** Where a benchmark's tasks come from: a pool that ships with Winnow, paths, or a table of a Trino cluster. */
 export type SourcePlan = EmbeddedSource | PathSource | TrinoSource;
 
-/** A pool that ships; its columns are those of the original dataset. */
+/** A pool that ships with Winnow, with the columns of the original dataset. */
 interface EmbeddedSource extends TableRules {
   readonly kind: 'embedded';
   readonly name: string;
 }
 
-/** How the rows of a table become tasks. */
 export interface TableRules {
-  /** The column of a field or of the id, if it has another name; dots lead into records. */
+  /** The columns of fields, or of the id, that have other names; dots select values inside records. */
   readonly columns: ReadonlyMap<string, string>;
-  /** The fields whose values were counted, not labelled. */
+  /** The fields whose values are measured rather than declared. */
   readonly measured: readonly string[];
-  /** The condition for belonging to the pool. */
+  /** Only rows that meet this belong to the pool. */
   readonly where: Condition | undefined;
 }
 
-/** Tasks in a table of a Trino cluster. */
 export interface TrinoSource extends TableRules {
   readonly kind: 'trino';
   readonly table: TrinoTable;
 }
 
-/** The place of a table in a Trino cluster. */
 export interface TrinoTable {
-  /** With its protocol and port: `https://trino.example:8443`. */
+  /** With protocol and port: `https://trino.example:8443`. */
   readonly server: string;
   readonly catalog: string;
   readonly schema: string;
   readonly table: string;
 }
 
-/** A table as reports name it: `trino:catalog.schema.table`, without the server. */
+/** The name of a table in reports, without the server: `trino:catalog.schema.table`. */
 export function trinoName({ catalog, schema, table }: TrinoTable): string {
   return `trino:${catalog}.${schema}.${table}`;
 }
 
-/** Tasks in files and folders, in any known format. */
 export interface PathSource extends TableRules {
   readonly kind: 'path';
   readonly paths: readonly string[];
-  /** The format to read; undefined means the one that is found. */
+  /** Undefined means that Winnow detects the format. */
   readonly format: string | undefined;
-  /** For a field, the place whose label is used if several disagree: `{ language: 'task file' }`. */
+  /** For each field, the place whose label is used if several disagree: `{ language: 'task file' }`. */
   readonly trust: ReadonlyMap<string, string>;
-  /** Tables with more fields of the same tasks. */
   readonly joins: readonly JoinPlan[];
   /** Fields derived from others if the source lacks them. */
   readonly derivations: readonly DerivationRule[];
-  /** For a git repository: the commits to compare, `BASE..HEAD`, each a task. */
+  /** For a git repository: `BASE..HEAD` ranges of commits, each of which is a task. */
   readonly ranges: readonly string[];
 }
 
-/** A table with more fields of tasks, matched by id. */
+/** A table with more fields for the tasks, matched by id. */
 export interface JoinPlan {
   readonly path: string;
-  /** The column that holds the id; undefined: `id`, `task_id` or `instance_id`. */
+  /** The column with the id; undefined means `id`, `task_id` or `instance_id`. */
   readonly id: string | undefined;
   readonly columns: ReadonlyMap<string, string>;
   readonly measured: readonly string[];
 }
 
-/** A field that a pattern extracts from another. */
 export interface DerivationRule {
   readonly field: string;
-  /** The field to match, or `id`. */
+  /** A field, or `id`. */
   readonly from: string;
   /** Text and `{names}`; each name matches as many characters as possible, at least one. */
   readonly pattern: string;
@@ -351,14 +333,14 @@ export interface DerivationRule {
   readonly value: string;
 }
 
-/** The place of a benchmark below a folder of benchmarks. */
+/** The location of a benchmark below a folder of benchmarks. */
 export interface FoldersPlan {
   /** Tried in order until one exists. A `*` matches any part of a name. */
   readonly anyOf: readonly string[];
   readonly source: PathSource;
 }
 
-/** A field as the plan writes it: by the name of its column, if the field is only that name in another spelling. */
+/** The field as the plan writes it: the name of its column, if the field's name is derived from that. */
 export function writtenField({ source }: Pick<BenchmarkPlan, 'source'>, field: string): string {
   const column = source.columns.get(field);
   return column !== undefined && isNamedAfter(field, column) ? column : field;

@@ -1,7 +1,6 @@
-/** A larger pool is hashed by one sum over its tasks, and only selected tasks have a hash each, however the pool is read. */
+/** The hash of a larger pool is one sum over its tasks, and only its selected tasks have individual hashes. */
 const mostTasksHashed = 100_000;
 
-/** Whether a pool of this size is a large one. */
 export function isLargePool(tasks: number): boolean {
   return tasks > mostTasksHashed;
 }

@@ -1,20 +1,19 @@
 import type { OutcomeStatus, ResultColumns } from './outcome.js';
 
-/** The meanings of a status; "error" is short for "errored". */
+/** The meanings that a plan can give a status; "error" means "errored". */
 export const statusMeanings = ['passed', 'failed', 'errored', 'error', 'not-run'] as const;
 type StatusMeaning = (typeof statusMeanings)[number];
 
-/** The lowest and the highest possible reward. */
 export type RewardRange = readonly [least: number, most: number];
 
-/** US dollars per million tokens of a model; without `cached`, cached tokens cost as much as others. */
+/** US dollars per million tokens of a model; without `cached`, cached tokens cost the same as other input tokens. */
 export interface TokenPrice {
   readonly input: number;
   readonly output: number;
   readonly cached?: number | undefined;
 }
 
-/** How results are read, with the keys of a plan's `results`. */
+/** The settings of a plan's `results`, under the plan's keys. */
 export interface ResultSettings {
   readonly reward?: string | undefined;
   readonly scorer?: string | undefined;
@@ -27,19 +26,18 @@ export interface ResultSettings {
   readonly prices?: Readonly<Record<string, TokenPrice>> | undefined;
 }
 
-/** How results are read, as the reader takes it. */
 export interface ReadingOptions {
   /** The reward to use if a result has several. */
   readonly reward?: string | undefined;
   /** The scorer or metric to use if a log has several. */
   readonly scorer?: string | undefined;
-  /** The meaning of statuses, by word; these override the known ones. */
+  /** Meanings by status word; these override the known ones. */
   readonly statuses?: ReadonlyMap<string, OutcomeStatus> | undefined;
   /** The range that rewards are rescaled from. Default: 0 to 1. */
   readonly rewardRange?: RewardRange | undefined;
   /** A reward of at least this is a pass; above 0, at most 1. Default 1. */
   readonly passAt?: number | undefined;
-  /** Names of tasks in the results, with `{id}` where the id is: "sgonly_{id}". */
+  /** Patterns of task names in the results, with `{id}` for the id: "sgonly_{id}". */
   readonly taskPatterns?: readonly string[] | undefined;
   /** Whether results of other versions of a task count. Default false. */
   readonly anyVersion?: boolean | undefined;
@@ -49,7 +47,6 @@ export interface ReadingOptions {
   readonly prices?: ReadonlyMap<string, TokenPrice> | undefined;
 }
 
-/** The settings of a plan in the form the reader takes. */
 export function readingOptions(settings: ResultSettings = {}): ReadingOptions {
   const { reward, scorer, statuses, reward_range: rewardRange, pass_at: passAt, task_pattern, columns } = settings;
   return {
@@ -67,7 +64,7 @@ export function readingOptions(settings: ResultSettings = {}): ReadingOptions {
   };
 }
 
-/** Settings overridden by others; columns, statuses and prices are replaced one by one. */
+/** Merges settings; columns, statuses and prices are merged key by key. */
 export function mergedSettings(base: ResultSettings | undefined, over: ResultSettings): ResultSettings {
   const named = (['statuses', 'columns', 'prices'] as const).filter((key) => base?.[key] !== undefined);
   const merged = named.map((key) => [key, { ...base?.[key], ...over[key] }]);

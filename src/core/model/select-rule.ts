@@ -1,28 +1,28 @@
 import type { Fault } from './errors.js';
 import { type AnyTask, fieldValue } from './task.js';
 
-/** Eligible tasks → pins → groups → allocation → order or draw → ensure. */
+/** How tasks are selected: eligible tasks → pins → groups → allocation → order or draw → ensure. */
 export interface SelectRule {
   readonly take: number | 'all';
   /** The author's reason for the strategy, in a few words. */
   readonly why?: string | undefined;
-  /** Whether the benchmark has no number of tasks and shares in the plan's `total`. */
+  /** Whether the benchmark takes a share of the plan's `total` instead of a number of tasks. */
   readonly takesShare: boolean;
-  /** Which tasks may be selected. */
+  /** Only tasks that meet this condition can be selected. */
   readonly where: Condition | undefined;
-  /** Tasks that are always selected, by any of their names; they count towards `take`. */
+  /** Tasks that are always selected; they count towards `take`. Any of their names is valid. */
   readonly pin: readonly string[];
-  /** Conditions whose tasks are always selected, as far as they are eligible. */
+  /** Eligible tasks that meet any of these conditions are always selected. */
   readonly pinWhere?: readonly Condition[] | undefined;
-  /** Undefined means that the benchmark is one group. */
+  /** Undefined means that the whole benchmark is one group. */
   readonly group: GroupRule | undefined;
   readonly prefer: readonly Preference[];
   /** How tasks are drawn at random; undefined if they are ranked by `prefer`. */
   readonly draw: DrawRule | undefined;
   readonly ensure: readonly EnsureRule[];
-  /** What the results should show, from which Winnow derives group, order and draw. */
+  /** The purpose of the results, from which Winnow derives group, order and draw. */
   readonly purpose: PurposeRule | undefined;
-  /** How many tasks of each label are required and allowed. */
+  /** The number of tasks required and allowed for each label. */
   readonly quota: QuotaRule | undefined;
   /** The previous version that a ranked selection stays close to. */
   readonly keep?: KeepRule | undefined;
@@ -30,28 +30,27 @@ export interface SelectRule {
   readonly optimise: OptimiseRule | undefined;
 }
 
-/** The previous version of a selection, and how far the new one may differ. */
 export interface KeepRule {
-  /** The ids of its tasks; tasks that no longer exist do not count. */
+  /** The ids of its tasks; tasks that no longer exist are ignored. */
   readonly tasks: readonly string[];
-  /** How many tasks may be new, as long as the others still exist. */
+  /** The most new tasks, unless they replace tasks that no longer exist. */
   readonly newAtMost: number;
-  /** The places of the whole selection, if a tier of it is filled. */
+  /** The places of the whole selection, when only a tier of it is filled. */
   readonly places?: number | undefined;
 }
 
-/** What the results should show, and how precisely. */
+/** The purpose of the results, and their target. */
 export interface PurposeRule {
   readonly name: string;
-  /** What the number of tasks follows from; undefined if the plan gives the number. */
+  /** Determines the number of tasks; undefined if the plan gives the number. */
   readonly target: SizeTarget | undefined;
 }
 
-/** What a number of tasks follows from. */
+/** A target that determines the number of tasks. */
 export type SizeTarget =
-  /** The half-width of the 95% interval of a level, or the smallest difference found with 80% power; in [0, 1]. */
+  /** The half-width of a level's 95% interval, or the smallest difference detected with 80% power; in [0, 1]. */
   | { readonly kind: 'precision' | 'detect'; readonly size: number }
-  /** What all runs together may cost in US dollars, or last in seconds. */
+  /** The most that all runs together may cost in US dollars, or take in seconds. */
   | { readonly kind: 'budget'; readonly unit: 'usd' | 'seconds'; readonly most: number };
 
 /** Floors and ceilings on a label, or on several crossed into one. */
@@ -61,33 +60,33 @@ export interface QuotaRule {
   readonly atMost: GroupBound | undefined;
 }
 
-/** How `take` is shared among groups. */
+/** How `take` is divided among groups. */
 export interface GroupRule extends ShareRule {
-  /** The field; of several, their names joined by " × ". */
+  /** The field, or several fields joined by " × ". */
   readonly by: string;
-  /** The fields, if there are several. */
+  /** Set if there are several fields. */
   readonly crossed?: readonly string[] | undefined;
   /** For a number: the limits between groups, ascending; empty means one group per value. */
   readonly bands: readonly number[];
 }
 
-/** How places are shared: among the groups of a benchmark, or among benchmarks. */
+/** How places are divided among the groups of a benchmark, or among benchmarks. */
 export interface ShareRule {
-  /** The name of a share. */
+  /** A name in `core/shares`. */
   readonly share: string;
-  /** Further settings of the share, by the keys of the plan. */
+  /** Other settings of the share, by plan key. */
   readonly settings: ReadonlyMap<string, SettingValue>;
   readonly atLeast: GroupBound;
-  /** Undefined means as many places as the group has tasks. */
+  /** Undefined means that only the number of tasks limits a group. */
   readonly atMost: GroupBound | undefined;
-  /** The name of a rounding. */
+  /** A name in `core/roundings`. */
   readonly rounding: string;
 }
 
-/** A number, names in order, or a number for each name. */
+/** A number, an ordered list of names, or a number for each name. */
 export type SettingValue = number | readonly string[] | ReadonlyMap<string, number>;
 
-/** A bound on the places of groups or benchmarks: for the named ones, and for all others; Infinity means all tasks. */
+/** Bounds on the places of groups or benchmarks; `otherwise` applies to unlisted names, Infinity means all tasks. */
 export interface GroupBound {
   readonly values: ReadonlyMap<string, number>;
   readonly otherwise: number | undefined;
@@ -101,12 +100,12 @@ export interface DrawRule {
   readonly seed: string;
 }
 
-/** One key of the order within a group: a field in a direction, or a list of values. The id always breaks ties. */
+/** One sort key within a group: a field and direction, or a list of values. The id always breaks ties. */
 export type Preference =
   | { readonly kind: 'field'; readonly field: string; readonly direction: 'asc' | 'desc' }
   | { readonly kind: 'values'; readonly field: string; readonly values: readonly string[] };
 
-/** For each value in turn: until `atLeast` tasks are selected, add the best task that has it. */
+/** For each value in turn: adds the best tasks with that value until `atLeast` are selected. */
 export interface EnsureRule {
   readonly by: string;
   readonly values: readonly string[];
@@ -114,12 +113,11 @@ export interface EnsureRule {
   readonly prefer: readonly Preference[];
 }
 
-/** The fields whose values divide tasks into groups. */
 export function groupFields({ by, crossed }: GroupRule): readonly string[] {
   return crossed ?? [by];
 }
 
-/** "below 3", "3 to 10", "10 or more": a limit belongs to the band above it. */
+/** Names such as "below 3", "3 to 10" and "10 or more". A limit belongs to the band above it. */
 export function bandNames(bands: readonly number[]): readonly string[] {
   if (bands.length === 0) return [];
   return [
@@ -128,18 +126,17 @@ export function bandNames(bands: readonly number[]): readonly string[] {
   ];
 }
 
-/** The band of a number. */
 export function bandOf(value: number, bands: readonly number[]): string | undefined {
   return bandNames(bands)[bands.filter((limit) => value >= limit).length];
 }
 
-/** Whether a task is pinned, by its id or by a condition. */
+/** A test for tasks that are pinned by id or by a condition. */
 export function pinTest({ pin, pinWhere = [] }: Pick<SelectRule, 'pin' | 'pinWhere'>): (task: AnyTask) => boolean {
   const ids = new Set(pin);
   return (task) => ids.has(task.id) || pinWhere.some((condition) => conditionHolds(condition, task));
 }
 
-/** The fault of a pinned task that may not be selected. */
+/** The error for a pinned task that may not be selected. */
 export function lostPin(benchmark: string, id: string, isExcluded: boolean): Fault {
   return {
     code: 'selection/pin',
@@ -148,34 +145,32 @@ export function lostPin(benchmark: string, id: string, isExcluded: boolean): Fau
   };
 }
 
-/** A score that gives each value of a text a number, as a plan writes it; to be ranked by as "score". */
+/** An example of a score for a plan: it maps the values of a text column to numbers, to rank tasks by "score". */
 export function lookupExample(column: string, values = 'VALUE: 1, OTHER: 0.5'): string {
-  // Another name than the field's, which means the score from then on.
+  // Not the column's name, because in a plan the score's name refers to the score.
   return `score: { name: own, weights: { value: 1 }, components: { value: { lookup: ${plainOrQuoted(column)}, values: { ${values} }, otherwise: 0 } } }`;
 }
 
-/** A text as a plan writes it inside braces. */
+/** Quotes a text if a plan needs that inside braces. */
 export function plainOrQuoted(text: string): string {
   return /^[A-Za-z][\w -]*$/.test(text) ? text : JSON.stringify(text);
 }
 
-/** How a bound is written: a number, or "all". */
 export function boundText(bound: number): string {
   return bound === Number.POSITIVE_INFINITY ? 'all' : String(bound);
 }
 
-/** The bound of a group; undefined if it has none. */
 export function boundFor(bound: GroupBound | undefined, key: string): number | undefined {
   return bound?.values.get(key) ?? bound?.otherwise;
 }
 
-/** "4 points", also "4.5 points". */
+/** "4 points", "4.5 points". */
 export const pointsPattern = /^\s*(\d{1,2}(?:\.\d{1,4})?) ?points?\s*$/;
 
 /** "$300", "300 USD", "6 hours", "90 minutes". */
 export const budgetPattern = /^\s*(?:\$ ?(\d{1,9}(?:\.\d{1,2})?)|(\d{1,9}(?:\.\d{1,2})?) ?(USD|hours?|minutes?))\s*$/;
 
-/** The target of a number of tasks as a plan writes it; undefined if it has none. */
+/** Parses a plan's target for the number of tasks; undefined if it has none. */
 export function readTarget(written: {
   readonly precision?: string | undefined;
   readonly detect?: string | undefined;
@@ -196,16 +191,16 @@ export function readTarget(written: {
 export interface QuotaLabels {
   readonly of: readonly number[];
   readonly names: readonly string[];
-  /** What the pinned tasks leave to each label; Infinity means no ceiling. */
+  /** The floors and ceilings that remain after the pinned tasks; Infinity means no ceiling. */
   readonly bounds: readonly { readonly size: number; readonly floor: number; readonly ceiling: number }[];
 }
 
-/** The label of a task, several crossed into one: "Fix × go"; a missing one is "unknown". */
+/** The task's label, or several crossed into one, such as "Fix × go"; a missing label is "unknown". */
 export function crossedLabel(task: AnyTask, by: readonly string[]): string {
   return by.map((field) => String(fieldValue(task, field) ?? 'unknown')).join(' × ');
 }
 
-/** The labels of tasks in order of appearance; without a quota all tasks have the same one. */
+/** The labels of tasks in order of appearance; without a quota, all tasks have one label. */
 export function quotaLabels(
   tasks: readonly AnyTask[],
   quota: QuotaRule | undefined,
@@ -238,63 +233,58 @@ export function quotaLabels(
 
 /** A goal, and rules that the chosen tasks must meet together. */
 export interface OptimiseRule {
-  /** Whether it covers one benchmark or all of them together. */
   readonly scope: 'benchmark' | 'plan';
   readonly goal: Goal;
-  /** The number of tasks of all benchmarks together; undefined means any. One benchmark has its own `take`. */
+  /** The number of tasks over all benchmarks; undefined means any. A single benchmark uses its own `take`. */
   readonly take: number | undefined;
   readonly rules: readonly LimitRule[];
 }
 
-/** What the chosen tasks together should have the most or the least of. */
+/** The quantity to maximise or minimise over the chosen tasks. */
 export type Goal =
-  /** The sum of a field over the tasks. */
   | { readonly kind: 'sum'; readonly sense: Sense; readonly field: string }
-  /** The number of tasks. */
   | { readonly kind: 'tasks'; readonly sense: Sense }
   /** The number of labels that at least one task has; several fields are crossed into one. */
   | { readonly kind: 'labels'; readonly sense: Sense; readonly by: readonly string[] }
-  /** How far the shares of the labels are from those among the eligible tasks: half the sum of the differences. */
+  /** The distance of label shares from those of the eligible tasks: half the sum of absolute differences. */
   | { readonly kind: 'distance'; readonly sense: Sense; readonly by: readonly string[] };
 
 type Sense = 'maximise' | 'minimise';
 
-/** A rule that the chosen tasks must meet together. */
 export type LimitRule = CountRule | SumRule | OneOfRule;
 
-/** Floors and ceilings on the number of tasks of each label, or of those for which a condition holds. */
+/** Floors and ceilings on the number of tasks with each label, or of the tasks that meet a condition. */
 export interface CountRule {
   readonly kind: 'count';
-  /** Several fields are crossed into one; without any, all tasks that meet the condition are counted. */
+  /** Several fields are crossed into one. If empty, the rule counts all tasks that meet the condition. */
   readonly by: readonly string[];
-  /** For one number: where one band ends and the next begins, ascending. */
+  /** For one number: the limits between bands, ascending. */
   readonly bands: readonly number[];
   readonly where: Condition | undefined;
   readonly atLeast: GroupBound | undefined;
   readonly atMost: GroupBound | undefined;
 }
 
-/** A budget: bounds on the sum of a field. */
+/** Bounds on the sum of a field, such as a budget. */
 export interface SumRule {
   readonly kind: 'sum';
   readonly field: string;
   readonly where: Condition | undefined;
-  /** The value of a task without the field; undefined means that such a task is an error. */
+  /** The value for tasks without the field; if undefined, such a task is an error. */
   readonly unknown: number | undefined;
   readonly atLeast: number | undefined;
   readonly atMost: number | undefined;
 }
 
-/** Tasks of which at most one may be selected, by any of their names. */
+/** At most one of these tasks may be selected; any of their names is valid. */
 export interface OneOfRule {
   readonly kind: 'one-of';
   readonly ids: readonly string[];
 }
 
-/** The expected cost and duration of a run, as sums name them. */
+/** The names that sums use for the expected cost and duration of a run. */
 export const runFields = ['run.cost_usd', 'run.seconds'] as const;
 
-/** The fields that an optimisation uses. */
 export function optimisedFields({ goal, rules }: OptimiseRule): readonly string[] {
   const own = goal.kind === 'sum' ? [goal.field] : goal.kind === 'tasks' ? [] : goal.by;
   return [
@@ -307,20 +297,20 @@ export function optimisedFields({ goal, rules }: OptimiseRule): readonly string[
   ];
 }
 
-/** Holds when every test holds; on a field the task lacks, only `not` holds. */
+/** All tests must pass. If the task lacks the field, only `not` and `lacks` pass. */
 export type Condition = readonly FieldTest[];
 
 /** One test on one field; undefined parts are not tested. */
 export interface FieldTest {
   readonly field: string;
   readonly oneOf: readonly string[] | undefined;
-  /** For a list: it has one of these words. */
+  /** For a list: one of these words must be in it. */
   readonly has?: readonly string[] | undefined;
-  /** It has none of these values; it may lack any. */
+  /** The field must not have any of these values, but may be missing. */
   readonly not?: readonly string[] | undefined;
-  /** Its text has one of these texts in it, in the same letter case. */
+  /** The text must contain one of these strings; case-sensitive. */
   readonly contains?: readonly string[] | undefined;
-  /** Its text has none of these texts in it; it may lack any. */
+  /** The text must not contain any of these strings, but may be missing. */
   readonly lacks?: readonly string[] | undefined;
   readonly above: Bound | undefined;
   readonly atLeast: Bound | undefined;
@@ -328,15 +318,15 @@ export interface FieldTest {
   readonly atMost: Bound | undefined;
 }
 
-/** A number, or a date as YYYY-MM-DD, whose order is that of its text. */
+/** A number, or a date as YYYY-MM-DD, which sorts as text. */
 export type Bound = number | string;
 
-/** Whether every test of the condition holds for the task, or there is none. */
+/** An undefined condition is true for every task. */
 export function conditionHolds(condition: Condition | undefined = [], task: AnyTask): boolean {
   return condition.every((test) => testHolds(test, task));
 }
 
-/** The values of a field at which a condition starts or stops holding; NaN for a label that is not a number. */
+/** The values of a field at which the result of a condition changes; NaN for a label that is not a number. */
 export function conditionBounds(condition: Condition, field: string): readonly number[] {
   return condition
     .filter((test) => test.field === field)
@@ -368,26 +358,26 @@ function testHolds(test: FieldTest, task: AnyTask): boolean {
   );
 }
 
-/** A condition as a plan writes it: fields, each with its test. */
+/** A condition as written in a plan: a test for each field. */
 export type WrittenCondition = Readonly<Record<string, WrittenTest>>;
 
-/** A test as a plan writes it: a value, a list of values, or a mapping of tests that must all hold. */
+/** A test as written in a plan: a value, a list of values, or several tests that must all pass. */
 export type WrittenTest = string | number | readonly (string | number)[] | WrittenTests;
 
-/** Bounds of a number or a date, a word that a list must have, and values that the field must not have. */
+/** Bounds on a number or a date, words that a list must have, strings that a text must contain, and excluded values. */
 export interface WrittenTests {
   readonly above?: Bound | undefined;
   readonly at_least?: Bound | undefined;
   readonly below?: Bound | undefined;
   readonly at_most?: Bound | undefined;
-  /** Of several words one is enough. */
+  /** One of several words is enough. */
   readonly has?: string | readonly string[] | undefined;
-  /** Of several texts one is enough. */
+  /** One of several strings is enough. */
   readonly contains?: string | readonly string[] | undefined;
   readonly not?: string | number | readonly (string | number)[] | Pick<WrittenTests, 'contains'> | undefined;
 }
 
-/** A condition with its shorthand expanded. */
+/** Expands the shorthand of a written condition. */
 export function resolveCondition(written: WrittenCondition): Condition {
   return Object.entries(written).map(([field, test]): FieldTest => {
     const tests = isTests(test) ? test : {};
@@ -412,7 +402,6 @@ function resolveNot(written: WrittenTests['not']): Pick<FieldTest, 'not' | 'lack
   return 'contains' in written ? { lacks: [written.contains ?? []].flat() } : { not: [written].flat().map(String) };
 }
 
-/** Whether a written test is a mapping. */
 export function isTests(test: WrittenTest): test is WrittenTests {
   return typeof test === 'object' && !Array.isArray(test);
 }

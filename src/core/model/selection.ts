@@ -22,75 +22,71 @@ import {
   type Task,
 } from './task.js';
 
-/** The selection of a plan from its pools, as plain data: everything the reports say is read from here. */
+/** A plan's selection from its pools as plain data, which all reports are based on. */
 export interface Selection {
   readonly plan: Plan;
-  /** The tier it is; undefined for the whole. */
+  /** Undefined for the whole selection. */
   readonly tier?: Tier | undefined;
-  /** The planned looks at its results; undefined without any, and for a tier. */
+  /** The planned looks at its results; undefined for a tier or a plan without looks. */
   readonly looks?: LookSchedule | undefined;
-  /** The first wave that it was fitted to; undefined for any other selection. */
+  /** The first wave that the selection was fitted to, if any. */
   readonly wave?: FirstWave | undefined;
   readonly benchmarks: readonly BenchmarkSelection[];
-  /** By benchmark, then id, in code-unit order. */
+  /** Sorted by benchmark, then id, in code-unit order. */
   readonly choices: readonly Choice[];
   /** Representative only if every benchmark is. */
   readonly kind: SelectionKind;
-  /** The weights of all benchmarks together; undefined for a purposive selection. */
+  /** Weights over all benchmarks; undefined for a purposive selection. */
   readonly weighting: Weighting | undefined;
   readonly statistics: SelectionStatistics;
   readonly warnings: readonly Warning[];
-  /** What new runs of tasks chosen by their uplift in earlier runs are expected to show; undefined if none were. */
+  /** Set if tasks were chosen by their uplift in earlier runs. */
   readonly expectedUplift?: ExpectedUplift | undefined;
 }
 
-/** "focus": results are only about the chosen tasks. "representative": they are about all eligible tasks. */
+/** "focus" (purposive): results describe only the chosen tasks. "representative": they describe all eligible tasks. */
 export type SelectionKind = 'focus' | 'representative';
 
 /** A summary of the design weights of a probability sample. */
 export interface Weighting {
   readonly population: number;
   readonly sampled: number;
-  /** Σ 1 / probability; the population in a stratified sample, and nearly so with unequal probabilities. */
+  /** Σ 1 / probability: the population in a stratified sample, and close to it with unequal probabilities. */
   readonly weightSum: number;
   readonly effectiveSize: number;
   /** The cost of unequal weights: sampled / effective size. */
   readonly designEffect: number;
 }
 
-/** One benchmark's part of a selection. */
 export interface BenchmarkSelection {
   readonly plan: BenchmarkPlan;
-  /** Every task of the pool, by id; with a census only the candidates. */
+  /** Every task of the pool, sorted by id; with a census, only the candidates. */
   readonly tasks: readonly ScoredTask[];
   readonly available: number;
-  /** What was counted over the whole pool, if `tasks` are only the candidates. */
+  /** Counts over the whole pool, if `tasks` are only the candidates. */
   readonly census?: PoolCensus | undefined;
-  /** The same tasks as their source gave them, in order of id: `selectionHashes` hashes them. */
+  /** The tasks as read from their source, in order of id, for `selectionHashes`. */
   readonly sourceTasks: readonly Task[];
-  /** Set if a large pool is hashed as earlier versions did. */
+  /** Set if a large pool is hashed the way earlier versions hashed it. */
   readonly isHashedOneByOne?: true | undefined;
-  /** The systems whose earlier results the tasks have; lessons from them must be judged on other systems. */
+  /** The systems with earlier results on the tasks. Anything learned from them must be judged on other systems. */
   readonly priorSystems: readonly string[];
-  /** Their results on each task, if known. */
+  /** The rewards of those systems on each task, if known. */
   readonly priorRewards?: PriorRewards | undefined;
-  /** What was learned for the benchmark's purpose. */
   readonly learned?: Learned | undefined;
-  /** The optimum for its goal and rules, if it has any. */
   readonly optimum?: Optimum | undefined;
-  /** How many tasks may be selected: the pool without exclusions and without those that `where` leaves out. */
+  /** The number of tasks that can be selected: the pool without exclusions and tasks that do not meet `where`. */
   readonly eligible: number;
-  /** How many tasks of the source are not in the pool because of `source.where`. */
+  /** The number of source tasks that `source.where` keeps out of the pool. */
   readonly outside: number | undefined;
-  /** The ids of the tasks that `where` leaves out. */
+  /** The ids of the tasks that do not meet `where`. */
   readonly leftOut: readonly string[];
   readonly exclusions: readonly AppliedExclusion[];
   readonly corrections: readonly AppliedCorrection[];
-  /** Labels on which the tasks' own files disagree. */
+  /** Labels on which a task's own files disagree. */
   readonly conflicts: readonly LabelConflictCount[];
   /** The fields of the score, in the order of its components. */
   readonly features: readonly FeatureCount[];
-  /** Warnings about the pool and its scores. */
   readonly warnings: readonly Warning[];
   readonly groups: readonly Group[];
   readonly ensured: readonly EnsureResult[];
@@ -101,39 +97,34 @@ export interface BenchmarkSelection {
   readonly weighting: Weighting | undefined;
 }
 
-/** The ids of the tasks that may be selected. */
 export function eligibleIds({ tasks, leftOut, exclusions }: BenchmarkSelection): readonly string[] {
   const out = new Set([...leftOut, ...exclusions.map(({ taskId }) => taskId)]);
   return tasks.map(({ id }) => id).filter((id) => !out.has(id));
 }
 
-/** An exclusion with the ids of its tasks. */
+/** An exclusion with its names resolved to ids. */
 export interface ResolvedExclusion extends Exclusion {
-  /** The excluded task's own id, whichever name the plan uses. */
+  /** The excluded task's id, whichever of its names the plan uses. */
   readonly taskId: string;
-  /** The id of the task to select instead; undefined means the next in its group. */
+  /** The id of the task to select instead; undefined means the next task in its group. */
   readonly replacementId: string | undefined;
 }
 
-/** An exclusion and its effect. */
 export interface AppliedExclusion extends ResolvedExclusion {
   readonly wouldBeIn: boolean;
-  /** The task selected instead, if there is one. */
   readonly replacedBy: string | undefined;
 }
 
-/** An entry of a correction rule and its effect. */
 export interface AppliedCorrection {
   readonly rule: CorrectionRule;
-  /** The value of `rule.by` it applies to. */
+  /** The value of `rule.by` that it applies to. */
   readonly key: string;
   readonly to: string | number;
   readonly matched: number;
-  /** How many tasks it changed, by their previous label; a missing label is "". */
+  /** The number of tasks changed, by their previous label; a missing label is "". */
   readonly changed: ReadonlyMap<string, number>;
 }
 
-/** A conflict of labels and how many tasks have it. */
 export interface LabelConflictCount extends LabelConflict {
   readonly tasks: number;
 }
@@ -141,25 +132,24 @@ export interface LabelConflictCount extends LabelConflict {
 /** Where the value of a scored field comes from; "defaulted" means the plan's `unknown`. */
 export type FeatureProvenance = Provenance | 'defaulted';
 
-/** How many tasks have a scored field measured, declared, derived or defaulted. */
+/** The number of tasks by the provenance of a scored field. */
 export interface FeatureCount {
   readonly field: string;
   readonly measured: number;
   readonly declared: number;
-  /** Missing if there are none. */
   readonly derived?: number;
   readonly defaulted: number;
 }
 
 /** The tasks that compete for the same places. */
 export interface Group {
-  /** The value of the plan's `group.by`; undefined for tasks without it, and without groups. */
+  /** The value of the plan's `group.by`; undefined for tasks without a value and for a plan without groups. */
   readonly key: string | undefined;
-  /** Best first; drawn tasks first if the draw does not rank. */
+  /** Best first, or drawn tasks first if the draw does not rank. */
   readonly ranking: readonly ScoredTask[];
-  /** How many tasks it has; more than `ranking` if only candidates are in memory. */
+  /** The number of tasks; more than in `ranking` if only candidates are in memory. */
   readonly size: number;
-  /** The standard deviation behind its share, if it uses one. */
+  /** The standard deviation that the group's share is based on, if any. */
   readonly deviation?: number | undefined;
   readonly pinned: boolean;
   readonly allocated: number;
@@ -173,54 +163,49 @@ export interface CutTie {
   readonly taken: number;
 }
 
-/** Why a task is selected. */
+/** A selected task, and the reason for its selection. */
 export interface Choice {
   readonly task: ScoredTask;
   readonly benchmark: BenchmarkPlan;
   readonly group: Group;
-  /** Its place in the group's order, from 1. */
+  /** Its position in the group's order, from 1. */
   readonly rank: number;
-  /** How many keys of the order distinguish it from its neighbours. */
+  /** The number of sort keys needed to distinguish it from its neighbours. */
   readonly keysNeeded: number;
   /** The probability of its selection, in (0, 1]; undefined if the tasks were ranked. */
   readonly probability: number | undefined;
-  /** The columns that a balanced draw used, on the scale it used. */
+  /** The values that a balanced draw used, on the draw's scale. */
   readonly balance: Readonly<Record<string, number>> | undefined;
-  /** Set if an `ensure` rule added it. */
   readonly ensured: EnsuredBy | undefined;
-  /** The first planned look that has it, from 1; undefined without planned looks. */
+  /** The first planned look that includes it, from 1; undefined without planned looks. */
   readonly look?: number | undefined;
 }
 
-/** The `ensure` rule that added a task. */
 export interface EnsuredBy {
   readonly rule: EnsureRule;
   readonly value: string;
-  /** How many tasks with the value were selected before this one. */
+  /** The number of tasks with the value that were selected before this one. */
   readonly before: number;
 }
 
-/** The effect of an `ensure` rule for one value. */
 export interface EnsureResult {
   readonly rule: EnsureRule;
   readonly value: string;
-  /** Selected before the rule was applied. */
+  /** The number of tasks selected before the rule was applied. */
   readonly before: number;
   readonly added: number;
 }
 
-/** Places that could not be filled. */
 export interface Shortfall {
   readonly message: string;
   readonly wanted: number;
   readonly found: number;
 }
 
-/** Counts of the selection and of the pool, all made from the tasks. */
 export interface SelectionStatistics {
   readonly available: number;
   readonly selected: number;
-  /** Mean of the published scores, rounded like them. */
+  /** The mean of the published scores, rounded like them. */
   readonly averageScore: number;
   readonly byPhase: readonly CoverageRow[];
   readonly byBenchmark: readonly CoverageRow[];
@@ -228,19 +213,16 @@ export interface SelectionStatistics {
   readonly byLanguage: readonly CoverageRow[];
 }
 
-/** Selected out of available for one phase, benchmark or language. */
 export interface CoverageRow {
   readonly name: string;
   readonly selected: number;
   readonly available: number;
-  /** The benchmarks of the selected tasks, by name. */
+  /** Sorted by name. */
   readonly benchmarks: readonly string[];
 }
 
-/** Why a task was selected: a pin, an `ensure` rule, its rank, a draw, or an optimisation. */
 export type SelectedBy = 'pin' | 'ensure' | 'rank' | 'draw' | 'optimum';
 
-/** Why a task was selected. */
 export function selectedBy({ group, ensured, benchmark }: Choice): SelectedBy {
   if (group.pinned) return 'pin';
   if (ensured !== undefined) return 'ensure';
@@ -252,21 +234,20 @@ export function selectedBy({ group, ensured, benchmark }: Choice): SelectedBy {
 export interface UsedField {
   readonly name: string;
   readonly kind: 'label' | 'number' | 'date';
-  /** Whether the plan declares it, or uses a column of its pool by name. */
+  /** Whether the plan declares the field or names a pool column; false for Winnow's standard fields. */
   readonly declared: boolean;
-  /** The column as the plan and the pool write it, if that is no name of a field: "Component/s". */
+  /** The column as written in the plan and the pool, if it is not a valid field name: "Component/s". */
   readonly column?: string;
 }
 
 const notShown: ReadonlySet<string> = new Set(['id', 'phase', 'score', 'random', 'benchmark']);
 
-/** A plan, and the fields that the scores of its benchmarks look at. */
 interface FieldUsers {
   readonly plan: Plan;
   readonly benchmarks: readonly Pick<BenchmarkSelection, 'plan' | 'features'>[];
 }
 
-/** The fields that the plan of a selection uses or declares, in the order in which it names them. */
+/** The fields that a selection's plan uses or declares, in the order of first use. */
 export function usedFields({ plan, benchmarks }: FieldUsers): readonly UsedField[] {
   const names = new Set<string>();
   for (const { plan: rules, features } of benchmarks) {
@@ -279,19 +260,18 @@ export function usedFields({ plan, benchmarks }: FieldUsers): readonly UsedField
   return fieldsNamed(names, plan);
 }
 
-/** Labels that results are divided and weighted by, whether the plan uses them or not. */
+/** Labels for breaking down and weighting results, whether or not the plan uses them. */
 export const usualLabels: readonly string[] = ['repo', 'language', 'difficulty', 'category'];
 
-/** What people know a task by, if the plan declares one of these fields. */
+/** Fields that may contain a task's title, if the plan declares them. */
 const titleFields: readonly string[] = ['title', 'summary', 'name'];
 
 /**
- * The fields that the files of a selection have for every task: those that the plan uses, a title that it declares, and the
- * usual labels that are known.
+ * The fields shown for every task in a selection's files: fields the plan uses, declared titles, known usual labels.
  */
 export function shownFields(selection: Selection): readonly UsedField[] {
   const used = usedFields(selection);
-  // In one pass: a field that no task has is looked for in all of them.
+  // One pass over the tasks finds all fields; separate passes are slow for fields that no task has.
   const missing = new Set([...titleFields, ...usualLabels]);
   for (const { task } of selection.choices) {
     for (const name of missing) if (task.fields[name] !== undefined) missing.delete(name);
@@ -318,49 +298,49 @@ function fieldsNamed(names: Iterable<string>, plan: Plan): readonly UsedField[] 
   });
 }
 
-/** What an engine counted over all tasks of a pool of which only the candidates are in memory. */
+/** Counts that an engine made over all tasks of a pool, when only the candidates are in memory. */
 export interface PoolCensus {
   readonly available: number;
-  /** The fingerprint of the pool, as `fingerprintPool` gives it for a large pool. */
+  /** The fingerprint that `fingerprintPool` gives a large pool. */
   readonly sha256: string;
   readonly fields: ReadonlySet<string>;
-  /** The lists that any task has. */
+  /** The list fields that any task has. */
   readonly lists: ReadonlySet<string>;
   readonly conflicts: readonly LabelConflictCount[];
   readonly byPhase: ReadonlyMap<string, number>;
   readonly byLanguage: ReadonlyMap<string, number>;
   readonly corrections: readonly AppliedCorrection[];
   readonly features: readonly FeatureCount[];
-  /** By component, the number of tasks that got the plan's `unknown`. */
+  /** The number of tasks that got the plan's `unknown`, by component. */
   readonly defaulted: ReadonlyMap<string, number>;
   readonly constant: ReadonlySet<string>;
-  /** By field, the distinct values of the tasks, in the order of the first id that has them. */
+  /** The distinct values of each field, in the order of the first id with the value. */
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** Tasks by label and value, for labels that a summary may show; a missing label is "". */
+  /** The number of tasks by label and value, for labels that a summary may show; a missing label is "". */
   readonly labels: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Tasks that meet `select.where`, and those of them that are not excluded. */
+  /** The number of tasks that meet `select.where`; `eligible` leaves out excluded tasks. */
   readonly fitting: number;
   readonly eligible: number;
-  /** The same for each group, without pinned tasks. */
+  /** Fitting and eligible tasks by group, without pinned tasks. */
   readonly groups: ReadonlyMap<string | undefined, GroupCensus>;
-  /** Eligible tasks by label and value, for labels that a manifest counts; a missing label is "". */
+  /** The number of eligible tasks by label and value, for labels that a manifest counts; a missing label is "". */
   readonly population: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** By number field and `score`, the values of the eligible tasks with their counts, ascending. */
+  /** The values of the eligible tasks with their counts, ascending, by number field and `score`. */
   readonly numbers: ReadonlyMap<string, readonly ValueCount[]>;
-  /** By id of a candidate, its place in its group. */
+  /** Each candidate's place in its group, by id. */
   readonly standings: ReadonlyMap<string, Standing>;
-  /** Set where `tasks` are those of which the plan makes nothing, so that nothing can be selected. */
+  /** Set if `tasks` are the tasks with errors, so that nothing can be selected. */
   readonly isFaulty?: true | undefined;
-  /** What earlier systems made of all tasks; undefined without "prior". */
+  /** Results of earlier systems on all tasks; undefined without "prior". */
   readonly prior?: CountedPrior | undefined;
-  /** The draws made over all tasks, with the exclusions and without them. */
+  /** The draws over all tasks, with exclusions applied and without. */
   readonly draws?: { readonly eligible: CountedDraws; readonly fitting: CountedDraws } | undefined;
 }
 
-/** By key, what was drawn from each group. */
+/** By group key. */
 export type CountedDraws = ReadonlyMap<string | undefined, CountedDraw>;
 
-/** A draw from a group of which only the drawn tasks are in memory. */
+/** A draw from a group with only its drawn tasks in memory. */
 export interface CountedDraw {
   /** By id, in order. */
   readonly drawn: ReadonlyMap<
@@ -371,23 +351,22 @@ export interface CountedDraw {
   readonly faults: readonly Fault[];
 }
 
-/** How many tasks of a group could be selected without exclusions, and with them. */
+/** The number of tasks in a group that can be selected, before and after exclusions. */
 export interface GroupCensus {
   readonly fitting: number;
   readonly eligible: number;
-  /** Σ√v of the former by the anticipated variance, where a share needs it. */
+  /** Σ√v over the `fitting` tasks, with v their anticipated variance, if the share needs it. */
   readonly anticipated?: number | undefined;
 }
 
-/** A number and how many tasks have it. */
 export type ValueCount = readonly [value: number, tasks: number];
 
-/** The place of a task among the eligible ones of its group. */
+/** A task's place among the eligible tasks of its group. */
 export interface Standing {
   /** 1-based. */
   readonly rank: number;
-  /** How many keys of the order distinguish it from its neighbours. */
+  /** The number of sort keys needed to distinguish it from its neighbours. */
   readonly keysNeeded: number;
-  /** How many tasks have the same keys, including itself. */
+  /** The number of tasks with the same keys, including this one. */
   readonly tied: number;
 }

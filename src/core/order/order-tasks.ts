@@ -2,16 +2,15 @@ import type { Preference } from '../model/select-rule.js';
 import { type FieldValue, fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/words.js';
 
-/** A task in an order, and how many keys of that order it takes to tell it from its neighbours. */
 export interface OrderedTask {
   readonly task: ScoredTask;
-  /** 1: the first key alone; one more than there are keys: only the id. */
+  /** The number of sort keys that distinguish it from its neighbours; one more than all keys means only the id does. */
   readonly keysNeeded: number;
-  /** Whether only the id tells it from the task after it. */
+  /** Whether only the id distinguishes it from the next task. */
   readonly tiedWithNext: boolean;
 }
 
-/** Most preferred first; an unknown value comes last whatever the direction; the id ends every tie. */
+/** Most preferred first. Unknown values come last in either direction, and ids break ties. */
 export function orderTasks(tasks: readonly ScoredTask[], prefer: readonly Preference[]): OrderedTask[] {
   const keyed = tasks.map((task) => ({ task, keys: sortKeys(task, prefer) }));
   const signs = prefer.map((preference) => (preference.kind === 'field' && preference.direction === 'desc' ? -1 : 1));
@@ -28,7 +27,7 @@ export function sortKeys(task: ScoredTask, prefer: readonly Preference[]): Keys 
   return prefer.map((preference) => sortKey(task, preference));
 }
 
-/** Says of tasks in their final order how each is told from its neighbours. */
+/** Finds how each task in a final order differs from its neighbours. */
 export function markNeighbours(order: readonly { readonly task: ScoredTask; readonly keys: Keys }[]): OrderedTask[] {
   const needed = order.map(({ keys }, i) => {
     const next = order[i + 1];

@@ -2,26 +2,25 @@ import { isMap, isPair, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import * as z from 'zod/mini';
 import { planYaml } from './plan-document.js';
 
-/** What may stand at a place of a plan's text. */
+/** The completions at a position in a plan's text. */
 export interface PlanCompletion {
-  /** Where the word begins that is being typed, and where it ends: what an option takes the place of. */
+  /** The range of the word being typed, which an option replaces. */
   readonly from: number;
   readonly to: number;
   readonly options: readonly CompletionOption[];
 }
 
-/** A key or a value that may stand there. */
 interface CompletionOption {
   readonly label: string;
-  /** What is written. */
+  /** The text to insert. */
   readonly text: string;
-  /** What it means, in one sentence; empty where the schema has none. */
+  /** One sentence; empty if the schema has none. */
   readonly description: string;
 }
 
 const mostOptions = 40;
 
-/** The keys and values that the schema of a plan allows at the cursor; undefined if nothing can be said. */
+/** The keys and values that a plan's schema allows at the cursor; undefined if there are none to offer. */
 export function completePlan(text: string, cursor: number, schema: z.core.$ZodType): PlanCompletion | undefined {
   const at = Math.min(cursor, text.length);
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
@@ -48,13 +47,11 @@ export function completePlan(text: string, cursor: number, schema: z.core.$ZodTy
   return { from, to, options: options.slice(0, mostOptions) };
 }
 
-/** A schema that is no union, and the sentence about it. */
 interface Allowed {
   readonly schema: z.core.$ZodTypes;
   readonly description: string;
 }
 
-/** The keys that may stand beside those that do. */
 function keyOptions(nodes: readonly Allowed[], siblings: ReadonlySet<string>): readonly CompletionOption[] {
   return nodes.flatMap(({ schema: { _zod } }) =>
     Object.entries(_zod.def.type === 'object' ? _zod.def.shape : {})
@@ -63,7 +60,7 @@ function keyOptions(nodes: readonly Allowed[], siblings: ReadonlySet<string>): r
   );
 }
 
-/** The values that are named one by one. */
+/** Only values that the schema lists, and booleans. */
 function valueOptions(nodes: readonly Allowed[]): readonly CompletionOption[] {
   return nodes.flatMap(({ schema: { _zod }, description }) =>
     [...(_zod.def.type === 'boolean' ? [true, false] : (_zod.values ?? []))]
@@ -72,14 +69,12 @@ function valueOptions(nodes: readonly Allowed[]): readonly CompletionOption[] {
   );
 }
 
-/** The sentence about a schema, or about the one that it wraps. */
 function sentenceOf(schema: z.core.$ZodType): string {
   const { description } = z.globalRegistry.get(schema) ?? {};
   const inner = innerOf(schema as z.core.$ZodTypes);
   return description ?? (inner === undefined ? '' : sentenceOf(inner));
 }
 
-/** The schemas below one, by a key or into the items of a list. */
 function below({ schema }: Allowed, step: string): readonly Allowed[] {
   const { def } = schema._zod;
   if (def.type === 'array') return step === item ? alternatives(def.element) : [];
@@ -89,7 +84,7 @@ function below({ schema }: Allowed, step: string): readonly Allowed[] {
   return own === undefined ? [] : alternatives(own);
 }
 
-/** A schema, or those of which one must hold. What is said of all of them is said of each that says nothing. */
+/** A schema, or the options of a union. Options without a description inherit the union's. */
 function alternatives(schema: z.core.$ZodType, outer = ''): readonly Allowed[] {
   const known = schema as z.core.$ZodTypes;
   const description = z.globalRegistry.get(schema)?.description ?? outer;
@@ -100,32 +95,31 @@ function alternatives(schema: z.core.$ZodType, outer = ''): readonly Allowed[] {
   return [{ schema: known, description }];
 }
 
-/** The schema that one wraps: what may be left out, what is read later, what is changed after it is read. */
+/** The schema inside an optional, lazy or transformed one. */
 function innerOf({ _zod: { def } }: z.core.$ZodTypes): z.core.$ZodType | undefined {
   if (def.type === 'lazy') return def.getter();
   if (def.type === 'pipe') return def.in;
   return 'innerType' in def ? def.innerType : undefined;
 }
 
-/** Where in a plan a place is: the keys that lead there, the key whose value it is, and the keys beside it. */
+/** The path to a position in a plan, the key whose value it is, and the other keys of the mapping. */
 interface PlanPlace {
   readonly path: readonly string[];
-  /** Undefined: a key is to stand there. */
+  /** Undefined if a key belongs at the position. */
   readonly key: string | undefined;
   readonly siblings: ReadonlySet<string>;
 }
 
-/** The step into the items of a list. */
 const item = '[]';
-/** Stands for the word that is being typed; no plan has it. */
+/** Replaces the word being typed; no plan contains it. */
 const mark = '\u0001';
 
-/** Finds a place in the text of a plan that need not be whole, by what YAML makes of a mark that is put there. */
+/** Finds the path to a position, even in an incomplete plan: inserts a mark and looks for it in the parsed YAML. */
 function placeOf(text: string, at: number): PlanPlace | undefined {
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   const startsLine = /^\s*(?:- +)*$/.test(before);
   const end = text.indexOf('\n', at);
-  // A key of a block has others after it; a bracket that is still open would take them in.
+  // A key of a block needs the lines after it, but an unclosed bracket would swallow them.
   const after = startsLine && end >= 0 ? text.slice(end) : '';
   const gap = before.endsWith(':') ? ' ' : '';
   const document = parseDocument(`${text.slice(0, at)}${gap}${mark}${startsLine ? ':' : ''}${after}`, planYaml);

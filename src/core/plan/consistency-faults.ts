@@ -6,7 +6,7 @@ import type { PlanDocument } from './plan-document.js';
 import type { PlanNames } from './schema/plan-names.js';
 import { keyFault, listAt, type PlanFault, selectionFaults, valueFault, type WrittenPlan } from './selection-faults.js';
 
-/** Contradictions between the parts of a plan, found even if the data is wrong elsewhere. */
+/** Contradictions within a plan, found even if other parts of it are invalid. */
 export function consistencyFaults(document: PlanDocument, names: PlanNames): Fault[] {
   const { data } = document;
   const benchmarks = entriesOf(part(data, 'benchmarks')).map(([name, settings]) => ({
@@ -37,7 +37,7 @@ export function consistencyFaults(document: PlanDocument, names: PlanNames): Fau
   }));
 }
 
-/** The items of a list that equal an earlier one, with their places. */
+/** The items of a list that equal an earlier item, with their indexes. */
 function repeats(items: readonly unknown[]): readonly (readonly [index: number, item: unknown])[] {
   const seen = new Set<unknown>();
   return [...items.entries()].filter(([, item]) => seen.size === seen.add(item).size);
@@ -109,9 +109,9 @@ function unreachablePhases({ data, benchmarks }: WrittenPlan, names: PlanNames):
     });
 }
 
-/** The error of an exclusion for the reason "other" without evidence; undefined if it is in order. */
+/** The error for an exclusion with the reason "other" but no evidence. */
 export function unexplained(exclusion: unknown): Pick<Fault, 'code' | 'message' | 'hint'> | undefined {
-  // A condition says itself why its tasks are excluded.
+  // For a condition, the condition itself is the evidence.
   if (part(exclusion, 'where') !== undefined) return undefined;
   if (part(exclusion, 'reason') !== 'other' || part(exclusion, 'evidence') !== undefined) return undefined;
   return {
@@ -136,7 +136,7 @@ function exclusionFaults({ benchmarks }: WrittenPlan): PlanFault[] {
   });
 }
 
-/** Former versions to keep in benchmarks whose tasks are not ranked. */
+/** Errors for `keep` in benchmarks whose tasks are not ranked. */
 function idleKeeps({ data, benchmarks }: WrittenPlan): PlanFault[] {
   const ranking = purposes.filter(({ renewal }) => renewal === 'swap').map(({ name }) => name);
   const message = '"keep" keeps a ranked selection close to its previous version; it works only with a ranked purpose.';
@@ -148,7 +148,7 @@ function idleKeeps({ data, benchmarks }: WrittenPlan): PlanFault[] {
   });
 }
 
-/** Looks and waves that do not go with the other ways of dividing a selection. */
+/** Errors for looks and waves that conflict with other ways of dividing a selection. */
 function* partFaults({ data }: WrittenPlan): Generator<PlanFault> {
   if (part(data, 'looks') === 'tiers' && part(data, 'tiers') === undefined) {
     const message = '"looks: tiers" plans a look after each tier, and the plan has no tiers.';

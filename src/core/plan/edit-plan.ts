@@ -18,25 +18,25 @@ import { isRecord } from '../model/record.js';
 import { expandPlan } from './expand-plan.js';
 import { planYaml } from './plan-document.js';
 
-/** What a new version needs of a benchmark's plan. */
+/** The changes that a new version makes to a benchmark's plan. */
 export interface BenchmarkEdit {
   readonly benchmark: string;
-  /** Paths of results to learn from besides, relative to the plan. */
+  /** Paths of additional earlier results, relative to the plan. */
   readonly prior: readonly string[];
-  /** The systems to learn from; undefined: every one. */
+  /** The systems to learn from; undefined means all. */
   readonly configurations: readonly string[] | undefined;
-  /** The former version of a ranked selection; undefined: none. */
+  /** The previous version of a ranked selection, if any. */
   readonly keep: { readonly tasks: readonly string[]; readonly newAtMost: number } | undefined;
 }
 
-/** The text of a plan with what a new version needs; every other line stays as it is. */
+/** Edits the text of a plan for a new version; all other lines stay as they are. */
 export function editPlan(text: string, edits: readonly BenchmarkEdit[]): string {
   let edited = text;
   for (const { benchmark, prior, configurations, keep } of edits) {
     const document = parseDocument(edited, planYaml);
     const { own, select } = pathsOf(document, benchmark);
     const written = document.getIn([...own, 'prior'], true);
-    // The short form may give the paths alone.
+    // In the short form, `prior` may consist of only paths.
     const isPlain = written !== undefined && !isMap(written);
     const at = [...own, 'prior', ...(isPlain && configurations === undefined ? [] : ['path'])];
     const before = isPlain ? listOf(isScalar(written) ? written.value : written) : listOf(document.getIn(at));
@@ -54,7 +54,7 @@ export function editPlan(text: string, edits: readonly BenchmarkEdit[]): string 
   return edited;
 }
 
-/** The text of a plan with the number of tasks that each benchmark is expected to have; every other line stays as it is. */
+/** Sets the number of tasks that each benchmark is expected to have; all other lines stay as they are. */
 export function withExpected(text: string, counts: ReadonlyMap<string, number>): string {
   return [...counts].reduce((edited, [benchmark, count]) => {
     const { own } = pathsOf(parseDocument(edited, planYaml), benchmark);
@@ -62,20 +62,20 @@ export function withExpected(text: string, counts: ReadonlyMap<string, number>):
   }, text);
 }
 
-/** Where a plan's text says what is so of a benchmark, and how it is selected from: at the top in the short form. */
+/** The paths of a benchmark's settings and of its `select`; both are at the top in the short form. */
 function pathsOf(document: Document, benchmark: string): { own: readonly string[]; select: readonly string[] } {
   if (document.has('tasks') && !document.has('benchmarks')) return { own: [], select: [] };
   const own = ['benchmarks', benchmark];
   return { own, select: [...own, 'select'] };
 }
 
-/** The text with the value at a path, which is given as YAML on one line; the mapping above it is made if need be. */
+/** Sets the value at a path to one line of YAML, adding the mapping above it if needed. */
 function withValue(text: string, path: readonly string[], value: string): string {
   const document = parseDocument(text, planYaml);
   const there = document.getIn(path, true);
   const [start, end] = isNode(there) ? (there.range ?? []) : [];
   if (start !== undefined && end !== undefined && !isAlias(there)) {
-    // A value of several lines ends with its last line end.
+    // The range of a value with several lines includes its last line end.
     const rest = text[end - 1] === '\n' ? text.slice(end - 1) : text.slice(end);
     return `${text.slice(0, start)}${value}${rest}`;
   }
@@ -92,7 +92,6 @@ function withValue(text: string, path: readonly string[], value: string): string
   return document.toString(wide);
 }
 
-/** The text with an entry at the end of a mapping in braces. */
 function inFlow(text: string, map: Node, entry: string): string | undefined {
   const [start, end] = map.range ?? [];
   if (start === undefined || end === undefined || text[end - 1] !== '}') return undefined;
@@ -105,7 +104,7 @@ function flowList(values: readonly string[]): string {
   return `[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
 }
 
-/** The text of a plan with one more version in its history; every other line stays as it is, where that can be done. */
+/** Adds a version to the history in a plan's text; all other lines stay as they are if possible. */
 export function addToHistory(text: string, added: HistoryEntry): string {
   const document = parseDocument(text, planYaml);
   const { contents } = document;
@@ -144,12 +143,11 @@ function historyEntry({ version, of, change, reasons }: HistoryEntry) {
   };
 }
 
-/** An exclusion and the benchmark it is for. */
 export interface NewExclusion extends Exclusion {
   readonly benchmark: string;
 }
 
-/** The text of a plan with exclusions added to their benchmarks; every other line stays as it is, where that can be done. */
+/** Adds exclusions to their benchmarks in a plan's text; all other lines stay as they are if possible. */
 export function addToPlan(text: string, added: readonly NewExclusion[]): string {
   const byBenchmark = groupBy(added, ({ benchmark }) => benchmark);
   return [...byBenchmark].reduce((edited, [benchmark, own]) => addToBenchmark(edited, benchmark, own), text);
@@ -175,7 +173,7 @@ function addToBenchmark(text: string, benchmark: string, added: readonly Exclusi
   return document.toString(wide);
 }
 
-/** The text of a file of exclusions with some added at its end. */
+/** Adds exclusions at the end of an exclusions file. */
 export function addToExclusions(text: string, added: readonly NewExclusion[]): string {
   const document = parseDocument(text, planYaml);
   const { contents } = document;
@@ -192,7 +190,7 @@ export function addToExclusions(text: string, added: readonly NewExclusion[]): s
   return document.toString(wide);
 }
 
-/** The text with lines put after the line on which a node ends, at the depth of its collection; undefined without a place. */
+/** Inserts lines after the end of a node, with its collection's indent; undefined if the position is unknown. */
 function insertedAfter(text: string, last: unknown, collection: Node, lines: readonly string[]): string | undefined {
   const [start] = collection.range ?? [];
   const end = isNode(last) ? last.range?.[1] : undefined;
@@ -200,7 +198,7 @@ function insertedAfter(text: string, last: unknown, collection: Node, lines: rea
   const counter = new LineCounter();
   parseDocument(text, { ...planYaml, lineCounter: counter });
   const indent = ' '.repeat(Math.max(0, counter.linePos(start).col - 1));
-  // A value of several lines ends with its last line end; any other before it.
+  // The range of a value with several lines includes its last line end; any other range does not.
   const lineEnd = text[end - 1] === '\n' ? end : text.indexOf('\n', end) + 1 || text.length;
   const before = text.slice(0, lineEnd);
   const block = lines.map((line) => `${indent}${line}\n`).join('');
@@ -211,33 +209,33 @@ function entryLines(entry: Readonly<Record<string, string>>): string[] {
   return Object.entries(entry).map(([key, value], i) => `${i === 0 ? '- ' : '  '}${key}: ${onOneLine(value)}`);
 }
 
-/** A text as YAML on one line; one that has line ends or other control characters of its own is quoted, with escapes. */
+/** Quotes a text that contains line ends or other control characters, so that it fits on one line of YAML. */
 function onOneLine(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is the point
   if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]|\p{Surrogate}/u.test(value)) return JSON.stringify(value);
   return stringify(value, { lineWidth: 0, defaultStringType: 'PLAIN', blockQuote: false }).trimEnd();
 }
 
-/** What is known, in the order a person would write it. */
+/** The known properties, in the order in which a person would write them. */
 function exclusionEntry({ id, reason, evidence, date, who, replacement }: Exclusion): Record<string, string> {
   const entries = Object.entries({ id, reason, evidence, date, who, replacement });
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** What turns a plan into that of a pilot. */
+/** The changes that turn a plan into a pilot's plan. */
 export interface PilotEdit {
   readonly name: string;
   readonly seed: string | number;
   readonly pilot: { readonly goal: string; readonly repeats: number; readonly budget: string };
-  /** Tasks to draw in all, and of each benchmark at least; undefined: all are taken, to see what could be drawn. */
+  /** The number of tasks, and the minimum per benchmark; undefined takes all tasks, to see what can be drawn. */
   readonly total: { readonly take: number; readonly atLeast: number } | undefined;
   /** The label that divides a benchmark's tasks into strata, by benchmark. */
   readonly strata: ReadonlyMap<string, string>;
-  /** A path as it is written from where the new plan lies. */
+  /** Makes a path relative to the new plan's folder. */
   readonly moved: (path: string) => string;
 }
 
-/** The text of a plan that draws a random pilot from the pool of another plan, which was read before. */
+/** The text of a plan that draws a random pilot from the pool of another plan. */
 export function pilotPlanText(text: string, edit: PilotEdit): string {
   const {
     total: _,
@@ -264,7 +262,6 @@ export function pilotPlanText(text: string, edit: PilotEdit): string {
   return `# Written by "winnow pilot": the pool of another plan, from which the tasks are drawn at random.\n${stringify(plan, { lineWidth: 0 })}`;
 }
 
-/** A plan in the full form, in which each benchmark has its own entry. */
 function inFull(plan: unknown): Record<string, unknown> {
   const full = isRecord(plan) && Object.hasOwn(plan, 'tasks') ? expandPlan(plan).data : plan;
   return isRecord(full) ? { ...full } : {};

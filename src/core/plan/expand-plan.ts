@@ -8,22 +8,22 @@ import type { PlanPath } from './plan-document.js';
 import { type ShortKeys, shortKeys } from './schema/plan-schema.js';
 import { keyFault, type PlanFault } from './selection-faults.js';
 
-/** A plan in its full form, and where each part of it was written. */
+/** A plan in its full form, with the place where each part was written. */
 export interface ExpandedPlan {
   readonly data: unknown;
   /** The fields that the plan uses without declaring them: the pool must have them. */
   readonly implied: ReadonlySet<string>;
-  /** Those of them that are numbers only because conditions compare them with one, as a label may look like a number. */
+  /** Implied fields that the plan only tests for equality: even with numbers, they may be labels. */
   readonly compared: ReadonlySet<string>;
-  /** The columns of fields that the plan writes by the name of their column, by field. */
+  /** The columns of fields that the plan refers to by column name, by field. */
   readonly columns: ReadonlyMap<string, string>;
-  /** Errors that the full form can't show; their paths are those of the text. */
+  /** Errors that the full form can't show; their paths are paths in the text. */
   readonly faults: readonly PlanFault[];
-  /** The path, in the text, of a part of the full form. */
+  /** The path in the text for a path in the full form. */
   readonly written: (path: PlanPath) => PlanPath;
 }
 
-/** Turns the short form of a plan into the full form; without a score, rank or draw it takes a random sample. */
+/** Expands the short form of a plan to the full form; without a score, rank or draw, the plan takes a random sample. */
 export function expandPlan(written: unknown): ExpandedPlan {
   if (!isRecord(written)) return asWritten(written);
   const plan: UnknownRecord = isRecord(written['fields'])
@@ -34,7 +34,7 @@ export function expandPlan(written: unknown): ExpandedPlan {
     const { tasks: _, ...rest } = plan;
     return { ...asWritten(atRandom(rest)), faults: [twoSources] };
   }
-  // A column can't have a name that the plan uses elsewhere, which is only known once all of it was read.
+  // A derived name must differ from every name that the plan uses, and those are known only after a first pass.
   const first = new ShortPlan(plan);
   first.expand();
   return new ShortPlan(plan, first.plainNames).expand();
@@ -53,8 +53,8 @@ function fieldEntry([name, declared]: readonly [string, unknown]): [string, unkn
 const waysToChoose = ['prefer', 'draw', 'optimise', 'purpose'];
 
 /**
- * A plan without a score, with a random draw for each benchmark that says no other way to choose its tasks. All tasks need
- * none, unless tiers or looks take them one part after the other.
+ * Adds a random draw to each benchmark without another way to choose its tasks, in a plan without a score. A benchmark
+ * that takes all tasks needs no draw, unless tiers or looks divide them.
  */
 function atRandom(plan: UnknownRecord): UnknownRecord {
   if (plan['score'] !== undefined || plan['optimise'] !== undefined || !isRecord(plan['benchmarks'])) return plan;
@@ -71,7 +71,6 @@ function atRandom(plan: UnknownRecord): UnknownRecord {
   return { ...plan, benchmarks };
 }
 
-/** A mapping with each value changed. */
 function mapped(written: unknown, change: (value: unknown, key: string) => unknown): UnknownRecord {
   return Object.fromEntries(entriesOf(written).map(([key, value]) => [key, change(value, key)]));
 }
@@ -80,38 +79,36 @@ const plainName = /^[a-z][a-z0-9_]*$/;
 
 type FieldUse = 'number' | 'label' | 'list' | 'date';
 
-/** Fields that every plan has, and the words that a rule may use instead of one. */
+/** Fields that every plan has, and keywords that a rule may use instead of a field. */
 const known: ReadonlySet<string> = new Set([
   ...[...sourceFields, ...priorFields, ...derivedFields, randomField].map(({ name }) => name),
   ...['benchmark', 'tasks', 'run.cost_usd', 'run.seconds'],
 ]);
 
-/** Names of fields that no column fills, and such words. */
+/** Fields that no column fills, and keywords. */
 const reserved = [...[...derivedFields, randomField].map(({ name }) => name), 'benchmark', 'tasks'];
 
-/** The keys that say how many tasks are taken. */
 const sizeKeys = ['take', 'purpose', 'precision', 'detect', 'budget'];
 
-/** The keys that name single tasks, which belong to one pool. */
+/** The keys that name single tasks or count them, and so apply to only one pool. */
 const keysOfOnePool = ['pin', 'exclude', 'expect', 'keep'];
 
-/** The short form of a plan while it is expanded. */
 class ShortPlan {
   readonly #keys: ShortKeys = shortKeys();
   readonly #plan: UnknownRecord;
   readonly #uses = new Map<string, FieldUse>();
-  /** The fields that are used as numbers other than by comparing them with one. */
+  /** Fields that the plan uses as numbers, other than in tests for equality. */
   readonly #amounts = new Set<string>();
-  /** The fields that the plan declares or derives: how each is written and its name, and its declaration by its name. */
+  /** The field name for each written name; `#declarations` has the declaration for each field name. */
   readonly #declared = new Map<string, string>();
   readonly #declarations: Record<string, unknown> = {};
-  /** The columns of fields whose names are no names of fields. */
+  /** The columns of fields whose written names are not valid field names. */
   readonly #columns = new Map<string, string>();
-  /** By the name of a field, how it is written: no two columns share a name. */
+  /** The written name of each field, so that no two columns share a field name. */
   readonly #owners: Map<string, string>;
   readonly #plainNames = new Set<string>();
   readonly #faults: PlanFault[] = [];
-  /** Parts of the full form and where they were written, the most specific last. */
+  /** Paths in the full form and where they were written; of equal paths, the last one counts. */
   readonly #places: (readonly [full: PlanPath, written: PlanPath])[] = [];
 
   constructor(plan: UnknownRecord, taken: Iterable<string> = []) {
@@ -135,7 +132,7 @@ class ShortPlan {
     }
   }
 
-  /** The names of fields that the plan uses as they are. */
+  /** The field names that the plan uses unchanged. */
   get plainNames(): ReadonlySet<string> {
     return this.#plainNames;
   }
@@ -198,12 +195,10 @@ class ShortPlan {
     };
   }
 
-  /** Notes where a part of the full form was written. */
   #place(full: PlanPath, written: PlanPath): void {
     this.#places.push([full, written]);
   }
 
-  /** The pools that `tasks` names, each with the name of its benchmark. */
   #pools(): readonly { readonly name: string; readonly source: unknown; readonly path: PlanPath }[] {
     const { tasks } = this.#plan;
     const given = Array.isArray(tasks) ? tasks : [tasks];
@@ -241,12 +236,11 @@ class ShortPlan {
     }
   }
 
-  /** The entries of the plan with these keys. */
   #taken(keys: ReadonlySet<string>): Record<string, unknown> {
     return Object.fromEntries(Object.entries(this.#plan).filter(([key]) => keys.has(key)));
   }
 
-  /** The optimisation that `optimise` states, or that `rank` and `rules` come to; undefined if there is none. */
+  /** The optimisation in `optimise`, or the one that `rank` and `rules` imply; undefined if there is none. */
   #goal(): UnknownRecord | undefined {
     const { optimise, rank, rules, take } = this.#plan;
     const isRanked = rank !== undefined && rules !== undefined;
@@ -283,7 +277,7 @@ class ShortPlan {
     return { ...optimise, ...Object.fromEntries(goals) };
   }
 
-  /** A rule of an optimisation, with its fields noted. */
+  /** Also records the fields that the rule uses. */
   readonly #rule = (rule: unknown): unknown => {
     if (!isRecord(rule)) return rule;
     const { by, bands, sum, where } = rule;
@@ -295,7 +289,6 @@ class ShortPlan {
     };
   };
 
-  /** How tasks are chosen from each pool. */
   #select(isOne: boolean, hasGoal: boolean): Record<string, unknown> {
     const { by, group, rank, rules, prefer, draw, quota, ensure, pin, where } = this.#plan;
     const select = this.#taken(this.#keys.select);
@@ -325,7 +318,7 @@ class ShortPlan {
     return select;
   }
 
-  /** A sample keeps floors and ceilings on one label; anything else takes a goal. */
+  /** A sample can keep floors and ceilings on one label; all other rules need a goal. */
   #rulesOfSample(select: Record<string, unknown>, rules: unknown): void {
     const [rule, ...others] = Array.isArray(rules) ? rules : [];
     const keys = isRecord(rule) ? Object.keys(rule) : [];
@@ -354,14 +347,14 @@ class ShortPlan {
     });
   }
 
-  /** Pins or exclusions, one or several, with the fields of their conditions noted. */
+  /** Also records the fields of their conditions. */
   #withConditions(written: unknown): unknown {
     if (Array.isArray(written)) return written.map((each) => this.#withConditions(each));
     if (!isRecord(written) || written['where'] === undefined) return written;
     return { ...written, where: this.#condition(written['where']) };
   }
 
-  /** Rules by the label they are for, each with the label that it looks at, if any. */
+  /** Also records the `by` fields. */
   #byField(written: unknown): unknown {
     if (!isRecord(written)) return written;
     const rules = entriesOf(written).map(([field, rule]) => {
@@ -373,7 +366,7 @@ class ShortPlan {
     return Object.fromEntries(rules);
   }
 
-  /** Fields that are cut out of others, with the fields that they are cut out of noted. */
+  /** Also records the fields to extract from. */
   #derived(written: UnknownRecord): unknown {
     return Object.fromEntries(
       entriesOf(written).map(([name, rule]) => {
@@ -384,7 +377,7 @@ class ShortPlan {
     );
   }
 
-  /** The rules of components, with their fields noted. */
+  /** Also records the fields of the rules. */
   #components(written: unknown): unknown {
     if (!isRecord(written)) return written;
     return mapped(written, (rule) => {
@@ -405,7 +398,7 @@ class ShortPlan {
     });
   }
 
-  /** Tests on fields, which tell the kind of each. */
+  /** Records each tested field with the kind that its test implies. */
   #condition(written: unknown): unknown {
     if (!isRecord(written)) return written;
     return Object.fromEntries(
@@ -419,11 +412,11 @@ class ShortPlan {
     return typeof written === 'string' ? this.#field(written, kind) : written;
   }
 
-  /** The name of a field that the plan uses; one that nobody declared is noted with the kind that the use tells. */
+  /** The name of a field that the plan uses. Records an undeclared field with the kind that its use implies. */
   #field(written: string, kind: FieldUse, isCompared = false): string {
     if (known.has(written)) this.#plainNames.add(written);
     if (known.has(written) || this.#declared.has(written)) return this.#declared.get(written) ?? written;
-    // The plan's own score under its own name.
+    // The plan's score, under its own name.
     if (written === part(this.#plan['score'], 'name')) return 'score';
     const name = this.#nameOf(written);
     if (name !== written) {
@@ -436,7 +429,7 @@ class ShortPlan {
     return name;
   }
 
-  /** The name of a field as the plan writes it: a name as it is, and for any other column one that no other has. */
+  /** A valid field name stays unchanged; any other column gets a unique name. */
   #nameOf(written: string): string {
     if (plainName.test(written)) {
       this.#plainNames.add(written);
@@ -450,7 +443,7 @@ class ShortPlan {
     }
   }
 
-  /** A path of the plan in which fields are called as the plan calls them. */
+  /** A path with field names replaced by column names if the plan writes those. */
   #asWritten(path: PlanPath): PlanPath {
     return path.map((step, i) => {
       const column = this.#columns.get(String(step));
@@ -460,7 +453,7 @@ class ShortPlan {
     });
   }
 
-  /** The plan with the fields that it uses declared, and the columns of those with other names. */
+  /** Declares the fields that the plan uses, and adds their columns if the names differ. */
   #withFields(plan: UnknownRecord): UnknownRecord {
     const implied = [...this.#uses].map(([name, kind]) => {
       const words = this.#columns.get(name);
@@ -521,7 +514,7 @@ function withColumns(benchmark: unknown, columns: Readonly<Record<string, string
   };
 }
 
-/** A field and a direction: the highest first unless it says "asc". */
+/** The highest value comes first unless the text ends in "asc". */
 function readRank(written: unknown): { readonly field: string | undefined; readonly direction: 'asc' | 'desc' } {
   const [, field, direction] = /^\s*(.*?)(?:\s+(asc|desc))?\s*$/.exec(typeof written === 'string' ? written : '') ?? [];
   return { field: field === '' ? undefined : field, direction: direction === 'asc' ? 'asc' : 'desc' };
@@ -541,12 +534,11 @@ function kindOfTest(test: unknown): FieldUse {
   return Object.values(test).some((bound) => typeof bound === 'string' && datePattern.test(bound)) ? 'date' : 'number';
 }
 
-/** Whether a test only compares a field with values: no bounds. */
 function isComparison(test: unknown): boolean {
   return !isRecord(test) || Object.keys(test).every((key) => key === 'not');
 }
 
-/** The name of a benchmark: that of its file or folder, without its kind. */
+/** The name of the source's file, folder, pool or table, without file extensions. */
 export function nameOfSource(source: UnknownRecord): string {
   const { path, embedded, trino } = source;
   const [first] = [path].flat();
@@ -561,13 +553,12 @@ export function nameOfSource(source: UnknownRecord): string {
   return names.findLast((name) => name !== '') ?? 'tasks';
 }
 
-/** A name of a benchmark as the name of a plan. */
 function planNameOf(benchmark: string | undefined): string {
   const name = (benchmark ?? '').replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');
   return name === '' ? 'selection' : name;
 }
 
-/** The path in the text of a part of the full form: by the longest beginning that is known, the last of equal ones. */
+/** The path in the text, from the longest known prefix of the path; of equally long prefixes, the last one counts. */
 function writtenPath(path: PlanPath, places: readonly (readonly [full: PlanPath, written: PlanPath])[]): PlanPath {
   let best: readonly [full: PlanPath, written: PlanPath] | undefined;
   for (const place of places) {

@@ -18,7 +18,7 @@ import type { Fault, Place } from '../model/errors.js';
 /** A key path from the top of the plan. */
 export type PlanPath = readonly (string | number)[];
 
-/** The data of a plan, and the path in its text of each part. */
+/** The data of a plan, and the path in the text for each path in the data. */
 interface Expansion {
   readonly data: unknown;
   readonly written: (path: PlanPath) => PlanPath;
@@ -28,7 +28,7 @@ function asItIs(path: PlanPath): PlanPath {
   return path;
 }
 
-/** How a plan's text is parsed: YAML 1.2. Checking for repeated keys is left out, because it is quadratic. */
+/** YAML 1.2. The parser's check for repeated keys takes quadratic time, so `documentErrors` does it. */
 export const planYaml = {
   schema: 'core',
   resolveKnownTags: false,
@@ -37,21 +37,20 @@ export const planYaml = {
   logLevel: 'silent',
 } as const;
 
-/** A plan's text, read as YAML (or JSON, which is YAML), that can tell where each part of it stands. */
+/** A plan's text parsed as YAML (or JSON, which is YAML), with the position of each part. */
 export class PlanDocument {
   readonly file: string;
-  /** The plan as plain data; undefined when the text does not parse. */
+  /** The plan as plain data; undefined if the text does not parse. */
   readonly data: unknown;
-  /** Why the text does not parse; empty when it does. */
   readonly syntaxFaults: readonly Fault[];
-  /** The path in the text of a part of `data`. */
+  /** The path in the text for a path in `data`. */
   readonly #written: (path: PlanPath) => PlanPath;
   readonly #lines = new LineCounter();
   readonly #document: ReturnType<typeof parseDocument>;
   readonly #pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
   readonly #aliased = new WeakMap<Alias, Node | undefined>();
 
-  /** @param expand Turns the data of the text into its full form, and tells where each part of that was written. */
+  /** @param expand Expands the data to its full form and maps paths back to the text. */
   constructor(
     text: string,
     file: string,
@@ -72,14 +71,14 @@ export class PlanDocument {
         this.#written = expansion.written;
       }
     } catch (cause) {
-      // Thrown for aliases that would multiply without end, and for nesting without end.
+      // Thrown if aliases would expand without limit, or if the nesting is too deep.
       const reason = cause instanceof RangeError ? 'it is nested too deeply' : (cause as Error).message;
       faults.push({ code: 'plan/syntax', message: `the text cannot be read: ${reason}.`, place: { file } });
     }
     this.syntaxFaults = faults;
   }
 
-  /** Where the value at a path stands; for a path that is not there, where its nearest parent does. */
+  /** The position of the value at a path, or of the nearest existing parent. */
   valuePlace(path: PlanPath): Place {
     return this.#place(path, 'value');
   }
@@ -89,7 +88,6 @@ export class PlanDocument {
     return this.#written(path).at(-1)?.toString();
   }
 
-  /** Where the key at a path stands. */
   keyPlace(path: PlanPath): Place {
     return this.#place(path, 'key');
   }
@@ -119,7 +117,6 @@ export class PlanDocument {
     return { ...this.#placeAt(offset), path: path.join('.') };
   }
 
-  /** The entries of a mapping by their keys. */
   #pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
     const known = this.#pairs.get(map);
     if (known !== undefined) return known;
@@ -145,7 +142,6 @@ export class PlanDocument {
 
 interface DocumentError {
   readonly message: string;
-  /** The offset in the text. */
   readonly at: number;
 }
 
@@ -154,15 +150,15 @@ function plainMessage(message: string): string {
   return message.replace('Unresolved tag:', 'There is no such tag in a plan:');
 }
 
-/** The parser only warns of a tag that it does not know, and takes the value as if it had none. */
+/** The parser only warns about an unknown tag and ignores it. */
 function isUnknownTag({ code }: YAMLWarning): boolean {
   return code === 'TAG_RESOLVE_FAILED';
 }
 
-/** More of them take the parser longer to follow than a plan can be worth. */
+/** The parser takes too long to resolve more aliases than this. */
 const mostAliases = 1000;
 
-/** All that keeps a document from being read, in the order of its text: also what the parser lets pass. */
+/** All errors in the document in order of position, including those that the parser does not report. */
 function documentErrors(document: ReturnType<typeof parseDocument>): DocumentError[] {
   const found: DocumentError[] = [...document.errors, ...document.warnings.filter(isUnknownTag)].map(
     ({ message, pos: [at] }) => ({ message: plainMessage(message), at }),

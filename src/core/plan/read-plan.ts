@@ -15,19 +15,17 @@ import { planSchema } from './schema/plan-schema.js';
 import { schemaFaults } from './schema-faults.js';
 
 /**
- * Reads a plan from its text.
- *
- * @param text YAML, or JSON.
- * @param file What the faults call the plan: usually its path.
- * @param openExclusions Gives the file that the plan names under `exclusions`.
- * @throws PlanError with every fault of the plan and its exclusions, each with line and column.
+ * Reads a plan from YAML or JSON.
+ * @param file The plan's name in errors, usually its path.
+ * @param openExclusions Opens the file that the plan names under `exclusions`.
+ * @throws PlanError with every error in the plan and its exclusions, each with line and column.
  */
 export function readPlan(text: string, file = 'plan', openExclusions?: (path: string) => ExclusionsFile): Plan {
   const { written, names, exclusions } = checkPlan(text, file, openExclusions);
   return resolvePlan(written, names, file, exclusions);
 }
 
-/** A plan's text as checked data, before defaults are filled in: what the build keeps of the plans that ship. */
+/** The checked data of a plan without defaults, which the build stores for plans that ship with Winnow. */
 export function checkedPlan(text: string, file: string): object {
   return checkPlan(text, file, undefined).written;
 }
@@ -56,7 +54,7 @@ function checkPlan(text: string, file: string, openExclusions: ((path: string) =
   return { written: checked.data, names, exclusions: exclusions.byBenchmark };
 }
 
-/** The schema's library hands its issues on as arguments of a call, which has room for about a hundred thousand. */
+/** Zod passes its issues as arguments of one call, which overflows the stack at about 100,000 issues. */
 function safely<Result>(file: string, check: () => Result): Result {
   try {
     return check();
@@ -91,18 +89,17 @@ function byPosition(a: Fault, b: Fault): number {
   return (a.place?.line ?? 0) - (b.place?.line ?? 0) || (a.place?.column ?? 0) - (b.place?.column ?? 0);
 }
 
-/** A file of exclusions: its text, and what faults call it. */
 export interface ExclusionsFile {
   readonly text: string;
   readonly file: string;
 }
 
-/** The exclusions of a file by benchmark, or all that is wrong with it. */
+/** The exclusions by benchmark, or all errors in the file. */
 export type ReadExclusions =
   | { readonly byBenchmark: ReadonlyMap<string, readonly Exclusion[]> }
   | { readonly faults: Fault[] };
 
-/** Reads a file of exclusions: a list, each entry as in a plan's `exclude`, with the benchmark it is for. */
+/** Reads a list of exclusions, each written as in a plan's `exclude` plus its benchmark. */
 export function readExclusions({ text: content, file }: ExclusionsFile, benchmarks: readonly string[]): ReadExclusions {
   const document = new PlanDocument(content, file);
   if (document.syntaxFaults.length > 0) return { faults: [...document.syntaxFaults] };

@@ -46,7 +46,7 @@ type Written = {
   reading: Omit<NonNullable<PlanFile['benchmarks'][string]['folders']>, 'any_of'>;
 };
 
-/** Fills in every default, lets shared rules stand in where a benchmark has none of its own, and unfolds shorthand. */
+/** Fills in defaults, applies shared rules to benchmarks without their own, and expands shorthand. */
 export function resolvePlan(
   written: PlanFile,
   names: PlanNames,
@@ -80,17 +80,16 @@ export function resolvePlan(
     benchmarks: Object.entries(written.benchmarks).map(([name, benchmark]) =>
       resolveBenchmark(name, benchmark, written, exclusions.get(name) ?? []),
     ),
-    // The exclusions of a file of its own are part of what the plan says.
+    // Exclusions in a separate file are part of the plan's content.
     hash: fingerprint(JSON.stringify(exclusions.size === 0 ? written : [written, [...exclusions]])),
   };
 }
 
-/** A mapping of a plan; an empty one if it is left out. */
 function mapOf<Value>(written: Readonly<Record<string, Value>> = {}): ReadonlyMap<string, Value> {
   return new Map(Object.entries(written));
 }
 
-/** The score of a plan; one without weights if the plan has none. */
+/** A plan without a score gets one without weights. */
 function resolveScore(written: PlanFile['score']): ScoreRule {
   return {
     name: written?.name ?? '',
@@ -146,7 +145,7 @@ function resolveBenchmark(
   };
 }
 
-/** Earlier results, read as the plan says for all results unless they have settings themselves. */
+/** Settings for these results override the plan's settings for all results. */
 function resolvePrior(
   { embedded, path = [], configurations = [], uplift, ...own }: NonNullable<Written['benchmark']['prior']>,
   { results }: PlanFile,
@@ -160,7 +159,6 @@ function resolvePrior(
   };
 }
 
-/** An exclusion with its prose on one line. */
 export function resolveExclusion(written: WrittenExclusion): Exclusion {
   const { id, reason, evidence, date, who, replacement } = written;
   return { id, reason, evidence: evidence && oneLine(evidence), date, who, replacement };
@@ -201,7 +199,6 @@ function resolveReading(written: Written['reading'], paths: readonly string[]): 
   };
 }
 
-/** One value for all tasks, or one for each value of a field. */
 function valuesBy<Value extends string | number>(
   written: Value | { by: string; values: Record<string, Value>; otherwise?: Value | undefined },
 ) {
@@ -212,7 +209,6 @@ function valuesBy<Value extends string | number>(
 type WrittenSelect = NonNullable<PlanFile['benchmarks'][string]['select']>;
 type WrittenShare = Omit<NonNullable<PlanFile['total']>, 'take' | 'purpose' | 'precision' | 'detect' | 'budget'>;
 
-/** How a benchmark is selected from, with every default filled in. */
 function resolveSelect(
   written: WrittenSelect,
   plan: Pick<PlanFile, 'seed' | 'total' | 'optimise' | 'score'>,
@@ -224,7 +220,7 @@ function resolveSelect(
   const pinWhere = pins.flatMap((each) => (typeof each === 'string' ? [] : [resolveCondition(each.where)]));
   const target = readTarget(written);
   const takesShare = written.take === undefined && target === undefined && fixedPlaces(group) === undefined;
-  // A purpose at the top is that of every benchmark which shares in the total and has none of its own.
+  // The total's purpose applies to every benchmark that shares in the total and has no purpose.
   const purpose = written.purpose ?? (takesShare ? total?.purpose : undefined);
   const shared = plan.optimise && resolveOptimise(plan.optimise, 'plan');
   const prefer = draw === undefined ? resolvePrefer(written.prefer, plan) : orderOf(draw);
@@ -259,33 +255,32 @@ function resolveSelect(
   };
 }
 
-/** An order under rules: of all selections that keep them, the one with the most, or least, of the first key in all. */
+/** Turns an order with rules into a goal: the largest or smallest sum of the first key under the rules. */
 function rankUnder(rules: readonly LimitRule[], [first]: readonly Preference[]): OptimiseRule {
   const { field, direction } = first?.kind === 'field' ? first : { field: 'score', direction: 'desc' };
   const goal: Goal = { kind: 'sum', sense: direction === 'desc' ? 'maximise' : 'minimise', field };
   return { scope: 'benchmark', goal, take: undefined, rules };
 }
 
-/** A draw under a rule about one label: groups by it, with the rule's floors and ceilings. The check has refused others. */
+/** Turns a rule on one label into groups with its floors and ceilings. `drawnRules` has rejected all other rules. */
 function groupOf([rule]: readonly LimitRule[]): GroupRule | undefined {
   if (rule?.kind !== 'count') return undefined;
   const { by, bands, atLeast = { values: new Map(), otherwise: 0 }, atMost } = rule;
   return { ...groupedBy(by), bands, ...resolveShare({}), atLeast, atMost };
 }
 
-/** The field of groups, or several crossed into one. */
 function groupedBy(by: string | readonly string[]): Pick<GroupRule, 'by' | 'crossed'> {
   const [only = '', ...more] = [by].flat();
   return more.length === 0 ? { by: only } : { by: [only, ...more].join(' × '), crossed: [only, ...more] };
 }
 
-/** Without a number of its own a benchmark gives the places that its groups are fixed at and its pins, or all it has. */
+/** Without `take`, a benchmark takes the fixed places of its groups plus its pins, or all its tasks. */
 function takeOf(group: WrittenSelect['group'], pin: readonly string[]): number | 'all' {
   const places = fixedPlaces(group);
   return places === undefined ? 'all' : [...places.values()].reduce((sum, count) => sum + count, pin.length);
 }
 
-/** The places of each group, where the plan lists them. */
+/** The places of each group, if the plan lists them. */
 function fixedPlaces(group: WrittenSelect['group']): ReadonlyMap<string, number> | undefined {
   const setting = group && shareOf(group).placesIn;
   return setting?.read(part(group, setting.key));
@@ -295,7 +290,7 @@ function shareOf({ share = defaultShare.name }: WrittenShare): ShareDesign {
   return shareDesignOf({ share });
 }
 
-/** A total, with every default filled in; one with a purpose is shared by what to expect from earlier results. */
+/** Unless the plan says otherwise, a total with a purpose is shared by anticipated variance. */
 function resolveTotal(written: NonNullable<PlanFile['total']>): TotalRule {
   const { purpose } = written;
   if (purpose === undefined) return { take: written.take, share: resolveShare(written), purpose };
@@ -303,7 +298,6 @@ function resolveTotal(written: NonNullable<PlanFile['total']>): TotalRule {
   return { take: written.take, share: resolveShare(share), purpose: { name: purpose, target: readTarget(written) } };
 }
 
-/** How places are shared, with every default filled in. */
 function resolveShare(written: WrittenShare): ShareRule {
   const { name, settings } = shareOf(written);
   return {
@@ -320,7 +314,7 @@ function resolveShare(written: WrittenShare): ShareRule {
   };
 }
 
-/** A draw, or an order that begins with chance, which is one too. */
+/** A draw, or an order that begins with "random", which is also a draw. */
 function resolveDraw({ draw, prefer }: WrittenSelect, seed: string): DrawRule | undefined {
   if (draw !== undefined) return { method: draw.method, by: [draw.by ?? []].flat(), seed };
   const [first] = prefer?.map(readPreference) ?? [];
@@ -328,7 +322,7 @@ function resolveDraw({ draw, prefer }: WrittenSelect, seed: string): DrawRule | 
   return ordering && { method: ordering.name, by: [], seed };
 }
 
-/** The order that a draw is, if it is one. */
+/** The sort key that is equivalent to a draw, if any. */
 function orderOf(draw: NonNullable<WrittenSelect['draw']>): readonly Preference[] {
   const { order } = drawDesignOf(draw);
   return order === undefined ? [] : [order];
@@ -341,13 +335,10 @@ function resolvePrefer(
   return written?.map(readPreference) ?? (score === undefined ? [] : defaultPrefer);
 }
 
-/** The key of an order that only chance decides: the lowest random number first. */
 const randomPreference: Preference = { kind: 'field', field: randomField.name, direction: 'asc' };
 
-/** The order that nothing else was said about: the best score first. */
 const defaultPrefer: readonly Preference[] = [{ kind: 'field', field: 'score', direction: 'desc' }];
 
-/** Turns one written preference into its parts. */
 function readPreference(written: string | Readonly<Record<string, readonly string[]>>): Preference {
   if (typeof written === 'string') {
     const [, field, direction] = preferencePattern.exec(written) ?? [];
@@ -362,7 +353,6 @@ type WrittenOptimise = NonNullable<PlanFile['optimise']>;
 type WrittenRule = NonNullable<WrittenOptimise['rules']>[number];
 type WrittenBound = NonNullable<NonNullable<PlanFile['total']>['at_least']>;
 
-/** A goal and rules with their shorthand unfolded. */
 function resolveOptimise(
   written: Omit<WrittenOptimise, 'take'> & { readonly take?: WrittenOptimise['take'] },
   scope: OptimiseRule['scope'],
@@ -372,7 +362,7 @@ function resolveOptimise(
 
 function resolveGoal({ maximise, minimise }: Omit<WrittenOptimise, 'take'>): Goal {
   const sense = maximise === undefined ? 'minimise' : 'maximise';
-  // The consistency check has made sure that one of the two is there.
+  // The consistency check requires one of the two.
   const goal = maximise ?? minimise ?? 'tasks';
   if (typeof goal === 'string')
     return goal === 'tasks' ? { kind: 'tasks', sense } : { kind: 'sum', sense, field: goal };
@@ -405,7 +395,6 @@ function resolveRule(written: WrittenRule): LimitRule {
   };
 }
 
-/** A bound for each that is named and for the others. */
 function resolveBound(written: WrittenBound): GroupBound {
   const count = (each: number | 'all') => (each === 'all' ? Number.POSITIVE_INFINITY : each);
   if (typeof written !== 'object') return { values: new Map(), otherwise: count(written) };

@@ -9,7 +9,6 @@ import { isUnknownName } from './schema/name-schemas.js';
 type Issue = z.core.$ZodIssue;
 type Schema = z.core.$ZodType;
 
-/** Every fault the schema found in a plan, each with its place and in words a person can act on. */
 export function schemaFaults(issues: readonly Issue[], schema: Schema, document: PlanDocument): Fault[] {
   return issues.flatMap((issue) => issueFaults(issue, [], { schema, document }));
 }
@@ -54,7 +53,7 @@ function issueFaults(issue: Issue, prefix: PlanPath, context: Context): Fault[] 
   }
 }
 
-/** Of a choice between forms, speaks only of the one that was meant: the one whose first key is there. */
+/** Reports errors only for the option of a union that the author meant: the one whose first key is present. */
 function unionFaults(path: PlanPath, context: Context): Fault[] {
   const { schema, document } = context;
   const value = valueAt(document.data, path);
@@ -85,7 +84,7 @@ function chosenOption(options: readonly Schema[], value: unknown): Schema | unde
   if (isRecord(value)) {
     const mappings = options.filter((option) => ['object', 'record'].includes(defOf(option)?.type ?? ''));
     const meant = mappings.find((option) => (objectKeys(option)[0] ?? '') in value);
-    // A union with a single mapping form leaves no doubt which was meant.
+    // A single mapping among the options must be the intended one.
     return meant ?? (mappings.length === 1 ? mappings[0] : undefined);
   }
   if (value === null) return undefined;
@@ -105,7 +104,7 @@ function issueMessage(issue: Issue, path: PlanPath, value: unknown): string {
   const found = `found ${foundText(value)}`;
   switch (issue.code) {
     case 'invalid_type':
-      // A schema that says itself what it expects; the library's own message is longer once its English is loaded.
+      // The schema has a custom message; Zod's default message is longer once its English locale is loaded.
       if (!issue.message.startsWith('Invalid input')) return `${issue.message}; ${found}.`;
       return `expected ${typeWords[issue.expected] ?? issue.expected}; ${found}.${quotesFor(issue.expected === 'string', value)}`;
     case 'invalid_value': {
@@ -145,7 +144,7 @@ function foundText(value: unknown): string {
   return String(value);
 }
 
-/** How to write a number that is meant as text, such as an id. */
+/** Advice for a number that should be text, such as an id. */
 function quotesFor(isText: boolean, value: unknown): string {
   return isText && typeof value === 'number' ? ` Put it in quotes: "${value}".` : '';
 }
@@ -160,7 +159,6 @@ function valueAt(data: unknown, path: PlanPath): unknown {
   return value;
 }
 
-/** The part of the schema that speaks of the value at a path. */
 function schemaAt(schema: Schema, data: unknown, path: PlanPath): Schema | undefined {
   let current: Schema | undefined = schema;
   let value = data;
@@ -175,7 +173,7 @@ function schemaAt(schema: Schema, data: unknown, path: PlanPath): Schema | undef
   return current;
 }
 
-/** Of a choice between forms the one that the value was meant to be; any other schema as it is. */
+/** The intended option of a union; any other schema unchanged. */
 function formOf(schema: Schema | undefined, value: unknown): Schema | undefined {
   return defOf(schema)?.type === 'union' ? chosenOption(optionsOf(schema), value) : schema;
 }
@@ -190,7 +188,7 @@ function objectKeys(schema: Schema | undefined): string[] {
   return def?.type === 'object' ? Object.keys(def.shape) : [];
 }
 
-/** What a schema is made of, seen through any `optional` around it. */
+/** The definition of a schema, inside any `optional`. */
 function defOf(schema: Schema | undefined): Def | undefined {
   const def = (schema as z.core.$ZodTypes | undefined)?._zod.def;
   return def?.type === 'optional' ? defOf(def.innerType) : def;

@@ -8,24 +8,22 @@ import { defaultShare, findShare, shares } from '../shares/shares.js';
 import type { PlanPath } from './plan-document.js';
 import { type PlanNames, preferencePattern } from './schema/plan-names.js';
 
-/** A contradiction between two parts of a plan, and where it is. */
+/** A contradiction in a plan, and its path. */
 export interface PlanFault extends Pick<Fault, 'code' | 'message' | 'hint'> {
   readonly path: PlanPath;
-  /** Whether it is about the value at the path. Default: about the key. */
+  /** Whether the error is about the value at the path; by default it is about the key. */
   readonly isValue?: true;
 }
 
-/** A fault of the key at a path. */
 export function keyFault(code: string, path: PlanPath, message: string, hint?: string): PlanFault {
   return { code, message, path, ...(hint === undefined ? {} : { hint }) };
 }
 
-/** A fault of the value at a path. */
 export function valueFault(code: string, path: PlanPath, message: string, hint?: string): PlanFault {
   return { ...keyFault(code, path, message, hint), isValue: true };
 }
 
-/** A plan as it was written, which may be wrong elsewhere. */
+/** A plan as written, which may have errors elsewhere. */
 export interface WrittenPlan {
   readonly data: unknown;
   readonly benchmarks: readonly {
@@ -36,24 +34,21 @@ export interface WrittenPlan {
   }[];
 }
 
-/** The list at a path of keys; empty if there is none. */
 export function listAt(data: unknown, ...path: string[]): readonly unknown[] {
   const list = part(data, ...path);
   return Array.isArray(list) ? list : [];
 }
 
-/** A mapping of a plan and the keys that lead to it. */
 interface At {
   readonly written: unknown;
   readonly path: PlanPath;
 }
 
-/** The `select` of a benchmark, and what decides how it is checked. */
+/** A benchmark's `select`, and facts that decide which checks apply. */
 interface SelectAt extends At {
   readonly name: string;
   readonly hasPrior: boolean;
   readonly exclusions: readonly unknown[];
-  /** Whether its tasks are drawn by chance. */
   readonly isDrawn: boolean;
 }
 
@@ -61,7 +56,7 @@ const targets = ['precision', 'detect', 'budget'] as const;
 const sizeKeys = ['take', ...targets];
 const leaveOneOut = 'Leave one of them out.';
 
-/** Errors in how tasks are chosen: from each benchmark, and from all of them together. */
+/** Errors in the choice of tasks, from each benchmark and from all of them together. */
 export function selectionFaults(plan: WrittenPlan, names: PlanNames): PlanFault[] {
   const top: At = { written: plan.data, path: [] };
   const selects = plan.benchmarks.map(({ name, select, settings, exclusions }) => ({
@@ -96,22 +91,19 @@ export function selectionFaults(plan: WrittenPlan, names: PlanNames): PlanFault[
 const seedHint = 'Add "seed", any number or text, at the top of the plan.';
 const unrepeatable = ', so the draw cannot be repeated';
 
-/** Which of these keys a mapping has. */
 function given({ written }: At, keys: readonly string[]): readonly string[] {
   return keys.filter((key) => part(written, key) !== undefined);
 }
 
-/** The same fault for each of these keys that a mapping has; KEY stands for it. */
+/** The same error for each of these keys that the mapping has; KEY in the message becomes the key. */
 function ofEach(at: At, keys: readonly string[], code: string, message: string, hint: string): PlanFault[] {
   return given(at, keys).map((key) => keyFault(code, [...at.path, key], message.replace('KEY', key), hint));
 }
 
-/** The mapping at a key of another. */
 function below({ written, path }: At, key: string): At {
   return { written: part(written, key), path: [...path, key] };
 }
 
-/** Errors in how the places of a benchmark are shared among its groups. */
 function groupFaults(at: SelectAt): PlanFault[] {
   const group = below(at, 'group');
   if (group.written === undefined) return [];
@@ -134,7 +126,7 @@ function groupFaults(at: SelectAt): PlanFault[] {
   ];
 }
 
-/** Errors in how a total is shared among benchmarks; one that no benchmark shares in would be ignored. */
+/** Errors in the division of a total among benchmarks, including a total that no benchmark shares. */
 function totalFaults(total: At, selects: readonly SelectAt[]): PlanFault[] {
   if (total.written === undefined) return [];
   const isSharing = (at: At) =>
@@ -151,12 +143,11 @@ function totalFaults(total: At, selects: readonly SelectAt[]): PlanFault[] {
   ];
 }
 
-/** The settings that fix the places of each group. */
 function placesSettings() {
   return shares.flatMap(({ placesIn }) => placesIn ?? []);
 }
 
-/** Keys that the share needs and lacks, and keys that only another share has. */
+/** Keys that the share needs but lacks, and keys that belong to another share. */
 function misplacedKeys({ written, path }: At): PlanFault[] {
   const share = part(written, 'share') ?? defaultShare.name;
   const own = findShare(share)?.settings ?? [];
@@ -177,7 +168,7 @@ function misplacedKeys({ written, path }: At): PlanFault[] {
   ];
 }
 
-/** A floor above the cap of the same group, or of the same label of a quota. */
+/** Floors above the ceiling of the same group or label. */
 function crossedBounds({ written, path }: At): PlanFault[] {
   const [least, most] = [part(written, 'at_least'), part(written, 'at_most')];
   const named = [least, most].flatMap((bound) => entriesOf(part(bound, 'values')).map(([name]) => name));
@@ -221,7 +212,7 @@ function bandFaults({ written, path }: At): PlanFault[] {
   return [valueFault('plan/bounds', [...path, 'bands', at], message)];
 }
 
-/** Errors around `rules`: another way of choosing beside them, and rules that an order or a draw cannot keep. */
+/** Errors in the use of `rules`: other ways of choosing tasks, and rules that an order or a draw cannot keep. */
 function ruleFaults(at: SelectAt, names: PlanNames, noSeed: () => PlanFault[]): PlanFault[] {
   const rules = listAt(at.written, 'rules');
   if (rules.length === 0 || part(at.written, 'optimise') !== undefined) return [];
@@ -245,7 +236,7 @@ const besideRules: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** A draw gives every task a known chance, which a budget or two labels at once would make unknown. */
+/** A draw must give every task a known probability, which a budget or a second label would make unknown. */
 function drawnRules(at: At, rules: readonly unknown[]): PlanFault[] {
   return rules.flatMap((rule, i): PlanFault[] => {
     const fault = (message: string, hint: string) => [
@@ -269,7 +260,7 @@ function drawnRules(at: At, rules: readonly unknown[]): PlanFault[] {
   });
 }
 
-/** An order under rules is decided by the sum of its first key, which must be a number. */
+/** With rules, the sum of the first sort key decides, so that key must be a number. */
 function* rankedRules({ written, path }: At, names: PlanNames): Generator<PlanFault> {
   const [first = 'score desc', ...more] = listAt(written, 'prefer');
   const field = typeof first === 'string' ? preferencePattern.exec(first)?.[1] : undefined;
@@ -289,7 +280,7 @@ function isRandom(preference: unknown): boolean {
   return typeof preference === 'string' && preference.trim() === randomField.name;
 }
 
-/** Every order of a benchmark with its path: its own, and that of each `ensure` rule. */
+/** Every order in a `select`, with its path: its own and those of its `ensure` rules. */
 function ordersOf({ path, written }: At) {
   return [
     { path: [...path, 'prefer'], prefer: listAt(written, 'prefer') },
@@ -300,7 +291,7 @@ function ordersOf({ path, written }: At) {
   ];
 }
 
-/** The path of the first part that needs random numbers, if there is one. */
+/** The path of the first part that needs random numbers, if any. */
 function randomPaths(at: At): readonly PlanPath[] {
   if (part(at.written, 'draw') !== undefined) return [[...at.path, 'draw']];
   return ordersOf(at)
@@ -309,10 +300,10 @@ function randomPaths(at: At): readonly PlanPath[] {
     .slice(0, 1);
 }
 
-/** What keeps a random sample from being one: keys without an effect, or a rule that chooses tasks besides the draw. */
+/** Errors that spoil a random sample: keys without an effect, and rules that add tasks outside the draw. */
 function* samplingFaults(at: SelectAt): Generator<PlanFault> {
   for (const { path, prefer } of ordersOf(at)) {
-    // No two tasks have the same random number, so keys after it are never looked at.
+    // No two tasks have the same random number, so later keys are never used.
     const place = prefer.findIndex(isRandom);
     if (place === -1 || place === prefer.length - 1) continue;
     const message = '"random" breaks every tie, so the keys after it have no effect.';
@@ -339,7 +330,7 @@ function* samplingFaults(at: SelectAt): Generator<PlanFault> {
   yield valueFault('plan/draw', [...at.path, 'group', 'share'], message, hint);
 }
 
-/** Errors around a purpose, of a benchmark or of the plan: a design beside it, two sizes, no seed, no earlier results. */
+/** Errors in the use of a purpose: a competing design, two sizes, no seed, no earlier results. */
 function purposeFaults(total: At, selects: readonly SelectAt[], noSeed: () => PlanFault[]): PlanFault[] {
   const shared = part(total.written, 'purpose');
   const hasPurpose = shared !== undefined || selects.some((at) => part(at.written, 'purpose') !== undefined);
@@ -382,13 +373,13 @@ function ownPurposeFaults(at: SelectAt, shared: unknown): PlanFault[] {
   ];
 }
 
-/** More than one of `take` and what it may follow from. */
+/** Errors for more than one size: `take` and the targets that replace it. */
 function sizes(at: At): PlanFault[] {
   const [first, ...more] = given(at, sizeKeys);
   return ofEach(at, more, 'plan/purpose', `"KEY" and "${first}" both set the number of tasks.`, leaveOneOut);
 }
 
-/** Targets about the level of systems, for a purpose that only orders them. */
+/** Errors for targets that concern levels, if the purpose only ranks systems. */
 function wrongTargets(at: At, purpose: unknown): PlanFault[] {
   if (purposes.find(({ name }) => name === purpose)?.figure !== 'tau') return [];
   const message = `"KEY" is about a level, which a selection for the purpose "${String(purpose)}" does not give.`;
@@ -402,7 +393,7 @@ function idleTargets(at: At): PlanFault[] {
   return ofEach(at, targets, 'plan/unused', '"KEY" only works with a purpose.', hint);
 }
 
-/** Errors around a goal, of a benchmark or of the plan: two goals or none, another way of choosing, no seed. */
+/** Errors in the use of a goal: two goals or none, other ways of choosing tasks, no seed. */
 function optimiseFaults(top: At, selects: readonly SelectAt[], noSeed: (path: PlanPath) => PlanFault[]): PlanFault[] {
   const shared = below(top, 'optimise');
   const isShared = shared.written !== undefined;
@@ -424,7 +415,7 @@ function optimiseFaults(top: At, selects: readonly SelectAt[], noSeed: (path: Pl
       '"KEY" and "optimise" both decide how tasks are chosen.',
       'Leave one of them out; floors, ceilings and budgets are rules of "optimise".',
     );
-  // No task takes the place of another: all are chosen together.
+  // Nothing replaces an excluded task, because all tasks are chosen together.
   const replacements = ({ name, exclusions }: SelectAt) =>
     exclusions.flatMap((written, i) =>
       ofEach(

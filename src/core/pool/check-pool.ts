@@ -21,11 +21,11 @@ import { countOf, formatCount } from '../text/words.js';
 
 const mostShown = 20;
 
-/** What is wrong with a benchmark's pool as a whole, before any of its tasks is looked at. */
+/** Errors in a benchmark's pool as a whole, before any check of its tasks. */
 export function checkPool(pool: Pool, plan: BenchmarkPlan): Fault[] {
   const { tasks, problems, outside = 0, census, repeatedIds } = pool;
   const count = countFaults(census?.available ?? tasks.length, plan, outside);
-  // What could not be read explains a count that is off; with the right count it is a warning.
+  // Unreadable entries explain a wrong count; with the right count they are only warnings.
   const causes =
     count.length === 0
       ? []
@@ -33,7 +33,7 @@ export function checkPool(pool: Pool, plan: BenchmarkPlan): Fault[] {
           problems.filter(({ code }) => code === 'pool/unreadable'),
           plan,
         );
-  // So may rows and files that were left out, which are no errors.
+  // Skipped rows and files may also explain it, although they are not errors.
   const noted = problems.filter(({ code }) => !['pool/unreadable', 'pool/remark', 'pool/partly-hashed'].includes(code));
   const notes = poolWarnings({ ...pool, problems: noted }, plan, new Set()).map(
     ({ message }) => `\n    note: ${message}`,
@@ -105,7 +105,7 @@ function shown(faults: readonly Fault[], plan: BenchmarkPlan): Fault[] {
 
 const given = new Set([...sourceFields, ...priorFields, ...derivedFields, randomField].map(({ name }) => name));
 
-/** The fields that a plan declares and no task of any benchmark has: misspelt, or looked for in the wrong place. */
+/** Errors for declared or implied fields that no task has: misspelt, or read from the wrong place. */
 export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[] {
   const declared = new Set(benchmarks.flatMap(({ declarations }) => declarations.map(({ field }) => field)));
   const tasks = [...pools.values()].filter((pool) => pool.tasks.length > 0);
@@ -135,7 +135,7 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
     );
   return [...lists, ...unknown];
 
-  /** The error of a field of which every value is of another kind; undefined for text, of which every value is one. */
+  /** The error for a field with no value of the right kind; undefined for text, because any value is text. */
   function valueFault(name: string): ((odd: readonly PoolProblem[]) => Fault) | undefined {
     const kind = fields.get(name)?.kind;
     const column = columnOf(name);
@@ -162,7 +162,7 @@ function noDates(column: string, odd: readonly PoolProblem[]): Fault {
   };
 }
 
-/** How a plan uses a field: it only ranks tasks by it, it tests it in a condition, or anything else. */
+/** How a plan uses a field: only to rank tasks, in a condition, or in any other way. */
 type Use = 'order' | 'test' | 'other';
 
 function textForNumber(column: string, odd: readonly PoolProblem[], use: Use): Fault {
@@ -192,10 +192,10 @@ function numberAdvice(column: string, found: readonly string[], use: Use): strin
     : `Give each value a number in a score, and rank by it with "rank: score": ${lookupExample(column, `${values[0]}: 1`)}.`;
 }
 
-/** A currency sign before every number, or the same sign or unit after it: "$3.50", "90 %", "5 min". */
+/** A currency sign before a number, or a sign or unit after it: "$3.50", "90 %", "5 min". */
 const withUnit = /^(?:([$€£¥]) ?-?[\d.,]*\d|-?\d[\d.,]* ?([%$€£¥]|[A-Za-z]{1,5}))$/;
 
-/** The unit that all values have; undefined if one has another or none. */
+/** The unit that all values share, if any. */
 function commonUnit(values: readonly string[]): string | undefined {
   const units = new Set(
     values.map((value) => {
@@ -206,7 +206,7 @@ function commonUnit(values: readonly string[]): string | undefined {
   return units.size === 1 ? [...units][0] : undefined;
 }
 
-/** The error of a field that is used as one value and of which tasks have several. */
+/** The error for a field that is used as one value although some tasks have several. */
 function listFaults(name: string, column: string, pools: readonly Pool[]): Fault[] {
   const odd = pools.flatMap(({ problems }) => problems.filter(({ odd: each }) => each?.isList && each.field === name));
   if (odd.length === 0) return [];
@@ -219,10 +219,9 @@ function listFaults(name: string, column: string, pools: readonly Pool[]): Fault
   ];
 }
 
-/** More names of a pool are cut. */
 const mostNames = 30;
 
-/** The error of a field that the plan uses without declaring it, and that no task has. */
+/** The error for a field that the plan uses without declaring it, and that no task has. */
 function unknownField(
   name: string,
   column: string,
@@ -254,7 +253,7 @@ function unknownField(
   };
 }
 
-/** Unread, skipped or odd things about a pool's tasks, by reason; odd values are named for `used` fields. */
+/** Warnings about unread, skipped or odd entries, grouped by reason; a summary shows odd values of `used` fields. */
 export function poolWarnings(
   { problems }: Pool,
   { name }: BenchmarkPlan,
@@ -280,7 +279,6 @@ export function poolWarnings(
 
 const mostValues = 3;
 
-/** The first values that problems are about. */
 function foundWords(alike: readonly PoolProblem[]): string {
   const values = new Set<string>();
   for (const { odd } of alike) {
@@ -291,7 +289,7 @@ function foundWords(alike: readonly PoolProblem[]): string {
   return `${shown.join(', ')}${values.size > mostValues ? ', …' : ''}`;
 }
 
-/** The labels on which the tasks' own files disagree, counted by what was taken and what was passed over. */
+/** Labels on which a task's own files disagree, counted by the values used and ignored. */
 export function countConflicts(tasks: readonly Task[]): readonly LabelConflictCount[] {
   const all: LabelConflict[] = [];
   for (const { conflicts = [] } of tasks) for (const conflict of conflicts) all.push(conflict);

@@ -4,10 +4,9 @@ import type { ScoredTask } from '../model/task.js';
 import { bareName, nearestName } from '../text/nearest-name.js';
 import { joinWords } from '../text/words.js';
 
-/** A task of a selection's pool, or why the name leads to none. */
 type TaskLookup = { readonly task: ScoredTask } | { readonly fault: Fault };
 
-/** Finds a task by any of its names, in any benchmark; `BENCHMARK/NAME` when several have it. */
+/** Finds a task by any of its names in any benchmark; `BENCHMARK/NAME` distinguishes tasks with the same name. */
 function findTask({ benchmarks }: Selection, name: string): TaskLookup {
   const matches = benchmarks.flatMap(({ plan, tasks }) => {
     const own = name.startsWith(`${plan.name}/`) ? name.slice(plan.name.length + 1) : name;
@@ -32,9 +31,9 @@ const mostShown = 3;
 function unknownTask(benchmarks: Selection['benchmarks'], name: string): Fault {
   const known = new Set(benchmarks.flatMap(({ tasks }) => tasks.flatMap((task) => [task.id, ...(task.aliases ?? [])])));
   const bare = bareName(name);
-  // What differs only by what harnesses put around ids is what was meant.
+  // A name that differs only in the parts that harnesses add to ids is almost certainly the intended one.
   const near = [...known].filter((each) => bareName(each) === bare).slice(0, mostShown);
-  // The nearest, then the nearest of the rest; and whatever begins or ends the same.
+  // Add the nearest names one by one, then names that contain this one.
   const rest = new Set([...known].filter((each) => !near.includes(each)));
   while (near.length < mostShown) {
     const next = nearestName(name, rest);
@@ -57,7 +56,10 @@ function unknownTask(benchmarks: Selection['benchmarks'], name: string): Fault {
   return { code: 'task/unknown', message: `no benchmark of the plan has a task "${name}".${guess}`, hint };
 }
 
-/** The tasks of the names, each once. Throws PoolError for every name that fits no task or several. */
+/**
+ * The tasks with these names, each once.
+ * @throws PoolError with an error for every name that matches no task or several.
+ */
 export function findTasks(selection: Selection, names: readonly string[]): readonly ScoredTask[] {
   const faults: Fault[] = [];
   const found = new Set<ScoredTask>();
@@ -72,7 +74,7 @@ export function findTasks(selection: Selection, names: readonly string[]): reado
   return [...found];
 }
 
-/** The one task that lies in a folder of that name, with or without the folders above it. */
+/** The only task whose folder has this name, with or without the folders above it. */
 function byFolder({ benchmarks }: Selection, name: string): ScoredTask | undefined {
   const [task, ...more] = benchmarks.flatMap(({ plan, tasks }) => {
     const own = name.startsWith(`${plan.name}/`) ? name.slice(plan.name.length + 1) : name;

@@ -5,7 +5,7 @@ import type { ResolvedExclusion } from '../model/selection.js';
 import type { Task } from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';
 
-/** A benchmark's exclusions by the own ids of the tasks, whichever names the plan uses. */
+/** A benchmark's exclusions by task id, whichever names the plan uses. */
 export function resolveExclusions(tasks: readonly Task[], plan: BenchmarkPlan, wordsOf: (where: Condition) => string) {
   const byId = new Map<string, ResolvedExclusion>();
   const replacements = new Map<string, string>();
@@ -31,7 +31,7 @@ export function resolveExclusions(tasks: readonly Task[], plan: BenchmarkPlan, w
     if (replacementId !== undefined && byId.has(replacementId))
       names.refuse(`replaces "${taskId}" by "${replacementId}", which is excluded itself`, 'Name another replacement.');
   }
-  // An exclusion by name comes before one by condition, and of two conditions the first counts.
+  // Exclusions by name take precedence over conditions, and earlier conditions over later ones.
   const unmatched: ExclusionRule[] = [];
   for (const rule of plan.exclusionRules ?? []) {
     const { where, ...rest } = rule;
@@ -45,7 +45,7 @@ export function resolveExclusions(tasks: readonly Task[], plan: BenchmarkPlan, w
   return { byId, replacements, unmatched, faults: names.faults };
 }
 
-/** A benchmark's pins as the tasks' own ids, whichever names the plan uses; then the eligible tasks that conditions pin. */
+/** The ids of a benchmark's pins, whichever names the plan uses, and of eligible tasks pinned by conditions. */
 export function resolvePins(tasks: readonly Task[], plan: BenchmarkPlan, excluded: ReadonlyMap<string, unknown>) {
   const { pin, pinWhere = [], where = [] } = plan.select;
   if (pin.length + pinWhere.length === 0) return { ids: [], lost: 0, unmatched: [], faults: [] };
@@ -71,7 +71,7 @@ export function resolvePins(tasks: readonly Task[], plan: BenchmarkPlan, exclude
   return { ids: [...ids], lost, unmatched, faults: names.faults };
 }
 
-/** Finds tasks by id or alias. An id beats another task's alias; an alias that two tasks share names neither. */
+/** Finds tasks by id or alias. An id takes precedence over another task's alias; a shared alias is an error. */
 class NameResolver {
   readonly faults: Fault[] = [];
   readonly #benchmark: string;
@@ -88,7 +88,7 @@ class NameResolver {
     }
   }
 
-  /** The id of the task of that name; a fault if there is none, or if several have it. */
+  /** The id of the task with this name; records an error if no task or several have it. */
   find(name: string, verb: string, hint: string): string | undefined {
     const [id, ...more] = this.#ids.has(name) ? [name] : (this.#byAlias.get(name) ?? []);
     if (id !== undefined && more.length === 0) return id;
@@ -100,7 +100,6 @@ class NameResolver {
     return undefined;
   }
 
-  /** Adds a fault. */
   refuse(what: string, hint: string, guess = ''): void {
     this.faults.push({ code: this.#code, message: `benchmark "${this.#benchmark}" ${what}.${guess}`, hint });
   }

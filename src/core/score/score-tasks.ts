@@ -5,7 +5,7 @@ import type { FeatureCount } from '../model/selection.js';
 import { type ClassifiedTask, provenanceOf, rescored, type ScoredTask, scoredTask } from '../model/task.js';
 import { roundTo } from '../text/words.js';
 
-/** Gives every task of a benchmark its parts and their weighted sum. */
+/** Gives every task its components and their weighted sum. */
 export function scoreTasks(
   tasks: readonly ClassifiedTask[],
   plan: BenchmarkPlan,
@@ -38,14 +38,14 @@ export function scoreTasks(
 
 const noneDefaulted: readonly string[] = [];
 
-/** The score that parts give under weights: summed in the order of the weights, then rounded. */
+/** The weighted sum of the parts, added in the order of the weights and then rounded. */
 export function weightedScore(parts: ScoredTask['parts'], weights: ScoreRule['weights'], decimals: number): number {
   let sum = 0;
   for (const [component, weight] of weights) sum += weight * (parts[component] ?? 0);
   return roundTo(sum, decimals);
 }
 
-/** The tasks with the score that other weights give them; the parts do not change. Summed and rounded as scores are. */
+/** Recomputes the scores of tasks with other weights. */
 export function reweighTasks(
   tasks: readonly ScoredTask[],
   weights: ReadonlyMap<string, number>,
@@ -54,12 +54,12 @@ export function reweighTasks(
   return tasks.map((task) => rescored(task, weightedScore(task.parts, weights, decimals), task.random));
 }
 
-/** The fields that a benchmark's score looks at, in the order of its components. */
+/** The fields that a benchmark's score uses, in the order of its components. */
 export function scoredFields({ components }: BenchmarkPlan): readonly string[] {
   return [...new Set([...components.values()].flatMap((rule) => componentKindOf(rule).fields(rule)))];
 }
 
-/** How many tasks of a benchmark have each scored field measured, declared, derived or defaulted. */
+/** The number of tasks by the provenance of each scored field. */
 export function countFeatures(tasks: readonly ScoredTask[], plan: BenchmarkPlan): readonly FeatureCount[] {
   return scoredFields(plan).map((field) => {
     const counts = { measured: 0, declared: 0, derived: 0, defaulted: 0 };
@@ -71,7 +71,7 @@ export function countFeatures(tasks: readonly ScoredTask[], plan: BenchmarkPlan)
 
 const decimals = 6;
 
-/** The weights with one moved and the others rescaled to sum 1, to six decimals; undefined if the others are 0. */
+/** Sets one weight and rescales the rest so that all sum to 1, to six decimals; undefined if the rest are 0. */
 export function moveWeight(
   weights: ReadonlyMap<string, number>,
   component: string,
@@ -82,7 +82,7 @@ export function moveWeight(
   if (rest <= 0) return undefined;
   const moved = new Map(weights).set(component, to);
   let left = 1 - to;
-  // The heaviest takes what rounding leaves.
+  // The heaviest weight absorbs the rounding error.
   const [heaviest, ...lighter] = others.sort(([, a], [, b]) => b - a);
   for (const [name, weight] of lighter) {
     const scaled = roundTo((weight * (1 - to)) / rest, decimals);
@@ -93,7 +93,7 @@ export function moveWeight(
   return moved;
 }
 
-/** A weight so many steps away, or undefined when that is no weight. */
+/** The sum of a weight and a step; undefined if it is not in [0, 1]. */
 export function steppedWeight(from: number, by: number): number | undefined {
   const to = roundTo(from + by, decimals);
   return to < 0 || to > 1 ? undefined : to;

@@ -6,7 +6,7 @@ import { fieldValue, type ScoredTask } from '../model/task.js';
 import { countOf, joinWords } from '../text/words.js';
 import { scoredFields } from './score-tasks.js';
 
-/** What makes a benchmark's scores say less than they seem to. */
+/** Warnings about scores that are less informative than they seem. */
 export function scoreWarnings(
   tasks: readonly ScoredTask[],
   plan: BenchmarkPlan,
@@ -43,7 +43,7 @@ function constantWarnings(
   );
   if (constant.length === 0) return [];
   const all = constant.length === weighing.length;
-  // With a goal of several benchmarks, what is the same within one still sets it against the others.
+  // With a goal over several benchmarks, a constant still affects the comparison between benchmarks.
   const effect =
     plan.select.optimise?.scope === 'plan' ? 'no effect on the order within it' : 'no effect on the ranking';
   const what = all
@@ -52,7 +52,7 @@ function constantWarnings(
   return [{ code: 'constant-component', message: `${plan.name}: ${what}.`, benchmark: plan.name }];
 }
 
-/** Whether every eligible task is selected, so that no ranking matters. */
+/** Whether every eligible task is selected, so ranking does not matter. */
 function takesAll({ select: { take, takesShare, optimise } }: BenchmarkPlan): boolean {
   return take === 'all' && !takesShare && optimise === undefined;
 }
@@ -69,7 +69,7 @@ function defaultedWarnings(available: number, plan: BenchmarkPlan, features: rea
 
 const fewestForCircle = 3;
 
-/** A feature that is a fixed multiple of a score the pool ships was filled in from it, and cannot explain it. */
+/** A feature that is a fixed multiple of the pool's own score was derived from it, so it can't explain the score. */
 function circularWarnings(tasks: readonly ScoredTask[], plan: BenchmarkPlan): Warning[] {
   const shipping = tasks.filter((task) => task.fields['shipped_score'] !== undefined);
   if (shipping.length === 0) return [];

@@ -11,22 +11,21 @@ import type { OrderedTask } from '../order/order-tasks.js';
 import { groupTasks, type TaskGroups } from './group-tasks.js';
 import { orderWithReplacements, type Replacements } from './replacements.js';
 
-/** A group with its places filled: the first `allocated` of the order are in. */
+/** A group with its places filled: the first `allocated` tasks of the order are selected. */
 export interface FilledGroup {
   readonly key: string | undefined;
   readonly order: readonly OrderedTask[];
-  /** How many tasks the group has; more than `order` where only candidates are at hand. */
+  /** The number of tasks; more than in `order` if only candidates are in memory. */
   readonly size: number;
   readonly allocated: number;
-  /** The standard deviation that its share rests on. */
+  /** The standard deviation that its share is based on. */
   readonly deviation?: number | undefined;
-  /** Undefined when the order ranks. */
+  /** Undefined if the tasks are ranked. */
   readonly draw: Omit<Draw, 'order'> | undefined;
-  /** A quota that cannot be kept. */
   readonly faults?: readonly Fault[];
 }
 
-/** Ranks or draws within each group; `counted` is what was drawn already if only candidates are at hand. */
+/** Ranks or draws within each group; `counted` has the draws already made if only candidates are in memory. */
 export function fillGroups(
   members: TaskGroups,
   places: readonly number[],
@@ -70,7 +69,7 @@ export function fillGroups(
   });
 }
 
-/** A draw that was made on columns, with the tasks that it took. */
+/** Turns a draw that an engine made into a draw of tasks. */
 function drawnBefore(tasks: readonly ScoredTask[], places: number, counted: CountedDraw | undefined): Draw {
   const { drawn = new Map(), warnings = [], faults = [] } = counted ?? {};
   const byId = new Map(tasks.map((task) => [task.id, task]));
@@ -86,12 +85,12 @@ function drawnBefore(tasks: readonly ScoredTask[], places: number, counted: Coun
   };
 }
 
-/** In an order that chance made, nothing tells a task from its neighbours. */
+/** A random order has no ties and no sort keys. */
 function unranked(task: ScoredTask): OrderedTask {
   return { task, keysNeeded: 1, tiedWithNext: false };
 }
 
-/** An order whose first `places` keep a quota: the best of each label up to its floor, then up to its ceiling. */
+/** Reorders the tasks to meet a quota: the best of each label up to its floor, then up to its ceiling. */
 function withinQuota(
   order: readonly OrderedTask[],
   places: number,
@@ -104,7 +103,7 @@ function withinQuota(
     quota,
     pinned,
   );
-  // The order itself stands for what it ranks by.
+  // The position in the order replaces the value that it ranks by.
   const rank = order.map((_, i) => -i);
   const chosen = rankingTasks({ variances: rank, tieNumbers: rank, labels }, places);
   if ('broken' in chosen) {
@@ -125,9 +124,9 @@ interface Limits {
 }
 
 /**
- * An order whose first `places` stay near to a former version: its tasks as far as they are there, then the best others for
- * the places that are left, then the swaps that gain most anticipated variance, as long as no more tasks are new than may be
- * and the quota holds. Who is in and who is not, each keep their order.
+ * Reorders the tasks so that the first `places` stay close to the previous version: first its tasks that still exist,
+ * then the best other tasks for the remaining places, then the swaps that gain the most anticipated variance, within
+ * the limit on new tasks and the quota. Both the selected and the unselected tasks keep their order.
  */
 export function withinKept(
   order: readonly OrderedTask[],
@@ -161,7 +160,7 @@ export function withinKept(
   fill((i, label) => isFormer(i) && hasRoom(label));
   fill((_, label) => at(counts, label) < at(floors, label));
   fill((_, label) => hasRoom(label));
-  // What a floor lacks is made up for by swaps first, then whatever gains most.
+  // Swaps first fill the floors, then gain the most variance.
   const fresh = () => [...isIn].filter((i) => !isFormer(i)).length;
   for (let pair = bestSwap(); pair !== undefined; pair = bestSwap()) {
     put(pair.out, -1);
@@ -175,7 +174,7 @@ export function withinKept(
   const hint = 'Raise "new_at_most" under "keep", or change the quota.';
   return { order: sorted, faults: [{ code: 'selection/quota', message, hint }] };
 
-  /** The swap that gains most; where a floor lacks tasks, one that fills it. */
+  /** The swap that gains the most; swaps that fill a floor come first. */
   function bestSwap(): { readonly in: number; readonly out: number } | undefined {
     const left = keep.newAtMost - fresh();
     const [best, worst] = [firstOf([...order.keys()], false), firstOf([...order.keys()].reverse(), true)];
@@ -195,7 +194,7 @@ export function withinKept(
     return found;
   }
 
-  /** For each label the first of these that is in, or that is out. */
+  /** The first selected, or unselected, task of each label. */
   function firstOf(tasks: readonly number[], inside: boolean): ReadonlyMap<number, number> {
     const first = new Map<number, number>();
     for (const i of tasks) if (isIn.has(i) === inside && !first.has(at(of, i))) first.set(at(of, i), i);

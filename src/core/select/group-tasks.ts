@@ -7,10 +7,9 @@ import { fieldValue, priorFields, randomField, rescored, type ScoredTask } from 
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { compareText } from '../text/words.js';
 
-/** The tasks of each group, by its key. */
 export type TaskGroups = ReadonlyMap<string | undefined, readonly ScoredTask[]>;
 
-/** Groups by key, in code-unit order or in the order of the bands; the tasks without the field come last. */
+/** Groups tasks by key, in code-unit order or in the order of the bands; tasks without the field come last. */
 export function groupTasks(
   tasks: readonly ScoredTask[],
   rule: GroupRule | undefined,
@@ -22,7 +21,7 @@ export function groupTasks(
   );
 }
 
-/** Groups in the order in which they share places and are told. */
+/** Groups in the order in which they share places and appear in reports. */
 export function inGroupOrder<Value>(
   groups: ReadonlyMap<string | undefined, Value>,
   rule: GroupRule,
@@ -31,14 +30,14 @@ export function inGroupOrder<Value>(
   return new Map([...groups].sort(([a], [b]) => compareKeys(a, b, place)));
 }
 
-/** Groups by a field that no task has are no groups: the plan means another field, or a source that gives it. */
+/** Grouping by a field that no task has is an error: the plan means another field, or lacks a source for it. */
 export function ungroupedFaults(tasks: readonly ScoredTask[], { name, select }: BenchmarkPlan): Fault[] {
   const rule = select.group;
   if (rule === undefined || tasks.length === 0) return [];
   const fields = groupFields(rule);
   if (tasks.some((task) => fields.some((field) => fieldValue(task, field) !== undefined))) return [];
   const isPrior = priorFields.some(({ name: field }) => fields.includes(field));
-  // Of a ranked choice it is warned about: all tasks then compete with each other.
+  // A ranked selection gets a warning instead: all its tasks then compete with each other.
   if (select.draw === undefined && !isPrior) return [];
   return [
     {
@@ -49,7 +48,7 @@ export function ungroupedFaults(tasks: readonly ScoredTask[], { name, select }: 
   ];
 }
 
-/** The group of a task: its value of the field or the band of that value, joined by " × " for several fields. */
+/** A task's group: the field's value or its band, or the values of several fields joined by " × ". */
 export function groupKey(task: ScoredTask, { by, crossed, bands }: GroupRule): string | undefined {
   if (crossed !== undefined)
     return crossed.every((field) => fieldValue(task, field) === undefined) ? undefined : crossedLabel(task, crossed);
@@ -66,7 +65,7 @@ function compareKeys(a: string | undefined, b: string | undefined, place: Readon
   return compareText(a, b);
 }
 
-/** Gives each task its permanent random number, keyed by benchmark, if the benchmark's order or draw uses one. */
+/** Gives each task its permanent random number if the benchmark's order or draw uses one. */
 export function numberTasks(
   tasks: readonly ScoredTask[],
   plan: BenchmarkPlan,
@@ -77,9 +76,8 @@ export function numberTasks(
   return tasks.map((task) => rescored(task, task.score, permanentRandomNumber(text, plan.name, task.id)));
 }
 
-/** Whether the order or the draw of a benchmark looks at the random numbers of its tasks. */
 export function usesNumbers({ select }: BenchmarkPlan): boolean {
-  // What a purpose comes to, draws by them or breaks ties with them.
+  // Purposes and optimisations draw with them or break ties with them.
   if (select.purpose !== undefined || select.optimise !== undefined) return true;
   if (select.draw !== undefined && drawDesignOf(select.draw).numbers.arePermanent) return true;
   const orders = [select.prefer, ...select.ensure.map(({ prefer }) => prefer)];

@@ -6,20 +6,19 @@ import type { ScoredTask } from '../model/task.js';
 import { markNeighbours, type OrderedTask, orderTasks, sortKeys } from '../order/order-tasks.js';
 import { groupKey } from './group-tasks.js';
 
-/** For an excluded task's id, the id of the task to select instead in the order. */
+/** The id of the task to select instead, by the id of the excluded task. */
 export type Replacements = ReadonlyMap<string, string>;
 
-/** The replacements that a benchmark's exclusions name. */
 export function replacementsOf({ exclusions }: BenchmarkSelection): Replacements {
   return new Map(
     exclusions.flatMap(({ taskId, replacementId }) => (replacementId === undefined ? [] : [[taskId, replacementId]])),
   );
 }
 
-/** The usual case: whoever is next takes the place. */
+/** The usual case: the next task takes the place. */
 export const noReplacements: Replacements = new Map();
 
-/** The order of a group in which a named replacement stands where the task it replaces would, unless it is ahead already. */
+/** The order of a group, with each named replacement in the place of the excluded task unless already ahead. */
 export function orderWithReplacements(
   group: readonly ScoredTask[],
   replaced: readonly ScoredTask[],
@@ -32,7 +31,7 @@ export function orderWithReplacements(
   return markNeighbours(order.map(({ task, keysFrom }) => ({ task, keys: sortKeys(keysFrom, prefer) })));
 }
 
-/** That order, with the task whose keys place each one. */
+/** The same order, each with the task whose sort keys determine its place. */
 export function withReplacements(
   group: readonly ScoredTask[],
   replaced: readonly ScoredTask[],
@@ -50,7 +49,7 @@ export function withReplacements(
   });
 }
 
-/** Replacements that cannot take the place: not eligible, or competing for the places of another group. */
+/** Errors for replacements that are not eligible or belong to another group. */
 export function replacementFaults(
   replaced: readonly ScoredTask[],
   eligible: readonly ScoredTask[],

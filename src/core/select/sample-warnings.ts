@@ -7,18 +7,17 @@ import type { ScoredTask } from '../model/task.js';
 import { countOf, formatCount } from '../text/words.js';
 import type { FilledGroup } from './fill-groups.js';
 
-/** A probability sample of one benchmark. */
 interface Sample {
   readonly plan: BenchmarkPlan;
   readonly groups: readonly FilledGroup[];
   readonly weighting: Weighting;
-  /** Tasks that could be drawn if they were not excluded. */
+  /** The number of excluded tasks that could otherwise be drawn. */
   readonly excluded: number;
 }
 
 const mostNamed = 6;
 
-/** What would make it no probability sample: tasks without a chance, or with a chance that is not known. */
+/** Errors that prevent a probability sample: tasks that cannot be drawn, or whose probability is unknown. */
 export function sampleFaults({ plan, groups }: Sample, replaced: readonly ScoredTask[]): Fault[] {
   const faults: Fault[] = groups.flatMap(({ draw }) => draw?.faults ?? []);
   const unreached = groups.filter(({ size, allocated }) => allocated === 0 && size > 0);
@@ -47,7 +46,7 @@ export function sampleFaults({ plan, groups }: Sample, replaced: readonly Scored
   return faults;
 }
 
-/** What a reader of an estimate must know about the sample. */
+/** Warnings that readers of an estimate need. */
 export function sampleWarnings(sample: Sample): Warning[] {
   const { plan, groups, weighting } = sample;
   const warnings = [...drawWarnings(plan, groups), ...weightWarnings(plan, weighting), ...redrawWarnings(sample)];
@@ -57,7 +56,7 @@ export function sampleWarnings(sample: Sample): Warning[] {
   return [...warnings, { code: 'single-draw', message, benchmark: plan.name }];
 }
 
-/** One kind of warning from many groups is told of a few of them. */
+/** Lists a few of many warnings of one kind. */
 function drawWarnings(plan: BenchmarkPlan, groups: readonly FilledGroup[]): Warning[] {
   const byCode = groupBy(
     groups.flatMap(({ draw }) => draw?.warnings ?? []),
@@ -72,10 +71,10 @@ function drawWarnings(plan: BenchmarkPlan, groups: readonly FilledGroup[]): Warn
 }
 
 const mostAlike = 3;
-/** Beyond these the weights of the drawn tasks do not stand for the pool's size well. */
+/** Outside this range, the weights represent the pool's size poorly. */
 const usualRatio = { low: 0.8, high: 1.2 };
 
-/** With unequal chances the weights sum to the pool's size only on average. */
+/** With unequal probabilities, the weights sum to the pool's size only on average. */
 function weightWarnings(plan: BenchmarkPlan, { weightSum, population }: Weighting): Warning[] {
   if (population === 0) return [];
   const ratio = weightSum / population;
@@ -84,7 +83,7 @@ function weightWarnings(plan: BenchmarkPlan, { weightSum, population }: Weightin
   return [{ code: 'weight-sum', message, benchmark: plan.name }];
 }
 
-/** Only permanent random numbers bring in the next for an excluded task; the other draws start anew. */
+/** With permanent random numbers, the next task replaces an excluded one; other draws start again. */
 function redrawWarnings({ plan, excluded }: Sample): Warning[] {
   const { draw } = plan.select;
   if (excluded === 0 || draw === undefined || drawDesignOf(draw).numbers.arePermanent) return [];

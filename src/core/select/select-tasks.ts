@@ -27,29 +27,28 @@ import { sampleFaults, sampleWarnings } from './sample-warnings.js';
 import { whereFaults } from './selection-warnings.js';
 import { shareAmongGroups, sharerOf } from './share-places.js';
 
-/** What was chosen from one benchmark, and how. */
+/** The tasks chosen from one benchmark. */
 export interface Chosen {
   readonly eligible: number;
-  /** The ids of the tasks that `where` leaves out. */
+  /** The ids of the tasks that do not meet `where`. */
   readonly leftOut: readonly string[];
   readonly groups: readonly Group[];
   readonly ensured: readonly EnsureResult[];
   readonly shortfalls: readonly Shortfall[];
-  /** By id. */
+  /** Sorted by id. */
   readonly choices: readonly Choice[];
   readonly kind: SelectionKind;
-  /** Undefined for focus. */
+  /** Undefined for a purposive selection. */
   readonly weighting: Weighting | undefined;
   readonly warnings: readonly Warning[];
   readonly faults: readonly Fault[];
 }
 
 /**
- * Eligible tasks → pins → groups → allocation → order or draw → ensure: the one way every benchmark is selected from.
- *
+ * Selects from a benchmark: eligible tasks → pins → groups → allocation → order or draw → ensure.
  * @param excluded The ids of tasks that may not be selected.
- * @param census What was counted over the whole pool, where the tasks are only its candidates.
- * @param replacements For an excluded task's id, the id of the task to select instead in the order.
+ * @param replacements The id of the task to select instead, by the id of the excluded task.
+ * @param census Counts over the whole pool, if `tasks` are only its candidates.
  */
 export function selectTasks(
   tasks: readonly ScoredTask[],
@@ -64,10 +63,10 @@ export function selectTasks(
   const eligible = excluded.size === 0 ? fitting : fitting.filter((task) => !excluded.has(task.id));
   const pinned = findPinned(eligible, fitting, plan);
   const hasPins = plan.select.pin.length > 0 || pinned.tasks.size > 0;
-  // A task that is pinned and excluded competes in no group either, so exclusions move no place.
+  // A task that is both pinned and excluded competes in no group, so exclusions never change the allocation.
   const openOf = (list: readonly ScoredTask[]) => (hasPins ? list.filter((task) => !isPinned(task)) : list);
   const members = groupTasks(openOf(eligible), rule);
-  // Counted before the exclusions, so that one of them brings in the next of its group and moves no place elsewhere.
+  // Counted before exclusions, so that an exclusion brings in the next task of its group without changing other groups.
   const sizes = excluded.size === 0 ? members : groupTasks(openOf(fitting), rule);
   const counts = [...members].map(([key, group]): GroupCensus => {
     const counted = census?.groups.get(key);
@@ -127,13 +126,13 @@ export function selectTasks(
   };
 }
 
-/** The tasks that the plan pins, in order of id. */
+/** The pinned tasks, in order of id. */
 interface Pinned {
   readonly tasks: ReadonlySet<ScoredTask>;
   readonly faults: readonly Fault[];
 }
 
-/** Finds the pinned tasks among the eligible ones; `pin` holds their own ids. What a condition pins may be excluded. */
+/** Finds the pinned tasks; `pin` contains resolved ids. Tasks pinned by a condition may be excluded. */
 function findPinned(
   eligible: readonly ScoredTask[],
   fitting: readonly ScoredTask[],
@@ -153,7 +152,7 @@ function findPinned(
   return { tasks, faults };
 }
 
-/** For each rule and each of its values in turn, adds the most preferred tasks until the value has enough. */
+/** For each rule and value in turn, adds the most preferred tasks until the value has enough. */
 export function ensureValues(eligible: readonly ScoredTask[], ranked: ReadonlySet<ScoredTask>, plan: BenchmarkPlan) {
   const added = new Map<ScoredTask, EnsuredBy>();
   const results: EnsureResult[] = [];
@@ -189,7 +188,7 @@ function shortfall(
   return { message, wanted: rule.atLeast, found };
 }
 
-/** Who is in and why: the pinned tasks, the first of each group, and what `ensure` rules added; by id. */
+/** The selected tasks, sorted by id: pinned tasks, the first of each group, and tasks added by `ensure` rules. */
 function choicesOf(
   pinned: ReadonlySet<ScoredTask>,
   filled: readonly FilledGroup[],
@@ -207,14 +206,14 @@ function choicesOf(
     const tie = draw === undefined ? cutTie(order, allocated, census) : undefined;
     const ranking = order.map(({ task }) => task);
     const group: Group = { key, ranking, size, allocated, tie, deviation, pinned: false };
-    // Beyond the places only a task that was added can be in; a large group need not be gone through for nothing.
+    // Only added tasks can be selected beyond the places, so without any there is no need to scan a large group.
     const candidates = added.size === 0 ? order.slice(0, allocated) : order;
     const choices: Choice[] = [];
     for (const [index, { task, keysNeeded }] of candidates.entries()) {
       const ensured = added.size === 0 ? undefined : added.get(task);
       if (index >= allocated && ensured === undefined) continue;
       const [probability, balance] = [draw?.probability(task), draw?.balance?.(task)];
-      // Beyond the places, candidates need not be neighbours.
+      // Beyond the places, adjacent candidates need not be adjacent in the pool.
       const place = (index < allocated ? undefined : census?.standings.get(task.id)) ?? { rank: index + 1, keysNeeded };
       const { rank, keysNeeded: needed } = place;
       choices.push({ task, benchmark: plan, group, rank, keysNeeded: needed, probability, balance, ensured });
@@ -223,24 +222,23 @@ function choicesOf(
   }
 }
 
-/** The certainty stratum: every task of it is in, and represents only itself. */
+/** The certainty stratum: every task is selected and represents only itself. */
 function pinnedPart(ranking: readonly ScoredTask[], plan: BenchmarkPlan) {
   const group = plainGroup(ranking, ranking.length, true);
   return { group, choices: firstOf(group, plan, plan.select.draw === undefined ? undefined : 1) };
 }
 
-/** A group without a key, whose order has no ties. */
 function plainGroup(ranking: readonly ScoredTask[], allocated: number, pinned: boolean): Group {
   return { key: undefined, ranking, size: ranking.length, allocated, tie: undefined, pinned };
 }
 
-/** The first tasks of a group, as many as it has places, each chosen with the same probability. */
+/** The first tasks of a group, one for each place, all with this probability. */
 function firstOf(group: Group, benchmark: BenchmarkPlan, probability: number | undefined): Choice[] {
   const same = { benchmark, group, keysNeeded: 1, probability, balance: undefined, ensured: undefined };
   return group.ranking.slice(0, group.allocated).map((task, i) => ({ ...same, task, rank: i + 1 }));
 }
 
-/** The tasks around the last place that only their ids tell apart. */
+/** The tasks around the last place that only their ids distinguish. */
 function cutTie(order: readonly OrderedTask[], allocated: number, census?: PoolCensus): CutTie | undefined {
   const cut = order[allocated - 1];
   if (cut?.tiedWithNext !== true) return undefined;
@@ -253,7 +251,7 @@ function cutTie(order: readonly OrderedTask[], allocated: number, census?: PoolC
   return { tied: last - first + 1, taken: allocated - first };
 }
 
-/** What an optimisation chose from a benchmark, in the form of every other choice; `ids` are those of the chosen tasks. */
+/** Puts the tasks that an optimisation chose into the form of any other choice; `ids` are the chosen tasks. */
 export function selectOptimum(
   tasks: readonly ScoredTask[],
   plan: BenchmarkPlan,
@@ -263,7 +261,7 @@ export function selectOptimum(
   const { where, prefer, optimise } = plan.select;
   const isPinned = pinTest(plan.select);
   const eligible = tasks.filter((task) => conditionHolds(where, task) && !excluded.has(task.id));
-  // The tasks that give the goal most come first, which is not why each of them was chosen.
+  // Tasks that contribute most to the goal come first, although that is not why each was chosen.
   const open = orderTasks(
     eligible.filter((task) => !isPinned(task)),
     optimise?.goal.kind === 'sum' ? [goalOrder(optimise.goal), ...prefer] : prefer,
@@ -294,7 +292,7 @@ function goalOrder({ field, sense }: Extract<Goal, { kind: 'sum' }>): Preference
   return { kind: 'field', field, direction: sense === 'maximise' ? 'desc' : 'asc' };
 }
 
-/** What the weights of a sample amount to; `choices` have a known probability each. */
+/** The total effect of the weights; each choice must have a probability. */
 export function weightingOf(population: number, choices: readonly Choice[]): Weighting {
   const weights = choices.map(({ probability = 1 }) => 1 / probability);
   return {

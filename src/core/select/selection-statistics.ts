@@ -4,7 +4,7 @@ import type { Choice, CoverageRow, PoolCensus, SelectionStatistics } from '../mo
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText, roundTo } from '../text/words.js';
 
-/** How many tasks of the pool have each phase, benchmark and language. */
+/** The number of pool tasks by phase, benchmark and language. */
 export interface PoolCounts {
   readonly available: number;
   readonly byPhase: ReadonlyMap<string, number>;
@@ -12,7 +12,7 @@ export interface PoolCounts {
   readonly byLanguage: ReadonlyMap<string, number>;
 }
 
-/** Counts the tasks of the pool: the same for every selection from it. */
+/** Counts the tasks of the pool, which are the same for every selection. */
 export function countPool(benchmarks: readonly CountedBenchmark[]): PoolCounts {
   const byPhase = new Map<string, number>();
   const byBenchmark = new Map<string, number>();
@@ -37,7 +37,7 @@ function addTo(counts: Map<string, number>, more: ReadonlyMap<string, number>): 
   for (const [name, tasks] of more) counts.set(name, (counts.get(name) ?? 0) + tasks);
 }
 
-/** Counts the choices by phase, benchmark and language beside the pool, and averages the scores. */
+/** Counts the choices beside the pool, and averages their scores. */
 export function selectionStatistics(plan: Plan, pool: PoolCounts, choices: readonly Choice[]): SelectionStatistics {
   const chosen = choices.map((choice) => choice.task);
   const byPhase = coverage(pool.byPhase, chosen, (task) => task.phase);
@@ -60,13 +60,12 @@ export function selectionStatistics(plan: Plan, pool: PoolCounts, choices: reado
   };
 }
 
-/** The mean of scores to as many decimals as are published; 0 for none. */
+/** The mean rounded to the published decimals; 0 if there are no scores. */
 export function averageOf(scores: readonly number[], decimals: number): number {
   const sum = scores.reduce((total, score) => total + score, 0);
   return scores.length === 0 ? 0 : roundTo(sum / scores.length, decimals);
 }
 
-/** The language a task is counted under; "unknown" when it has none. */
 function languageOf(task: ScoredTask): string {
   return String(fieldValue(task, 'language') ?? 'unknown');
 }

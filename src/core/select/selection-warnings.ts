@@ -7,7 +7,7 @@ import { type AnyTask, fieldValue } from '../model/task.js';
 import { alikeLabels, didYouMean, misspeltLabels } from '../text/nearest-name.js';
 import { compareText, countOf, formatCount, joinWords, visibleText } from '../text/words.js';
 
-/** What a reader must know before trusting the figures; none of it stops the run. */
+/** Warnings that readers need before trusting the figures; none of them stops the run. */
 export function selectionWarnings(
   benchmarks: readonly BenchmarkSelection[],
   statistics: SelectionStatistics,
@@ -49,7 +49,7 @@ function warningsOf(benchmark: BenchmarkSelection, expectsCounts: boolean): read
   ];
 }
 
-/** The code of a warning about a benchmark, its message without the name of the benchmark, and what a summary says. */
+/** The code, the message without the benchmark's name, and details for a summary. */
 type CodedMessage = readonly [code: string, message: string, more?: Pick<Warning, 'count' | 'brief'>];
 
 function conflicts({ conflicts: all }: BenchmarkSelection): CodedMessage[] {
@@ -74,12 +74,12 @@ function unmetFloors({ plan, groups }: BenchmarkSelection): CodedMessage[] {
   });
 }
 
-/** Reasons that only results give, and those that results may give: then the evidence names runs or results. */
+/** Reasons that always depend on results, and reasons that do so if the evidence mentions runs or results. */
 const onlyByOutcome: ReadonlySet<ExclusionReason> = new Set(['ceiling', 'floor']);
 const maybeByOutcome: ReadonlySet<ExclusionReason> = new Set(['flaky', 'trivial']);
 const namesOutcomes = /\b(?:runs?|results?)\b/i;
 
-/** Results of the drawn tasks are not known of the others, so exclusions by result bias an estimate. */
+/** Excluding by results biases an estimate, because undrawn tasks have no results to be judged by. */
 function outcomeExclusions({ plan, exclusions }: BenchmarkSelection): CodedMessage[] {
   const count = exclusions.filter(
     ({ reason, evidence }) =>
@@ -91,10 +91,10 @@ function outcomeExclusions({ plan, exclusions }: BenchmarkSelection): CodedMessa
   return [['excluded-by-outcome', message]];
 }
 
-/** Tasks that lack the field they are grouped by compete with each other, which is seldom what was meant. */
+/** Tasks without the group's field compete with each other, which is seldom intended. */
 function unknownGroup({ plan, groups, learned }: BenchmarkSelection): CodedMessage[] {
   const unknown = groups.find(({ key, pinned }) => key === undefined && !pinned);
-  // A purpose warns about its own bands.
+  // A purpose has its own warning about bands.
   if (learned !== undefined || plan.select.group === undefined || unknown === undefined) return [];
   const { size, allocated } = unknown;
   const who = `${countOf(size, 'task')} without ${writtenField(plan, plan.select.group.by)}`;
@@ -103,7 +103,7 @@ function unknownGroup({ plan, groups, learned }: BenchmarkSelection): CodedMessa
   ];
 }
 
-/** Tasks that an order takes although they lack the value it goes by: it puts them last, and had no others left. */
+/** Selected tasks without the field they are ranked by, which means that too few tasks have a value. */
 function unranked({ plan, choices }: BenchmarkSelection): CodedMessage[] {
   const [first] = plan.select.prefer;
   if (first === undefined || plan.select.draw !== undefined || plan.select.optimise !== undefined) return [];
@@ -114,7 +114,7 @@ function unranked({ plan, choices }: BenchmarkSelection): CodedMessage[] {
   return [['unranked', message, { count }]];
 }
 
-/** Text goes by its letters, so "medium" comes before "hard", which is seldom what was meant; dates go by time. */
+/** Text is ranked alphabetically, which is seldom intended: "medium" comes before "hard" in descending order. */
 function rankedByText({ plan, choices }: BenchmarkSelection): CodedMessage[] {
   const [first] = plan.select.prefer;
   if (first?.kind !== 'field' || plan.select.draw !== undefined || plan.select.optimise !== undefined) return [];
@@ -129,7 +129,7 @@ function rankedByText({ plan, choices }: BenchmarkSelection): CodedMessage[] {
   return [['ranked-by-text', message]];
 }
 
-/** A place that only the spelling of an id decided is a choice nobody made. */
+/** If only an id decides a place, nobody made that choice. */
 function ties({ groups }: BenchmarkSelection): CodedMessage[] {
   const places = groups.flatMap(({ key, tie }) =>
     tie === undefined
@@ -141,7 +141,7 @@ function ties({ groups }: BenchmarkSelection): CodedMessage[] {
   return [['tie-at-cut', `ties at the cutoff broken by id: ${places.slice(0, 6).join(', ')}${more}.`]];
 }
 
-/** Labels that an order puts last while it lists one that is spelt much like them and that no task has. */
+/** Labels that are missing from an order although it lists a similar label that no task has. */
 function misspeltPreferences({ plan, tasks, census }: BenchmarkSelection): CodedMessage[] {
   return plan.select.prefer.flatMap((preference) => {
     if (preference.kind !== 'values') return [];
@@ -154,7 +154,7 @@ function misspeltPreferences({ plan, tasks, census }: BenchmarkSelection): Coded
   });
 }
 
-/** Names in a list of the share's settings that no group has, most often misspelt. */
+/** Names in the share's settings that no group has, usually misspelt. */
 function unusedNames({ plan, groups }: BenchmarkSelection): CodedMessage[] {
   const keys = new Set(groups.map((group) => group.key));
   return [...(plan.select.group?.settings ?? [])].flatMap(([setting, names]) =>
@@ -176,14 +176,14 @@ function unusedCorrections({ corrections }: BenchmarkSelection): CodedMessage[] 
     ]);
 }
 
-/** A benchmark without an expected count, in a plan that expects counts of others. */
+/** A benchmark without an expected number of tasks, in a plan that expects numbers elsewhere. */
 function missingExpectation({ plan, available }: BenchmarkSelection, isExpected: boolean): CodedMessage[] {
   if (plan.expect !== undefined || !isExpected) return [];
   const message = `the plan has no expected number of tasks, so a source that shrinks would go unnoticed. Found now: ${available}.`;
   return [['no-expect', message]];
 }
 
-/** Values that conditions name and no task has, most often misspelt. */
+/** Values in conditions that no task has, usually misspelt. */
 function unmetConditions({ plan, tasks, census }: BenchmarkSelection): CodedMessage[] {
   const { select, exclusionRules = [] } = plan;
   return [
@@ -215,7 +215,7 @@ function unmetIn(
     ]);
 }
 
-/** The same for rules, which may be about several benchmarks together. */
+/** Values in the rules of optimisations, which may cover several benchmarks. */
 function unmetRules(benchmarks: readonly BenchmarkSelection[]): Warning[] {
   const ruled = benchmarks.filter(({ plan }) => plan.select.optimise !== undefined);
   const isShared = ({ plan }: BenchmarkSelection) => plan.select.optimise?.scope === 'plan';
@@ -236,12 +236,12 @@ function outsidePool({ available, outside }: BenchmarkSelection): CodedMessage[]
   return [['outside-pool', message]];
 }
 
-/** Ids that the pools of two benchmarks have: most often one task counted twice. */
+/** Ids in the pools of two benchmarks: usually one task counted twice. */
 function sharedIdWarnings(benchmarks: readonly BenchmarkSelection[]): Warning[] {
   const own = benchmarks.filter(({ plan }) => !plan.distinct);
   const pairs = own.flatMap((first, i) => own.slice(i + 1).map((second) => [first, second] as const));
   if (pairs.length === 0) return [];
-  // Every pair is compared: a plan has few benchmarks, and each pool is indexed once.
+  // A plan has few benchmarks, so comparing every pair is cheap; each pool is indexed once.
   const ids = new Map(own.map((each) => [each, new Set(each.tasks.map(({ id }) => id))]));
   return pairs.flatMap(([first, second]) => {
     const shared = second.tasks.filter(({ id }) => ids.get(first)?.has(id));
@@ -251,7 +251,7 @@ function sharedIdWarnings(benchmarks: readonly BenchmarkSelection[]): Warning[] 
   });
 }
 
-/** The notes of each optimum, once for benchmarks that share one. */
+/** The notes of each optimum, only once if benchmarks share it. */
 function optimumWarnings(benchmarks: readonly BenchmarkSelection[]): Warning[] {
   return [...new Set(benchmarks.flatMap(({ optimum }) => optimum ?? []))].flatMap(({ scope, certificate, chosen }) => {
     const [benchmark] = scope === 'plan' ? [] : chosen.keys();
@@ -274,10 +274,10 @@ function emptyPhaseWarnings({ byPhase }: SelectionStatistics): Warning[] {
 
 const mostIds = 3;
 
-/** Ids that are selected in two benchmarks, unless the plan declares that they are different tasks. */
+/** Errors for ids selected in two benchmarks, unless the plan declares that they are different tasks. */
 export function sameTaskFaults(benchmarks: readonly BenchmarkSelection[]): Fault[] {
   const shared = benchmarks.filter(({ plan, choices }) => !plan.distinct && choices.length > 0);
-  // Within one benchmark every id is another task.
+  // Ids are unique within a benchmark.
   if (shared.length < 2) return [];
   const named = shared.flatMap(({ plan, choices }) => choices.map(({ task }) => ({ id: task.id, name: plan.name })));
   const repeated = [...groupBy(named, ({ id }) => id)]
@@ -297,15 +297,15 @@ export function sameTaskFaults(benchmarks: readonly BenchmarkSelection[]): Fault
 
 const mostAlike = 4;
 
-/** Labels that the plan tells apart, and that differ only in letter case or in spaces at their ends: most often one label. */
+/** Labels that the plan distinguishes but that differ only in letter case or surrounding spaces: usually one label. */
 function alikeLabelsOf({ plan, tasks, census }: BenchmarkSelection): CodedMessage[] {
   const { phase } = plan;
-  // An id is checked by whoever checks the pool.
+  // The check of the pool covers ids.
   return dividingFields(plan).flatMap((field): CodedMessage[] => {
     if (field === 'id') return [];
     const values = census?.values.get(field) ?? tasks.map((task) => fieldValue(task, field));
     const labels = new Set(values.filter((value) => typeof value === 'string'));
-    // Spellings that the plan itself gives one phase are united there.
+    // Spellings to which the phase rule gives one phase are already merged.
     const isPhaseAlone = dividingFields({ ...plan, phase: { ...phase, by: undefined } }).every(
       (each) => each !== field,
     );
@@ -326,11 +326,11 @@ function alikeLabelsOf({ plan, tasks, census }: BenchmarkSelection): CodedMessag
 
 const mostListed = 20;
 
-/** The values that a condition names and no task has, most often misspelt: each with the nearest that there is. */
+/** Values in a condition that no task has, each with the nearest existing value. */
 function unmetValues(plan: BenchmarkPlan, condition: Condition, tasks: readonly AnyTask[], census?: PoolCensus) {
   return condition.flatMap(({ field, oneOf, has, not }) => {
     const wanted = oneOf ?? has ?? not ?? [];
-    // The candidates that a database keeps have none of the values that are not wanted.
+    // The candidates in memory do not include tasks with the excluded values, so these can't be checked.
     if (wanted.length === 0 || (not !== undefined && census !== undefined && !census.values.has(field))) return [];
     const valuesOf = (task: AnyTask): readonly string[] => {
       const list = task.lists?.[field];
@@ -355,7 +355,7 @@ function unmetValues(plan: BenchmarkPlan, condition: Condition, tasks: readonly 
   });
 }
 
-/** The fault of a `select.where` that no task fulfils; none where one does, or there is none. */
+/** An error if no task meets `select.where`. */
 export function whereFaults(tasks: readonly AnyTask[], plan: BenchmarkPlan, census?: PoolCensus): Fault[] {
   const { where } = plan.select;
   if (where === undefined || (census?.fitting ?? 0) > 0 || tasks.some((task) => conditionHolds(where, task))) return [];
@@ -365,7 +365,7 @@ export function whereFaults(tasks: readonly AnyTask[], plan: BenchmarkPlan, cens
     tasks,
     census,
   ).map(({ what, guess, found }) => `no task has ${what}.${guess} ${found}`);
-  // Where every value occurs, too few tasks are a shortfall like any other.
+  // If every value occurs, having too few tasks is an ordinary shortfall.
   if (unmet.length === 0) return [];
   const message = `benchmark "${plan.name}": none of its ${countOf(census?.available ?? tasks.length, 'task')} satisfies "where": ${unmet.join(' ')}`;
   return [{ code: 'selection/where', message, hint: 'Check the values in "where".' }];

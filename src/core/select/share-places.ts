@@ -9,14 +9,14 @@ import { shareDesignOf } from '../shares/shares.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { countOf, formatCount } from '../text/words.js';
 
-/** Places for each sharer, in the order given. */
+/** Places by sharer, in the order given. */
 export interface SharedPlaces {
   readonly places: readonly number[];
   readonly shortfalls: readonly Shortfall[];
   readonly faults: readonly Fault[];
 }
 
-/** Shares places; what cannot be given is said, not dropped. Without a rule there is one sharer, which gets all. */
+/** Shares places and reports the places that it cannot give. Without a rule, the only sharer gets all. */
 export function sharePlaces(
   sharers: readonly Sharer[],
   take: number | 'all',
@@ -33,7 +33,7 @@ export function sharePlaces(
   const least = sumOf(bins, (bin) => bin.atLeast);
   if (least > wanted) return { places: nothing, shortfalls: [], faults: [floorFault(bins, wanted, rule, what)] };
   const shortfalls: Shortfall[] = [];
-  // "all" under a cap asks for as much as the cap lets through.
+  // With "all", the ceiling is the number wanted.
   if (wanted > most && take !== 'all') {
     const message = shortMessage(bins, wanted + what.pinned, most + what.pinned, rule, what);
     shortfalls.push({ message, wanted: wanted + what.pinned, found: most + what.pinned });
@@ -46,7 +46,7 @@ export function sharePlaces(
   };
 }
 
-/** Shares the places of a benchmark among `known` groups; `pins` says how many tasks of each have a place already. */
+/** Shares a benchmark's places among its groups; `pins` counts tasks in each group that already have a place. */
 export function shareAmongGroups(
   sharers: readonly Sharer[],
   { name, select: { take, group: rule, draw, takesShare } }: BenchmarkPlan,
@@ -72,7 +72,7 @@ export function shareAmongGroups(
   return { ...shared, faults: [...shared.faults, ...pinFaults(name, rule, pins, drawn)] };
 }
 
-/** Ceilings that pinned tasks exceed on their own, or reach where other tasks of the group are to be drawn. */
+/** Errors for ceilings that pinned tasks exceed, or reach in a group from which tasks are drawn. */
 function pinFaults(
   benchmark: string,
   rule: GroupRule | undefined,
@@ -110,7 +110,7 @@ function shortMessage(
   return `${start}: ${shareDesignOf(rule).whyNoMore(bins, rule, what)}`;
 }
 
-/** Names in the rule's bounds, or given a number by its settings, that no sharer has: misspelt, or a group that is empty. */
+/** Errors for names in bounds or settings that no sharer has: misspelt names or empty groups. */
 function unknownNameFaults(rule: ShareRule, what: SharedWhat): Fault[] {
   const { known } = what;
   const named = [
@@ -133,7 +133,7 @@ function positive(values: ReadonlyMap<string, number>): string[] {
   return [...values].filter(([, value]) => value > 0).map(([name]) => name);
 }
 
-/** Floors that ask for more than there is to share, by name. */
+/** The error for floors that exceed the number of places. */
 function floorFault(bins: readonly ShareBin[], wanted: number, rule: ShareRule | undefined, what: SharedWhat): Fault {
   const least = sumOf(bins, (bin) => bin.atLeast);
   const floors = bins.filter((bin) => bin.atLeast > 0);
@@ -154,23 +154,22 @@ function floorFault(bins: readonly ShareBin[], wanted: number, rule: ShareRule |
   };
 }
 
-/** A benchmark before it is selected from. */
 export interface ReadyBenchmark {
   readonly plan: BenchmarkPlan;
   readonly tasks: readonly ScoredTask[];
   readonly excluded: ReadonlySet<string>;
-  /** What was counted over all tasks, where these are only the candidates. */
+  /** Counts over all tasks, if `tasks` are only the candidates. */
   readonly census?: PoolCensus | undefined;
 }
 
-/** How many tasks each benchmark is to give, by name, where the plan shares a total among them. */
+/** The number of tasks from each benchmark that shares in the plan's total. */
 export interface SharedTotal {
   readonly takes: ReadonlyMap<string, number>;
   readonly shortfalls: readonly Shortfall[];
   readonly faults: readonly Fault[];
 }
 
-/** Shares the plan's total among the benchmarks that have no `take` of their own. */
+/** Shares the plan's total among the benchmarks without their own `take`. */
 export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[]): SharedTotal {
   const sharing = benchmarks.filter(({ plan }) => plan.select.takesShare);
   if (total?.take === undefined || sharing.length === 0) return { takes: new Map(), shortfalls: [], faults: [] };
@@ -202,14 +201,14 @@ function asSharer({ plan, tasks, excluded, census }: ReadyBenchmark, rule: Share
   return sharerOf(plan.name, fitting, { fitting: fitting.length, eligible: eligible.length }, rule);
 }
 
-/** Tasks as a sharer of places: all that could be taken before exclusions, and how many may be taken now. */
+/** Tasks as a sharer of places: `size` counts them before exclusions, `eligible` after. */
 export function sharerOf(
   key: string | undefined,
   tasks: readonly ScoredTask[],
   { fitting: size, eligible, anticipated }: GroupCensus,
   rule: ShareRule | undefined,
 ): Sharer {
-  // Few shares look at earlier results, and a large pool is long to add up.
+  // Few shares use earlier results, and summing over a large pool takes long.
   const isAsked = rule !== undefined && shareDesignOf(rule).learnsFrom(rule) !== undefined;
   if (!isAsked) return { key, eligible, size, priorResults: 0, priorSolved: 0, anticipated: 0 };
   const numberOf = (task: ScoredTask, field: string) => Number(fieldValue(task, field) ?? 0);

@@ -8,15 +8,14 @@ import { shareDesignOf } from '../shares/shares.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { countOf } from '../text/words.js';
 
-/** How many tasks of a tier each benchmark gives. */
 export interface TierTakes {
   readonly tier: Tier;
-  /** By benchmark, in the tier and in the whole selection. */
+  /** By benchmark: `takes` for the tier, `full` for the whole selection. */
   readonly takes: ReadonlyMap<string, number>;
   readonly full: ReadonlyMap<string, number>;
 }
 
-/** Shares a tier among benchmarks by Webster's method, at least one each, so that tiers contain each other. */
+/** Shares a tier among benchmarks by Webster's method, at least one each, so that tiers are nested. */
 export function tierTakes(
   { tiers = new Map() }: Plan,
   name: string,
@@ -51,7 +50,7 @@ export function tierTakes(
   };
 }
 
-/** The tier that a name or a size means; `whole` is the size of the whole selection, which is no tier. */
+/** Resolves a name or a size to a tier; undefined if the size is that of the whole selection. */
 export function tierOf({ tiers = new Map() }: Plan, asked: string | undefined, whole: number): string | undefined {
   if (asked === undefined || tiers.has(asked)) return asked;
   const size = sizeIn(asked);
@@ -59,7 +58,7 @@ export function tierOf({ tiers = new Map() }: Plan, asked: string | undefined, w
   return [...tiers].find(([, own]) => own === size)?.[0] ?? asked;
 }
 
-/** The size that a text is; undefined if it is a name. The names of tiers begin with a letter. */
+/** Parses a size; undefined if the text is a name. Names of tiers begin with a letter. */
 function sizeIn(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
@@ -72,7 +71,7 @@ function unknownTier(name: string, known: readonly string[]): Fault {
   };
 }
 
-/** What keeps a smaller selection by the same rule from lying within the larger one. */
+/** Reasons why a smaller selection by the same rule would not be a subset of the larger one. */
 export function nestingFaults({ name, select }: BenchmarkPlan): Fault[] {
   const { draw, group, ensure, keep, quota } = select;
   const found: { readonly why: string; readonly hint: string }[] = [];

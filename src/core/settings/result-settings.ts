@@ -5,16 +5,19 @@ import { type ResultSettings, statusMeanings } from '../model/result-settings.js
 import { didYouMean } from '../text/nearest-name.js';
 import { capital } from '../text/words.js';
 
-/** One setting of how results are read: its key in a plan, its option on the command line, and what either may hold. */
+/** A setting for reading results: its key in a plan, its command-line option, and the valid values of both. */
 interface ResultSetting<Key extends keyof ResultSettings> {
   readonly key: Key;
-  /** As commander writes it: `--reward <key>`. */
+  /** In commander's syntax: `--reward <key>`. */
   readonly flag: string;
   readonly help: string;
   readonly schema: () => z.ZodMiniType;
-  /** The value of the option's text; `before` is that of the same option given earlier. @throws Error with what was expected. */
+  /**
+   * Parses the option's text; `before` is the value of an earlier use of the option.
+   * @throws Error with the expected form.
+   */
   readonly fromText: (text: string, before: ResultSettings[Key]) => ResultSettings[Key];
-  /** The inverse, if the value is not a text, a number, or texts by name. */
+  /** The inverse of `fromText`, unless the value is a text, a number, or texts by name. */
   readonly toTexts?: (value: NonNullable<ResultSettings[Key]>) => readonly string[];
 }
 
@@ -26,7 +29,7 @@ const text = () => z.string().check(z.trim(), z.minLength(1));
 const pattern = () =>
   text().check(z.refine((value) => value.split('{id}').length === 2, 'must have {id} once, where the task’s id is'));
 
-/** Every setting there is: the plan's `results`, the manifest and the commands that read results take them from here. */
+/** The source of the plan's `results` keys, the manifest's settings and the options of commands that read results. */
 export const resultSettings = [
   setting({
     key: 'reward',
@@ -104,7 +107,6 @@ export const resultSettings = [
   }),
 ] as const;
 
-/** The price of a million tokens of a model. */
 export function priceSchema() {
   const price = (words: string) => z.number().check(z.minimum(0), z.describe(words));
   return z.strictObject({
@@ -132,17 +134,17 @@ type SettingKeys = {
   readonly [Key in keyof ResultSettings]-?: z.ZodMiniOptional<z.ZodMiniType<NonNullable<ResultSettings[Key]>>>;
 };
 
-/** The keys of a plan's `results`, each with its schema; all may be left out. */
+/** The keys of a plan's `results` with their schemas; all are optional. */
 export function resultSettingKeys(): SettingKeys {
   const keys = resultSettings.map(({ key, help, schema }) => {
     const sentence = `${capital(help).replace(/; may be repeated$/, '')}.`;
     return [key, z.optional(schema().check(z.describe(sentence)))];
   });
-  // Each key has the schema that its setting says, which the compiler does not see through the list.
+  // The compiler can't infer the schema of each key from the list.
   return Object.fromEntries(keys) as SettingKeys;
 }
 
-/** The settings as a manifest has them, in their order here. */
+/** The settings in the manifest's form, in the order of this list. */
 export function resultSettingsForm(): Form<ResultSettings> {
   return {
     ...plain('an object', (expected) => z.object(resultSettingKeys(), expected)),
@@ -151,7 +153,7 @@ export function resultSettingsForm(): Form<ResultSettings> {
   };
 }
 
-/** Where commander puts the value of a setting's option: `rewardRange` for `--reward-range <a..b>`. */
+/** The property in which commander stores an option: `rewardRange` for `--reward-range <a..b>`. */
 export function optionName({ flag }: { readonly flag: string }): string {
   const [name = ''] = flag.slice(2).split(' ');
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -181,7 +183,7 @@ function numberFrom(value: string): number {
 }
 
 function columnsFrom(value: string): Partial<Record<ResultRole, string>> {
-  // A comma may be part of a column's name: only one before a role separates.
+  // Column names may contain commas; only a comma before a role is a separator.
   const parts = value.split(new RegExp(`,(?=\\s*(?:${resultRoles.join('|')})=)`));
   const named = parts.map((part): [ResultRole, string] => {
     const equals = part.indexOf('=');

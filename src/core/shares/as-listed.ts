@@ -14,7 +14,7 @@ const places = numbersSetting(
   'its places',
 );
 
-/** As the plan lists the places: a group too small for them leaves a shortfall, and nobody takes its places. */
+/** The places listed in the plan. Places that a group can't fill become a shortfall; no other group gets them. */
 export const fixed: ShareDesign = {
   ...usualShare,
   name: 'fixed',
@@ -46,7 +46,7 @@ const order = namesSetting({
   sentence: (each) => `With share in-order: the ${each}s to fill first.`,
 });
 
-/** Fills one group after another: the listed ones first, in their order; the others follow as they stand. */
+/** Fills one group after another: listed groups in their order, then the rest in their given order. */
 export const inOrder: ShareDesign = {
   ...usualShare,
   name: 'in-order',

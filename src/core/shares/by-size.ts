@@ -1,7 +1,7 @@
 import type { ShareRule } from '../model/select-rule.js';
 import { inProportion, numberSetting, settingOf } from './share-design.js';
 
-/** Each group as large a part of the selection as of the pool. */
+/** Gives each group the same share of the selection as of the pool. */
 export const proportional = inProportion({
   name: 'proportional',
   label: () => 'Proportional',
@@ -9,7 +9,7 @@ export const proportional = inProportion({
   measure: ({ size }) => size,
 });
 
-/** As many places for each group, as far as it has tasks. */
+/** Gives each group the same number of places, if it has enough tasks. */
 export const equal = inProportion({
   name: 'equal',
   label: () => 'Equal',
@@ -17,7 +17,7 @@ export const equal = inProportion({
   measure: () => 1,
 });
 
-/** Between equal and proportional: the large ones get more, but the small ones are not lost. */
+/** Between equal and proportional: large groups get more, but small ones are still covered. */
 export const squareRoot = inProportion({
   name: 'square-root',
   label: () => 'By square root of size',
@@ -42,7 +42,7 @@ export const power = inProportion({
   settings: [exponent],
   label: (rule) => `By size to the power ${exponentOf(rule)}`,
   proportion: (rule) => `in proportion to the number of tasks to the power ${exponentOf(rule)}`,
-  // Engines differ in the last bits of a power, and those must not decide who gets a place.
+  // Engines differ in the last bits of a power, which must not decide who gets a place.
   measure: ({ size }, rule) => Number((size ** exponentOf(rule)).toPrecision(12)),
 });
 

@@ -14,7 +14,7 @@ const deviations = numbersSetting(
   'its standard deviation',
 );
 
-/** In proportion to size × standard deviation, the most exact for a given number of tasks (Neyman 1934). */
+/** In proportion to size × standard deviation, the most precise for a given number of tasks (Neyman 1934). */
 export const neyman = inProportion({
   name: 'neyman',
   settings: [deviations],
@@ -31,7 +31,7 @@ function isLearned(rule: ShareRule): boolean {
   return settingOf(rule, deviations) === undefined;
 }
 
-/** The standard deviation that the share rests on: as given, or from earlier results. */
+/** The standard deviation behind the share: given by the plan, or from earlier results. */
 function deviationOf({ key = '', size, priorSolved, priorResults }: Sharer, rule: ShareRule): number | undefined {
   const known = settingOf(rule, deviations);
   if (known !== undefined) return known.get(key);
@@ -66,25 +66,25 @@ function given(deviation: number | undefined): number {
   return deviation;
 }
 
-/** The least deviation that is assumed: a group where all failed before must not be left without places. */
+/** The smallest assumed deviation, so that a group in which all runs failed still gets places. */
 const leastDeviation = 0.2;
 
 /**
- * The standard deviation of a pass-or-fail result among the `size` tasks of a group, guessed from earlier runs of which
- * `passed` passed: √(p(1 − p) · size / (size − 1)) with p = (passed + 1) / (runs + 2) (Laplace's rule of succession), and
- * never below 0.2. Without earlier runs p is ½.
+ * The standard deviation of a pass-or-fail result among the `size` tasks of a group, estimated from `runs` earlier runs
+ * of which `passed` passed: √(p(1 − p) · size / (size − 1)) with p = (passed + 1) / (runs + 2) (Laplace's rule of
+ * succession), and at least 0.2. Without earlier runs, p is ½.
  */
 export function priorDeviation(passed: number, runs: number, size: number): number {
   if (!(passed >= 0 && passed <= runs && runs < Infinity))
     throw new RangeError(`${passed} of ${runs} cannot have passed.`);
   if (!(size >= 1)) throw new RangeError(`A group of ${size} tasks has no deviation.`);
   const rate = (passed + 1) / (runs + 2);
-  // The correction for a small group is undefined for a single task, and is left out there.
+  // The correction for small groups is undefined for a single task, so it is left out there.
   const correction = size === 1 ? 1 : size / (size - 1);
   return Math.max(leastDeviation, Math.sqrt(rate * (1 - rate) * correction));
 }
 
-/** In proportion to the tasks' anticipated standard deviations, the most exact for the next system (Neyman 1934). */
+/** In proportion to the tasks' anticipated standard deviations, the most precise for the next system (Neyman 1934). */
 export const anticipated = inProportion({
   name: 'anticipated',
   looksAt: ['prior_variance'],

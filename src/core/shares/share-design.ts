@@ -3,112 +3,103 @@ import { boundFor, type SettingValue, type ShareRule } from '../model/select-rul
 import type { Bin } from '../roundings/rounding-design.js';
 import { allocate, roundingOf } from '../roundings/roundings.js';
 
-/** All that there is to know about one way of sharing places. */
 export interface ShareDesign {
-  /** As plans name it. */
+  /** The name in plans. */
   readonly name: string;
-  /** The keys of a plan that only this share looks at. */
+  /** The plan keys that only this share uses. */
   readonly settings: readonly ShareSetting[];
   readonly words: ShareWords;
-  /** The setting that fixes the places of each, so that their sum is the number to take. */
+  /** The setting that fixes the places of each group, so that their sum is the number to take. */
   readonly placesIn: ShareSetting<ReadonlyMap<string, number>> | undefined;
-  /** Set when a group may get no place however many there are, in words; a probability sample cannot have that. */
+  /** Set if a group may get no place, with the reason in words; a probability sample does not allow that. */
   readonly leavesOut: string | undefined;
-  /** The fields of tasks that it adds up. */
+  /** The fields of tasks that the share sums. */
   readonly looksAt?: readonly string[];
-  /** What of earlier results the shares rest on, in words; undefined when on none. */
+  /** The earlier results that the share depends on, in words; undefined if none. */
   readonly learnsFrom: (rule: ShareRule) => string | undefined;
-  /** What it lacks to share among these. */
+  /** Errors for data that the share lacks. */
   readonly faults: (sharers: readonly Sharer[], rule: ShareRule, what: SharedWhat) => Fault[];
-  /** What the share is in proportion to, 0 or more; called only where there are no faults. */
+  /** The quantity that the share is proportional to, 0 or more; called only if there are no errors. */
   readonly measure: (sharer: Sharer, rule: ShareRule) => number;
-  /** The standard deviation that the share rests on; undefined when on none. */
+  /** The standard deviation that the share is based on, if any. */
   readonly deviation: (sharer: Sharer, rule: ShareRule) => number | undefined;
-  /** The places each must have and may have; at most its eligible tasks. */
+  /** The minimum and maximum places of a sharer; at most its eligible tasks. */
   readonly bounds: (sharer: Sharer, rule: ShareRule) => Pick<Bin, 'atLeast' | 'atMost'>;
-  /** Places for each bin, in the order given: they sum to `places` and keep every bound. */
+  /** The places of each bin, in the order given; they sum to `places` and respect every bound. */
   readonly share: (bins: readonly ShareBin[], places: number, rule: ShareRule) => number[];
-  /** Why no more can be taken, as the end of a sentence. */
+  /** The reason why no more can be taken, as the end of a sentence. */
   readonly whyNoMore: (bins: readonly ShareBin[], rule: ShareRule, what: SharedWhat) => string;
 }
 
-/** How reports speak of a share. */
 interface ShareWords {
-  /** In a few words, for a table cell: "By square root of size". */
+  /** A few words for a table cell: "By square root of size". */
   readonly label: (rule: ShareRule) => string;
-  /** As the end of a sentence about places; `bounds` and `rounding` are those of the rule, in words. */
+  /** The end of a sentence about places; `bounds` and `rounding` describe the rule. */
   readonly sentence: (rule: ShareRule, bounds: string, rounding: string) => string;
 }
 
 /** A group of tasks, or a benchmark, among which places are shared. */
 export interface Sharer {
-  /** Undefined: the tasks without the field. */
+  /** Undefined for the tasks without the field. */
   readonly key: string | undefined;
-  /** Tasks that may be taken. */
   readonly eligible: number;
-  /** Tasks that could be taken if none were excluded, so that an exclusion moves no place to another group. */
+  /** The number of tasks before exclusions, so that an exclusion moves no place to another group. */
   readonly size: number;
-  /** Earlier results on its tasks, and how many of them passed; 0 where the share learns nothing from them. */
+  /** Earlier results on its tasks, of which `priorSolved` passed; both are 0 if the share does not use them. */
   readonly priorResults: number;
   readonly priorSolved: number;
-  /** The sum of the standard deviations that earlier results let expect of its tasks; 0 likewise. */
+  /** The sum of the tasks' anticipated standard deviations; 0 if the share does not use it. */
   readonly anticipated: number;
-  /** Tasks that have a place already, by pins, and count towards its bounds; default 0. */
+  /** Pinned tasks, which already have a place and count towards the bounds. Default 0. */
   readonly pinned?: number;
-  /** Whether its other tasks are drawn: with a floor it then has one place for them, or they would have no chance. */
+  /** Whether its other tasks are drawn. A floor then guarantees a place for them, so that each can be drawn. */
   readonly isDrawn?: boolean;
 }
 
-/** What is shared, for messages. */
 export interface SharedWhat {
-  /** Who gives the places: `benchmark "x"`, or `the plan`. */
+  /** The giver of the places: `benchmark "x"`, or `the plan`. */
   readonly who: string;
-  /** What the sharers differ in. */
+  /** The field that distinguishes the sharers. */
   readonly by: string | undefined;
-  /** What a sharer is called. */
   readonly each: SharerWord;
-  /** Every name that a bound may speak of. */
+  /** Every name that a bound may use. */
   readonly known: ReadonlySet<string>;
-  /** Places that are taken already, by pins: they count in what is wanted and found. */
+  /** Places taken by pins, which count as both wanted and found. */
   readonly pinned: number;
-  /** Whether the places are themselves a part of the plan's total. */
+  /** Whether the places are a share of the plan's total. */
   readonly isShare: boolean;
 }
 
-/** A sharer as the allocation sees it; its size, which settles ties, is that before exclusions. */
+/** A sharer in the allocation; its size, which breaks ties, is the size before exclusions. */
 export interface ShareBin extends Bin {
   readonly eligible: number;
   readonly pinned: number;
 }
 
-/** What a share takes besides the sizes: a key of the plan that has a meaning with this share alone. */
+/** A plan key that only one share uses. */
 export interface ShareSetting<Value extends SettingValue = SettingValue> {
-  /** The key of the plan. */
   readonly key: string;
-  /** Whether the share cannot do without it. */
+  /** Whether the share requires it. */
   readonly isNeeded: boolean;
-  /** What it is, for whoever left it out: "the power of the size, from 0 to 1". */
+  /** A description for errors about a missing key: "the power of the size, from 0 to 1". */
   readonly what: string;
-  /** What it is, for whoever edits a plan; `each` is what gets a share. */
+  /** A description for people who edit plans. */
   readonly sentence: (each: SharerWord) => string;
   readonly form: SettingForm;
-  /** Its value, from a plan as written or from a rule; undefined when it is not there. */
+  /** Reads the value from a written plan or from a rule; undefined if it is missing. */
   readonly read: (value: unknown) => Value | undefined;
 }
 
-/** What those among which places are shared are called. */
 export type SharerWord = 'group' | 'benchmark';
 
-/** What the value of a setting must be. */
 export type SettingForm =
   | { readonly kind: 'number'; readonly least: number; readonly most: number }
   | { readonly kind: 'names' }
-  /** A number for each name; `of` says what the number is: "its places". */
+  /** A number for each name; `of` describes the number: "its places". */
   | { readonly kind: 'numbers'; readonly are: 'whole' | 'above 0'; readonly of: string };
 
 type Told = Pick<ShareSetting, 'key' | 'isNeeded' | 'what' | 'sentence'>;
 
-/** A setting that is one number. */
 export function numberSetting(told: Told, least: number, most: number): ShareSetting<number> {
   return {
     ...told,
@@ -117,7 +108,6 @@ export function numberSetting(told: Told, least: number, most: number): ShareSet
   };
 }
 
-/** A setting that is a list of names. */
 export function namesSetting(told: Told): ShareSetting<readonly string[]> {
   return {
     ...told,
@@ -126,7 +116,6 @@ export function namesSetting(told: Told): ShareSetting<readonly string[]> {
   };
 }
 
-/** A setting that gives a number to each name. */
 export function numbersSetting(
   told: Told,
   are: 'whole' | 'above 0',
@@ -142,12 +131,11 @@ export function numbersSetting(
   };
 }
 
-/** What a rule says for a setting; undefined when it does not say. */
 export function settingOf<Value extends SettingValue>(rule: ShareRule, setting: ShareSetting<Value>) {
   return setting.read(rule.settings.get(setting.key));
 }
 
-/** What most shares have in common: they are held within the rule's bounds, rounded as it says, and need nothing else. */
+/** The defaults of most shares: they respect the rule's bounds, use its rounding, and need nothing else. */
 export const usualShare = {
   settings: [],
   placesIn: undefined,
@@ -163,11 +151,10 @@ export const usualShare = {
 type Proportion = Omit<ShareDesign, 'words' | keyof typeof usualShare> &
   Partial<ShareDesign> & {
     readonly label: ShareDesign['words']['label'];
-    /** What it is in proportion to, in words. */
+    /** The proportion in words. */
     readonly proportion: (rule: ShareRule) => string;
   };
 
-/** A share in proportion to a measure of each group. */
 export function inProportion({ label, proportion, ...own }: Proportion): ShareDesign {
   const words = {
     label,
@@ -176,7 +163,7 @@ export function inProportion({ label, proportion, ...own }: Proportion): ShareDe
   return { ...usualShare, words, ...own };
 }
 
-/** The bounds that the rule gives to all alike, less the pinned tasks. */
+/** The rule's bounds for this sharer, minus its pinned tasks. */
 function boundsOfRule({ key = '', eligible, pinned = 0, isDrawn }: Sharer, { atLeast, atMost }: ShareRule) {
   const left = (bound: number) => Math.max(0, bound - pinned);
   const most = Math.min(eligible, left(boundFor(atMost, key) ?? Number.POSITIVE_INFINITY));
@@ -184,7 +171,7 @@ function boundsOfRule({ key = '', eligible, pinned = 0, isDrawn }: Sharer, { atL
   return { atLeast: Math.min(Math.max(left(floor), isDrawn && floor > 0 ? 1 : 0), most), atMost: most };
 }
 
-/** Which ones are capped and that the others, or all, are used up. */
+/** Lists the capped groups, or all of them if none is capped. */
 function whyCapped(bins: readonly ShareBin[], rule: ShareRule, what: SharedWhat): string {
   const capped = bins.filter((bin) => bin.atMost < bin.eligible);
   const one = rule.atMost?.values.size === 0 ? ` at ${rule.atMost.otherwise}` : '';
@@ -195,7 +182,6 @@ function whyCapped(bins: readonly ShareBin[], rule: ShareRule, what: SharedWhat)
 
 const mostListed = 5;
 
-/** The first few bins by name, each with a figure. */
 export function listed(bins: readonly ShareBin[], what: SharedWhat, figure: (bin: ShareBin) => number): string {
   const shown = bins
     .slice(0, mostListed)

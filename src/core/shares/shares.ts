@@ -5,7 +5,7 @@ import { equal, power, proportional, squareRoot } from './by-size.js';
 import { anticipated, neyman } from './by-spread.js';
 import type { ShareDesign } from './share-design.js';
 
-/** Every way of sharing places, in the order in which plans and the page list them. */
+/** In the order in which plans and the page list them. */
 export const shares: readonly ShareDesign[] = [
   proportional,
   equal,
@@ -17,15 +17,13 @@ export const shares: readonly ShareDesign[] = [
   inOrder,
 ];
 
-/** The share of a plan that names none. */
 export const defaultShare: ShareDesign = proportional;
 
-/** The share of that name; undefined where there is none. */
 export function findShare(name: unknown): ShareDesign | undefined {
   return shares.find((design) => design.name === name);
 }
 
-/** The share that a rule names; throws where there is none, which the plan's schema does not let through. */
+/** @throws WinnowError if there is no such share, which the plan's schema prevents. */
 export function shareDesignOf(rule: { readonly share: string }): ShareDesign {
   const design = findShare(rule.share);
   if (design !== undefined) return design;

@@ -7,52 +7,49 @@ import type { RunPart } from '../outcomes/task-index.js';
 import { enoughOfPool } from '../outcomes/task-result.js';
 import { quotedWord } from '../text/words.js';
 
-/** The tasks of one tier of a plan, by `taskKey`. */
+/** By `taskKey`. */
 export interface TierTasks {
   /** Undefined for the whole selection and for the whole pool. */
   readonly tier: string | undefined;
   readonly tasks: ReadonlySet<string>;
-  /** Whether it is every task that could be selected. */
+  /** Whether these are all tasks that could be selected. */
   readonly isPool: boolean;
 }
 
-/** The tier that results are of. */
 export interface CoveredTier {
   readonly covered: TierTasks;
-  /** The system with the fewest of its tasks, and how many it has. */
+  /** The system with results on the fewest tasks of the tier, and their number. */
   readonly fewest: { readonly system: string; readonly tasks: number };
-  /** Whether every system has results on nearly all of its tasks. */
+  /** Whether every system has results on all tasks of the tier. */
   readonly isComplete: boolean;
 }
 
-/** A run loses some tasks; with fewer than this share it is not a run of that tier. */
+/** A run may lose some tasks, but with less than this share it is not a run of the tier. */
 const enoughOfTier = 0.8;
 
-/** Whether the tiers of a plan can be selected quickly, so that results can be matched with each; those of a goal can't. */
+/** Whether a plan's tiers can be selected quickly enough to match results with each; optimised tiers can't. */
 export function hasTiersToRun({ tiers, benchmarks }: Plan): boolean {
   return tiers !== undefined && benchmarks.every(({ select }) => select.optimise === undefined);
 }
 
-/** Selects the tier of a plan, or the whole. */
 export type RunTier = (plan: Plan, tier: string | undefined) => Selection;
 
-/** The tiers of a plan, the smallest first, and then the whole selection. */
+/** The tiers of a plan, smallest first, then the whole selection. */
 function tiersOf(plan: Plan, run: RunTier): readonly Selection[] {
   const names = [...(plan.tiers ?? [])].sort(([, a], [, b]) => a - b).map(([name]) => name);
   const whole = run(plan, undefined);
   return [...names.map((tier) => run(plan, tier)), whole];
 }
 
-/** A choice among tiers for all systems together, and for each by its own results. */
 export interface TiersOfResults<Tier> {
-  /** What differences are based on: the tier that every system covers; undefined if no selected task has a result. */
+  /** The basis of differences: the tier that every system covers; undefined if no selected task has a result. */
   readonly common: Tier | undefined;
   readonly found: CoveredTier | undefined;
-  /** What each level is based on: the tier that the system's own results cover, as if they were given alone. */
+  /** The basis of each level: the tier that the system's results cover, independently of other systems. */
   readonly own: ReadonlyMap<string, { readonly tier: Tier; readonly found: CoveredTier }>;
 }
 
-/** The tiers that results are of, together and by system. `tiersFor` gives the choices, each a subset of the next. */
+/** The tiers that results cover, together and by system. `tiersFor` gives the options, each a subset of the next. */
 export function tiersOfResults<Tier>(
   systems: ReadonlyMap<string, ReadonlySet<string>>,
   tiersFor: (systems: ReadonlyMap<string, ReadonlySet<string>>) => readonly (readonly [Tier, TierTasks])[],
@@ -72,7 +69,7 @@ export function tiersOfResults<Tier>(
   return { common, found, own: new Map(own) };
 }
 
-/** The selections that results are of: tiers of a plan, or every task if they cover the pool. */
+/** The selections that results cover: tiers of a plan, or every task if they cover the pool. */
 export function selectionsOfResults(plan: Plan, run: RunTier, matched: MatchedOutcomes) {
   const selected = tiersOf(plan, run).map((each) => [each, tierTasks(each, false)] as const);
   const [whole, { tasks }] = at(selected, selected.length - 1);
@@ -86,7 +83,7 @@ export function selectionsOfResults(plan: Plan, run: RunTier, matched: MatchedOu
     return made;
   };
   const found = tiersOfResults(systemsIn(matched), (systems) => {
-    // A ranking of every task has no tasks that rank; a sample of every task is exact.
+    // Only a sample can become exact with every task; ranking every task is meaningless.
     const isExact = whole.kind === 'representative' && mayBeFull(systems, eligibleIn(whole));
     const size = commonSize(tasks, systems);
     const after = selected.findIndex(([{ choices }]) => choices.length >= (size ?? 0));
@@ -101,24 +98,24 @@ export function selectionsOfResults(plan: Plan, run: RunTier, matched: MatchedOu
   return { ...found, common: found.common ?? whole };
 }
 
-/** How many of these tasks every system has results on, if it is the same number. */
+/** The number of these tasks that every system has results on, if it is the same for all. */
 function commonSize(tasks: ReadonlySet<string>, systems: ReadonlyMap<string, ReadonlySet<string>>) {
   const [size, another] = new Set([...systems.values()].map((own) => shared(tasks, own)));
   return another === undefined ? size : undefined;
 }
 
-/** The tier that is asked for by name or size; the size of the whole pool means every task. */
+/** The tier with this name or size; the size of the whole pool means every task. */
 export function namedTier(plan: Plan, run: RunTier, tier: string): Selection {
   const every = planOfPool(plan, run(plan, undefined), tier);
   return every === undefined ? run(plan, tier) : run(every, undefined);
 }
 
-/** The plan that takes every task, if this is what a tier asks for by its size. */
+/** The plan that takes every task, if the tier is the size of the pool. */
 export function planOfPool(plan: Plan, whole: Selection, tier: string): Plan | undefined {
   return whole.kind === 'representative' && tier === String(eligibleIn(whole)) ? everyTask(plan, whole) : undefined;
 }
 
-/** The parts of the pool that a run may have been limited to: the tier that is asked for, or else any. */
+/** The parts of the pool that a run may be limited to: the named tier, or otherwise any tier. */
 export function runParts(plan: Plan, run: RunTier, tier?: string): readonly RunPart[] {
   if (tier !== undefined) return [runPart(namedTier(plan, run, tier), undefined)];
   const tiers = tiersOf(plan, run);
@@ -126,7 +123,6 @@ export function runParts(plan: Plan, run: RunTier, tier?: string): readonly RunP
   return tiers.map((each) => runPart(each, tierHint(each.tier?.name ?? String(each.choices.length), all)));
 }
 
-/** How to say whether a tier was run, or all tasks. */
 export function tierHint(tier: string, all: number): string {
   return `If only these tasks were run, add --tier ${quotedWord(tier)}. If all ${all} were, add --tier ${all}. A report that lists every task needs neither.`;
 }
@@ -136,7 +132,7 @@ function runPart(selection: Selection, hint: string | undefined): RunPart {
   return { name: tier === undefined ? 'the whole selection' : `the tier "${tier}"`, tasks, hint };
 }
 
-/** The selected tasks as the part of the pool that was run; of a plan with tiers, any of these may have been. */
+/** The selected tasks as the part of the pool that was run; if the plan has tiers, it may have been any of them. */
 export function selectedPart(selection: Selection): RunPart {
   const hint = 'Give a report that lists every task that was run.';
   return runPart(selection, selection.plan.tiers === undefined ? undefined : hint);
@@ -162,25 +158,24 @@ function tierTasks({ tier, choices }: Selection, isPool: boolean): TierTasks {
   return { tier: tier?.name, tasks: new Set(choices.map(({ task }) => taskKey(task))), isPool };
 }
 
-/** The tasks that each system has a result on, an error counted. */
+/** The tasks that each system has a result on; errors count. */
 export function systemsIn({ configurations }: MatchedOutcomes): ReadonlyMap<string, ReadonlySet<string>> {
   const keysOf = (byTask: MatchedOutcomes['configurations'][number]['byTask']) =>
     [...byTask].flatMap(([key, runs]) => (runs.every(({ status }) => status === 'not-run') ? [] : [key]));
   return new Map(configurations.map(({ name, byTask }) => [name, new Set(keysOf(byTask))]));
 }
 
-/** Whether every system has results on nearly all tasks of a pool of this size, so that they may be full results. */
+/** Whether every system has results on nearly all tasks of a pool of this size. */
 function mayBeFull(systems: ReadonlyMap<string, ReadonlySet<string>>, pool: number): boolean {
   return [...systems.values()].every(({ size }) => size >= enoughOfPool * pool);
 }
 
 /**
- * The tier that results are of: the largest that every system has run nearly whole, else the smallest that contains all of
- * their tasks. A tier that is nearly whole is a better sample than a larger one of which many tasks are missing, seldom at
- * random. Results on tasks that are not selected do not count. Undefined if no task of any tier has a result.
- *
+ * The tier that results cover: the largest that every system has almost completely run, otherwise the smallest that
+ * contains all their tasks. An almost complete tier is a better sample than a larger one with many tasks missing,
+ * seldom at random. Results on unselected tasks do not count. Undefined if no task of any tier has a result.
  * @param tiers Each a subset of the next.
- * @param systems The tasks that each system has a result on, an error counted.
+ * @param systems The tasks that each system has a result on; errors count.
  */
 export function coveredTier(
   tiers: readonly TierTasks[],
@@ -217,11 +212,11 @@ function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return count;
 }
 
-/** On fewer tasks, two systems of the tables that ship often agree by chance: 1% of them at 50, 16% at 25. */
+/** On fewer tasks, two systems in our tables often agree by chance: 1% of them at 50 tasks, 16% at 25. */
 const fewestTasks = 40;
 const fewestOfEach = 3;
 
-/** The systems with the results of an earlier one on every task they ran, at least forty. Rewards are by task id. */
+/** Systems with exactly an earlier system's results on all their tasks, at least forty. Rewards are by task id. */
 export function sameResults(rewards: ReadonlyMap<string, ReadonlyMap<string, number>>, prior: PriorRewards) {
   return [...rewards].flatMap(([system, own]) => {
     const passes = [...own.values()].filter((reward) => reward === 1).length;

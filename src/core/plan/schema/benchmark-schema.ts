@@ -7,7 +7,7 @@ import { day, distinct, issueAt, list, optional, paths, said, text, wholeNumber 
 import type { NameSchemas } from './name-schemas.js';
 import { selectSchema } from './select-schema.js';
 
-/** How tasks are read from files: the keys that a source and the folders of a benchmark share. */
+/** The keys for reading tasks from files, which a source and the folders of a benchmark share. */
 function readingKeys(names: NameSchemas) {
   const measured = optional(z.array(names.sourceField), 'Fields whose values were counted rather than labelled.');
   const where = optional(
@@ -45,7 +45,6 @@ function readingKeys(names: NameSchemas) {
   };
 }
 
-/** Files and folders of tasks. */
 export function pathSourceSchema(names: NameSchemas) {
   return z.strictObject({
     path: said(paths(), 'Files or folders of tasks, relative to this plan.'),
@@ -54,7 +53,6 @@ export function pathSourceSchema(names: NameSchemas) {
   });
 }
 
-/** All that a plan says about one benchmark. */
 export function benchmarkSchema(names: NameSchemas) {
   const reading = readingKeys(names);
   const { measured, where } = reading;
@@ -174,7 +172,6 @@ export function benchmarkSchema(names: NameSchemas) {
   });
 }
 
-/** A task that may not be selected, and why. */
 export function exclusionSchema() {
   return z.strictObject(exclusionKeys());
 }
@@ -192,7 +189,7 @@ function exclusionKeys() {
   };
 }
 
-/** A mapping of fields to values, each of the field's own kind. */
+/** A mapping from fields to values that match the field's kind. */
 function fitting<Schema extends z.ZodMiniType>(names: NameSchemas, schema: Schema) {
   return z.record(names.sourceField, schema).check((context) => {
     for (const [field, given] of Object.entries(context.value)) {
@@ -210,7 +207,6 @@ function fitting<Schema extends z.ZodMiniType>(names: NameSchemas, schema: Schem
   });
 }
 
-/** How a task gets its phase. */
 export function phaseSchema(names: NameSchemas) {
   const byLabel = z.strictObject({
     by: said(names.taskKey, 'The field that determines the phase.'),

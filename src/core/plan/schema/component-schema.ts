@@ -8,7 +8,7 @@ import { joinWords } from '../../text/words.js';
 import { day, distinct, issueAt, list, mapping, optional, ratio, said, text } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 
-/** A rule for each component, of any kind that is listed; kinds are told apart by their first key. */
+/** A rule for each component; the first key determines the kind of the rule. */
 export function componentsSchema(names: NameSchemas) {
   const rule = z.union(componentKinds.map(({ keys }) => keysSchema(keys, names)));
   const sentence = `How the component gets its value: ${joinWords(componentKinds.map(firstKey), 'or')}.`;
@@ -44,7 +44,7 @@ const plainForms: Readonly<Record<PlainForm, (names: NameSchemas) => z.ZodMiniTy
   condition: (names) => conditionSchema(names, names.tested.forScore),
 };
 
-/** Tests on fields, all of which must hold; `field` says which fields may be tested. */
+/** A condition whose tests must all pass; `field` restricts the fields that it may test. */
 export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey']) {
   const limit = () => z.union([z.number(), day('must be a number, or a day as YYYY-MM-DD')]);
   const part = () => z.union([text('A text.'), distinct(text('A text.'))]);
@@ -71,7 +71,7 @@ export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey'
     })
     .check(
       ({ value, issues }) => {
-        // A misspelt key is an error already.
+        // Zod already reports an unknown key.
         if (Object.keys(value).length > 0 || issues.length > 0) return;
         issues.push(issueAt(value, 'has no test: give above, at_least, below, at_most, has, contains or not'));
       },
@@ -98,13 +98,13 @@ export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey'
 function isEmptyRange({ above, at_least: atLeast, below, at_most: atMost }: WrittenTests): boolean {
   const lows = [above, atLeast].filter((bound) => bound !== undefined);
   const highs = [below, atMost].filter((bound) => bound !== undefined);
-  // A day and a number are never in order; that is an error of its own.
+  // A comparison of a day with a number is always false; that mismatch is a separate error.
   return lows.some((low) => highs.some((high) => low > high || (low === high && (low === above || high === below))));
 }
 
 const article = { list: 'a list: test it with { has: WORD }', number: 'a number', date: 'a date' } as const;
 
-/** Why a test does not fit the field it is for; undefined when it does. */
+/** The reason why a test does not fit its field, if any. */
 function misfit(
   field: string,
   test: WrittenTest,
@@ -120,7 +120,7 @@ function misfit(
   if (isPart && kind !== 'label') return `cannot be tested with "contains": it is ${article[kind]}`;
   if (kind === 'label' && limits.length > 0) return 'cannot be tested with bounds: it contains text';
   const values = [isTests(test) ? (isRecord(not) ? [] : (not ?? [])) : test].flat();
-  // A bound that is no day is an error already.
+  // A bound that is not a day is already an error.
   const days = limits.filter((limit) => dayPattern.test(String(limit)));
   if (kind === 'number' && [...values, ...days].some((value) => typeof value === 'string')) {
     return isImplied(field)

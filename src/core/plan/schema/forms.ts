@@ -1,27 +1,23 @@
 import * as z from 'zod/mini';
 import { dayOf, dayPattern } from '../../model/date.js';
 
-/** A schema with a sentence for whoever edits the plan. */
+/** Adds a description for people who edit plans. */
 export function said<Schema extends z.ZodMiniType>(schema: Schema, sentence: string): Schema {
   return schema.check(z.describe(sentence)) as Schema;
 }
 
-/** A schema for a key that may be left out. */
 export function optional<Schema extends z.ZodMiniType>(schema: Schema, sentence: string) {
   return z.optional(said(schema, sentence));
 }
 
-/** Text that must not be blank. */
 export function text(sentence: string) {
   return said(z.string().check(z.trim(), z.minLength(1)), sentence);
 }
 
-/** A number in [0, 1]. */
 export function ratio() {
   return z.number().check(z.minimum(0), z.maximum(1));
 }
 
-/** A day as YYYY-MM-DD. */
 export function day(message = 'must have the form YYYY-MM-DD') {
   return z.string().check(
     z.regex(dayPattern, message),
@@ -29,42 +25,36 @@ export function day(message = 'must have the form YYYY-MM-DD') {
   );
 }
 
-/** A text of a form that a number does not have either. */
+/** A text that matches a pattern. Values of other types get the same message. */
 export function formed(pattern: RegExp, message: string) {
   return z.string(message).check(z.regex(pattern, message));
 }
 
-/** A whole number from `least` up. */
 export function wholeNumber(least: number) {
   return z.int().check(z.minimum(least));
 }
 
-/** An issue in words that go on after the key's name; `path` leads to it from the value that is checked. */
+/** An issue whose message continues after the key's name; `path` is relative to the checked value. */
 export function issueAt(input: unknown, message: string, ...path: string[]) {
   return { code: 'custom', input, path, message, continue: true } as const;
 }
 
-/** A list that must not be empty. */
 export function list<Schema extends z.ZodMiniType>(item: Schema) {
   return z.array(item).check(z.minLength(1));
 }
 
-/** A list that must not be empty and names nothing twice. */
 export function distinct<Schema extends z.ZodMiniType>(item: Schema) {
   return list(item).check(z.refine((given) => new Set(given).size === given.length, 'names a value twice'));
 }
 
-/** One, or a list of several. */
 export function oneOrMore<Schema extends z.ZodMiniType>(item: Schema) {
   return z.union([item, distinct(item)]);
 }
 
-/** One path, or a list of them. */
 export function paths() {
   return z.union([text('A path.'), list(text('A path.'))]);
 }
 
-/** A mapping that must not be empty. */
 export function mapping<Key extends z.core.$ZodRecordKey, Value extends z.ZodMiniType>(
   key: Key,
   value: Value,

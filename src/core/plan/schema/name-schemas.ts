@@ -6,16 +6,16 @@ import { formatCount } from '../../text/words.js';
 import { issueAt } from './forms.js';
 import { type PlanNames, preferencePattern } from './plan-names.js';
 
-/** Schemas for the names a plan declares itself and then uses; without `names` any text will do, as for an editor. */
+/** Schemas for names that a plan declares and then uses; without `names`, as for an editor, any text is valid. */
 export function nameSchemas(names: PlanNames | undefined) {
   const read = names && [...names.sourceFields.keys()];
-  // Of a list one can only ask whether it has a word.
+  // A list can only be tested for a word.
   const given = read?.filter((name) => names?.sourceFields.get(name)?.kind !== 'list');
   const lists = read?.filter((name) => names?.sourceFields.get(name)?.kind === 'list') ?? [];
   const prior = new Set(priorFields.map(({ name }) => name));
-  // Learned from the tasks that a condition lets through.
+  // Winnow learns these only from tasks that meet the condition, so conditions can't test them.
   const learned = new Set(learnedFields.map(({ name }) => name));
-  // Chance can order tasks; it is no fact about them to group or test by.
+  // A random number can order tasks, but nothing can group by it or test it.
   const all = names && [...names.fields.keys()].filter((name) => name !== randomField.name && !lists.includes(name));
   const labels = given?.filter((name) => names?.sourceFields.get(name)?.kind === 'label');
   const numbers = given?.filter((name) => names?.sourceFields.get(name)?.kind === 'number');
@@ -23,34 +23,30 @@ export function nameSchemas(names: PlanNames | undefined) {
   const named = (kind: string, known: readonly string[] | undefined, unfit: readonly string[] = [], all?: PlanNames) =>
     knownName(kind, known, unfit, written, all);
   return {
-    /** A field that holds a number. */
     numberField: named('number field', numbers, lists, names),
-    /** What tasks can be counted by: any field, or the benchmark. */
     countedField: named('field', all && ['benchmark', ...all], lists),
-    /** A number that can be summed over tasks: a field, the score, what was learned, or what a run is expected to take. */
+    /** A number that can be summed over tasks, including the score, learned fields and the expected cost of a run. */
     summedField: named('number field', names && summable(names), lists, names),
-    /** The same, or "tasks", which counts them. */
+    /** A number that can be summed, or "tasks" for the number of tasks. */
     goalField: named('number field', names && ['tasks', ...summable(names)], lists, names),
-    /** A field that the source gives and that holds text. */
     labelField: named('label field', labels, lists),
-    /** A field that the source gives. */
+    /** A field from the source, except lists. */
     sourceField: named('field', given, lists),
-    /** A field that the source gives, or the id. */
+    /** A field from the source, except lists, or the id. */
     taskKey: named('field', given && ['id', ...given], lists),
-    /** Any field, derived ones included. */
+    /** Any field, including derived ones, except lists. */
     anyField: named('field', all, lists),
-    /** A field that a source gives, lists included. */
+    /** A field from the source, including lists. */
     readField: named('field', read),
-    /** The same as conditions may test them, at each point of a task's way. */
+    /** The fields that conditions can test at each stage. */
     tested: {
       inPool: named('field', read && ['id', ...read.filter((name) => !prior.has(name))]),
       forScore: named('field', given && ['id', ...(names?.fields.has('phase') ? ['phase'] : []), ...given, ...lists]),
       forSelection: named('field', all && [...all.filter((name) => !learned.has(name)), ...lists]),
     },
-    /** Whether a field holds text or a number; undefined without names. */
+    /** Undefined without names. */
     kindOf: (field: string) => names?.fields.get(field)?.kind,
     writtenAs: written,
-    /** Whether the plan uses a field without declaring it, so that its kind follows from the uses. */
     isImplied: (field: string) => names?.fields.get(field)?.isImplied === true,
     phases: names?.phases,
     phase: named('phase', names?.phases),
@@ -60,16 +56,14 @@ export function nameSchemas(names: PlanNames | undefined) {
   };
 }
 
-/** Numbers of tasks, and the names that stand for what no field holds. */
 function summable({ fields }: PlanNames): readonly string[] {
   const numbers = [...fields.values()].filter(({ kind, name }) => kind === 'number' && name !== randomField.name);
   return [...numbers.map(({ name }) => name), ...runFields];
 }
 
-/** What `nameSchemas` gives. */
 export type NameSchemas = ReturnType<typeof nameSchemas>;
 
-/** @param numbers All fields, where only a number will do: one of another kind is known, but not fit. */
+/** @param numbers All fields, if only a number is valid: a field of another kind gets a specific message. */
 function knownName(
   kind: string,
   known: readonly string[] | undefined,
@@ -91,7 +85,7 @@ function knownName(
   });
 }
 
-/** Why a field that is no number can't be summed or scaled, and what can be done instead. */
+/** Explains why a field that is not a number can't be summed or scaled, and what to do instead. */
 const unfitKinds: Partial<Record<FieldKind, (name: string) => string>> = {
   date: (name) =>
     `names "${name}", a date, and dates can't be added up. Without "rules", "rank: ${name}" works; with them, give days a number in a score: when: [ { if: { ${name}: { below: 2025-01-01 } }, value: 1 } ]`,
@@ -115,20 +109,19 @@ function knownPreference(
     });
 }
 
-/** Longer lists of known names are cut. */
 const mostTold = 200;
 
-/** The issue of a name that is not known, with the nearest that is. */
+/** The issue for an unknown name, with the nearest known one. */
 export function unknownName(kind: string, name: string, known: readonly string[]) {
   const told = known.slice(0, mostTold);
   const more = known.length > mostTold ? ` and ${formatCount(known.length - mostTold)} more` : '';
-  // Many faults, each with many names to guess from, would take for ever.
+  // Guessing from many names would be too slow if there are many errors.
   const guess = more === '' ? didYouMean(name, known) : '';
   const message = `unknown ${kind} "${name}".${guess} Known: ${told.join(', ')}${more}.`;
   return { code: 'custom', input: name, message, params: { isUnknownName: true }, continue: true } as const;
 }
 
-/** Whether an issue is that of a name that is not known: its message is then a sentence of its own. */
+/** Whether an issue is about an unknown name, in which case its message is a complete sentence. */
 export function isUnknownName(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'custom' && issue.params?.['isUnknownName'] === true;
 }

@@ -9,24 +9,21 @@ import {
   sourceFields,
 } from '../../model/task.js';
 
-/** The names a plan declares for itself and may then use: they decide which other names in it are known. */
+/** The names that a plan declares, which determine the valid names in the rest of the plan. */
 export interface PlanNames {
   readonly phases: readonly string[];
-  /** The components that have a weight. */
   readonly components: readonly string[];
-  /** The fields a source gives: the standard ones and those the plan declares. */
+  /** The fields that a source may have: the standard fields and those that the plan declares. */
   readonly sourceFields: ReadonlyMap<string, Field>;
-  /** The fields every plan has without declaring them. */
   readonly standard: ReadonlySet<string>;
-  /** All fields: also the ones Winnow derives. */
+  /** All fields, including those that Winnow derives. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** A field as the plan writes it, which may be the name of its column. */
   readonly writtenAs: (field: string) => string;
 }
 
 /**
- * Reads the declared names from a plan that may be wrong elsewhere.
- * @param expanded What its short form tells about fields.
+ * Reads the declared names from a plan that may have errors elsewhere.
+ * @param expanded The fields that the short form implies.
  */
 export function planNames(
   raw: unknown,
@@ -50,7 +47,7 @@ export function planNames(
     };
   });
   const phases = Array.isArray(plan['phases']) ? plan['phases'] : [];
-  // Dates were no fields once. A plan that names none reads none, and the hash of its pool stays what it was.
+  // Early versions had no date fields. A plan that names none reads none, so the hash of its pool stays the same.
   const isRead = ({ kind, name }: Field) => kind !== 'date' || mentions(raw, name);
   const given = new Map(
     [...sourceFields.filter(isRead), ...priorFields, ...declared].map((field) => [field.name, field]),
@@ -62,7 +59,7 @@ export function planNames(
     phases: [...new Set(phases.filter((phase) => typeof phase === 'string'))],
     components: entriesOf(part(plan, 'score', 'weights')).map(([name]) => name),
     sourceFields: given,
-    // A list or a date that every plan has may be declared again: plans did so before there was one.
+    // Plans may redeclare a standard list or date, because older plans declared it themselves.
     standard: new Set(
       [...sourceFields, ...priorFields, ...derivedFields, randomField]
         .filter(({ kind }) => kind !== 'list' && kind !== 'date')
@@ -73,7 +70,7 @@ export function planNames(
   };
 }
 
-/** Whether a plan has a name anywhere: as a key, as a value, or as the field of an order. */
+/** Whether a name appears anywhere in a plan: as a key, as a value, or as the field of an order. */
 function mentions(data: unknown, name: string): boolean {
   if (typeof data === 'string') return data === name || preferencePattern.exec(data)?.[1] === name;
   if (Array.isArray(data)) return data.some((item) => mentions(item, name));

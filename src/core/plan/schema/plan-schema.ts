@@ -10,10 +10,10 @@ import type { PlanNames } from './plan-names.js';
 import { planOptimiseSchema, ruleSchema, selectSchema } from './select-schema.js';
 import { purposeKeys, shareKeys } from './share-schema.js';
 
-/** A plan as it is written: shorthand kept, defaults not yet filled in. */
+/** A plan as written: with shorthand, and before defaults are filled in. */
 export type PlanFile = z.output<ReturnType<typeof planSchema>>;
 
-/** The plan's schema, with names checked where they are used; without `names` it is the schema for editors. */
+/** The schema of a plan, which checks names where they are used; without `names`, the schema for editors. */
 export function planSchema(names?: PlanNames) {
   const known = nameSchemas(names);
   const kind = z.enum(fieldKinds);
@@ -22,7 +22,7 @@ export function planSchema(names?: PlanNames) {
     negative: optional(z.boolean(), 'Whether negative numbers are valid. Default: false.'),
     words: z.optional(text('Its name in reports. Default: the key with spaces.')),
   });
-  // What a plan checks has every field written out.
+  // A plan's fields are expanded before it is checked.
   const field = names === undefined ? (z.union([z.enum(['text', ...fieldKinds]), declared]) as never) : declared;
   const weights = mapping(plainName('component'), ratio(), 'give at least one component a weight');
   const decimals = z.int().check(z.minimum(0), z.maximum(12));
@@ -97,9 +97,8 @@ export function planSchema(names?: PlanNames) {
   });
 }
 
-/** The keys that a plan in its short form may have at the top, by the part of the full form that they belong to. */
+/** The keys that the short form allows at the top, by the part of the full form that they belong to. */
 export interface ShortKeys {
-  /** Keys that only the short form has. */
   readonly short: ReadonlySet<string>;
   readonly plan: ReadonlySet<string>;
   readonly benchmark: ReadonlySet<string>;
@@ -107,7 +106,6 @@ export interface ShortKeys {
   readonly source: ReadonlySet<string>;
 }
 
-/** The keys of the short form. */
 export function shortKeys(): ShortKeys {
   const keys = (shape: object) => new Set(Object.keys(shape));
   const { short, plan, benchmark, select, source } = shortShapes();
@@ -120,7 +118,7 @@ export function shortKeys(): ShortKeys {
   };
 }
 
-/** The plan's schema for an editor: the full form and the short one. */
+/** The schema of a plan for an editor, with both the full and the short form. */
 export function writtenPlanSchema() {
   const { short, plan, benchmark, select, source } = shortShapes();
   const { benchmarks } = planSchema().shape;
@@ -164,7 +162,7 @@ function shortShapes() {
   };
 }
 
-/** The labels that every manifest has of its tasks. */
+/** The labels that every manifest has for its tasks. */
 const levelLabels = ['benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
 
 function plainName(what: string) {
@@ -176,7 +174,6 @@ function plainName(what: string) {
 
 const dated = /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/;
 
-/** What paired results say of a score: rows that reports print beside it. */
 function evidenceSchema() {
   const correlation = () => z.number().check(z.minimum(-1), z.maximum(1));
   const interval = () =>
@@ -201,7 +198,6 @@ function evidenceSchema() {
   );
 }
 
-/** How many tasks each tier has. */
 function tiersSchema() {
   const name = z
     .string()
@@ -209,7 +205,6 @@ function tiersSchema() {
   return mapping(name, wholeNumber(1), 'give at least one tier a number of tasks');
 }
 
-/** What `winnow pilot` designed. */
 function pilotSchema() {
   return z.strictObject({
     goal: said(z.enum(pilotGoals.map(({ name }) => name)), 'The goal of the pilot.'),
@@ -218,7 +213,6 @@ function pilotSchema() {
   });
 }
 
-/** What `winnow refresh` did, version by version. */
 function historySchema() {
   const reason = z.strictObject({
     benchmark: text('Its benchmark.'),

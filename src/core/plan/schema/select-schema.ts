@@ -9,7 +9,6 @@ import { distinct, issueAt, list, oneOrMore, optional, said, text, wholeNumber }
 import type { NameSchemas } from './name-schemas.js';
 import { bound, budgetText, floor, purposeKeys, quotaSchema, shareKeys } from './share-schema.js';
 
-/** How tasks are chosen from a benchmark. */
 export function selectSchema(names: NameSchemas) {
   const valueOrder = z
     .record(names.anyField, distinct(z.string()))
@@ -96,7 +95,7 @@ export function selectSchema(names: NameSchemas) {
   });
 }
 
-/** What stands under `by` for each draw that looks at anything. */
+/** Describes `by` for each draw that needs it. */
 function bySentence(): string {
   const looking = draws.flatMap(({ name, by }) => (by.needs === 'nothing' ? [] : [{ name, what: by.what }]));
   const parts = [...groupBy(looking, ({ what }) => what)].map(
@@ -105,7 +104,7 @@ function bySentence(): string {
   return `${parts.join('; ')}.`;
 }
 
-/** What is wrong with the fields that a draw is to look at. */
+/** The error in the fields given for a draw, if any. */
 function byFault(method: string, given: string | readonly string[] | undefined, names: NameSchemas) {
   const by = findDraw(method)?.by;
   if (by === undefined) return undefined;
@@ -115,7 +114,6 @@ function byFault(method: string, given: string | readonly string[] | undefined, 
   return by.needs === 'number' && label !== undefined ? `${by.faults.text}, but ${label} contains text` : undefined;
 }
 
-/** A goal and rules for the tasks of all benchmarks together. */
 export function planOptimiseSchema(names: NameSchemas) {
   return z.strictObject({
     ...optimiseKeys(names),
@@ -145,7 +143,6 @@ function optimiseKeys(names: NameSchemas) {
   };
 }
 
-/** A rule that the selected tasks together must keep. */
 export function ruleSchema(names: NameSchemas) {
   const where = optional(
     conditionSchema(names, names.tested.forSelection),
@@ -223,7 +220,7 @@ export function ruleSchema(names: NameSchemas) {
   ]);
 }
 
-/** That a rule has a bound; `key` is the one that its fault names. */
+/** A check that a rule has a bound; the error names `key`. */
 function hasBound(key: string) {
   return (context: z.core.ParsePayload<unknown>) => {
     const given = isRecord(context.value) ? context.value : {};
@@ -233,7 +230,6 @@ function hasBound(key: string) {
   };
 }
 
-/** The previous version of a ranked selection. */
 function keepSchema() {
   return z.strictObject({
     tasks: said(distinct(text('A task, by its id.')), 'The tasks of the previous version.'),

@@ -7,7 +7,7 @@ import { defaultShare, shares } from '../../shares/shares.js';
 import { distinct, formed, mapping, oneOrMore, optional, said, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 
-/** How places are shared, as keys of a mapping: among the groups of a benchmark, or among benchmarks. */
+/** The keys that describe how places are divided among the groups of a benchmark, or among benchmarks. */
 export function shareKeys(what: SharerWord) {
   return {
     share: optional(
@@ -27,7 +27,7 @@ export function shareKeys(what: SharerWord) {
   };
 }
 
-/** The keys that one share alone looks at; each share reads its own, so that their types are not told here. */
+/** The settings of the shares. Each share reads and types its own, so this type has no keys. */
 function settingKeys(what: SharerWord): Readonly<Record<never, never>> {
   const settings = shares.flatMap((share) => share.settings);
   return Object.fromEntries(
@@ -48,17 +48,17 @@ function formSchema(form: SettingForm, what: SharerWord) {
   }
 }
 
-/** A number of places, for all or for each that is named. */
+/** A number of places for every group, or for each named one. */
 export function bound(least: number, what: string) {
   return forEach(() => wholeNumber(least), what);
 }
 
-/** As `bound`, from 0 up, with "all" for as many as there are. */
+/** Like `bound` from 0, and also accepts "all". */
 export function floor(what: string) {
   return forEach(() => z.union([wholeNumber(0), z.literal('all')]), what);
 }
 
-/** One number for all, or a number for each that is named and one for the others. */
+/** One number for all, or a number for each name and a default. */
 function forEach<Schema extends z.ZodMiniType>(number: () => Schema, what: string) {
   return z.union([
     number(),
@@ -69,12 +69,11 @@ function forEach<Schema extends z.ZodMiniType>(number: () => Schema, what: strin
   ]);
 }
 
-/** What runs may cost or last. */
 export function budgetText() {
   return formed(budgetPattern, 'must have the form "$300" or "6 hours"');
 }
 
-/** What results are to tell, and what the number of tasks follows from: keys of a benchmark's `select`, and of `total`. */
+/** The keys for the purpose and the target size, in a benchmark's `select` and in `total`. */
 export function purposeKeys() {
   const points = formed(pointsPattern, 'must have the form "4 points"');
   const aims = purposes.map(({ name, aim }) => `${name}: ${aim}`).join('; ');
@@ -95,7 +94,6 @@ export function purposeKeys() {
   };
 }
 
-/** Floors and ceilings on a label, or on several crossed into one. */
 export function quotaSchema(names: NameSchemas) {
   return z.strictObject({
     by: said(oneOrMore(names.anyField), 'The label. Several fields are crossed, and their values are joined by " × ".'),
