@@ -61,7 +61,7 @@ function total(counts: ReadonlyMap<unknown, number>): number {
   return sum;
 }
 
-/** The Kolmogorov–Smirnov distance between two weighted samples; undefined if one is empty. */
+/** The distance between two weighted samples (Kolmogorov 1933; Smirnov 1939); undefined if one is empty. */
 export function kolmogorovSmirnov(
   a: readonly number[],
   b: readonly number[],

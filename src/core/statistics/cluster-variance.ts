@@ -1,4 +1,4 @@
-/** Units whose values are correlated. */
+/** Units whose values may be correlated. */
 export interface Cluster {
   readonly values: readonly number[];
   /** One per value, above 0. */

@@ -124,7 +124,7 @@ export function phiCoefficient(a: readonly boolean[], b: readonly boolean[]): nu
   return spread === 0 ? undefined : (n * both - yesA * yesB) / Math.sqrt(spread);
 }
 
-/** Fisher's z interval for a rank correlation (Bonett & Wright 2000); undefined for fewer than four pairs. */
+/** Fisher's (1921) z interval for a rank correlation (Bonett & Wright 2000); undefined for fewer than four pairs. */
 export function correlationInterval(correlation: number, size: number, confidence: number): Interval | undefined {
   if (size < 4) return undefined;
   const centre = Math.atanh(correlation);

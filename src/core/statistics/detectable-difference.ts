@@ -102,8 +102,7 @@ export function detectableDifference(pair: PlannedPair, { level, power }: PowerG
   let [low, high] = [0, steps];
   let [atLow, atHigh] = [normalScore(level) - normalScore(power), pair.size < 1 ? -1 : beyond(steps)];
   if (atHigh < 0) return undefined;
-  // Power is nearly linear in the difference on the normal scale, so start at the normal approximation and use the
-  // secant method. Every fifth guess bisects.
+  // Power is nearly linear on the normal scale: use the secant method, and bisect at every fifth guess.
   let [last, atLast] = [low, atLow];
   let aim = ((normalScore(1 - level / 2) + normalScore(power)) * Math.sqrt(base / pair.size)) / step;
   for (let guesses = 1; high - low > 1; guesses++) {

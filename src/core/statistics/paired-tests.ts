@@ -113,6 +113,7 @@ function summed(strata: readonly Pick<PairedStratum, 'count' | 'sum' | 'squares'
   );
 }
 
+/** McNemar's mid-p value for b and c discordant pairs (Fagerland, Lydersen and Laake 2013). */
 export function mcnemarMidP(b: number, c: number): number {
   const changed = b + c;
   const fewer = Math.min(b, c);

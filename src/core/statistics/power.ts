@@ -30,13 +30,13 @@ export function pairedSize(discordance: number, difference: number, { level, pow
 export function pairedPower(n: number, discordance: number, difference: number, level: number): number {
   checkPaired(discordance, difference, level);
   const beyond = Math.abs(difference) * Math.sqrt(n) - normalQuantile(1 - level / 2) * Math.sqrt(discordance);
-  // With no variance the outcome is certain.
+  // Without variance, the power is 0 or 1.
   const spread = rootSpread(discordance, difference);
   if (spread === 0) return beyond > 0 ? 1 : 0;
   return normalCdf(beyond / spread);
 }
 
-/** Rejects impossible input: systems can't differ on more tasks than they disagree on. */
+/** Rejects impossible input: a difference can't exceed the discordance. */
 function checkPaired(discordance: number, difference: number, level: number): void {
   checkSignificance(level);
   if (!(discordance >= 0 && discordance <= 1)) throw new RangeError(`a discordance is from 0 to 1, not ${discordance}`);
@@ -51,7 +51,7 @@ function rootSpread(discordance: number, difference: number): number {
   return Math.sqrt(Math.max(0, discordance - difference * difference));
 }
 
-/** The exact power of McNemar's mid-p test (Fagerland, Lydersen & Laake 2013); its size if the difference is 0. */
+/** The exact power of McNemar's mid-p test (Fagerland, Lydersen & Laake 2013), or its level if `difference` is 0. */
 export function midPPower(n: number, discordance: number, difference: number, level: number): number {
   checkPaired(discordance, difference, level);
   // The share of discordant tasks that favour one system; rounding can push it just outside [0, 1].
@@ -75,7 +75,7 @@ export function midPPower(n: number, discordance: number, difference: number, le
     // By Hoeffding's inequality, the probability is below 1e-12 here.
     if (critical < 0 || (discordant - n * discordance) ** 2 > 14 * n) continue;
     const chance = binomialProbability(discordant, n, discordance);
-    // Together, these results don't change any digit of the sum.
+    // Together, these terms don't change any digit of the sum.
     if (chance < 1e-12) continue;
     power += chance * (tailUpTo(critical, discordant, share) + tailUpTo(critical, discordant, 1 - share));
   }

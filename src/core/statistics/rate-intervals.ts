@@ -73,8 +73,8 @@ export interface EstimatedRate {
 
 /**
  * Wilson's interval for a rate under a sampling design. `size` is that of the simple random sample with the same
- * precision, p(1 − p)/V · (z/t)² (after Korn and Graubard 1998). If the rate is 0 or 1 or the variance is 0, it is the
- * effective size over 1 − fraction.
+ * precision, p(1 − p)/V · (z/t)² (after Korn and Graubard 1998). If the rate is 0 or 1, or the variance is 0, `size` is
+ * the effective size over 1 − fraction.
  */
 export function rateInterval(estimate: EstimatedRate): Interval & { readonly size: number } {
   const { rate, level } = estimate;

@@ -1,6 +1,6 @@
 import { type RandomStream, randomInteger } from './random-numbers.js';
 
-/** Probabilities this close to 0 or 1 differ from it only by rounding. */
+/** Probabilities this close to 0 or 1 differ from them only by rounding. */
 const dust = 1e-9;
 
 /** Snaps a probability to 0 or 1 if it is within rounding error; the unit is then settled. */
@@ -62,7 +62,7 @@ export function inclusionProbabilities(sizes: ArrayLike<number>, n: number): num
     const share = (index: number) => (left * sizeOf(index)) / total;
     const others = open.filter((index) => share(index) < 1);
     const certain = open.length - others.length;
-    // Next to a huge unit, all other shares can round to 0; they keep their tiny shares.
+    // If huge units use up all places, the other units keep their tiny shares.
     if (certain === 0 || (certain >= left && others.length > 0)) {
       for (const index of open) probabilities[index] = upToDust(share(index));
       return probabilities;
@@ -90,17 +90,16 @@ export function systematicPositions(size: number, n: number, start: number): num
     throw new RangeError(`${n} positions cannot be drawn from ${size}.`);
   }
   if (!(start >= 0 && start < 1)) throw new RangeError(`The start must be in [0, 1), but is ${start}.`);
-  // Computes ⌊(start + k) · size / n⌋ in integers. A fraction below 1 in the numerator never changes the result, and
-  // without it rounding can't make two positions equal or exceed the range. Even for the largest start below 1, start ·
-  // size rounds to less than size.
+  // Computes ⌊(start + k) · size / n⌋ in integers. Dropping the numerator's fraction doesn't change the result, and
+  // rounding can't make positions collide or overflow. Even for the largest start below 1, start · size rounds to less
+  // than size.
   const offset = Math.floor(start * size);
   return Array.from({ length: n }, (_, k) => Math.floor((k * size + offset) / n));
 }
 
 /**
  * Draws a sample that rarely contains neighbours in the given order; each unit keeps its probability (Deville and Tillé
- * 1998; Chauvet 2012). Each unit meets the unit carried so far, which settles one of the two using the uniform of the
- * arriving unit.
+ * 1998; Chauvet 2012). Each unit meets the unit carried so far, and the arriving unit's uniform settles one of the two.
  */
 export function orderedPivotal(probabilities: readonly number[], uniforms: readonly number[]): number[] {
   const state = settleAll(probabilities);

@@ -86,9 +86,9 @@ export function signFlipInterval(units: readonly FlipUnit[], level: number, rand
 }
 
 /**
- * Makes the design's interval agree with the test about 0: if they disagree, the limit nearer to 0 comes from the
- * test's interval. The test's interval can't replace the whole interval: it is too short if few tasks differ, and just
- * the point 0 if none do.
+ * Makes the design's interval agree with the test about 0. If they disagree, the limit nearer to 0 comes from the
+ * test's interval; if the test rejects 0, the other limit is at least as far out as the test's. The test's interval
+ * can't replace the whole interval: it is too short if few tasks differ, and just the point 0 if none do.
  *
  * @param own The design's interval.
  * @param difference The weighted mean difference, which both intervals contain.

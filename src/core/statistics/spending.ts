@@ -1,6 +1,5 @@
 import { normalCdf, normalQuantile } from './distributions.js';
 
-/** One interim look at accumulating results. */
 export interface Boundary {
   /** The information at this look over that at the final look, in (0, 1]. */
   readonly fraction: number;
