@@ -87,7 +87,7 @@ function runsOf(rewards: readonly number[]): Runs {
   return { count: rewards.length, sum, squares };
 }
 
-/** Replaces `gone` by equally many runs `come`. */
+/** Swaps `gone` for `come`, which has as many runs. */
 function less(runs: Runs, gone: Runs, come: Runs): Runs {
   const squares = runs.squares - gone.squares + come.squares;
   return { count: runs.count, sum: runs.sum - gone.sum + come.sum, squares };

@@ -156,7 +156,7 @@ export interface UpliftOptions {
   readonly by?: readonly string[] | undefined;
   /** Expected runs per task. Default: from the pilot, otherwise from the results. */
   readonly repeat?: number | undefined;
-  /** The assumed standard deviation of a run. It gives tasks without repeats figures too. */
+  /** The assumed standard deviation of a run; tasks without repeats then get figures too. */
   readonly assumeNoise?: number | undefined;
 }
 
@@ -222,7 +222,7 @@ function absentReading({ differences }: Estimate): DifferenceReading | undefined
   return differences[0]?.readings.find(({ missingCountsAs }) => missingCountsAs === 'absent');
 }
 
-/** Drops lone zeros, so that the mean without them uses the same design weights. */
+/** Drops lone zeros from the results, so that the mean without them uses the design weights too. */
 function withoutLoneZeros(manifest: Manifest, results: RunResults): RunResults {
   const nameOf = ({ configuration, benchmark, taskId }: Outcome) => JSON.stringify([configuration, benchmark, taskId]);
   const { configurations } = matchOutcomes(namedTasks(manifest), poolTasks(manifest), results.outcomes);
@@ -238,7 +238,6 @@ function withinRange({ low, high }: { readonly low: number; readonly high: numbe
   return { low: Math.max(-1, low), high: Math.min(1, high) };
 }
 
-/** Per-task figures and the noise they are based on. */
 function perTaskOf(judged: JudgedTasks<PairedOutcomes> | undefined, level: number, rate: number): PerTask {
   if (judged === undefined) return { noise: undefined, shrinkage: undefined, lists: undefined, tasks: undefined };
   const { by, components } = judged.noise;

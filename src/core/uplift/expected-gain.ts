@@ -30,7 +30,6 @@ export interface CrossFit {
   readonly raise: number;
 }
 
-/** The uplifts to choose by, and those to measure the choice by. */
 type Split = { readonly seen: readonly MeasuredUplift[]; readonly rest: readonly number[] };
 
 /**

@@ -21,7 +21,6 @@ export function isRepeated(task: PairedTask): boolean {
   return task.with.length > 1 && task.without.length > 1;
 }
 
-/** The variance components of measured uplifts. */
 export interface UpliftComponents {
   /** The variance of one run without the change, within a task. */
   readonly runWithout: number;
@@ -129,7 +128,6 @@ function levelVariance(tasks: readonly PairedTask[]): number {
   return Math.max(0, (variance(sums) - variance(without) - variance(other)) / 2);
 }
 
-/** The run noise behind per-task figures. */
 export interface TaskNoise {
   readonly by: 'repeats' | 'assumed';
   readonly components: UpliftComponents;

@@ -7,7 +7,6 @@ import { measuredUplifts } from './expected-gain.js';
 import { enoughTasks, isRepeated, type JudgedTasks, judgedTasks, type PairedTask } from './paired-tasks.js';
 import { type ShrunkenUplifts, shrinkUplifts } from './shrink-uplifts.js';
 
-/** A task with earlier runs in both arms. */
 export interface PriorPair extends PairedTask {
   readonly id: string;
 }
