@@ -17,7 +17,7 @@ export interface AssistedSample {
 export interface AssistedEstimate {
   readonly mean: number;
   readonly variance: number;
-  /** Sampled tasks and tasks of the pool, including tasks without a difficulty. */
+  /** The sizes of the sample and the pool, including tasks without a difficulty. */
   readonly size: number;
   readonly population: number;
   readonly passes: number;
@@ -160,7 +160,7 @@ export interface AssistedInterval extends Interval {
   readonly effectiveSize: number;
 }
 
-/** Limits the effective size to this multiple of the tasks if few passed or failed; the best designs gain 2.6. */
+/** Caps the relaxed effective size at this multiple of the tasks; the best designs gain 2.6. */
 const mostGain = 4;
 
 /**

@@ -86,13 +86,11 @@ export function equivalentTasks(size: number, population: number, share: number)
   return 1 / (1 / population + share * (1 / size - 1 / population));
 }
 
-/** How often earlier systems disagree, as a function of their difference. */
 export interface EarlierDiscordance extends DiscordanceCurve {
   /** Whether some results are between 0 and 1. */
   readonly isPartial: boolean;
 }
 
-/** The forecast for the difference between two systems on the same tasks. */
 export interface ForecastDifference {
   /** The pairs that show the gain from bands: each stronger system and the next weaker one, as row indexes. */
   readonly pairs: readonly ({ readonly systems: readonly [number, number] } & BandShares)[];

@@ -2,7 +2,6 @@ import { at, largest } from '../lists/lists.js';
 import { type ResultColumn, resultAt } from '../model/learned.js';
 import { mean, quantile } from '../statistics/summary.js';
 
-/** The logistic function. */
 export function sigmoid(z: number): number {
   return z >= 0 ? 1 / (1 + Math.exp(-z)) : Math.exp(z) / (1 + Math.exp(z));
 }
