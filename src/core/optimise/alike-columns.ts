@@ -6,7 +6,7 @@ import { optimiseFault } from './problem.js';
 
 export const mostColumns = 200_000;
 
-/** Drops columns that are costlier than enough other columns with the same coefficient in every row. */
+/** Drops columns that cheaper columns with the same coefficients make unnecessary. */
 export function reducingSolver(solver: Solver, most = mostColumns): Solver {
   return {
     name: solver.name,

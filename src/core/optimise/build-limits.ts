@@ -63,8 +63,7 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
     .flatMap(([label, members]): Limit[] => {
       const columns = members.map(([column]) => column);
       const what = by.length === 0 ? (words.split(':')[0] ?? '') : `${crossedWords(by, fields)} ${label}`;
-      // Tasks with an unknown label are not one label: only a bound that names "unknown" applies to them. But if the
-      // rule allows no task of other labels, it allows none of these either.
+      // Only a bound named "unknown" applies to tasks without a label; a default ceiling of 0 excludes them too.
       const isOpen = by.length > 0 && members.some(([, { task }]) => isUnlabelled(task, by));
       const boundOf = (bound: GroupBound | undefined) => (isOpen ? bound?.values.get(label) : boundFor(bound, label));
       const ceiling = boundOf(rule.atMost) ?? (rule.atMost?.otherwise === 0 ? 0 : undefined);

@@ -240,8 +240,7 @@ function buildGoal(
       const covers = (label: number): ProgramRow[] => {
         const members = groups.list[label] ?? [];
         const column = candidates.length + label;
-        // To maximise, a label counts only if one of its tasks is chosen; to minimise, any chosen task forces its
-        // label.
+        // When maximising, a label needs a chosen task; when minimising, a chosen task forces its label.
         if (sense === 'maximise') return [row(members, 1, column, -1, 0, Number.POSITIVE_INFINITY)];
         return [row(members, -1, column, members.length, 0, Number.POSITIVE_INFINITY)];
       };

@@ -118,7 +118,6 @@ export function columnsOf(candidates: readonly Candidate[], ids: Optimum['chosen
   );
 }
 
-/** The sum of a limit's values over the chosen candidates, in units. */
 export function sumOf({ columns, values }: Pick<Limit, 'columns' | 'values'>, isIn: ReadonlySet<number>): number {
   return columns.reduce((sum, column, i) => (isIn.has(column) ? sum + (values[i] ?? 0) : sum), 0);
 }
@@ -131,7 +130,6 @@ export function keeps(limit: Limit, isIn: ReadonlySet<number>): boolean {
 export interface Asked {
   /** Replaces the problem's limits. */
   readonly limits?: readonly Limit[];
-  /** Candidates that must be selected. */
   readonly forced?: readonly number[];
 }
 

@@ -207,7 +207,7 @@ interface Narrowed {
 /** The margin for rounding errors in sums of products: at least `least`, or this share of the terms' total size. */
 const rounding = { least: 1e-3, share: 1e-11 };
 
-/** Prices from a solver's duals. By weak duality the bound is valid even if the duals are inexact. */
+/** By weak duality, the bound is valid even if the solver's duals are inexact; a margin covers rounding. */
 function pricesOf(program: Program, duals: readonly number[]): Prices {
   const { cost, lower, upper, rows } = program;
   const columns = [...cost];
