@@ -153,8 +153,7 @@ function distinct(differences: readonly Difference[]): Difference[] {
 
 /** Differences between a manifest and the plan in the parts that don't depend on the pool. */
 function statedDifferences(manifest: Manifest, plan: Plan): Difference[] {
-  // The pool determines a benchmark's share of the total or of a tier, and with it the strategy sentence. It also
-  // determines the design for a purpose.
+  // The pool determines shares of a total or tier, the strategy sentences that state them, and designs.
   const isTier = manifest.metadata.tier !== undefined;
   const namesOf = (isMeant: (select: BenchmarkPlan['select']) => boolean) =>
     new Set(plan.benchmarks.filter(({ select }) => isMeant(select)).map(({ name }) => name));

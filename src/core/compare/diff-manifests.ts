@@ -40,7 +40,6 @@ export function diffSchema() {
   const numbers = { before: number(), after: number() };
   const why = { reason: text() as Form<DiffReason>, detail: text('The figures behind the reason.') };
   const task = { taskId: text(), benchmark: text(), ...why };
-  // Any value of a task may have changed.
   const changed = entry({ ...task, fields: list(entry({ field: text(), before: anything(), after: anything() })) });
   const coverage = list(entry({ name: text(), ...numbers }));
   return entry({
@@ -106,7 +105,6 @@ export interface SelectionDiff extends DiffDocument {
   readonly tasks: Required<DiffDocument['tasks']>;
 }
 type DiffDocument = DocumentOf<typeof diffSchema>;
-/** A task that is in only one of the selections. */
 export type TaskDiff = DiffDocument['tasks']['added'][number];
 export type ChangedTask = DiffDocument['tasks']['changed'][number];
 type RelocatedTask = SelectionDiff['tasks']['relocated'][number];
