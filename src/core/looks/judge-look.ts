@@ -9,7 +9,6 @@ export interface LookToJudge {
   readonly isExact: boolean;
   /** The information at this look over that at the final look. */
   readonly fraction: number;
-  /** The fractions of earlier looks. */
   readonly before: readonly number[];
   /** The fractions of the remaining planned looks. The last one is 1; empty if this look is the final one. */
   readonly after: readonly number[];
@@ -52,7 +51,7 @@ export function judgeLook(look: LookToJudge) {
   return { verdict: verdict(), boundary, spent, chanceLeft, isTooCoarse };
 }
 
-/** The information of `tasks` over that of `all` tasks; a finite population counts for a level. */
+/** The information of `tasks` over that of `all` tasks; for a level, pass the population to correct for its size. */
 export function informationShare(tasks: number, all: number, population: number | undefined): number {
   if (tasks >= all) return 1;
   if (population === undefined || all >= population) return tasks / all;

@@ -137,7 +137,6 @@ function percentOf(share: number): string {
   return share < 0.001 ? 'below 0.1%' : `${(100 * share).toFixed(share < futileBelow ? 1 : 0)}%`;
 }
 
-/** The claim that a verdict supports. */
 export function verdictClaim(
   manifest: Manifest,
   { question, looks, record }: Pick<TakenLook, 'question' | 'looks' | 'record'>,

@@ -52,7 +52,6 @@ export interface TakenLook {
   readonly isNew: boolean;
   /** All looks at this question, the newest last. */
   readonly looks: readonly RecordedLook[];
-  /** The evidence at the newest look. */
   readonly evidence: Evidence | undefined;
   /** After a stop, the newest look's repeated confidence interval; undefined if the tasks aren't a random sample. */
   readonly interval: LookInterval | undefined;
