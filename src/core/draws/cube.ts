@@ -29,7 +29,7 @@ export const cube = rowDesign({
   redraw: (from) => redrawAnew(drawCube, from, 600 * from.tasks.length),
 });
 
-/** Each step solves a linear system of this size. */
+/** Each step solves a linear system of up to this size. */
 const mostColumns = 60;
 
 function drawCube(from: DrawRows): DrawnRows {

@@ -13,9 +13,7 @@ export interface DrawDesign {
   /** Fields that the method uses in addition to `by`. */
   readonly looksAt?: readonly string[];
   readonly words: DrawWords;
-  /**
-   * Set if the draw is a random order, so that tasks have ranks; plans may also write it as the only key of `prefer`.
-   */
+  /** Set if the draw is a random order, which gives tasks ranks; plans may write it as the only key of `prefer`. */
   readonly order: Preference | undefined;
   /** Whether every task of a group has the same probability. */
   readonly isEven: boolean;
@@ -35,7 +33,7 @@ type DrawnBy =
   | { readonly needs: 'nothing' }
   | {
       readonly needs: 'number';
-      /** How the draw uses the field, for people editing a plan: "the number that chances are in proportion to". */
+      /** How the draw uses the field, for plan authors: "the number that probabilities are proportional to". */
       readonly what: string;
       readonly example: string;
       /** Error messages for a text field and for several fields. */
@@ -53,7 +51,6 @@ interface DrawWords {
   readonly choice: string;
 }
 
-/** How to estimate a stratum's part of the variance. */
 export type VarianceFamily = 'even' | 'unequal' | 'balanced' | 'ordered';
 
 /** The source of a draw's random numbers, so that readers of a manifest can reproduce them. */
@@ -113,7 +110,6 @@ interface RedrawChance {
 export interface Redrawer {
   /** Makes the next draw and passes the index of each drawn task to `take`. */
   readonly draw: (take: (index: number) => void) => void;
-  /** The inclusion probability of each task. */
   readonly rates: readonly number[];
   /** The design weight of each task: 1 / probability. */
   readonly weights: readonly number[];
