@@ -23,7 +23,6 @@ interface ComparedDesign {
 
 export interface DesignComparison {
   readonly designs: readonly ComparedDesign[];
-  /** The recommended design and the reason, in a sentence or two. */
   readonly recommendation: string;
 }
 

@@ -114,7 +114,7 @@ interface Remembered {
   readonly learned: LearnedTasks;
 }
 
-/** Explaining and assessing repeat selections on the same tasks. */
+/** `explain` and `assess` select repeatedly from the same tasks. */
 const remembered = new WeakMap<PriorRewards, Remembered>();
 
 /** Learns from earlier results on these tasks; undefined if there are none. */
