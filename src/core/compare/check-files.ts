@@ -38,7 +38,7 @@ import { manifestContradictions, taskKey } from './contradictions.js';
 import { type Drift, findDrift, poolsAsHashed, stateOfManifest, stateOfPools } from './pool-state.js';
 import { valueDifferences, valueEdits } from './value-differences.js';
 
-/** Compares the files of a selection with what a run gives now; `generator` names the running program. */
+/** Compares the files of a selection with the result of a new run; `generator` names the running program. */
 export function checkFiles(
   texts: SelectionTexts,
   given: Selection,
@@ -59,7 +59,7 @@ export function checkFiles(
     found === undefined
       ? [...(manifest === undefined ? faults : [])]
       : checkManifest(found, readBack(expected), now.plan.score.partDecimals);
-  // Another version may put the same things in other words.
+  // Another version may word the same content differently.
   const isReworded = (difference: Difference) => writer !== generator && isWording(difference);
   const reworded = all.filter(isReworded);
   const inManifest = all.filter((difference) => !isReworded(difference));
@@ -90,7 +90,7 @@ export function checkFiles(
     ...(head.manifest === undefined ? [] : poolNoteChanges(head.manifest, given)),
     ...partlyHashedNotes(given.warnings),
   ];
-  // A file with wrong contents has a wrong hash as well, which needs no second sentence.
+  // A file with wrong content also has a wrong hash; report only the content.
   const hasOtherDifference = others.some(({ differences }) => differences.length > 0);
   const wrongHashes = manifest === undefined || hasOtherDifference ? [] : fileHashDifferences(texts, manifest);
   const results = [{ differences: [...inManifest, ...wrongHashes], notes }, layout, ...others];
@@ -99,7 +99,7 @@ export function checkFiles(
     notes: results.flatMap((each) => each.notes),
   };
 
-  /** A manifest of form 1 is compared in the parts that both forms have; the files beside it, by the hashes it records. */
+  /** Compares a form 1 manifest in the parts that both forms have, and the other files by their recorded hashes. */
   function checkOlder(older: Manifest): CheckResult {
     const { generated_by, files } = older.metadata;
     const current = readBack(lazyManifest(now, generated_by, files, hashes));
@@ -118,14 +118,14 @@ export function checkFiles(
     };
   }
 
-  /** The expected manifest, with the version, form and file hashes of the stated one, which are no differences. */
+  /** Uses the recorded version, form and file hashes, so that they don't count as differences. */
   function expectedFor(stated: ManifestHead | undefined): LazyManifest {
     const { generated_by: writer = generator, files } = stated?.metadata ?? {};
     return inFormOf(stated, lazyManifest(now, writer, files, hashes));
   }
 }
 
-/** Checks a selection whose plan no longer runs: its contradictions, the changes since, and the errors of the run. */
+/** Checks a selection whose plan no longer runs: contradictions, changes since, and the errors of the run. */
 export function checkWithoutRun(
   texts: SelectionTexts,
   plan: Plan,
@@ -142,7 +142,7 @@ export function checkWithoutRun(
   return { differences: [...manifestContradictions(manifest), ...drift.differences, ...failures], notes: [] };
 }
 
-/** Whether an earlier program wrote a manifest, without digests of tasks. */
+/** Whether an earlier version wrote the manifest, without task digests. */
 function lacksDigests({ tasks }: Manifest, { choices }: Selection): boolean {
   return tasks.every(({ digest }) => digest === undefined) && choices.some(({ task }) => task.digest !== undefined);
 }
@@ -152,7 +152,7 @@ const olderForm =
 const nothing: CheckResult = { differences: [], notes: [] };
 const driftCode = /^(?:plan|pool|benchmark)\//;
 
-/** The paths of sentences, which only repeat figures and codes. */
+/** The paths of sentences, which only restate figures and codes. */
 const wording =
   /^(?:methodology\.claim|warnings\.\d+\.message|benchmarks\.[^.]+\.strategy|tasks\..+\.selection_rationale)$/;
 
@@ -160,7 +160,7 @@ function isWording({ path }: Difference): boolean {
   return path !== undefined && wording.test(path);
 }
 
-/** Two manifests of different forms, each without what the other does not have. */
+/** Two manifests of different forms, reduced to the parts that both have. */
 function inCommon(older: Manifest, now: Manifest): readonly [Manifest, Manifest] {
   const others = new Map(now.tasks.map((task) => [taskKey(task), task]));
   const pairs = older.tasks.map((task) => {
@@ -183,7 +183,7 @@ function inCommon(older: Manifest, now: Manifest): readonly [Manifest, Manifest]
   ];
 }
 
-/** Two documents without the keys that only one of them has. */
+/** Two documents, reduced to the keys that both have. */
 function sharedParts<Data>(a: Data, b: Data): readonly [Data, Data] {
   if (Array.isArray(a) && Array.isArray(b)) {
     if (a.length !== b.length) return [a, b];
@@ -203,12 +203,12 @@ function wordsNote(sentences: number): Difference {
   return { code: 'note/words', message };
 }
 
-/** Warnings about files around the tasks, and rows that add no task: what they say has no effect on the selection. */
+/** Warnings that don't affect the selection: about files next to the tasks, and rows that add no task. */
 function isPoolNote({ code }: Warning): boolean {
   return code === 'passed-over' || code === 'repeated-row' || code === 'blank-row';
 }
 
-/** A selection with the manifest's notes on the pool: other notes don't make it another selection. */
+/** The selection with the manifest's notes on the pool, so that changed notes don't count as differences. */
 function withPoolNotesOf({ warnings: found }: ManifestHead, now: Selection): Selection {
   const own = now.warnings.filter((warning) => !isPoolNote(warning));
   const warnings = found.flatMap((warning) => (isPoolNote(warning) ? [warning] : own.splice(0, 1)));
@@ -225,7 +225,7 @@ function poolNoteChanges({ warnings: found }: ManifestHead, now: Selection): Dif
   ];
 }
 
-/** Which files a comparison of hashes says nothing about. */
+/** Warns about files that the hashes don't cover. */
 export function partlyHashedNotes(warnings: readonly Warning[]): Difference[] {
   return warnings
     .filter(({ code }) => code === 'partly-hashed')
@@ -235,7 +235,7 @@ export function partlyHashedNotes(warnings: readonly Warning[]): Difference[] {
     }));
 }
 
-/** Whether another version of the program wrote a manifest, or wrote it in another form. */
+/** Notes that another version wrote the manifest, or that it has another form. */
 export function writerNotes({ metadata }: Pick<Manifest, 'metadata'>, generator: string): Difference[] {
   const { generated_by: writer, version } = metadata;
   const age = ageOf({ metadata });
@@ -248,7 +248,7 @@ export function writerNotes({ metadata }: Pick<Manifest, 'metadata'>, generator:
   ];
 }
 
-/** A manifest as a program of the found one's form writes it: it has no key that came later. */
+/** The manifest in the form of the found one. */
 function inFormOf(found: ManifestHead | undefined, manifest: LazyManifest): LazyManifest {
   if (found === undefined || ageOf(found) === 'own') return manifest;
   const { version, schema } = found.metadata;
@@ -257,17 +257,17 @@ function inFormOf(found: ManifestHead | undefined, manifest: LazyManifest): Lazy
   return { ...manifest, metadata: { ...metadata, version, ...named } };
 }
 
-/** Every way in which a manifest on disk is not the one that a run gives now. */
+/** All differences between a saved manifest and the result of a new run. */
 export function checkManifest(found: Manifest, now: Manifest, partDecimals?: number): readonly Difference[] {
   const drift = findDrift(stateOfManifest(found), stateOfManifest(now));
   const contradictions = manifestContradictions(found, drift.planChanged ? undefined : partDecimals);
-  // One sentence for a figure is enough; the contradiction is the plainer one.
+  // Report each figure once; the contradiction is clearer.
   const named = new Set(contradictions.map(({ path }) => path));
   const edits = sectionEdits(found, now, drift).filter(({ path }) => !named.has(path));
   return [...contradictions, ...drift.differences, ...taskEdits(found, now, drift), ...edits];
 }
 
-/** Tasks that came, went, or are listed with other values than the plan and the pool give. */
+/** Tasks that are missing, extra, or listed with values that the plan and pool don't give. */
 function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): Difference[] {
   const listed = new Map(found.tasks.map((task) => [taskKey(task), task]));
   const selected = new Map(now.tasks.map((task) => [taskKey(task), task]));
@@ -300,13 +300,13 @@ function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): Differen
   ];
 }
 
-/** A task without the digest where an earlier program wrote none; its contents are compared anyway. */
+/** Drops the digest if an earlier version wrote none; the contents are compared anyway. */
 function asKnown(task: TaskEntry, found: TaskEntry): Partial<TaskEntry> {
   const { digest, ...rest } = task;
   return digest === undefined || found.digest === undefined ? rest : task;
 }
 
-/** What differs, by the keys of the manifest: "score, rank". */
+/** The manifest keys that differ, such as "score, rank". */
 function changedKeys(tasks: readonly { readonly differences: readonly { readonly path: string }[] }[]): string {
   const keys = tasks.flatMap(({ differences }) => differences.map(({ path }) => path.split('.')[0] ?? path));
   return [...new Set(keys)].join(', ');
@@ -315,7 +315,7 @@ function changedKeys(tasks: readonly { readonly differences: readonly { readonly
 const byBenchmark = ['benchmarks', 'corrections', 'exclusions', 'warnings'] as const;
 const elsewhere: readonly string[] = [...byBenchmark, 'tasks', 'task_hashes'];
 
-/** Edits outside the tasks, in the benchmarks whose plan and pool did not change. */
+/** Edits outside the tasks, in benchmarks whose plan and pool didn't change. */
 function sectionEdits(found: Manifest, now: Manifest, { settled }: Drift): Difference[] {
   const nothingMoved = [...found.benchmarks, ...now.benchmarks].every(({ name }) => settled.has(name));
   const isSettled = (entry: object) => nothingMoved || settled.has(benchmarkOf(entry));
@@ -333,7 +333,7 @@ function benchmarkOf(entry: object): string {
   return name ?? benchmark ?? '';
 }
 
-/** What a manifest says about its optimisations: its tasks by benchmark, the tasks without exclusions, and the proofs. */
+/** A manifest's tasks by benchmark, its tasks without exclusions, and its optimisation certificates. */
 export function claimsOf({ tasks, exclusions, benchmarks, methodology }: Manifest) {
   const byBenchmark = [...groupBy(tasks, ({ benchmark }) => benchmark)];
   const ids = new Map(byBenchmark.map(([name, own]) => [name, new Set(own.map(({ task_id: id }) => id))]));

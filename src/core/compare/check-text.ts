@@ -5,7 +5,7 @@ import type { Difference } from '../manifest/read-manifest.js';
 import { isSameText, type LongText, linesOf } from '../text/text-pieces.js';
 import { compareText, countOf, formatCount, markdownText, shown } from '../text/words.js';
 
-/** The document of `check --json`. */
+/** The output of `check --json`. */
 export function checkSchema() {
   const difference = entry({ code: text(), message: text(), path: maybe(text(), 'The keys that lead to the value.') });
   const item = entry({ code: text(), message: text() });
@@ -24,35 +24,34 @@ export function checkSchema() {
 
 export type CheckDocument = DocumentOf<typeof checkSchema>;
 
-/** The texts of a selection's files; undefined for a missing file. */
+/** The files of a selection; undefined if a file is missing. */
 export interface SelectionTexts {
   readonly manifest: LongText;
   readonly methodology: string | undefined;
   readonly table: LongText | undefined;
 }
 
-/** The differences that a check found, each a failure, and notes, which are not. */
+/** Differences are failures; notes are not. */
 export interface CheckResult {
   readonly differences: readonly Difference[];
   readonly notes: readonly Difference[];
 }
 
-/** A file and the text it should have. */
 export interface ExpectedText {
   readonly name: string;
   readonly text: LongText;
-  /** The code of the difference, and what the sentence begins with. */
+  /** The code of the difference, and the start of its message. */
   readonly code: string;
   readonly verdict: string;
 }
 
-/** Compares a file with the text it should have; shows the first line that differs. */
+/** Compares a file with its expected text and shows the first line that differs. */
 export function checkText(found: LongText | undefined, { name, text, code, verdict }: ExpectedText): CheckResult {
   if (found === undefined) {
     return { differences: [{ code: 'file/missing', message: `${name} is missing.` }], notes: [] };
   }
   if (isSameText(found, text)) return { differences: [], notes: [] };
-  // Git may have changed the line ends on the way.
+  // Git may have changed the line endings.
   const [is, expected] = [linesOf(found), linesOf(text)];
   for (let number = 1; ; number += 1) {
     const [own, wanted] = [is.next(), expected.next()];
@@ -70,7 +69,7 @@ export function checkText(found: LongText | undefined, { name, text, code, verdi
 const context = 40;
 const longest = 160;
 
-/** Where to begin, so that the first character that differs is seen. */
+/** Where to start the excerpt so that the first difference is visible. */
 function excerptStart(a: string, b: string): number {
   let same = 0;
   while (same < a.length && a[same] === b[same]) same += 1;
@@ -82,7 +81,7 @@ function excerpt(line: string | undefined, from: number): string {
   return shown(`${from > 0 ? '…' : ''}${line.slice(from, from + longest)}${line.length > from + longest ? '…' : ''}`);
 }
 
-/** Files that do not have the hash that a manifest records for them. Missing files are reported elsewhere. */
+/** Files whose hash is not the recorded one. Missing files are reported elsewhere. */
 export function fileHashDifferences(
   texts: Pick<SelectionTexts, 'methodology' | 'table'>,
   { metadata }: Pick<Manifest, 'metadata'>,
@@ -101,11 +100,11 @@ export function fileHashDifferences(
   });
 }
 
-/** The figures of coverage, warnings and hashes of a manifest that are missing from `METHODOLOGY.md`. */
+/** The coverage figures, warnings and hashes of a manifest that METHODOLOGY.md lacks. */
 export function pageDifferences(page: string | undefined, manifest: Manifest): Difference[] {
   if (page === undefined) return [{ code: 'file/missing', message: 'METHODOLOGY.md is missing.' }];
   const lines = page.split(/\r?\n/);
-  // A row may have further columns.
+  // A row may have more columns.
   const lacks = (line: string) => !lines.some((own) => own.startsWith(line));
   const lacking = [
     ...expectedSentences(manifest).filter((sentence) => !page.includes(sentence)),
@@ -148,7 +147,7 @@ function expectedLines({ metadata, statistics, methodology, benchmarks, tasks, w
   ];
 }
 
-/** The line of each benchmark's hash, as it is written now and as earlier versions wrote it. */
+/** The line with each benchmark's hash, in the current format and in that of earlier versions. */
 function hashLines({ benchmarks }: Manifest): (readonly [now: string, before: string])[] {
   return benchmarks.map(({ name, available, tasks_sha256: hash }) => {
     const shownName = markdownText(name);

@@ -17,10 +17,9 @@ import { manifestContradictions } from './contradictions.js';
 import { planDrift, stateOfManifest } from './pool-state.js';
 import { valueEdits } from './value-differences.js';
 
-/** Something that a check looked at, or could not look at. */
 type CheckItem = { readonly code: string; readonly message: string };
 
-/** What a check without the pool found, what it rests on, and what it says nothing about. */
+/** The result of a check without the pool, with the checks that were made and those that weren't. */
 export interface PartialCheck extends CheckResult {
   readonly verified: readonly CheckItem[];
   readonly notVerified: readonly CheckItem[];
@@ -33,11 +32,10 @@ interface Subject {
   readonly planChanged: boolean;
 }
 
-/** A check that needs no pool. */
 interface OwnCheck extends CheckItem {
-  /** Whether it needs the plan that made the selection, unchanged. */
+  /** Whether the check only applies if the plan hasn't changed. */
   readonly needsSamePlan?: true;
-  /** Whether a later form may have more of it. */
+  /** Whether the check doesn't apply to newer forms, which may contain more. */
   readonly needsKnownForm?: true;
   readonly check: (subject: Subject) => CheckResult;
 }
@@ -104,7 +102,7 @@ const ownChecks: readonly OwnCheck[] = [
   },
 ];
 
-/** What can be checked only with the pool. */
+/** Checks that need the pool. */
 const beyond: readonly CheckItem[] = [
   { code: 'tasks', message: 'that the pool still has these tasks, and with the same contents' },
   {
@@ -115,7 +113,7 @@ const beyond: readonly CheckItem[] = [
   { code: 'page-rest', message: 'the rest of METHODOLOGY.md' },
 ];
 
-/** Checks all that the files of a selection and its plan allow without the pool; `generator` names this program. */
+/** Makes all checks that don't need the pool; `generator` names the running program. */
 export function checkWithoutPool(texts: SelectionTexts, plan: Plan, generator: string): PartialCheck {
   const { manifest, differences } = readManifest(texts.manifest);
   const told = ({ code, message }: CheckItem): CheckItem => ({ code, message });
@@ -136,13 +134,13 @@ export function checkWithoutPool(texts: SelectionTexts, plan: Plan, generator: s
   };
 }
 
-/** A file with wrong contents has a wrong hash as well, which needs no second sentence. */
+/** A file with wrong content also has a wrong hash; report only the content. */
 function withoutRepeats(differences: readonly Difference[]): readonly Difference[] {
   const isContent = ({ code }: Difference) => code === 'file/edited';
   return differences.some(isContent) ? differences.filter(({ code }) => code !== 'file/hash') : differences;
 }
 
-/** One sentence for a figure is enough; the first check that names it says it most plainly. */
+/** Reports each figure once; the first check that names it is the clearest. */
 function distinct(differences: readonly Difference[]): Difference[] {
   const named = new Set<string>();
   return differences.filter(({ path }) => {
@@ -153,10 +151,9 @@ function distinct(differences: readonly Difference[]): Difference[] {
   });
 }
 
-/** Where a manifest differs from the plan, in the parts that follow from the plan without the pool. */
+/** Differences between a manifest and the plan in the parts that don't depend on the pool. */
 function statedDifferences(manifest: Manifest, plan: Plan): Difference[] {
-  // The pool decides the share of a benchmark in the plan's total or in a tier, and so its strategy in words; and the
-  // design of a purpose.
+  // The pool determines shares of a total or tier, the strategy sentences that state them, and designs.
   const isTier = manifest.metadata.tier !== undefined;
   const namesOf = (isMeant: (select: BenchmarkPlan['select']) => boolean) =>
     new Set(plan.benchmarks.filter(({ select }) => isMeant(select)).map(({ name }) => name));
@@ -181,7 +178,7 @@ function statedDifferences(manifest: Manifest, plan: Plan): Difference[] {
   );
 }
 
-/** The parts of a manifest that follow from the plan, as the plan gives them. */
+/** The parts of a manifest that follow from the plan, according to the plan. */
 function statedParts(plan: Plan) {
   const { title, seed, description, phases, score, benchmarks } = plan;
   return {
@@ -206,12 +203,12 @@ function statedParts(plan: Plan) {
   };
 }
 
-/** Which tasks a condition excludes is known from the pool only. */
+/** Only the pool shows which tasks a condition excludes. */
 function hasNoRules({ exclusionRules }: BenchmarkPlan): boolean {
   return exclusionRules === undefined;
 }
 
-/** The same parts, as the manifest has them. An exclusion is without its task, which the plan may name by any alias. */
+/** The same parts, according to the manifest. Exclusions omit the task, which the plan may name by any alias. */
 function statedPartsOf(manifest: Manifest, plan: Plan): ReturnType<typeof statedParts> {
   const { metadata, methodology, benchmarks, corrections, exclusions } = manifest;
   const { description, phases, selection_targets, score } = methodology;
@@ -228,7 +225,7 @@ function statedPartsOf(manifest: Manifest, plan: Plan): ReturnType<typeof stated
   };
 }
 
-/** Where the tasks that a manifest lists are not as many as the plan's rules ask for: takes, groups, pins, ensured values. */
+/** Differences between the listed tasks and the plan's rules: takes, groups, pins, ensured values. */
 function quotaDifferences({ metadata: { tier }, benchmarks, tasks }: Manifest, plan: Plan): Difference[] {
   const size = tier === undefined ? undefined : (plan.tiers?.get(tier.name) ?? tier.size);
   const message = `tier ${tier?.name} has ${countOf(size ?? 0, 'task')} by the plan; ${tasks.length} are listed.`;
@@ -251,11 +248,11 @@ function quotaDifferences({ metadata: { tier }, benchmarks, tasks }: Manifest, p
   return [...ofTier, ...found];
 }
 
-/** Tasks added by an `ensure` rule come on top. */
+/** Tasks added by an `ensure` rule don't count towards `take`. */
 const isTaken = ({ selected_by }: TaskEntry) => selected_by !== 'ensure';
 
 function brokenTake({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, own: readonly TaskEntry[]): string[] {
-  // A share of the total, and what a target comes to, follow from the pool.
+  // A share of the total and the size for a target depend on the pool.
   if (select.takesShare || select.purpose?.target !== undefined) return [];
   const wanted = select.take === 'all' ? entry.eligible : select.take;
   const taken = own.filter(isTaken).length;
@@ -280,7 +277,7 @@ function brokenGroups({ name, groups }: BenchmarkEntry, own: readonly TaskEntry[
 
 function brokenPins({ name, select }: BenchmarkPlan, own: readonly TaskEntry[]): string[] {
   const pinned = own.filter(({ selected_by }) => selected_by === 'pin').length;
-  // How many tasks a condition pins is known from the pool only.
+  // Only the pool shows how many tasks a condition pins.
   const isOpen = (select.pinWhere ?? []).length > 0;
   if (pinned === select.pin.length || (isOpen && pinned > select.pin.length)) return [];
   return [`${name} pins ${countOf(select.pin.length, 'task')}; ${pinned} are listed as pinned.`];
@@ -289,7 +286,7 @@ function brokenPins({ name, select }: BenchmarkPlan, own: readonly TaskEntry[]):
 function brokenEnsures({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, own: readonly TaskEntry[]): string[] {
   return select.ensure.flatMap(({ by, values, atLeast }) =>
     values.flatMap((value) => {
-      // Undefined if the manifest does not have the label.
+      // Undefined if the manifest lacks the label.
       const labels = own.map(({ fields, phase }) => {
         const known = new Map(Object.entries({ ...fields, ...(phase === undefined ? {} : { phase }) }));
         return known.has(by) ? String(known.get(by) ?? '') : undefined;

@@ -5,7 +5,7 @@ import type { Manifest } from '../manifest/manifest.js';
 import type { Difference } from '../manifest/read-manifest.js';
 import { compareText, roundTo } from '../text/words.js';
 
-/** The ways in which the tasks of a manifest are counted: the key of its statistics, and what each task counts under. */
+/** How a manifest counts its tasks: the statistics key, and the name that each task counts under. */
 export const counted = [
   { key: 'tasks_per_phase', what: 'phase', nameOf: (task: TaskEntry) => task.phase ?? '' },
   { key: 'tasks_per_benchmark', what: 'benchmark', nameOf: (task: TaskEntry) => task.benchmark },
@@ -16,22 +16,21 @@ export const counted = [
   },
 ] as const;
 
-/** How many tasks there are under each name. */
 export function countTasks(tasks: readonly TaskEntry[], nameOf: (task: TaskEntry) => string): Map<string, number> {
   return new Map([...groupBy(tasks, nameOf)].map(([name, members]) => [name, members.length]));
 }
 
-/** The mean of the tasks' scores, rounded like them. */
+/** Rounded like the scores. */
 function averageScore(tasks: readonly TaskEntry[], decimals: number): number {
   return tasks.length === 0 ? 0 : roundTo(sumOf(tasks, ({ score = 0 }) => score) / tasks.length, decimals);
 }
 
-/** A name for a task that is unique in a manifest: `benchmark/id`. */
+/** `benchmark/id`, which is unique within a manifest. */
 export function taskKey({ benchmark, task_id }: { readonly benchmark: string; readonly task_id: string }): string {
   return `${benchmark}/${task_id}`;
 }
 
-/** Everything in a manifest that another part of the same manifest contradicts: counts, sums, order, names. */
+/** Contradictions between parts of a manifest: counts, sums, order, names. */
 export function manifestContradictions(manifest: Manifest, partDecimals?: number): Difference[] {
   return [
     ...totals(manifest),
@@ -75,7 +74,7 @@ function benchmarks({ benchmarks: list, tasks, task_hashes }: Manifest): Differe
   const selected = countTasks(tasks, (task) => task.benchmark);
   const hashes = new Map(Object.entries(task_hashes));
   return list.flatMap(({ name, selected: said, available, fingerprint }) => {
-    // In a large pool only the selected tasks are hashed.
+    // In a large pool, only the selected tasks are hashed.
     const stated = fingerprint === undefined ? available : said;
     const hashed = Object.keys(hashes.get(name) ?? {}).length;
     const path = `benchmarks.${name}`;
@@ -118,7 +117,7 @@ function unequal(code: string, path: string, found: number, source: string, expe
   return [{ code, message: `${path} is ${found}, but ${source} ${expected}.`, path }];
 }
 
-// What floating point may add to a sum of a few products.
+// The rounding error of a sum of a few products.
 const slack = 1e-9;
 
 /** Scores that are not the weighted sum of their parts, and weights that don't sum to 1. */
@@ -154,7 +153,7 @@ function mostDecimals(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, (String(value).split('.')[1] ?? '').length), 0);
 }
 
-/** Where the probabilities and weights of a manifest contradict each other: an estimate would be wrong by as much. */
+/** Contradictions between probabilities, weights and strata, which would bias estimates. */
 export function designContradictions({ metadata, benchmarks, tasks }: Manifest): Difference[] {
   const kinds = new Map(benchmarks.map(({ name, kind }) => [name, kind]));
   const overall = benchmarks.every(({ kind }) => kind === 'representative') ? 'representative' : 'focus';
@@ -197,7 +196,7 @@ export function designContradictions({ metadata, benchmarks, tasks }: Manifest):
   ];
 }
 
-/** The sizes of strata against each other, against the drawn tasks and against the eligible ones. */
+/** Checks stratum sizes against each other, the drawn tasks and the eligible tasks. */
 function strataContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchmarks' | 'tasks'>): Difference[] {
   const differences: Difference[] = [];
   const strata = groupBy(
@@ -224,7 +223,7 @@ function strataContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchmarks'
   return differences;
 }
 
-/** The pool's counts by label against its size and against the selected tasks. */
+/** Checks the pool's counts by label against its size and the selected tasks. */
 function populationContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchmarks' | 'tasks'>): Difference[] {
   return benchmarks.flatMap(({ name, eligible, population }) => {
     if (population === null) return [];

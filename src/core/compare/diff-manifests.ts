@@ -31,16 +31,15 @@ import {
 import { areHashesComparable, haveSameContents } from './pool-state.js';
 import { valueDifferences } from './value-differences.js';
 
-/** Why a task is in one selection and not, or not in the same way, in the other. */
+/** Why a task is in only one selection, or differs between them. */
 type DiffReason = 'exclusion' | 'pool' | 'eligibility' | 'allocation' | 'score' | 'order' | 'plan';
 
-/** The document of `diff --json`: what changes from one selection to another, and why. */
+/** The output of `diff --json`. */
 export function diffSchema() {
   const plan = entry({ name: text(), sha256: text() });
   const numbers = { before: number(), after: number() };
   const why = { reason: text() as Form<DiffReason>, detail: text('The figures behind the reason.') };
   const task = { taskId: text(), benchmark: text(), ...why };
-  // Any value of a task may have changed.
   const changed = entry({ ...task, fields: list(entry({ field: text(), before: anything(), after: anything() })) });
   const coverage = list(entry({ name: text(), ...numbers }));
   return entry({
@@ -102,24 +101,20 @@ export function diffSchema() {
   });
 }
 
-/** What changes from one selection to another, and why. */
 export interface SelectionDiff extends DiffDocument {
   readonly tasks: Required<DiffDocument['tasks']>;
 }
 type DiffDocument = DocumentOf<typeof diffSchema>;
-/** A task that is in one of the selections only. */
 export type TaskDiff = DiffDocument['tasks']['added'][number];
-/** A task that is in both, with its changes. */
 export type ChangedTask = DiffDocument['tasks']['changed'][number];
 type RelocatedTask = SelectionDiff['tasks']['relocated'][number];
-/** The number of selected tasks under a name, in both selections. */
 export type CoverageDiff = DiffDocument['coverage']['benchmark'][number];
-/** A version in B's history that A does not have. */
+/** A version in B's history that A doesn't have. */
 export type HistoryStep = NonNullable<DiffDocument['history']>[number];
 type PoolDiff = DiffDocument['pools'][number];
 type Why = Pick<TaskDiff, 'reason' | 'detail'>;
 
-/** What changes from one selection to another, and why. A sentence calls them A and B. */
+/** Compares two selections, which messages call A and B. */
 export function diffManifests(before: Manifest, after: Manifest): SelectionDiff {
   const sides = { a: diffSide('A', before), b: diffSide('B', after) };
   const relocations = findRelocations(sides.a, sides.b);
@@ -168,7 +163,7 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
   };
 }
 
-/** The settings of the plans that differ, of those that a selection has. */
+/** The plan settings that differ, as far as manifests record them. */
 function settingChanges(before: Manifest, after: Manifest) {
   const [one, other] = [settingsOf(before), settingsOf(after)];
   return [...new Set([...one.keys(), ...other.keys()])].flatMap((setting) => {
@@ -191,7 +186,6 @@ function settingsOf({ metadata, methodology, benchmarks }: Manifest): ReadonlyMa
   ]);
 }
 
-/** The mean scores of both; nothing if neither plan has a score. */
 function averageScores(before: Manifest, after: Manifest): Pick<SelectionDiff, 'average_score'> {
   const [was, is] = [before.methodology.score, after.methodology.score];
   const score = is ?? was;
@@ -207,12 +201,11 @@ function averageScores(before: Manifest, after: Manifest): Pick<SelectionDiff, '
   };
 }
 
-/** A list under its key, or nothing if it is empty. */
 function unlessEmpty<Key extends string, Item>(key: Key, items: readonly Item[]) {
   return (items.length === 0 ? {} : { [key]: items }) as { readonly [Name in Key]?: readonly Item[] };
 }
 
-/** The versions that the later selection has gone through since the earlier one. */
+/** The versions in the later selection's history that the earlier one lacks. */
 function historySince(before: Manifest, after: Manifest): readonly HistoryStep[] {
   const known = new Set((before.history ?? []).map(({ version, of }) => `${version} ${of}`));
   return (after.history ?? []).filter(({ version, of }) => !known.has(`${version} ${of}`));
@@ -224,7 +217,7 @@ function notesOn(before: Manifest, after: Manifest) {
   return [...distinct.values()];
 }
 
-/** The benchmark in A of the tasks that B has in another benchmark, by their `taskKey` in B. */
+/** For tasks that B has in another benchmark: their benchmark in A, by `taskKey` in B. */
 function originsOf({ tasks }: Manifest, relocations: Relocations): ReadonlyMap<string, string> {
   return new Map(
     tasks.flatMap(({ benchmark, task_id }) => {
@@ -259,7 +252,7 @@ function poolRows(a: DiffSide, b: DiffSide, renamed: ReadonlyMap<string, string>
   });
 }
 
-/** Every name that either selection counts tasks under, those of A first, in their order there. */
+/** Counts for every name in either selection, starting with the names of A. */
 function coverage(a: Manifest, b: Manifest, what: (typeof counted)[number]['what']): CoverageDiff[] {
   const rule = counted.find((each) => each.what === what);
   if (rule === undefined) return [];
@@ -270,7 +263,7 @@ function coverage(a: Manifest, b: Manifest, what: (typeof counted)[number]['what
   });
 }
 
-/** The tasks that both select, with every field that is not the same. */
+/** Tasks that are in both selections, with the fields that differ. */
 function changedTasks(before: DiffSide, after: DiffSide, relearned: ReadonlySet<string>): ChangedTask[] {
   return [...after.tasks].flatMap(([key, task]) => {
     const old = before.tasks.get(key);
@@ -290,13 +283,13 @@ function changedTasks(before: DiffSide, after: DiffSide, relearned: ReadonlySet<
   });
 }
 
-/** Whether only the place of a task in its group changed, or the size of the group. */
+/** Whether only the task's rank or the size of its group changed. */
 function onlyMoved({ fields, reason, benchmark }: ChangedTask, relearned: ReadonlySet<string>): boolean {
   if (reason === 'pool') return false;
   return fields.every(({ field }) => standing.has(field) || (relearned.has(benchmark) && isLearned(field)));
 }
 
-/** Whether a field follows from how difficult tasks were for earlier systems. */
+/** Whether a field depends on the difficulty for earlier systems. */
 function isLearned(field: string): boolean {
   return /^(?:design|group|selected_by|fields\.prior_)/.test(field);
 }
@@ -313,7 +306,6 @@ function whyChanged(fields: readonly string[]): Why {
   return { reason: 'order', detail: 'its place in the order changed' };
 }
 
-/** The tasks of one side that the other does not select, and why. */
 function tasksOnlyIn(
   here: DiffSide,
   there: DiffSide,
@@ -329,7 +321,7 @@ function tasksOnlyIn(
     }));
 }
 
-/** Why a task that `here` selects is not selected `there`: the first cause that the two manifests show. */
+/** Why `there` doesn't select a task that `here` selects: the first cause that the manifests show. */
 function whyAbsent(
   task: TaskEntry,
   here: DiffSide,
@@ -361,7 +353,7 @@ function byExclusion(task: TaskEntry, here: DiffSide, there: DiffSide): string |
   return left && `replaces ${left.task_id}, which is excluded in ${here.label}`;
 }
 
-/** New difficulties make new bands, in which other tasks are drawn. */
+/** New difficulties make new bands, from which other tasks are drawn. */
 function byLearning({ benchmark }: TaskEntry, here: DiffSide, there: DiffSide): string {
   const systemsOf = (side: DiffSide) => side.benchmarks.get(benchmark)?.prior_systems.length ?? 0;
   return `drawn again: difficulty was learned from ${countOf(systemsOf(here), 'earlier system')} in ${here.label}, ${systemsOf(there)} in ${there.label}`;
@@ -381,7 +373,7 @@ function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): string | unde
 function byAllocation({ benchmark, group }: TaskEntry, here: DiffSide, there: DiffSide): string | undefined {
   const key = groupKey(benchmark, group);
   const [own, other] = [here.places.get(key) ?? 0, there.places.get(key) ?? 0];
-  // More places keep no task out, and the places of an optimum follow from the choice.
+  // More places don't exclude a task, and an optimum's places follow from the choice.
   if (own <= other || hasGoal(there, benchmark)) return undefined;
   const name = group.by === null ? 'its benchmark' : `its group (${group.by} ${group.value ?? 'not given'})`;
   return `${name} has ${countOf(other, 'place')} in ${there.label}, ${own} in ${here.label}`;
@@ -409,7 +401,7 @@ function byOrder({ benchmark, selected_by, rank, group }: TaskEntry, here: DiffS
   return `${own} in ${here.label}; others come first in ${there.label}${changed}`;
 }
 
-/** Whether a goal chose the tasks of a benchmark. */
+/** Whether an optimisation chose the tasks of a benchmark. */
 function hasGoal({ manifest, benchmarks }: DiffSide, benchmark: string): boolean {
   return manifest.methodology.optimum !== undefined || benchmarks.get(benchmark)?.optimum !== undefined;
 }

@@ -4,10 +4,10 @@ import { at, groupBy } from '../lists/lists.js';
 import { countOf, markdownText } from '../text/words.js';
 import type { CoverageDiff, HistoryStep, SelectionDiff, TaskDiff } from './diff-manifests.js';
 
-// A comment on a pull request has room for 65,536 characters.
+// A comment on a pull request can have 65,536 characters.
 const mostRows = 50;
 
-/** The difference as Markdown for a comment on a pull request. Text from plans and pools has no effect there. */
+/** The difference as Markdown for a pull request comment. Markup in plan and pool text is escaped. */
 export function diffMarkdown(diff: SelectionDiff, names: { readonly a: string; readonly b: string }): string {
   const title = ['Selection: ', names.a, ' → ', names.b];
   return markdownOf([{ title, level: 3, blocks: blocksOf(diff) }], commentText);
@@ -64,18 +64,16 @@ function blocksOf(diff: SelectionDiff): Block[] {
   ];
 }
 
-/** The heading of the pools that are not known to be the same. */
 export function otherPoolsHeading({ pools }: SelectionDiff): string {
   return pools.some(({ unknown }) => unknown === true) ? 'Pools that differ or may differ' : 'Different pools';
 }
 
-/** How many tasks of both selections have no change of their own. */
 export function movedSentence({ tasks, pools }: SelectionDiff): string {
   const isLearned = pools.some(({ relearned }) => relearned === true);
   return `${countOf(tasks.moved.length, 'task')} in both changed only in ${isLearned ? 'difficulty, ' : ''}rank or group size.`;
 }
 
-/** How many tasks of both selections moved from which benchmark to which, in the order of B. */
+/** The number of tasks that moved, by benchmark before and after, in the order of B. */
 export function relocationRows({ tasks: { relocated } }: SelectionDiff) {
   const moves = groupBy(relocated, ({ benchmark_before, benchmark }) => JSON.stringify([benchmark_before, benchmark]));
   return [...moves.values()].map((list) => {
@@ -84,14 +82,12 @@ export function relocationRows({ tasks: { relocated } }: SelectionDiff) {
   });
 }
 
-/** A version in B's history, in a sentence. */
 export function historySentence({ version, change, reasons }: HistoryStep, show: (text: string) => string): string {
   const counts = groupBy(reasons, ({ reason }) => reason);
   const out = [...counts].map(([reason, list]) => `${show(reason)} (${list.length})`).join(', ');
   return `Version ${version}: ${show(change)}${out === '' ? '' : ` Out: ${out}.`}`;
 }
 
-/** The statement that two selections have nothing in common. */
 export function unrelatedSentence({ plan }: SelectionDiff, show: (text: string) => string): string {
   return `The two selections are unrelated: plan "${show(plan.before.name)}" and plan "${show(plan.after.name)}" have no benchmark in common.`;
 }
@@ -127,7 +123,7 @@ function tableBlocks(
   ];
 }
 
-/** A comment also turns `@name` into a mention and `#1` into a link; an empty HTML comment prevents both. */
+/** GitHub also turns `@name` into a mention and `#1` into a link; an empty HTML comment prevents both. */
 function commentText(words: string): string {
   return markdownText(words).replace(/[@#]/g, '$&<!-- -->');
 }

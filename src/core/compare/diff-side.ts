@@ -8,17 +8,16 @@ import { areHashesComparable, stateOfManifest } from './pool-state.js';
 
 type GroupEntry = BenchmarkEntry['groups'][number];
 
-/** One of two selections, ready to be looked things up in. */
 export type DiffSide = ReturnType<typeof diffSide>;
 
-/** Makes the lookups of a selection: tasks, exclusions, replaced and left-out tasks by `taskKey`, places by `groupKey`. */
+/** Indexes a selection: tasks and exclusions by `taskKey`, places by `groupKey`. */
 export function diffSide(label: string, manifest: Manifest) {
   const { benchmarks, tasks, exclusions, methodology } = manifest;
   const replacing = exclusions.filter(({ replaced_by }) => replaced_by !== null);
   const places = benchmarks.flatMap(({ name, groups }) =>
     groups.map((group) => [groupKey(name, group), group.places] as const),
   );
-  // Manifests of earlier versions do not say which tasks `where` leaves out.
+  // Manifests of earlier versions don't record which tasks `where` excludes.
   const leftOut = benchmarks.flatMap(({ name: benchmark, left_out_by_where: ids = [] }) =>
     ids.map((task_id) => taskKey({ benchmark, task_id })),
   );
@@ -37,8 +36,8 @@ export function diffSide(label: string, manifest: Manifest) {
 }
 
 /**
- * The two sides, with tasks taken for equal where their hashes can't be compared: only one side hashed their contents, as
- * earlier programs didn't, or the plans use different fields.
+ * Blanks task hashes that can't be compared, so that these tasks count as equal: the plans use different fields, or
+ * only one side hashed the contents, which earlier versions didn't.
  */
 export function comparable(a: DiffSide, b: DiffSide): readonly [DiffSide, DiffSide] {
   const hashesAll = ({ state }: DiffSide, name: string) => (state.pools.get(name)?.fields.size ?? 0) > 0;
@@ -53,12 +52,11 @@ export function comparable(a: DiffSide, b: DiffSide): readonly [DiffSide, DiffSi
   return [blurred(a), blurred(b)];
 }
 
-/** A name for a group that is unique in a manifest. */
 export function groupKey(benchmark: string, { by, value }: Pick<GroupEntry, 'by' | 'value'>): string {
   return JSON.stringify([benchmark, by, value]);
 }
 
-/** Of every benchmark, how many tasks both sides select with the same features and another score. */
+/** Per benchmark, the number of tasks in both selections with equal hashes but different scores. */
 export function rescoredTasks(a: DiffSide, b: DiffSide): ReadonlyMap<string, number> {
   const rescored = a.manifest.tasks.filter((task) => {
     const other = b.tasks.get(taskKey(task));
@@ -68,7 +66,7 @@ export function rescoredTasks(a: DiffSide, b: DiffSide): ReadonlyMap<string, num
   return countTasks(rescored, ({ benchmark }) => benchmark);
 }
 
-/** The benchmarks with the same tasks on both sides whose difficulty was learned from other earlier systems. */
+/** Benchmarks with the same tasks on both sides whose difficulty was learned from different systems. */
 export function relearnedBenchmarks(a: DiffSide, b: DiffSide): ReadonlySet<string> {
   const systemsOf = ({ benchmarks }: DiffSide, name: string) => benchmarks.get(name)?.prior_systems ?? [];
   return new Set(
@@ -80,30 +78,29 @@ export function relearnedBenchmarks(a: DiffSide, b: DiffSide): ReadonlySet<strin
   );
 }
 
-/** The hash of a task in the side's pool; undefined when the pool does not have it. */
+/** A task's hash in its pool; undefined if the pool doesn't contain it. */
 export function hashOf({ state }: DiffSide, { benchmark, task_id }: TaskEntry): string | undefined {
   return state.pools.get(benchmark)?.tasks.get(task_id);
 }
 
-/** The benchmark in B of tasks that A has in another, by `taskKey` in A, and the benchmarks of A that B renamed. */
+/** `tasks` maps a `taskKey` in A to the benchmark in B; `renamed` maps benchmarks of A to their names in B. */
 export type Relocations = ReturnType<typeof findRelocations>;
 
-/** A task that has other benchmarks in A and B. */
 type Move = { readonly id: string; readonly from: string; readonly to: string };
 
-/** Finds tasks that B has in another benchmark, by id and content, or by id where the contents can't be compared. */
+/** Finds tasks that B has in another benchmark, by id and content, or by id if contents can't be compared. */
 export function findRelocations(a: DiffSide, b: DiffSide) {
   const moves = unambiguous(candidates(a, b));
   const renamed = new Map<string, string>();
   for (const [from, own] of groupBy(moves, (move) => move.from)) {
     for (const [to, list] of groupBy(own, (move) => move.to)) {
-      // Most of the one are most of the other.
+      // The move must cover more than half of both pools.
       const most = Math.max(poolOf(a, from).size, poolOf(b, to).size);
       if (isRenaming(from, to, a, b) && 2 * list.length > most) renamed.set(from, to);
     }
   }
   const tasks = new Map(moves.map(({ id, from, to }) => [taskKey({ benchmark: from, task_id: id }), to]));
-  // In a benchmark that was renamed, a task with other contents is still the same task.
+  // In a renamed benchmark, a task with changed content is still the same task.
   for (const [from, to] of renamed) {
     for (const id of poolOf(a, from).keys()) {
       if (poolOf(b, to).has(id)) tasks.set(taskKey({ benchmark: from, task_id: id }), to);
@@ -132,7 +129,7 @@ function candidates(a: DiffSide, b: DiffSide): Move[] {
       if (poolOf(b, from).has(id)) return [];
       return (places.get(id) ?? []).flatMap(({ to }) => {
         const other = b.state.pools.get(to);
-        // Earlier programs hashed less of a task, and such hashes cannot be compared.
+        // Earlier versions hashed less of a task, so these hashes can't be compared.
         const isComparable =
           (other?.fields.size ?? 0) > 0 === fields.size > 0 && areHashesComparable(a.state, b.state, from, to);
         const isSame = isComparable ? other?.tasks.get(id) === hash : isRenaming(from, to, a, b);
@@ -142,7 +139,6 @@ function candidates(a: DiffSide, b: DiffSide): Move[] {
   );
 }
 
-/** The moves that are one-to-one. */
 function unambiguous(moves: readonly Move[]): Move[] {
   const keyOf = (benchmark: string, { id }: Move) => taskKey({ benchmark, task_id: id });
   const from = groupBy(moves, (move) => keyOf(move.from, move));
@@ -152,7 +148,7 @@ function unambiguous(moves: readonly Move[]): Move[] {
   );
 }
 
-/** Side A with its tasks in the benchmarks that B has them in, so that the two can be compared task by task. */
+/** Moves A's tasks into their benchmarks in B, so that the sides can be compared task by task. */
 export function relocate(a: DiffSide, { tasks, renamed }: Relocations): DiffSide {
   if (tasks.size === 0) return a;
   const { manifest, label } = a;
@@ -174,7 +170,7 @@ export function relocate(a: DiffSide, { tasks, renamed }: Relocations): DiffSide
   return { ...side, state: { ...a.state, pools: new Map(pools) } };
 }
 
-/** A stratum is named after its benchmark, and moves with it. */
+/** Renames the task's stratum too, because it starts with the benchmark's name. */
 function moved(task: TaskEntry, benchmark: string): TaskEntry {
   const { design } = task;
   if (benchmark === task.benchmark) return task;

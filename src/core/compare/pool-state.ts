@@ -9,15 +9,14 @@ import { usualLabels } from '../model/selection.js';
 import type { Pool, Pools, TaskContents } from '../model/task.js';
 import { compareText, countOf, namesOf } from '../text/words.js';
 
-/** What a selection is made from: which plan, and which tasks. */
+/** The plan and tasks that a selection is made from. */
 export interface PoolState {
   readonly plan: { readonly name: string; readonly sha256: string };
   readonly pools: ReadonlyMap<string, PoolHashes>;
-  /** The fields that the plan uses, which are in the hash of every task; undefined if they are not known. */
+  /** The fields that the plan uses, which every task hash includes; undefined if unknown. */
   readonly uses?: string;
 }
 
-/** The state that a manifest was made from. */
 export function stateOfManifest({ metadata, methodology, benchmarks, task_hashes }: Manifest): PoolState {
   const hashes = new Map(Object.entries(task_hashes));
   const pools = benchmarks.map(
@@ -32,13 +31,13 @@ export function stateOfManifest({ metadata, methodology, benchmarks, task_hashes
       },
     ],
   );
-  // A task has the usual labels whether a plan uses them or not.
+  // Tasks have the usual labels whether or not a plan uses them.
   const own = methodology.fields.filter(({ name }) => !usualLabels.includes(name));
   const uses = own.map(({ name, column = name }) => `${name} ${column}`).sort();
   return { plan: metadata.plan, pools: new Map(pools), uses: uses.join('\n') };
 }
 
-/** Whether two pools have the same tasks with the same contents, whichever fields the plans use. */
+/** Whether two pools have the same tasks and contents, regardless of the fields that the plans use. */
 export function haveSameContents(a: PoolHashes, b: PoolHashes): boolean {
   const areKnown = a.fields.size > 0 && a.fields.size < mostNames && a.tasks.size === b.tasks.size;
   return (
@@ -46,7 +45,7 @@ export function haveSameContents(a: PoolHashes, b: PoolHashes): boolean {
   );
 }
 
-/** Whether a difference between the hashes of two pools shows that tasks changed, and not only the fields in use. */
+/** Whether different hashes prove that tasks changed, rather than the fields in use. */
 export function areHashesComparable(a: PoolState, b: PoolState, name: string, nameInB = name): boolean {
   if (a.plan.sha256 === b.plan.sha256) return true;
   const [own, other] = [a.pools.get(name), b.pools.get(nameInB)];
@@ -54,7 +53,7 @@ export function areHashesComparable(a: PoolState, b: PoolState, name: string, na
   return a.uses !== undefined && a.uses === b.uses && !haveSameContents(own, other);
 }
 
-/** The state of a plan and its pools, also of those on which the plan does not run. */
+/** The state of a plan and its pools, even if the plan doesn't run on them. */
 export function stateOfPools({ name, hash, benchmarks }: Plan, { pools, hashedOneByOne }: HashedPools): PoolState {
   const hashed = benchmarks.map((benchmark): [string, PoolHashes] => {
     const { tasks = [] } = pools.get(benchmark.name) ?? {};
@@ -67,17 +66,16 @@ export function stateOfPools({ name, hash, benchmarks }: Plan, { pools, hashedOn
   return { plan: { name, sha256: hash }, pools: new Map(hashed) };
 }
 
-/** Pools as a manifest has hashed them. */
 export interface HashedPools {
   readonly pools: Pools;
-  /** The benchmarks whose tasks are hashed one by one, though they are many. */
+  /** Large pools whose tasks are hashed one by one nevertheless. */
   readonly hashedOneByOne: ReadonlySet<string>;
 }
 
 /**
- * The pools as a manifest has hashed them: earlier programs looked only at the fields of a task, or at some files of its
- * folder, so their hashes say nothing about the rest; and they hashed the tasks of a large pool one by one. The same
- * pools if nothing is left out, so that nobody needs to run a plan twice.
+ * The pools as the version that wrote the manifest would hash them. Earlier versions hashed only a task's fields, or
+ * only some files of its folder, and hashed the tasks of a large pool one by one. Returns `pools` itself if nothing is
+ * left out, so that callers needn't run the plan twice.
  */
 export function poolsAsHashed(pools: Pools, manifest: Pick<Manifest, 'benchmarks'> | undefined): HashedPools {
   const earlier = new Map([...pools].flatMap(([name, pool]) => earlierContents(name, pool, manifest)));
@@ -86,7 +84,7 @@ export function poolsAsHashed(pools: Pools, manifest: Pick<Manifest, 'benchmarks
   return { pools: earlier.size === 0 ? pools : asHashed, hashedOneByOne: new Set(large.map(([name]) => name)) };
 }
 
-/** Whether a large pool was hashed by a program that knew no sum. */
+/** Whether a version without sum fingerprints hashed this large pool. */
 export function isEarlierLarge(
   name: string,
   { tasks, census }: Pool,
@@ -96,7 +94,7 @@ export function isEarlierLarge(
   return entry !== undefined && entry.fingerprint === undefined && isLargePool(census?.available ?? tasks.length);
 }
 
-/** Notes on a manifest whose hashes were computed differently, or cover less than this program hashes. */
+/** Notes on hashes that were computed differently, or that cover fewer files than this version hashes. */
 export function hashingNotes(pools: Pools, manifest: Pick<Manifest, 'benchmarks'> | undefined): Difference[] {
   return (manifest?.benchmarks ?? []).flatMap(({ name, field_hashes, fingerprint = sumAlgorithm }) => {
     const pool = pools.get(name);
@@ -113,7 +111,7 @@ export function hashingNotes(pools: Pools, manifest: Pick<Manifest, 'benchmarks'
 
 type Contents = (contents: TaskContents) => TaskContents | undefined;
 
-/** What earlier programs looked at, if the manifest is of one of them. */
+/** The contents that an earlier version hashed, if one wrote the manifest. */
 function earlierContents(
   name: string,
   { tasks }: Pool,
@@ -127,7 +125,7 @@ function earlierContents(
   }
   if (files_counted === 'all' || !tasks.some(({ contents }) => contents?.everyFile === true)) return [];
   const names = new Set(Object.keys(field_hashes));
-  // In a subfolder of the task, either all files directly in it counted, or none.
+  // Of a subfolder, earlier versions hashed either all direct files or none.
   const folders = new Set([...names].filter((file) => file.includes('/')).map(folderOf));
   const counted = (file: string) => names.has(file) || folders.has(folderOf(file));
   return [[name, (contents) => onlySome(contents, counted)]];
@@ -153,12 +151,11 @@ function withContents(pool: Pool, earlier: Contents | undefined): Pool {
 }
 
 /**
- * The changes of the plan and the pools since a selection was made. `settled` are the benchmarks whose plan and tasks are
- * as they were: any difference there is an edit.
+ * Changes in the plan and pools since a selection was made. In `settled` benchmarks the plan and tasks are unchanged,
+ * so any difference there is an edit.
  */
 export type Drift = ReturnType<typeof findDrift>;
 
-/** Compares what a selection was made from with what there is now. */
 export function findDrift(then: PoolState, now: PoolState) {
   const planChanged = then.plan.sha256 !== now.plan.sha256 || then.plan.name !== now.plan.name;
   const settled = new Set<string>();
@@ -174,7 +171,7 @@ export function findDrift(then: PoolState, now: PoolState) {
   return { differences, planChanged, settled };
 }
 
-/** The changes of the plan since a selection was made, without those of its pools. */
+/** Changes in the plan since a selection was made, ignoring pools. */
 export function planDrift(then: PoolState, now: PoolState['plan'], benchmarks: readonly string[]): Difference[] {
   const isSame = then.plan.sha256 === now.sha256 && then.plan.name === now.name;
   return [
@@ -209,7 +206,7 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes, is
   const gone = after.isPart === true ? [] : [...before.tasks.keys()].filter((id) => !after.tasks.has(id));
   const other = [...before.tasks]
     .filter(([id, hash]) => isComparable && after.tasks.has(id) && after.tasks.get(id) !== hash)
-    // Which of several tasks with one id is meant is unknown; the run stops at them.
+    // With duplicate ids, it is unknown which task is meant; the run fails on them.
     .filter(([id]) => after.repeated?.has(id) !== true)
     .map(([id]) => id);
   if (before.sha256 === after.sha256) {
@@ -218,7 +215,7 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes, is
     const message = `task_hashes.${name} was edited: the tasks match tasks_sha256, but the hash of ${namesOf(names)} does not.`;
     return [{ code: 'task_hashes/edited', message, path: `task_hashes.${name}` }];
   }
-  // With other tasks in the pool every column has another hash.
+  // If tasks were added or removed, every column hash differs.
   const fields = added.length + gone.length > 0 ? [] : changedFields(before.fields, after.fields);
   const what = fields.length > 0 ? namesOf(fields) : before.fields.size > 0 ? 'the contents' : 'the features';
   const areAll = [...before.tasks.keys()].every((id) => after.tasks.has(id));
@@ -240,7 +237,7 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes, is
       : `whether ${changes.length > 0 ? 'the other ' : ''}tasks of ${name} changed`;
     return [...changes, { code: 'pool/changed', message: `${unknown} is unknown, as the plans use different fields.` }];
   }
-  // With every task as it was, the hash over all of them can only have been edited; the entry's comparison says so.
+  // If no task changed, the total hash must have been edited; the comparison of the entry reports that.
   if (changes.length > 0 || before.isPart !== true) return changes;
   return [{ code: 'pool/changed', message: `the pool of ${name} changed: tasks_sha256 differs. ${none}` }];
 }

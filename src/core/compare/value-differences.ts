@@ -2,14 +2,14 @@ import type { Difference } from '../manifest/read-manifest.js';
 import { isRecord } from '../model/record.js';
 import { shown } from '../text/words.js';
 
-/** A value that is not what it should be; undefined: it is not there. */
+/** `found` or `expected` is undefined if the value is missing there. */
 export interface ValueDifference {
   readonly path: string;
   readonly found: unknown;
   readonly expected: unknown;
 }
 
-/** Every difference between two JSON values, down to single values. */
+/** All differences between two JSON values, down to scalars. */
 export function valueDifferences(found: unknown, expected: unknown, path = ''): ValueDifference[] {
   if (Array.isArray(found) && Array.isArray(expected)) return listDifferences(found, expected, path);
   if (isRecord(found) && isRecord(expected)) {
@@ -29,7 +29,7 @@ function entryDifferences(
   );
 }
 
-/** Entries are matched by what names them, or by position where nothing does. */
+/** Matches entries by name, or by position if they have no unique names. */
 function listDifferences(found: readonly unknown[], expected: readonly unknown[], path: string): ValueDifference[] {
   const named = { found: byName(found), expected: byName(expected) };
   if (named.found !== undefined && named.expected !== undefined) {
@@ -52,7 +52,7 @@ function listDifferences(found: readonly unknown[], expected: readonly unknown[]
 
 const naming = ['benchmark', 'task_id', 'name', 'field', 'by', 'value'] as const;
 
-/** The entries by what names them, or undefined when some have no name or share one. */
+/** Entries by name; undefined if an entry has no name or shares it with another. */
 function byName(entries: readonly unknown[]): Map<string, unknown> | undefined {
   const named = new Map<string, unknown>();
   for (const entry of entries) {
@@ -72,7 +72,7 @@ const sources = {
   run: 'the plan and the pool',
 } as const;
 
-/** The differences of a section from what the plan states, or from what a run of it gives. */
+/** Differences between a section and the plan, or the result of a run. */
 export function valueEdits(
   section: string,
   found: unknown,
@@ -92,7 +92,7 @@ export function valueEdits(
   });
 }
 
-/** A value as JSON; a warning by its sentence. */
+/** A value as JSON, or the message of a warning. */
 function wordsOf(value: unknown): string {
   const { code, message } = isRecord(value) ? value : {};
   return typeof code === 'string' && typeof message === 'string'

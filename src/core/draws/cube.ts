@@ -13,7 +13,7 @@ import {
 
 const name = 'cube';
 
-/** Draws so that the sample's weighted totals of several fields equal the pool's as nearly as can be (Deville & Tillé 2004). */
+/** Balances the sample's weighted totals of several fields with the pool's (Deville & Tillé 2004). */
 export const cube = rowDesign({
   name,
   by: { needs: 'fields', what: 'the fields to spread over or balance', example: 'lines_changed' },
@@ -29,11 +29,11 @@ export const cube = rowDesign({
   redraw: (from) => redrawAnew(drawCube, from, 600 * from.tasks.length),
 });
 
-/** Each step solves a system of so many equations. */
+/** Each step solves a linear system of up to this size. */
 const mostColumns = 60;
 
 function drawCube(from: DrawRows): DrawnRows {
-  // Of a label's columns the last follows from the others and the fixed number of places.
+  // A label's last column follows from its other columns and the fixed number of places.
   const columns = from.by.flatMap((field) => {
     const all = columnsOfField(from, field);
     return all.length > 1 ? all.slice(0, -1) : all;

@@ -5,41 +5,38 @@ import { permanentRandomAlgorithm, randomStreamAlgorithm } from '../random/seede
 import { compareText, countOf } from '../text/words.js';
 import type { Draw, DrawDesign, DrawFrom, RandomNumbers, Redrawer, RedrawFrom } from './draw-design.js';
 
-/** A group to draw from, as rows in the order of their ids: of a large one, columns are at hand and no tasks. */
+/** A group to draw from as rows ordered by id; a large group has columns but no tasks. */
 export interface DrawRows extends Pick<DrawFrom, 'places' | 'by' | 'seed' | 'stratum' | 'benchmark'> {
-  /** How many rows there are. */
   readonly size: number;
   readonly value: (field: string, row: number) => FieldValue | undefined;
-  /** The permanent random number of a row, for a draw that goes by those. */
+  /** The row's permanent random number, for draws that use it. */
   readonly random: (row: number) => number;
 }
 
-/** The rows that a draw took. */
 export interface DrawnRows {
-  /** In the order in which the tasks are told. */
+  /** In reporting order. */
   readonly rows: readonly number[];
-  /** All rows, by a draw that ranks them; undefined: those that are not drawn follow by id. */
+  /** All rows, if the draw ranks them; otherwise the rows that aren't drawn follow by id. */
   readonly ranking?: () => readonly number[];
-  /** The chance each had of being drawn, in (0, 1]. */
+  /** The inclusion probability, in (0, 1]. */
   readonly probability: (row: number) => number;
-  /** What a draw that balances looked at; undefined for one that does not. */
+  /** The balancing values of a row; undefined if the draw doesn't balance. */
   readonly balance: ((row: number) => Readonly<Record<string, number>>) | undefined;
   readonly warnings: readonly Warning[];
   readonly faults: readonly Fault[];
 }
 
-/** Rows drawn with even chances; ascending. */
+/** Rows drawn with equal probabilities. */
 export function evenRows({ size, places }: Pick<DrawRows, 'size' | 'places'>, rows: readonly number[]): DrawnRows {
   const probability = places / size;
   return { rows, probability: () => probability, balance: undefined, warnings: [], faults: [] };
 }
 
-/** What stands for a draw of rows that cannot be made. */
+/** The result of a draw that failed. */
 export function refusedRows(from: DrawRows, fault: Fault): DrawnRows {
   return { ...evenRows(from, []), faults: [fault] };
 }
 
-/** Tasks as rows. */
 export function rowsOf<From extends { readonly tasks: readonly ScoredTask[] }>(from: From) {
   const { tasks } = from;
   return {
@@ -50,14 +47,14 @@ export function rowsOf<From extends { readonly tasks: readonly ScoredTask[] }>(f
   };
 }
 
-/** A draw on rows. Its chances are even unless it says otherwise, and tasks are drawn as rows. */
+/** A design that draws rows; probabilities are equal by default. */
 export function rowDesign(
   own: Omit<DrawDesign, 'order' | 'isEven' | 'draw'> & Pick<Required<DrawDesign>, 'drawRows'> & Partial<DrawDesign>,
 ): DrawDesign {
   return { order: undefined, isEven: true, draw: (from) => drawTasks(from, own.drawRows), ...own };
 }
 
-/** The draw of tasks that a draw of rows comes to: the drawn ones first. */
+/** Converts a draw of rows to a draw of tasks, the drawn ones first. */
 function drawTasks(from: DrawFrom, draw: (rows: DrawRows) => DrawnRows): Draw {
   const { tasks } = from;
   const { rows, ranking, probability, balance, warnings, faults } = draw(rowsOf(from));
@@ -74,14 +71,13 @@ function drawTasks(from: DrawFrom, draw: (rows: DrawRows) => DrawnRows): Draw {
   };
 }
 
-/** Rows in order, and which of them have the same keys. */
 export interface SortedRows {
   readonly rows: Uint32Array;
-  /** Whether the row at this place has the keys of the one before. */
+  /** Whether the row at this position has the same keys as the row before. */
   readonly isTied: (place: number) => boolean;
 }
 
-/** The rows by fields, ascending, unknown values last; ties by id. */
+/** Sorts rows by fields, ascending, with missing values last; ties by id. */
 export function sortedRows({ size, by, value }: Pick<DrawRows, 'size' | 'by' | 'value'>): SortedRows {
   const keys = by.map((field) => keysOf(size, (row) => value(field, row)));
   const compare = (a: number, b: number) => {
@@ -95,7 +91,7 @@ export function sortedRows({ size, by, value }: Pick<DrawRows, 'size' | 'by' | '
   return { rows, isTied: (place) => place > 0 && compare(at(rows, place - 1), at(rows, place)) === 0 };
 }
 
-/** A number for each row that orders as its value does; NaN where it has none. */
+/** A number per row that sorts like its value; NaN if the value is missing. */
 function keysOf(size: number, value: (row: number) => FieldValue | undefined): Float64Array {
   const texts = new Map<string, number>();
   const keys = new Float64Array(size);
@@ -121,7 +117,7 @@ function compareKeys(a: number, b: number): number {
   return Number.isNaN(b) ? -1 : a - b;
 }
 
-/** A draw in which every task has the same chance. */
+/** A draw with equal probabilities. */
 export function evenDraw(
   { tasks, size = tasks.length, places }: Pick<DrawFrom, 'tasks' | 'size' | 'places'>,
   order: readonly ScoredTask[],
@@ -130,24 +126,24 @@ export function evenDraw(
   return { order, probability: () => probability, balance: undefined, warnings: [], faults: [] };
 }
 
-/** The same chance for each task, and its weight: the quotient of two whole numbers, so that weights sum to the size. */
+/** Equal probabilities, and weights as quotients of whole numbers, so that they sum to the size. */
 export function evenRates({ tasks, places }: Pick<DrawFrom, 'tasks' | 'places'>) {
   return { rates: tasks.map(() => places / tasks.length), weights: tasks.map(() => tasks.length / places) };
 }
 
-/** A column of numbers that a draw balances or spreads tasks over, one for each task. */
+/** A column that a draw balances or spreads tasks over, with a number per task. */
 export interface BalancingColumn {
   /** The field, or `field=value` for one value of a label. */
   readonly name: string;
   readonly values: readonly number[];
-  /** Tasks whose value is not known; the mean of the others stands in for it. */
+  /** The number of tasks without a value; the mean replaces theirs. */
   readonly unknown: number;
 }
 
-/** Numbers that decide who is drawn are rounded to so many decimals, so that every engine gives the same ones. */
+/** Numbers that decide the draw are rounded to this many decimals, so that all JavaScript engines agree. */
 const decimals = 9;
 
-/** The columns of a field: one for a number, one for each value of a label. */
+/** One column for a number, or one per value of a label. */
 export function columnsOfField({ size, value: of }: DrawRows, field: string): readonly BalancingColumn[] {
   const values = Array.from({ length: size }, (_, row) => of(field, row));
   const isNumber = values.every((value) => value === undefined || typeof value === 'number');
@@ -160,7 +156,7 @@ export function columnsOfField({ size, value: of }: DrawRows, field: string): re
   }));
 }
 
-/** Rows drawn with even chances so that columns are balanced, or tasks spread over them. */
+/** Rows drawn with equal probabilities so that columns are balanced or spread. */
 export function balancedRows(from: DrawRows, columns: readonly BalancingColumn[], rows: readonly number[]): DrawnRows {
   return {
     ...evenRows(from, rows),
@@ -169,7 +165,6 @@ export function balancedRows(from: DrawRows, columns: readonly BalancingColumn[]
   };
 }
 
-/** What is to be known of tasks whose value is not. */
 function unknownWarnings({ benchmark, stratum }: DrawRows, columns: readonly BalancingColumn[]): Warning[] {
   return columns
     .filter(({ unknown }) => unknown > 0)
@@ -180,7 +175,7 @@ function unknownWarnings({ benchmark, stratum }: DrawRows, columns: readonly Bal
     }));
 }
 
-/** A number on the scale it is balanced on: log(1 + x) for counts, else as it is, in standard deviations. */
+/** Standardised values; counts are transformed to log(1 + x) first. */
 function numberColumn(field: string, given: readonly (number | undefined)[]): BalancingColumn {
   const known = given.filter((value) => value !== undefined);
   const counts = known.every((value) => value >= 0) && known.some((value) => value > 1);
@@ -200,7 +195,7 @@ function rounded(value: number): number {
   return Math.round(value * 10 ** decimals) / 10 ** decimals;
 }
 
-/** The draw itself, made again with the next seed each time: for an even design that has no shorter form. */
+/** Repeats the full draw with a new seed each time, for even designs without a faster way to redraw. */
 export function redrawAnew(draw: (rows: DrawRows) => DrawnRows, from: RedrawFrom, cost: number): Redrawer {
   const { chance, ...group } = from;
   const rows = rowsOf(group);
@@ -213,21 +208,19 @@ export function redrawAnew(draw: (rows: DrawRows) => DrawnRows, from: RedrawFrom
   };
 }
 
-/** The permanent random numbers of the tasks themselves. */
 export const numberOfEachTask: RandomNumbers = {
   algorithm: permanentRandomAlgorithm,
   key: (benchmark) => benchmark,
   arePermanent: true,
 };
 
-/** One number for each stratum. */
 export const numberOfEachStratum: RandomNumbers = {
   algorithm: permanentRandomAlgorithm,
   key: () => 'STRATUM',
   arePermanent: false,
 };
 
-/** A stream of random numbers for each stratum; `design` keeps two designs from sharing one. */
+/** One stream per stratum; `design` keeps designs from sharing streams. */
 export function streamOfEachStratum(design: string): RandomNumbers {
   return { algorithm: randomStreamAlgorithm, key: () => `${design}/STRATUM`, arePermanent: false };
 }

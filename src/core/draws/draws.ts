@@ -11,7 +11,7 @@ import { random } from './random.js';
 import { sequentialPivotal } from './sequential-pivotal.js';
 import { systematic } from './systematic.js';
 
-/** Every way of drawing, in the order in which plans and the page list them. */
+/** All methods, in the order in which plans and the page list them. */
 export const draws: readonly DrawDesign[] = [
   random,
   orderedPivotal,
@@ -22,12 +22,11 @@ export const draws: readonly DrawDesign[] = [
   cube,
 ];
 
-/** The draw of that name; undefined where there is none. */
 export function findDraw(name: unknown): DrawDesign | undefined {
   return draws.find((design) => design.name === name);
 }
 
-/** The draw that a rule names; throws where there is none, which the plan's schema does not let through. */
+/** The plan's schema rejects unknown names, so this throws only for documents of other versions. */
 export function drawDesignOf({ method }: Pick<DrawRule, 'method'>): DrawDesign {
   const design = findDraw(method);
   if (design !== undefined) return design;
@@ -36,12 +35,12 @@ export function drawDesignOf({ method }: Pick<DrawRule, 'method'>): DrawDesign {
   throw new WinnowError([{ code: 'unknown-draw', message, hint: 'It may come from a newer version of Winnow.' }]);
 }
 
-/** Whether tasks stand in an order, of which the first are taken: ranked, or drawn by the order of their random numbers. */
+/** Whether tasks are ordered and the first ones taken: ranked, or drawn by the order of their random numbers. */
 export function standInOrder(draw: DrawRule | undefined): boolean {
   return draw === undefined || drawDesignOf(draw).order !== undefined;
 }
 
-/** How a group is drawn again by a rule; without one, as for ranked tasks, at random. */
+/** Redraws a group by a rule; at random if there is none, as for ranked tasks. */
 export function redrawerOf(draw: DrawRule | undefined, from: Omit<RedrawFrom, 'by'>): Redrawer {
   const { tasks, places } = from;
   if (places > 0 && places < tasks.length) {

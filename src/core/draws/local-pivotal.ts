@@ -14,7 +14,7 @@ import {
 
 const name = 'local-pivotal';
 
-/** Spreads the sample over several fields: of two near neighbours seldom both are drawn (Grafström et al. 2012). */
+/** Spreads the sample over several fields: close neighbours are rarely drawn together (Grafström et al. 2012). */
 export const localPivotal = rowDesign({
   name,
   by: { needs: 'fields', what: 'the fields to spread over or balance', example: 'lines_changed' },
@@ -24,14 +24,14 @@ export const localPivotal = rowDesign({
       `the chances are equal, and the drawn tasks spread over ${by} (local pivotal method, ${seed}).`,
     choice: 'drawn at random, spread over a field',
   },
-  // A sample that is spread over fields is nearly balanced on them as well (Grafström and Tillé 2013).
+  // A sample spread over fields is also nearly balanced on them (Grafström and Tillé 2013).
   variance: 'balanced',
   numbers: streamOfEachStratum(name),
   drawRows: drawLocalPivotal,
   redraw: (from) => redrawAnew(drawLocalPivotal, from, from.tasks.length ** 2),
 });
 
-/** Each pair of tasks is compared; beyond this many the wait would be minutes. */
+/** The draw compares all pairs of tasks; beyond this size it would take minutes. */
 const mostToCompare = 20_000;
 
 function drawLocalPivotal(from: DrawRows): DrawnRows {

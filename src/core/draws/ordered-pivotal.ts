@@ -17,7 +17,7 @@ import {
 
 const name = 'ordered-pivotal';
 
-/** Sorts the group and draws along it so that neighbours are seldom both in (Deville & Tillé 1998). */
+/** Sorts the group and draws along the order, so that neighbours are rarely drawn together (Deville & Tillé 1998). */
 export const orderedPivotal = rowDesign({
   name,
   by: { needs: 'fields', what: 'the fields to sort by', example: 'lines_changed' },
@@ -47,7 +47,7 @@ function drawOrdered(from: DrawRows): DrawnRows {
       from,
       drawn.sort((a, b) => a - b),
     ),
-    // Along a number the order tells of the tasks' likeness; along a label two neighbours may be of different kinds.
+    // Neighbours along a number are alike; neighbours along a label may be of different kinds.
     balance: (row) => (along ? { place: at(places, row) } : {}),
   };
 }
@@ -66,7 +66,7 @@ function redrawOrdered(from: RedrawFrom): Redrawer {
   };
 }
 
-/** The places in the order that are drawn. */
+/** The drawn positions in the order. */
 function drawnOf({ size, places }: Pick<DrawRows, 'size' | 'places'>, random: RandomStream): number[] {
   const chances = new Array<number>(size).fill(places / size);
   return drawAlong(
@@ -75,7 +75,7 @@ function drawnOf({ size, places }: Pick<DrawRows, 'size' | 'places'>, random: Ra
   );
 }
 
-/** The rows in their order, at random within ties. */
+/** Shuffles the rows within ties. */
 function shuffledTies({ rows, isTied }: SortedRows, random: RandomStream): Uint32Array {
   const shuffled = rows.slice();
   for (let start = 0, end = 0; start < rows.length; start = end) {

@@ -15,7 +15,7 @@ import {
   rowsOf,
 } from './draw-rows.js';
 
-/** Draws with chances in proportion to a number, by permanent random numbers (Rosén 1997). */
+/** Draws with probabilities proportional to a number, using permanent random numbers (Rosén 1997). */
 export const pareto = rowDesign({
   name: 'pareto',
   by: {
@@ -40,7 +40,7 @@ export const pareto = rowDesign({
   redraw: redrawPareto,
 });
 
-/** Below this share of the group's median a number counts as this much, so that no task is left without a chance. */
+/** Numbers below this share of the group's median are raised to it, so that no task has probability 0. */
 const leastShareOfMedian = 0.2;
 
 function drawPareto(from: DrawRows): DrawnRows {
@@ -84,7 +84,7 @@ function redrawPareto(from: RedrawFrom): Redrawer {
   };
 }
 
-/** Each row's chance, how many were raised for having too low a number, and to what. */
+/** Each row's probability, the number of rows whose value was raised, and the value they were raised to. */
 function chancesOf({ size, value, places, by, benchmark, stratum }: Omit<DrawRows, 'seed'>) {
   const [field = ''] = by;
   const values = new Float64Array(size);
@@ -98,12 +98,12 @@ function chancesOf({ size, value, places, by, benchmark, stratum }: Omit<DrawRow
   }
   const least = leastShareOfMedian * quantile(sorted, 0.5);
   const raised = values.reduce((count, each) => count + (each < least ? 1 : 0), 0);
-  // In place: of a large group each column counts.
+  // Update in place: a large group can't afford another column.
   for (let row = 0; row < size; row++) values[row] = Math.max(least, at(values, row));
   return { chances: inclusionProbabilities(values, places), raised, least };
 }
 
-/** 0 where it is not known. */
+/** 0 if unknown. */
 function numberOf(value: FieldValue | undefined): number {
   return typeof value === 'number' ? value : 0;
 }

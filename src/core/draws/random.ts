@@ -5,7 +5,7 @@ import { compareText } from '../text/words.js';
 import type { DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
 import { evenDraw, evenRates, numberOfEachTask } from './draw-rows.js';
 
-/** Simple random sampling: the lowest permanent random numbers of a group are a sample of it, and each task has a rank. */
+/** Simple random sampling: draws the lowest permanent random numbers of a group, which also give tasks a rank. */
 export const random: DrawDesign = {
   name: 'random',
   by: { needs: 'nothing' },
@@ -24,9 +24,9 @@ export const random: DrawDesign = {
 };
 
 function drawRandom(from: DrawFrom) {
-  // A sample by the ids would be one by chance in name only.
+  // Without random numbers, ties would be broken by id, and the sample wouldn't be random.
   if (from.tasks.some(({ random: number }) => number === undefined)) throw new Error('a task has no random number');
-  // The numbers beside one another: of a large pool, going to each task for its number is what takes the time.
+  // Copy the numbers to a typed array: reading them from task objects dominates the time in a large pool.
   const numbers = Float64Array.from(from.tasks, (task) => task.random ?? 0);
   const order = Uint32Array.from(from.tasks, (_, index) => index).sort(
     (a, b) => at(numbers, a) - at(numbers, b) || compareText(at(from.tasks, a).id, at(from.tasks, b).id),
@@ -37,7 +37,7 @@ function drawRandom(from: DrawFrom) {
   );
 }
 
-/** The first steps of a shuffle; each draw goes on from the order that the last one left, which is as good as any. */
+/** A partial Fisher–Yates shuffle. Each draw continues from the order that the last one left; any order will do. */
 function shuffle({ tasks, places, chance }: RedrawFrom): Redrawer {
   const order = Int32Array.from(tasks, (_, index) => index);
   return {

@@ -15,7 +15,7 @@ import { evenDraw } from './draw-rows.js';
 
 const name = 'sequential-pivotal';
 
-/** Draws along the order of difficulty with quotas on a label (Chauvet 2012; Grafström, Lundström and Schelin 2012). */
+/** Draws in order of difficulty with quotas on a label (Chauvet 2012; Grafström, Lundström and Schelin 2012). */
 export const sequentialPivotal: DrawDesign = {
   name,
   by: {
@@ -42,7 +42,7 @@ export const sequentialPivotal: DrawDesign = {
   redraw,
 };
 
-/** The chance of each task, and its label; or the limit that cannot be kept. */
+/** The probability and label of each task, or the quota limit that can't be satisfied. */
 export function quotaChances(
   from: Pick<DrawFrom, 'tasks' | 'places' | 'by' | 'quota' | 'pinned'>,
 ): { readonly chances: readonly number[]; readonly labels: QuotaLabels } | { readonly broken: BrokenLimit } {
@@ -59,7 +59,7 @@ export function quotaChances(
   return { chances: labelProbabilities(variances, labels.of, expected.places), labels };
 }
 
-/** The anticipated variance of each task; a task that no earlier system ran counts as the mean one. */
+/** The anticipated variance of each task; the mean for tasks that no earlier system ran. */
 export function variancesOf(tasks: readonly ScoredTask[]): readonly number[] {
   const found = tasks.map((task) => fieldValue(task, 'prior_variance'));
   const known = found.filter((value) => typeof value === 'number');
@@ -90,7 +90,7 @@ function draw(from: DrawFrom): Draw {
   };
 }
 
-/** The indexes by ease, hardest first; ties, and tasks whose ease is not known, by their permanent numbers. */
+/** Indexes by ease, hardest first and unknown last; ties by permanent random number. */
 function orderOf({ tasks, seed, benchmark }: DrawFrom): readonly number[] {
   const ease = tasks.map((task) => Number(fieldValue(task, 'prior_ease') ?? Number.POSITIVE_INFINITY));
   return difficultyOrder(

@@ -13,7 +13,7 @@ import {
   sortedRows,
 } from './draw-rows.js';
 
-/** Sorts the group and takes every nth task from a random start, so that all sizes are met in proportion. */
+/** Sorts the group and takes every nth task from a random start, which covers the order evenly. */
 export const systematic = rowDesign({
   name: 'systematic',
   by: { needs: 'fields', what: 'the fields to sort by', example: 'lines_changed' },
@@ -31,7 +31,7 @@ export const systematic = rowDesign({
   redraw: redrawSystematic,
 });
 
-/** A whole number of tasks from one to the next leaves that many samples; with more the means spread enough. */
+/** With a whole-number step, there are only as many samples as the step; above this number, means vary enough. */
 const few = 20;
 
 function drawSystematic(from: DrawRows): DrawnRows {

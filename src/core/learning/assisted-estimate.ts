@@ -4,37 +4,36 @@ import { type Interval, wilsonInterval } from '../statistics/rate-intervals.js';
 import { mean, weightedMean } from '../statistics/summary.js';
 import { shiftToMean, sigmoid } from './task-difficulty.js';
 
-/** A sample with results, a value for each sampled task. */
+/** Values per sampled task. */
 export interface AssistedSample {
-  /** NaN for a task that no earlier system ran. */
+  /** As `taskDifficulty` returns them: log odds, higher for easier tasks, NaN for tasks that no earlier system ran. */
   readonly difficulties: readonly number[];
-  /** In [0, 1]; means over repeats and partial credit are in between. */
+  /** In [0, 1]; repeats and partial credit give fractions. */
   readonly results: readonly number[];
   readonly probabilities: readonly number[];
 }
 
-/** The estimate of a whole pool from a sample, with the help of earlier difficulty. */
+/** A pool estimate from a sample, assisted by earlier difficulty. */
 export interface AssistedEstimate {
   readonly mean: number;
   readonly variance: number;
-  /** Sampled tasks and tasks of the pool, including those without difficulty. */
+  /** The sizes of the sample and the pool, including tasks without a difficulty. */
   readonly size: number;
   readonly population: number;
-  /** The sum of the results. */
   readonly passes: number;
   /** The curve, and the weighted mean of its residuals; undefined if no task has a difficulty. */
   readonly fit: AssistedFit | undefined;
   readonly residualMean: number | undefined;
 }
 
-/** A slope below this means that the results do not follow the earlier ones: ids may be joined to the wrong tasks. */
+/** A lower slope means that results don't follow earlier ones; ids may be matched to the wrong tasks. */
 export const leastSlope = 0.3;
 
 /**
- * The mean of a pool from a sample and the difficulty of every task, NaN for tasks that no earlier system ran: the mean
- * of the curve over the pool plus the weighted mean of the residuals (Lehtonen and Veijanen 1998; Särndal, Swensson and
- * Wretman 1992), within the bounds of observed results. Tasks without difficulty are a stratum estimated by its
- * weighted mean. Undefined if one of the two parts has tasks but no result.
+ * Estimates the pool mean from a sample and the difficulty of every task: the mean of the fitted curve over the pool
+ * plus the weighted mean of the residuals, within the bounds of observed results (Lehtonen and Veijanen 1998; Särndal,
+ * Swensson and Wretman 1992). Tasks without a difficulty (NaN) form a stratum estimated by its weighted mean. Undefined
+ * if one of the two parts has tasks but no results.
  */
 export function assistedEstimate(sample: AssistedSample, pool: readonly number[]): AssistedEstimate | undefined {
   const known = pool.filter((x) => !Number.isNaN(x));
@@ -92,13 +91,13 @@ function partOf({ difficulties, results, probabilities }: AssistedSample, units:
   return { difficulties: pick(difficulties), results: pick(results), probabilities: pick(probabilities) };
 }
 
-/** The variance of a result in [0, 1] about which nothing is known. */
+/** The largest possible variance of a result in [0, 1]. */
 const largestVariance = 0.25;
 
 /**
- * The variance of a mean over a pool of N: n/((n − 1)N²) Σ(1 − π)(r/π − B)², B the (1 − π)-weighted mean of r/π (Hájek
- * 1964; Särndal, Swensson and Wretman 1992). Certain units do not count; a single other unit has the largest variance
- * possible.
+ * The variance of a mean over a pool of N tasks: n/((n − 1)N²) Σ(1 − π)(r/π − B)², with B the (1 − π)-weighted mean of
+ * r/π (Hájek 1964; Särndal, Swensson and Wretman 1992). Certain units don't count. With fewer than two uncertain units,
+ * it assumes the largest possible variance.
  */
 export function probabilityVariance(
   residuals: readonly number[],
@@ -122,25 +121,25 @@ export function probabilityVariance(
   return (n * squares) / ((n - 1) * population * population);
 }
 
-/** With fewer passes or failures, the variance of the residuals is unreliable. */
+/** With fewer passes or failures, the residual variance is unreliable. */
 export const fewForGuard = 5;
 
-/** Facts about results that decide how far a residual variance can be trusted. */
+/** Determines how far a residual variance can be trusted. */
 export interface ResultSpread {
-  /** Passes or failures, whichever are fewer; for fractions, those above or below one half. */
+  /** The smaller of the numbers of passes and failures; fractions count as above or below ½. */
   readonly fewer: number;
-  /** The variance of the results over that of passes and failures with the same mean: 1 for such, less for fractions. */
+  /** The variance of the results over that of pass/fail results with the same mean; below 1 for fractions. */
   readonly spread: number;
 }
 
 /**
- * The spread of results in [0, 1] with these shares. Fractions, such as partial credit and means over runs, vary less
- * than passes and failures. If few of them are high, or low, this counts for less, because some that are far from the
- * others may have been missed.
+ * The spread of results in [0, 1] with these weights. Fractions (partial credit, means over runs) vary less than passes
+ * and failures. If few results are high, or few are low, `spread` moves towards 1, because the sample may have missed
+ * outliers.
  */
 export function resultSpread(values: readonly number[], shares: readonly number[], rate: number): ResultSpread {
   const n = values.length;
-  // One half is as near to a pass as to a failure, whichever is counted.
+  // A result of ½ counts half as a pass and half as a failure.
   const high = values.reduce((count, value) => count + (value === 0.5 ? 0.5 : value > 0.5 ? 1 : 0), 0);
   const fewer = Math.min(high, n - high);
   const full = rate * (1 - rate);
@@ -150,30 +149,30 @@ export function resultSpread(values: readonly number[], shares: readonly number[
   return { fewer, spread: Math.min(1, (n * raw + doubt) / (n + doubt)) };
 }
 
-/** The largest size that a residual variance may count for, given `count` results on a share `fraction` of the pool. */
+/** The largest effective size that a residual variance may claim; `fraction` is the sampled share of the pool. */
 export function guardedSize({ fewer, spread }: ResultSpread, count: number, fraction: number): number {
   const most = fewer < fewForGuard ? count : (count / Math.max(1e-9, 1 - fraction)) * (fewer / fewForGuard);
   return most / spread;
 }
 
-/** An interval, and the number of tasks drawn at random with replacement that would give the same width. */
+/** `effectiveSize` is the size of a random sample with replacement that gives the same width. */
 export interface AssistedInterval extends Interval {
   readonly effectiveSize: number;
 }
 
-/** The largest multiple of the tasks that a variance may count for if few passed or failed; the best designs gain 2.6. */
+/** Caps the relaxed effective size at this multiple of the tasks; the best designs gain 2.6. */
 const mostGain = 4;
 
 /**
- * The interval of an assisted mean: Wilson's (1927) at the size that the variance implies (Korn and Graubard 1998),
- * limited if few tasks passed or failed, and bounded by observed results unless the variance includes run noise
- * (`noise`). From five passes and failures on, the limit gives way to Student's t with one degree of freedom less than
- * there are passes or failures, whichever are fewer, because the variance of the residuals depends on those.
+ * The interval of an assisted mean: Wilson's (1927) interval at the size that the variance implies (Korn and Graubard
+ * 1998). The size is limited if few tasks passed or failed. The interval stays within the bounds of observed results
+ * unless the variance includes run noise (`noise`). From five passes and failures on, Student's t relaxes the limit,
+ * with one degree of freedom less than the smaller of the two counts, because the residual variance depends on it.
  */
 export function assistedInterval(
   estimate: Pick<AssistedEstimate, 'mean' | 'variance' | 'size' | 'population' | 'passes'> & {
     readonly noise?: number;
-    /** Measured from the results; if absent, they are treated as passes and failures. */
+    /** Measured from the results; if absent, results are treated as passes and failures. */
     readonly spread?: ResultSpread;
   },
   level: number,
@@ -199,11 +198,11 @@ export function assistedInterval(
   };
 }
 
-/** A logistic curve in the difficulty, σ(α + βx), with its fit to the sample. */
+/** The logistic curve σ(α + βx) in the difficulty. */
 export interface AssistedFit {
   readonly alpha: number;
   readonly beta: number;
-  /** The information matrix with its penalty: αα, αβ and ββ. */
+  /** The penalised information matrix: αα, αβ and ββ. */
   readonly information: readonly [aa: number, ab: number, bb: number];
 }
 
@@ -211,15 +210,12 @@ const largestAlpha = 12;
 const largestStep = 3;
 const mostSteps = 100;
 
-/**
- * Fits the curve to results in [0, 1] with a penalty ½(β − 1)², by Newton's steps (Lehtonen and Veijanen 1998; Firth
- * 1993).
- */
+/** Fits the curve with penalty ½(β − 1)², by Newton's method (Lehtonen and Veijanen 1998; Firth 1993). */
 export function assistedFit(difficulties: readonly number[], results: readonly number[]): AssistedFit {
   const n = results.length;
   if (n === 0 || difficulties.length !== n) throw new RangeError('a fit needs a difficulty for each of its results');
   const sum = results.reduce((total, y) => total + y, 0);
-  // A start near by is enough: there is one maximum, whatever the start.
+  // The objective is concave, so the start only needs to be close.
   let alpha = shiftToMean(difficulties, (sum + 0.5) / (n + 1));
   let beta = 1;
   let objective = objectiveAt(difficulties, results, alpha, beta);
@@ -231,7 +227,7 @@ export function assistedFit(difficulties: readonly number[], results: readonly n
       const nextAlpha = Math.max(-largestAlpha, Math.min(largestAlpha, alpha + scale * da));
       const nextBeta = beta + scale * db;
       const next = objectiveAt(difficulties, results, nextAlpha, nextBeta);
-      // Near the maximum rounding alone makes it fall.
+      // Near the maximum, rounding can make the objective fall slightly.
       if (next < objective - 1e-11) continue;
       moved = Math.max(Math.abs(nextAlpha - alpha), Math.abs(nextBeta - beta));
       [alpha, beta, objective] = [nextAlpha, nextBeta, next];
@@ -242,12 +238,11 @@ export function assistedFit(difficulties: readonly number[], results: readonly n
   return { alpha, beta, information: slopesAt(difficulties, results, alpha, beta).information };
 }
 
-/** The value of the curve at each difficulty. */
 export function predictions({ alpha, beta }: AssistedFit, difficulties: readonly number[]): number[] {
   return difficulties.map((x) => sigmoid(alpha + beta * x));
 }
 
-/** The leverage of each result on the curve, from 0 to ½ (Pregibon 1981). */
+/** The leverage of each result, capped at ½ (Pregibon 1981). */
 export function leverages(fit: AssistedFit, difficulties: readonly number[]): number[] {
   const [aa, ab, bb] = fit.information;
   const determinant = aa * bb - ab * ab;
@@ -261,7 +256,7 @@ function objectiveAt(x: readonly number[], y: readonly number[], alpha: number, 
   let sum = -0.5 * (beta - 1) ** 2;
   for (let i = 0; i < x.length; i++) {
     const z = alpha + beta * at(x, i);
-    // log(1 + e^z), which would overflow for a large z.
+    // Computes log(1 + e^z) without overflow.
     sum += at(y, i) * z - Math.max(0, z) - Math.log1p(Math.exp(-Math.abs(z)));
   }
   return sum;
@@ -276,7 +271,6 @@ function newtonStep(x: readonly number[], y: readonly number[], alpha: number, b
   return { change, size: Math.max(Math.abs(change[0]), Math.abs(change[1]), 1e-300) };
 }
 
-/** The gradient of the objective, and the information with its penalty. */
 function slopesAt(x: readonly number[], y: readonly number[], alpha: number, beta: number) {
   let [ga, gb, aa, ab, bb] = [0, 1 - beta, 1e-6, 0, 1];
   for (let i = 0; i < x.length; i++) {

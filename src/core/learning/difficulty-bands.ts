@@ -1,7 +1,7 @@
 import { at } from '../lists/lists.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
 
-/** The indexes of the tasks with a known difficulty, hardest first; ties by a number of each task, then by index. */
+/** Indexes of the tasks with a known difficulty, hardest first; ties by `tieNumbers`, then by index. */
 export function difficultyOrder(difficulties: readonly number[], tieNumbers: readonly number[]): number[] {
   const counts = new Map<number, number>();
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -12,7 +12,7 @@ export function difficultyOrder(difficulties: readonly number[], tieNumbers: rea
     least = Math.min(least, tieNumbers[i] as number);
     most = Math.max(most, tieNumbers[i] as number);
   }
-  // Each task is put close to its place by its tie number, and then moved: a comparison for each of a million is slow.
+  // Bucket by tie number, then insertion-sort: a comparison sort is slow for a million tasks.
   const groups = new Map<number, { readonly start: number; readonly count: number }>();
   let length = 0;
   for (const difficulty of Float64Array.from(counts.keys()).sort()) {
@@ -49,14 +49,14 @@ export function difficultyOrder(difficulties: readonly number[], tieNumbers: rea
   return order;
 }
 
-/** The number of bands for n places among this many tasks: at most ten, with at least two tasks in each. */
+/** At most ten bands, with at least two tasks in each. */
 export function bandCount(places: number, tasks: number): number {
   return Math.max(1, Math.min(10, places, Math.floor(tasks / 2)));
 }
 
 /**
- * The band of each task, 0 with the hardest, of nearly equal counts along the difficulty (Dalenius and Hodges 1959); −1
- * if the difficulty is NaN. `tieNumbers` must not be those that draw the tasks, or ties at the edge of a band would
+ * The band of each task: bands of nearly equal size along the difficulty (Dalenius and Hodges 1959), 0 for the hardest,
+ * −1 if the difficulty is NaN. `tieNumbers` must not be the numbers that draw the tasks, or ties at a band's edge would
  * bias the draw.
  */
 export function bandsOf(difficulties: readonly number[], tieNumbers: readonly number[], bands: number): number[] {
@@ -71,7 +71,7 @@ export function bandsOf(difficulties: readonly number[], tieNumbers: readonly nu
   return band;
 }
 
-/** The sum of a measure over the tasks of each band; tasks outside all bands (−1) do not count. */
+/** The sum of a measure over each band; ignores tasks outside all bands (−1). */
 export function bandTotals(bands: readonly number[], count: number, measure: (task: number) => number): number[] {
   const totals = Array<number>(count).fill(0);
   bands.forEach((band, task) => {
@@ -81,8 +81,8 @@ export function bandTotals(bands: readonly number[], count: number, measure: (ta
 }
 
 /**
- * The places of each band: one each, or as many as it has already, the rest by Webster's divisors A/(n + ½) on the measures, Σ√v or the sizes (Neyman
- * 1934; Balinski and Young 1982), so that more places only ever add.
+ * Allocates places to bands. Each starts with `already` (default 1); the rest follow Webster's divisors A/(n + ½) on
+ * the measures, Σ√v or sizes (Neyman 1934; Balinski and Young 1982). Adding places never removes one from a band.
  */
 export function placesOfBands(
   measures: readonly number[],
@@ -107,12 +107,12 @@ export function placesOfBands(
   return given;
 }
 
-/** Tasks in order of id; of a pool that is not in memory, the numbers that `tieNumbers` gives them. */
+/** Tasks in order of id, or their tie numbers if the pool is not in memory. */
 export type TiedTasks<Task = { readonly id: string }> =
   | readonly Task[]
   | { readonly length: number; readonly ties: readonly number[] };
 
-/** Numbers that order tasks of equal difficulty, other than those that draw them; for all, or for those at these places. */
+/** Numbers that order tasks of equal difficulty, for all tasks or for `places`. They differ from the draw's numbers. */
 export function tieNumbers(
   { tasks, benchmark, seed }: { readonly tasks: TiedTasks; readonly benchmark: string; readonly seed: string },
   places?: readonly number[],
@@ -123,7 +123,6 @@ export function tieNumbers(
   return own.map(({ id }) => permanentRandomNumber(seed, key, id));
 }
 
-/** The key of the numbers that order tasks of equal difficulty. */
 export function tieKey(benchmark: string): string {
   return `${benchmark}/bands`;
 }

@@ -22,13 +22,14 @@ import {
   taskDifficulty,
 } from './task-difficulty.js';
 
-/** With a larger unexplained share, the gain is not worth the risk; any value from .9 to 1 works. */
+/** Above this unexplained share, the gain isn't worth the risk; any value from 0.9 to 1 works. */
 const littleGainFrom = 0.95;
 const fewestSystems = 3;
 
 /**
- * Leaves each of the stronger earlier systems out, predicts it from the difficulty that the others give, and divides
- * the mean squared PRESS residual (Allen 1974) by the variance of its results.
+ * The share of variance that earlier difficulty leaves unexplained. Leaves out each of the stronger earlier systems,
+ * predicts it from the difficulty based on the remaining ones, and divides the mean squared PRESS residual (Allen 1974)
+ * by the variance of its results.
  */
 export function forecastShare(results: ResultMatrix): ForecastShare {
   const means = systemMeans(results);
@@ -40,7 +41,7 @@ export function forecastShare(results: ResultMatrix): ForecastShare {
   return { systems, share, verdict };
 }
 
-/** The share of one system's variance that the others leave unexplained; undefined if its results do not vary on tasks that others ran. */
+/** The unexplained share of one system's variance; undefined if its results don't vary on tasks others ran. */
 export function shareLeftOf(results: ResultMatrix, system: number): LeftOutShare | undefined {
   const others = taskDifficulty(results.filter((_, j) => j !== system));
   const row = at(results, system);
@@ -58,18 +59,18 @@ export function shareLeftOf(results: ResultMatrix, system: number): LeftOutShare
   return { system, alpha: fit.alpha, beta: fit.beta, share: left / spread };
 }
 
-/** A design that measures the level of the next system. */
+/** A design for measuring the level of the next system. */
 export interface PlannedLevel {
   readonly population: number;
-  /** The variance of the design over that of a simple random sample of the same size: 1 for such a sample. */
+  /** The design's variance over that of a simple random sample of the same size. */
   readonly share: number;
-  /** The rates that the system may have, as `anticipatedRates` gives them. */
+  /** The system's possible rates, from `anticipatedRates`. */
   readonly rates: readonly number[];
-  /** The level of the interval, usually .95. */
+  /** The confidence level, usually 0.95. */
   readonly level: number;
 }
 
-/** The expected half-width of the interval of a level with this many tasks, averaged over the rates the system may have. */
+/** The expected half-width of the level's interval for `size` tasks, averaged over the possible rates. */
 export function expectedHalfWidth({ population, share, rates, level }: PlannedLevel, size: number): number {
   return mean(
     rates.map((rate) => {
@@ -80,38 +81,34 @@ export function expectedHalfWidth({ population, share, rates, level }: PlannedLe
   );
 }
 
-/**
- * The number of tasks drawn at random from the pool, without replacement, that have the same variance (Kish 1965, 8.2).
- */
+/** The size of a simple random sample without replacement with the same variance (Kish 1965, 8.2). */
 export function equivalentTasks(size: number, population: number, share: number): number {
   return 1 / (1 / population + share * (1 / size - 1 / population));
 }
 
-/** How often earlier systems disagree, as a function of their difference. */
 export interface EarlierDiscordance extends DiscordanceCurve {
   /** Whether some results are between 0 and 1. */
   readonly isPartial: boolean;
 }
 
-/** The forecast for the difference between two systems on the same tasks. */
 export interface ForecastDifference {
-  /** The pairs that show the gain from bands: each stronger system and the next, by row. */
+  /** The pairs that show the gain from bands: each stronger system and the next weaker one, as row indexes. */
   readonly pairs: readonly ({ readonly systems: readonly [number, number] } & BandShares)[];
   readonly discordance: EarlierDiscordance;
   /** The sign-flip variance with bands divided by that of a simple random sample, averaged over the pairs. */
   readonly share: number;
-  /** The variance of the difference with bands divided by the sign-flip variance: below 1 if bands explain some of it. */
+  /** The variance of the difference with bands over the sign-flip variance; below 1 if bands explain some of it. */
   readonly drawShare: number;
-  /** The smallest detectable difference, with bands and with a simple random sample; undefined if there is none. */
+  /** The detectable difference with bands and with a simple random sample; undefined if there is none. */
   readonly detectable: number | undefined;
   readonly detectableAtRandom: number | undefined;
 }
 
 /**
- * Forecasts a paired comparison: how often systems disagree from all pairs of the stronger earlier systems, what bands
- * gain from neighbours in strength, in bands that the others give (Cochran 1977, 5.5). With `isBySize`, bands share the
- * places by size. `banded` is how many places the bands share, where the results are those of a part of the tasks.
- * Undefined if no two systems have results to compare.
+ * Forecasts a paired comparison. All pairs of the stronger earlier systems show how often systems disagree. Neighbours
+ * in strength show the gain from bands based on the other systems (Cochran 1977, 5.5). With `isBySize`, bands get
+ * places in proportion to size. If `results` cover only some of the tasks, `banded` is the number of places that the
+ * bands share. Undefined if no two systems have comparable results.
  */
 export function forecastDifference(
   results: ResultMatrix,
@@ -145,12 +142,12 @@ interface Banding {
   readonly isBySize: boolean;
 }
 
-/** With fewer systems the slope of the curve cannot be fitted. */
+/** With fewer systems, the slope can't be fitted. */
 const fewestForSlope = 6;
 
 /**
- * How often two systems disagree, as a function of their difference: fitted to all pairs of the stronger half of the systems, at least
- * six of them. Undefined if no two have results on the same tasks that differ.
+ * How often two systems disagree, as a function of their difference: fitted to all pairs of the stronger half of the
+ * systems, at least six of them. Undefined if no pair has different results on enough common tasks.
  */
 export function forecastDiscordance(results: ResultMatrix): EarlierDiscordance | undefined {
   const stronger = strongerSystems(systemMeans(results), fewestForSlope);
@@ -166,7 +163,7 @@ export function forecastDiscordance(results: ResultMatrix): EarlierDiscordance |
   return curve === undefined ? undefined : { ...curve, isPartial };
 }
 
-/** Undefined for too few tasks, and for two systems that are the same on all of them. */
+/** Undefined for too few common tasks, or if the systems agree on all of them. */
 function discordantPair(first: readonly number[], second: readonly number[]): DiscordantPair | undefined {
   let [count, sum, squares] = [0, 0, 0];
   for (let i = 0; i < first.length; i++) {
@@ -181,15 +178,15 @@ function discordantPair(first: readonly number[], second: readonly number[]): Di
 
 const fewestCommon = 4;
 
-/** Two systems and their differences on the tasks that both ran, and others too. */
+/** Two systems and their differences on tasks that both of them and at least one other system ran. */
 interface ComparedPair {
   readonly systems: readonly [number, number];
-  /** The places of those tasks. */
+  /** The indexes of these tasks. */
   readonly known: readonly number[];
   readonly differences: readonly number[];
 }
 
-/** Neighbours in strength among the stronger systems, as far as their differences vary. */
+/** Neighbours in strength among the stronger systems whose differences vary. */
 function pairsOf(results: ResultMatrix): readonly ComparedPair[] {
   const stronger = strongerSystems(systemMeans(results));
   return stronger.slice(1).flatMap((weaker, i): ComparedPair[] => {
@@ -204,15 +201,15 @@ function pairsOf(results: ResultMatrix): readonly ComparedPair[] {
   });
 }
 
-/** Variances of a difference in bands, over those of a simple random sample of the same size. */
+/** Variances of a difference with bands over those of a simple random sample of the same size. */
 interface BandShares {
   /** The sign-flip variance: Σ W²·mean(d²)/n over the bands. */
   readonly flips: number;
-  /** The variance itself, which excludes the variance between bands. */
+  /** The sampling variance, without the variance between bands. */
   readonly draws: number;
 }
 
-/** The variances of the difference of a pair in bands that the other systems give. */
+/** The bands are based on all other systems. */
 function bandShares(
   results: ResultMatrix,
   { systems, known, differences }: ComparedPair,
@@ -246,13 +243,12 @@ function bandShares(
 
 /** How well ranking selections would have ordered the stronger earlier systems. */
 export interface ForecastRanking {
-  /** How many pairs of systems were left out and put in order. */
+  /** The number of left-out pairs of systems. */
   readonly pairs: number;
-  /** Kendall's τ-b over these pairs, with their order on all tasks. */
   readonly tau: number;
-  /** The same for simple random samples: their mean, and the range from 5% to 95%. */
+  /** Kendall's τ-b of simple random samples: the mean, and the 5% and 95% quantiles. */
   readonly atRandom: { readonly mean: number; readonly low: number; readonly high: number };
-  /** The share of the random samples that did no better, in [0, 1]. */
+  /** The share of random samples that did no better, in [0, 1]. */
   readonly beaten: number;
 }
 
@@ -261,9 +257,9 @@ const fewestRanked = 3;
 const mostPairs = 100;
 
 /**
- * Leaves out two of the stronger systems at a time, at most a hundred pairs, picks tasks by the others as
- * `rankingTasks` does, and compares the order of the two on these tasks with that on all (Kendall 1945). Undefined for
- * fewer than three systems.
+ * Leaves out two of the stronger systems at a time, at most 100 pairs, and picks tasks based on the remaining systems
+ * like `rankingTasks`. Compares the order of the two on these tasks with that on all tasks (Kendall 1945). Undefined
+ * for fewer than three systems.
  */
 export function forecastRanking(
   results: ResultMatrix,
@@ -312,7 +308,7 @@ function pickedWithout(
   return 'tasks' in chosen ? chosen.tasks : [];
 }
 
-/** Forecasts for several sizes leave out the same pairs, which is most of the work. */
+/** Forecasts for several sizes leave out the same pairs, and computing the variances is most of the work. */
 const remembered = new WeakMap<ResultMatrix, Map<string, readonly number[]>>();
 
 function variancesWithout(results: ResultMatrix, pair: Pair): readonly number[] {
@@ -331,7 +327,7 @@ function orderOn(results: ResultMatrix, pair: Pair, tasks: readonly number[]): n
   return orderOf(means, [0, 1]);
 }
 
-/** 1, −1, or 0 for a tie and where one of the two ran nothing. */
+/** 1, −1, or 0 for a tie or if one of the systems has no results. */
 function orderOf(means: readonly number[], [a, b]: Pair): number {
   const difference = at(means, a) - at(means, b);
   return Math.abs(difference) > 1e-12 ? Math.sign(difference) : 0;

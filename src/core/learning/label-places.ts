@@ -2,9 +2,8 @@ import { at, groupBy } from '../lists/lists.js';
 import { boundedShares } from '../roundings/remainder-methods.js';
 import { meetAlong, settle, settleAll, takenUnits } from '../statistics/sampling.js';
 
-/** The places that a label may get. */
 export interface LabelBounds {
-  /** How many tasks have the label. */
+  /** The number of tasks with the label. */
   readonly size: number;
   /** The minimum number of places; 0 for none. */
   readonly floor: number;
@@ -12,7 +11,7 @@ export interface LabelBounds {
   readonly ceiling: number;
 }
 
-/** Why places cannot be shared: the floors exceed the places, or the ceilings leave some unused. */
+/** Why places can't be allocated: the floors exceed the places, or the ceilings leave some unused. */
 export interface BrokenLimit {
   readonly limit: 'floors' | 'ceilings';
   /** The sum of the floors, or of the ceilings. */
@@ -20,12 +19,12 @@ export interface BrokenLimit {
   readonly places: number;
 }
 
-/** The bounds that a label can satisfy: no more than its number of tasks. */
+/** Floor and ceiling, limited to the number of tasks. */
 function boundsOf({ size, floor, ceiling }: LabelBounds): { readonly atLeast: number; readonly atMost: number } {
   return { atLeast: Math.min(floor, size), atMost: Math.min(ceiling, size) };
 }
 
-/** The limit that cannot be satisfied, if any; a ceiling below its own floor counts as one that leaves places unused. */
+/** The limit that can't be satisfied, if any; a ceiling below its floor is reported under 'ceilings'. */
 function brokenLimit(labels: readonly LabelBounds[], places: number): BrokenLimit | undefined {
   const bounds = labels.map(boundsOf);
   const floors = bounds.reduce((sum, { atLeast }) => sum + atLeast, 0);
@@ -35,10 +34,7 @@ function brokenLimit(labels: readonly LabelBounds[], places: number): BrokenLimi
   return ceilings < places || isCrossed ? { limit: 'ceilings', total: ceilings, places } : undefined;
 }
 
-/**
- * The expected places of each label, not whole: in proportion to its measure, Σ√v or its size, within its bounds
- * (Neyman 1934).
- */
+/** Expected (fractional) places per label, in proportion to its measure (Σ√v or size) within bounds (Neyman 1934). */
 export function labelPlaces(
   measures: readonly number[],
   labels: readonly LabelBounds[],
@@ -50,10 +46,7 @@ export function labelPlaces(
   return { places: boundedShares(groups, places) };
 }
 
-/**
- * The inclusion probability of each task: min(1, k√v) within its label, with k such that they sum to the label's places
- * (Tillé 2006, 2.10).
- */
+/** Inclusion probabilities min(1, k√v) within each label; k makes them sum to its places (Tillé 2006, 2.10). */
 export function labelProbabilities(
   variances: readonly number[],
   labels: readonly number[],
@@ -67,17 +60,14 @@ export function labelProbabilities(
   for (const [label, tasks] of members) {
     const groups = tasks.map((task) => ({ measure: Math.sqrt(at(variances, task)), atLeast: 0, atMost: 1 }));
     boundedShares(groups, at(places, label)).forEach((share, i) => {
-      // What rounding alone keeps from 1 is certain.
+      // Within rounding error of 1, the task is certain.
       probabilities[at(tasks, i)] = settle(share);
     });
   }
   return probabilities;
 }
 
-/**
- * The anticipated variance with floors and ceilings over that without, Σ(v/π − v)/Σ(v/π⁰ − v) (after Isaki and Fuller
- * 1982).
- */
+/** The anticipated variance with limits over that without, Σ(v/π − v)/Σ(v/π⁰ − v) (after Isaki and Fuller 1982). */
 export function floorCost(
   variances: readonly number[],
   probabilities: readonly number[],
@@ -88,45 +78,42 @@ export function floorCost(
   return free > 0 ? total(probabilities) / free : 1;
 }
 
-/** The inputs of a draw in two phases, with a value for each task. */
+/** The inputs of a two-phase draw, per task. */
 export interface SequentialDraw {
-  /** Their sum is whole. */
+  /** They sum to a whole number. */
   readonly probabilities: readonly number[];
   readonly labels: readonly number[];
-  /** The indexes of the tasks in the order of the walk. */
+  /** Task indexes in the order of the draw. */
   readonly order: readonly number[];
-  /** A number in [0, 1) for each task and phase: a duel uses that of the task that arrives. */
+  /** A number in [0, 1) per task and phase; each pivotal step uses that of the arriving task. */
   readonly uniforms: readonly [first: readonly number[], second: readonly number[]];
 }
 
 /**
- * Draws along the order within each label, then across labels, so that every label has its expected count rounded up or
- * down, and each task its probability (Chauvet 2012; Grafström, Lundström and Schelin 2012).
+ * Draws along the order within each label, then across labels. Every label gets its expected count, rounded up or down,
+ * and each task keeps its probability (Chauvet 2012; Grafström, Lundström and Schelin 2012).
  */
 export function sequentialPivotal({ probabilities, labels, order, uniforms }: SequentialDraw): number[] {
   const state = settleAll(probabilities);
   const [first, second] = uniforms;
   for (const walk of groupBy(order, (task) => at(labels, task)).values()) meetAlong(state, walk, first);
   const last = meetAlong(state, order, second);
-  // The sum is whole, so that rounding alone has left it open.
+  // The sum is whole, so only rounding has left this task open.
   if (last !== undefined) state[last] = Math.round(at(state, last));
   return takenUnits(state);
 }
 
-/** The candidates of a ranking, with a value for each task. */
+/** The candidates of a ranking, per task. */
 export interface RankingChoice {
-  /** NaN, for a task that no earlier system ran, comes last. */
+  /** NaN, for tasks that no earlier system ran, sorts last. */
   readonly variances: readonly number[];
-  /** Breaks ties between equal variances: permanent random numbers. */
+  /** Permanent random numbers that break ties between equal variances. */
   readonly tieNumbers: readonly number[];
-  /** With floors or ceilings: the label of each task, and the bounds of each label. */
+  /** The label of each task and the bounds of each label, if there are floors or ceilings. */
   readonly labels?: { readonly of: readonly number[]; readonly bounds: readonly LabelBounds[] };
 }
 
-/**
- * The tasks of the largest anticipated variance, which is the information of an item (Lord 1980), under floors and
- * ceilings.
- */
+/** The tasks with the largest anticipated variance, or item information (Lord 1980), within floors and ceilings. */
 export function rankingTasks(
   { variances, tieNumbers, labels }: RankingChoice,
   places: number,

@@ -1,18 +1,16 @@
 import { at } from '../lists/lists.js';
 import { assistedFit, predictions } from './assisted-estimate.js';
 
-/** The first wave's share of the places. */
 export const firstWaveShare = 0.45;
 
-/** The fewest earlier systems with which a second wave is offered. */
+/** The fewest earlier systems for which a second wave is offered. */
 export const enoughForWaves = 30;
 
 /**
- * The variance to expect of each task for one system, after its results on the first wave: 0.7 of the variance that a
- * curve fitted to them predicts and 0.3 of the one anticipated before, at least 0.02; NaN for a task that no earlier
- * system ran.
+ * The expected variance of each task for one system after the first wave: 0.7 of the variance that a curve fitted to
+ * its results predicts plus 0.3 of the anticipated variance, at least 0.02. NaN for tasks that no earlier system ran.
  *
- * @param first The places of the tasks of the first wave, and the system's results on them.
+ * @param first The system's first-wave results by task index.
  */
 export function waveVariances(
   ease: readonly number[],

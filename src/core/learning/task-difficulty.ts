@@ -2,26 +2,24 @@ import { at, largest } from '../lists/lists.js';
 import { type ResultColumn, resultAt } from '../model/learned.js';
 import { mean, quantile } from '../statistics/summary.js';
 
-/** The logistic function, from 0 to 1. */
 export function sigmoid(z: number): number {
   return z >= 0 ? 1 / (1 + Math.exp(-z)) : Math.exp(z) / (1 + Math.exp(z));
 }
 
-/** The log odds of a chance in (0, 1). */
 function logit(chance: number): number {
   return Math.log(chance / (1 - chance));
 }
 
-/** Numbers with few distinct values: those values, and the position of each number among them. */
+/** Numbers with few distinct values: `values[places[i]]` is the ith number. */
 interface AlikeNumbers {
   readonly values: readonly number[];
   readonly places: Uint32Array;
 }
 
-/** Fewer numbers are not worth checking. */
+/** Deduplication isn't worth it for fewer numbers. */
 const fewestAlike = 10_000;
 
-/** The distinct values of many numbers; undefined if there are few numbers, or they hardly repeat. */
+/** Undefined if there are few numbers or they hardly repeat. */
 function alikeIn(numbers: readonly number[]): AlikeNumbers | undefined {
   if (numbers.length < fewestAlike) return undefined;
   const known = new Map<number, number>();
@@ -40,8 +38,8 @@ function alikeIn(numbers: readonly number[]): AlikeNumbers | undefined {
 }
 
 /**
- * The shift s in [−15, 15] with which the mean of σ(z + s) is the wanted one, to the last digits, by Newton's steps;
- * halving takes over whenever one leaves the bracket.
+ * The shift s in [−15, 15] for which the mean of σ(z + s) is `wanted`, to the last digits. Uses Newton's method, with
+ * bisection whenever a step leaves the bracket.
  */
 export function shiftToMean(z: readonly number[], wanted: number, alike = alikeIn(z)): number {
   let [low, high] = [-15, 15];
@@ -55,7 +53,7 @@ export function shiftToMean(z: readonly number[], wanted: number, alike = alikeI
         slopes += p * (1 - p);
       }
     } else {
-      // Added up in the same order, so that the sum is the same to the last bit.
+      // Sum in the same order, so that both branches agree to the last bit.
       const { places, values } = alike;
       const chances = Float64Array.from(values, (each) => sigmoid(each + shift));
       for (let i = 0; i < places.length; i++) {
@@ -76,16 +74,16 @@ export function shiftToMean(z: readonly number[], wanted: number, alike = alikeI
   return shift;
 }
 
-/** Results of earlier systems, a row each, on the tasks of a pool: in [0, 1], NaN where a system has no result. */
+/** Results of earlier systems in [0, 1], one row per system and one column per task; NaN if a result is missing. */
 export type ResultMatrix = readonly (readonly number[])[];
 
-/** The results of a system as numbers, all or those at these places. */
+/** A system's results as numbers, for all tasks or for `places`. */
 export function columnNumbers(column: ResultColumn, places?: readonly number[]): readonly number[] {
   if (places !== undefined) return places.map((place) => resultAt(column, place));
   return 'codes' in column ? Array.from(decoded(column)) : column;
 }
 
-/** The same as a list that is only looked at. */
+/** Like `columnNumbers`, without copying plain lists. */
 function decoded(column: ResultColumn): ArrayLike<number> {
   if (!('codes' in column)) return column;
   const { codes, values } = column;
@@ -94,7 +92,7 @@ function decoded(column: ResultColumn): ArrayLike<number> {
   return numbers;
 }
 
-/** The mean result of each system over the tasks that it ran; NaN for one that ran none. */
+/** The mean result of each system over the tasks it ran; NaN if it ran none. */
 export function systemMeans(results: readonly ResultColumn[]): number[] {
   return results.map((column) => {
     const row = decoded(column);
@@ -110,9 +108,9 @@ export function systemMeans(results: readonly ResultColumn[]): number[] {
 }
 
 /**
- * How easy each task was for earlier systems, in log odds. A system counts by its squared mean, since strong ones are
- * more like the next; half a result is added on either side (Haldane 1956; Anscombe 1956) to Kish's (1965) effective
- * number of systems. NaN for a task that no system ran.
+ * How easy each task was for earlier systems, in log odds: higher is easier. Systems are weighted by their squared
+ * mean, because strong ones are more like the next system. Adds half a pass and half a failure (Haldane 1956; Anscombe
+ * 1956) to Kish's (1965) effective number of systems. NaN for tasks that no system ran.
  */
 export function taskDifficulty(results: readonly ResultColumn[]): number[] {
   const tasks = results[0]?.length ?? 0;
@@ -120,7 +118,7 @@ export function taskDifficulty(results: readonly ResultColumn[]): number[] {
   const weights = new Float64Array(tasks);
   const squares = new Float64Array(tasks);
   const means = systemMeans(results);
-  // A forecast calls this for every system that it leaves out: loops without closures take a third of the time.
+  // Forecasts call this for every left-out system, and loops without closures take a third of the time.
   for (let j = 0; j < results.length; j++) {
     const row = decoded(results[j] ?? []);
     if (row.length !== tasks) throw new RangeError('every system needs a row of the same length');
@@ -145,15 +143,15 @@ export function taskDifficulty(results: readonly ResultColumn[]): number[] {
   return eases;
 }
 
-/** Earlier difficulty predicts the next systems slightly less well than those it was learned from. */
+/** Earlier difficulty predicts the next system slightly less well than the systems it was learned from. */
 const slope = 0.85;
 
-/** No task is certain: the next system may fail a task that all earlier ones solved. */
+/** No task is certain: the next system may fail a task that all earlier systems solved. */
 const leastVariance = 0.05;
 
 /**
- * Five rates that the next system may have, from the median of the earlier means to where four tenths of the failures
- * of the best one are solved, in [.03, .97].
+ * Five possible rates of the next system, in [0.03, 0.97]: from the median of the earlier means to the best mean plus
+ * 40% of its failures.
  */
 export function anticipatedRates(means: readonly number[]): number[] {
   const known = means.filter((each) => !Number.isNaN(each)).sort((a, b) => a - b);
@@ -164,8 +162,8 @@ export function anticipatedRates(means: readonly number[]): number[] {
 }
 
 /**
- * The variance of the next system's result on each task, in [.05, .25]: p(1 − p) by a logistic curve in the difficulty
- * (Rasch 1960), averaged over the anticipated rates.
+ * The variance of the next system's result on each task, in [0.05, 0.25]: p(1 − p) on a logistic curve in the
+ * difficulty (Rasch 1960), averaged over the anticipated rates.
  */
 export function anticipatedVariance(difficulties: readonly number[], rates: readonly number[]): number[] {
   const known = difficulties.filter((x) => !Number.isNaN(x));
@@ -191,7 +189,7 @@ export function anticipatedVariance(difficulties: readonly number[], rates: read
   });
 }
 
-/** The indexes of the stronger half of the systems that ran anything, at least two, strongest first; ties to the first. */
+/** Indexes of the stronger half of the systems with results, at least `least`, strongest first; ties by index. */
 export function strongerSystems(means: readonly number[], least = 2): number[] {
   const ran = means.flatMap((each, j) => (Number.isNaN(each) ? [] : [j]));
   return ran.sort((a, b) => at(means, b) - at(means, a) || a - b).slice(0, Math.max(least, Math.ceil(ran.length / 2)));

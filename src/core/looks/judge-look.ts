@@ -2,36 +2,33 @@ import { normalCdf, normalQuantile } from '../statistics/distributions.js';
 import { boundariesAt, conditionalPower } from '../statistics/spending.js';
 import type { Verdict } from './look-record.js';
 
-/** A look to judge: its evidence, and the looks before and after it. */
 export interface LookToJudge {
-  /** Above 0: better, or the requirement met. */
+  /** Above 0 if the system is better, or the requirement is met. */
   readonly z: number;
-  /** Whether z comes from a p-value that counts every case; random sign flips can't support a very small one. */
+  /** Whether z comes from an exact p-value; random sign flips can't support a very small one. */
   readonly isExact: boolean;
-  /** Its share of the information of the last look. */
+  /** The information at this look over that at the final look. */
   readonly fraction: number;
-  /** The fractions of the looks before it. */
   readonly before: readonly number[];
-  /** The fractions of the planned looks after it; the last is 1, unless this look is the last. */
+  /** The fractions of the remaining planned looks. The last one is 1; empty if this look is the final one. */
   readonly after: readonly number[];
   readonly errorRate: number;
-  /** Whether only one direction is asked for: then each side has the whole error rate. */
+  /** Whether the question is one-sided; each side then gets the whole error rate. */
   readonly isRequirement: boolean;
   /** Whether to stop if the comparison is unlikely to find a difference. */
   readonly futility: boolean;
 }
 
-/** Below this chance at the planned effect, a look stops for futility. */
+/** A look stops for futility if the conditional power is below this. */
 export const futileBelow = 0.1;
-/** The power that looks are planned for. */
 const plannedPower = 0.8;
-/** No p-value from random sign flips is trusted below this. */
+/** P-values from random sign flips below this are not trusted. */
 const finestRandomP = 1e-4;
 
 /**
- * Judges one look at results that grow. The futility stop is non-binding: the boundaries hold whether it is followed or
- * not. `spent` is the error rate on both sides together, or on each side of a requirement; `chanceLeft` the chance that
- * the last look still decides at the planned effect; a look `isTooCoarse` if its p-value can't support its z.
+ * Judges one look at accumulating results. The futility stop is non-binding: the boundaries are valid whether or not it
+ * is followed. `spent` is the error rate of both sides together, or of each side of a requirement. `chanceLeft` is the
+ * conditional power at the final look. A look `isTooCoarse` if its p-value can't support its z.
  */
 export function judgeLook(look: LookToJudge) {
   const { z, isExact, fraction, before, after, errorRate, isRequirement, futility } = look;
@@ -54,7 +51,7 @@ export function judgeLook(look: LookToJudge) {
   return { verdict: verdict(), boundary, spent, chanceLeft, isTooCoarse };
 }
 
-/** The share of the information of all tasks that some of them have: for a level the pool's size counts, if not all of it is selected. */
+/** The information of `tasks` over that of `all` tasks; for a level, pass the population to correct for its size. */
 export function informationShare(tasks: number, all: number, population: number | undefined): number {
   if (tasks >= all) return 1;
   if (population === undefined || all >= population) return tasks / all;

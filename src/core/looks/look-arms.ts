@@ -10,15 +10,15 @@ import { countOf } from '../text/words.js';
 import type { LookOptions } from './look-question.js';
 import type { LookQuestion } from './look-record.js';
 
-/** The mean reward of each system on a task, by the task's key. */
+/** The mean reward of each system on a task, by `taskKey`. */
 export type Rewards = ReadonlyMap<string, readonly number[]>;
 
-/** The systems of a question: their results and the runs that each task still needs, by the task's key. */
 export type Arms = ReturnType<typeof armsOf>;
 
 /**
- * The results of the systems that are asked about. If they have different numbers of runs per task and no number is given,
- * each should have as many as the one with most. A task that a look has counted needs no more runs.
+ * The results of the systems in question, and the runs that each task still needs. If systems have different numbers of
+ * runs per task and `repeat` is not given, each needs as many as the system with the most. Tasks that a look has
+ * counted need no more runs.
  */
 export function armsOf(
   manifest: Manifest,
@@ -51,7 +51,7 @@ export function armsOf(
   return { runs, systems, warnings };
 }
 
-/** The mean reward of each system on every task that all of them have finished, by the task's key, in the manifest's order. */
+/** Mean rewards on the tasks that all systems have finished, in the manifest's order. */
 export function rewardsOf(
   tasks: ReturnType<typeof namedTasks>,
   { systems }: Arms,
@@ -69,7 +69,7 @@ export function rewardsOf(
   );
 }
 
-/** What the next look still needs of each system, if some of its tasks have results. */
+/** The results that the next look still needs from each system; empty if none of its tasks has results. */
 export function waitingFor(
   manifest: Manifest,
   { systems }: Arms,
@@ -88,7 +88,7 @@ export function waitingFor(
   return isBegun ? found : [];
 }
 
-/** Counts the tasks with results that no look has counted: those of later looks, or at a stop all of them. */
+/** Warns about tasks with results that no look has counted: tasks of later looks or, after a verdict, all of them. */
 export function unusedWarning(
   manifest: Manifest,
   rewards: Rewards,
@@ -108,21 +108,21 @@ export function unusedWarning(
   return [{ code: 'looks-unused', message }];
 }
 
-/** The tasks that a planned look lacks, and those of them that each system has to run; no systems before any result. */
+/** The tasks missing for a planned look, in total and per system; `systems` is empty before any result. */
 export interface NextTasks {
   readonly look: number;
   readonly tasks: ReturnType<typeof tasksUpTo>;
   readonly systems: readonly {
     readonly name: string;
     readonly tasks: ReturnType<typeof tasksUpTo>;
-    /** How many runs of them it has made, those that errored included. */
+    /** The runs made on these tasks, including errored ones. */
     readonly made: number;
-    /** The fewest and the most runs that one of them lacks. */
+    /** The fewest and the most runs missing on one of these tasks. */
     readonly runs: readonly [fewest: number, most: number];
   }[];
 }
 
-/** What a system still needs for the next look: results that are absent, and runs that ended with an error. */
+/** Tasks that a system still needs for the next look: without results, or with errored runs. */
 export type Waiting = {
   readonly system: string;
   readonly absent: number;
@@ -130,18 +130,17 @@ export type Waiting = {
   readonly of: number;
 };
 
-/** How many looks, from the first on, have a result of every task. */
+/** The number of leading planned looks whose tasks all have results. */
 export function completeLooks({ tasks }: Manifest, rewards: Rewards): number {
   const open = tasks.filter((task) => !rewards.has(keyOf(task))).map(({ look = 1 }) => look);
   return open.reduce((least, look) => Math.min(least, look), Number.POSITIVE_INFINITY) - 1;
 }
 
-/** The tasks of a planned look and of those before it. */
+/** The tasks of the first `last` planned looks. */
 export function tasksUpTo({ tasks }: Manifest, last: number) {
   return tasks.filter(({ look = 1 }) => look <= last).map(({ benchmark, task_id: id }) => ({ benchmark, id }));
 }
 
-/** The tasks that the next planned look lacks, and those that each system has to run. */
 export function nextTasks(manifest: Manifest, { systems }: Arms, rewards: Rewards): NextTasks {
   const look = completeLooks(manifest, rewards) + 1;
   const tasks = tasksUpTo(manifest, look).filter((task) => !rewards.has(taskKey(task)));
@@ -157,7 +156,6 @@ export function nextTasks(manifest: Manifest, { systems }: Arms, rewards: Reward
   return { look, tasks, systems: own };
 }
 
-/** The key of a task in a manifest. */
 export function keyOf({ benchmark, task_id: id }: { readonly benchmark: string; readonly task_id: string }): string {
   return taskKey({ benchmark, id });
 }

@@ -11,30 +11,29 @@ import { normalCdf, normalQuantile } from '../statistics/distributions.js';
 import { signFlipTest } from '../statistics/sign-flip-test.js';
 import type { LookQuestion } from './look-record.js';
 
-/** The evidence at a look, before it is compared with a boundary. */
 export interface Evidence {
-  /** The difference of the two systems or the level of one, as a share. */
+  /** The difference between two systems or the level of one, as a fraction. */
   readonly estimate: number;
   /** The normal deviate of the p-value; above 0 if the estimate is above the limit. */
   readonly z: number;
   readonly isExact: boolean;
-  /** Of a difference: the tasks on which the system does better, and worse. */
+  /** For a difference: the numbers of tasks on which the system is better and worse. */
   readonly tasks?: { readonly better: number; readonly worse: number };
 }
 
-/** An interval that holds over all looks together; `level` is its confidence, a share. */
+/** An interval with confidence `level` over all looks together. */
 export interface LookInterval {
   readonly low: number;
   readonly high: number;
   readonly level: number;
 }
 
-/** Whether the tasks of every look are a random part of the pool: then a verdict is about the pool. */
+/** Whether the tasks of every look are a random part of the pool, so that verdicts apply to the pool. */
 export function areLooksRandom({ metadata, benchmarks }: Manifest): boolean {
   return metadata.kind === 'representative' && benchmarks.every(({ draw }) => draw !== null);
 }
 
-/** The part of a selection that a look has, as if only its tasks had been drawn. */
+/** The manifest reduced to the tasks of a look, as if only these had been drawn. */
 export function partOf(manifest: Manifest, keys: ReadonlySet<string>): Manifest {
   const isIn = ({ benchmark, task_id: id }: Manifest['tasks'][number]) => keys.has(taskKey({ benchmark, id }));
   const counts = new Map<string, { all: number; own: number }>();
@@ -47,7 +46,7 @@ export function partOf(manifest: Manifest, keys: ReadonlySet<string>): Manifest 
     const { design } = task;
     if (design === null) return task;
     const { all, own } = counts.get(design.stratum) ?? { all: 1, own: 1 };
-    // Chances are equal within a stratum, or the draw would not nest.
+    // Probabilities are equal within a stratum, otherwise the draw wouldn't nest.
     const probability = (design.inclusion_probability * own) / all;
     return {
       ...task,
@@ -59,7 +58,7 @@ export function partOf(manifest: Manifest, keys: ReadonlySet<string>): Manifest 
   return { ...manifest, metadata: { ...manifest.metadata, kind, total_selected: tasks.length }, tasks };
 }
 
-/** The evidence for a difference of two systems by the weighted sign-flip test; rewards are by task key. */
+/** The evidence for a difference of two systems, by the weighted sign-flip test. */
 export function differenceEvidence(manifest: Manifest, rewards: ReadonlyMap<string, readonly number[]>): Evidence {
   const isSample = manifest.metadata.kind === 'representative';
   const sampled = new Set(isSample ? manifest.benchmarks.map(({ name }) => name) : []);
@@ -81,7 +80,7 @@ export function differenceEvidence(manifest: Manifest, rewards: ReadonlyMap<stri
   };
 }
 
-/** One-sided p-values that an interval can be turned into. */
+/** The range of one-sided p-values that intervals are inverted over. */
 const [largestP, smallestP] = [0.2499, 1e-12];
 
 interface Figure {
@@ -91,8 +90,8 @@ interface Figure {
 }
 
 /**
- * The figures for the pool of a sample at each level of confidence: the level of a system, or its difference from the
- * baseline, with missing results left out or counted as failed.
+ * The pool's figures for a sample as a function of the confidence level: the level of a system, or its difference from
+ * the baseline. `reading` says whether missing results are left out or count as failed.
  */
 export function figuresOn(
   manifest: Manifest,
@@ -119,15 +118,14 @@ export function figuresOn(
 }
 
 /**
- * The evidence that a level, or a difference, is above or below a limit, from the interval whose end is at the limit; flips
- * of signs can't test a margin, because tasks on which both systems do alike are all on one side of it. `intervalAt`
- * gives the interval at a level of confidence.
+ * The evidence that a level or difference is above or below a limit, from the interval whose end is at the limit. Sign
+ * flips can't test a margin: tasks on which both systems are equal would all be on one side of it.
  */
 export function limitEvidence(limit: number, intervalAt: (level: number) => Figure): Evidence {
   const figureAt = (p: number) => intervalAt(1 - 2 * p);
   const { mean: estimate, low, high } = figureAt(largestP);
   const sign = estimate > limit ? 1 : -1;
-  // How far an end of the interval is from the limit, on the side of the estimate.
+  // The distance of the interval's near end from the limit; positive if the interval excludes the limit.
   const gap = (p: number) => {
     const figure = figureAt(p);
     return sign === 1 ? figure.low - limit : limit - figure.high;
@@ -139,7 +137,7 @@ export function limitEvidence(limit: number, intervalAt: (level: number) => Figu
     return { estimate, z: -normalQuantile(largestP) * share * sign, isExact: true };
   }
   if (gap(smallestP) > 0) return { estimate, z: -normalQuantile(smallestP) * sign, isExact: true };
-  // By halving the logarithm: p-values near a boundary are small. This leaves z within 0.0001.
+  // Bisect log p, because p-values near a boundary are small; z is then accurate to 0.0001.
   let [inside, outside] = [Math.log(smallestP), Math.log(largestP)];
   for (let step = 0; step < 18; step++) {
     const middle = (inside + outside) / 2;
@@ -150,9 +148,9 @@ export function limitEvidence(limit: number, intervalAt: (level: number) => Figu
 }
 
 /**
- * The interval that matches the boundary of a look: the values that it could not reject (a repeated confidence interval,
- * Jennison and Turnbull 1989). It covers the true value at every look together with the confidence that the error rate
- * leaves, whenever one stops. Undefined if the boundary can't reject anything.
+ * The repeated confidence interval of a look: the values that its boundary doesn't reject (Jennison and Turnbull 1989).
+ * It covers the true value at all looks together with confidence 1 − error rate, whenever the looks stop. Undefined if
+ * the boundary can't reject anything.
  */
 export function repeatedInterval(
   critical: number | null,
@@ -162,6 +160,6 @@ export function repeatedInterval(
 ): LookInterval | undefined {
   if (critical === null) return undefined;
   const { low, high } = intervalAt(1 - 2 * Math.max(smallestP, normalCdf(-critical)));
-  // Each side of a requirement has the whole error rate.
+  // Each side of a requirement gets the whole error rate.
   return { low, high, level: 1 - (isRequirement ? 2 : 1) * errorRate };
 }

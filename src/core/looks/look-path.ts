@@ -7,13 +7,13 @@ import { verdictWords } from './next-document.js';
 import { populationOf } from './take-look.js';
 
 /**
- * The looks at one question, those that are planned included, in the order of their tasks: plain data for a chart. A look
- * that was not made yet has no z; |z| has to exceed `critical`, which is null if no error rate can be spent yet. `beyond`
- * has the words for a z beyond the upper and the lower boundary.
+ * The looks at one question, including planned ones, in order, as plain data for a chart. A look that hasn't been made
+ * has no z. `critical` is the boundary for |z|, or null if no error rate can be spent yet. `beyond` labels a z beyond
+ * the upper and the lower boundary.
  */
 export type LookPath = ReturnType<typeof lookPaths>[number];
 
-/** The looks at each question that was asked of a selection; the planned ones if none was. Empty if no looks are planned. */
+/** One path per question, or the planned looks if there is no question yet. Empty if no looks are planned. */
 export function lookPaths(manifest: Manifest, { questions, metadata }: LooksDocument) {
   const { looks } = manifest.methodology;
   if (looks === undefined) return [];

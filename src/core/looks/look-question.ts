@@ -6,22 +6,21 @@ import { countOf, namesOf } from '../text/words.js';
 import { areLooksRandom } from './look-evidence.js';
 import type { LookQuestion, LooksDocument, RecordedQuestion } from './look-record.js';
 
-/** How a look is made. */
 export interface LookOptions {
-  /** "SYSTEM >= 0.7" or "SYSTEM - BASELINE >= 0"; undefined: which of two systems is better. */
+  /** "SYSTEM >= 0.7" or "SYSTEM - BASELINE >= 0"; undefined to ask which of two systems is better. */
   readonly require?: string | undefined;
   readonly baseline?: string | undefined;
   readonly system?: string | undefined;
-  /** Look at the results there are, although the tasks of no planned look are complete. */
+  /** Look at the results so far, even if the tasks of the next planned look aren't complete. */
   readonly now?: boolean | undefined;
-  /** Default true: stop when a difference would probably not be found any more. */
+  /** Whether to stop if a difference is unlikely to be found. Default true. */
   readonly futility?: boolean | undefined;
-  /** Count runs that errored as failed, instead of waiting for them. */
+  /** Count errored runs as failed instead of waiting for results. */
   readonly errorsFail?: boolean | undefined;
   readonly repeat?: number | undefined;
 }
 
-/** The question that follows from the options and the systems in the results; undefined without results. */
+/** The question that the options ask about the systems in the results; undefined without results. */
 export function questionOf(
   names: readonly string[],
   options: LookOptions,
@@ -68,7 +67,7 @@ export function questionOf(
   return { system, baseline, requirement: null };
 }
 
-/** "new against baseline", or "new >= 70%". */
+/** For example "new against baseline", or "new >= 70%". */
 export function questionWords({ system, baseline, requirement }: LookQuestion): string {
   if (requirement === null) return `${system} against ${baseline ?? ''}`;
   const { relation, limit } = requirement;
@@ -76,7 +75,7 @@ export function questionWords({ system, baseline, requirement }: LookQuestion): 
   return baseline === null ? `${system} ${relation} ${value}%` : `${system} - ${baseline} ${relation} ${value} points`;
 }
 
-/** A note if an option asks for the two systems the other way round than the first look recorded them. */
+/** Notes that the options swap the two systems of the first recorded look. */
 export function turnedWarning(known: RecordedQuestion, { baseline, system }: LookOptions): Warning[] {
   if (known.baseline === null) return [];
   if ((baseline ?? known.baseline) === known.baseline && (system ?? known.system) === known.system) return [];
@@ -84,7 +83,7 @@ export function turnedWarning(known: RecordedQuestion, { baseline, system }: Loo
   return [{ code: 'looks-turned', message }];
 }
 
-/** Warns of other questions about the same selection, each of which may err. */
+/** Warns about other questions on this selection, each with its own error rate. */
 export function otherQuestions({ questions, metadata }: LooksDocument, known: RecordedQuestion | undefined): Warning[] {
   const others = questions.filter((each) => each !== known);
   if (others.length === 0) return [];

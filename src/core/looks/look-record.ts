@@ -5,7 +5,7 @@ import type { Manifest } from '../manifest/manifest.js';
 import { ManifestError } from '../model/errors.js';
 import { countOf, visibleText } from '../text/words.js';
 
-/** The verdicts that a look can give; only `continue` asks for more results. */
+/** Only `continue` asks for more results. */
 export const verdicts = ['better', 'worse', 'no-difference', 'passed', 'failed', 'undecided', 'continue'] as const;
 export type Verdict = (typeof verdicts)[number];
 
@@ -41,7 +41,7 @@ function lookForm() {
   });
 }
 
-/** `looks.json`: every look at the results of a selection, by question. */
+/** `looks.json`: all looks at the results of a selection, by question. */
 export function looksSchema() {
   return entry({
     metadata: entry({
@@ -60,10 +60,9 @@ const schemaId = 'urn:winnow:looks:1';
 export type LooksDocument = DocumentOf<typeof looksSchema>;
 export type RecordedQuestion = LooksDocument['questions'][number];
 export type RecordedLook = RecordedQuestion['looks'][number];
-/** The question that looks decide. */
 export type LookQuestion = Omit<RecordedQuestion, 'looks'>;
 
-/** SHA-256 over the part of a selection that looks depend on; a new program version or METHODOLOGY.md leaves it as it is. */
+/** SHA-256 of the parts of a selection that looks depend on; new program versions don't change it. */
 export function selectionMark({ tasks, methodology: { looks } }: Manifest): string {
   const rows = tasks.map(({ benchmark, task_id, look, design }) => {
     return [benchmark, task_id, look, design?.stratum ?? null, design?.stratum_size ?? null];
@@ -71,7 +70,6 @@ export function selectionMark({ tasks, methodology: { looks } }: Manifest): stri
   return fingerprint(JSON.stringify([looks?.sizes, looks?.error_rate, rows]));
 }
 
-/** The record of a selection before the first look. */
 export function emptyRecord(manifest: Manifest): LooksDocument {
   return {
     metadata: {
@@ -85,7 +83,7 @@ export function emptyRecord(manifest: Manifest): LooksDocument {
   };
 }
 
-/** Reads `looks.json`; throws ManifestError if it is damaged, edited, or about another selection. */
+/** Reads `looks.json`. Throws ManifestError if it is damaged, edited, or about another selection. */
 export function readRecord(textOfFile: string, manifest: Manifest, file: string): LooksDocument {
   const refuse = (code: string, message: string, hint: string) =>
     new ManifestError([{ code, message, place: { file }, hint }]);
@@ -116,7 +114,7 @@ export function readRecord(textOfFile: string, manifest: Manifest, file: string)
   return record;
 }
 
-/** The questions of a record that have looks, with the verdict of the last; none if it can't be read. */
+/** The questions with looks, and their latest verdicts; empty if the record is unreadable. */
 export function askedQuestions(textOfFile: string) {
   return (parsed(textOfFile)?.questions ?? []).flatMap((question) => {
     const verdict = question.looks.at(-1)?.verdict;
@@ -148,7 +146,7 @@ function lookMark(
   return fingerprint(JSON.stringify([...about, tasks, planned, fraction, z, critical, spent, verdict, rows]));
 }
 
-/** The looks at a question so far; two systems may be named in either order, unless a requirement is about one of them. */
+/** The recorded looks at a question. Two systems match in either order unless there is a requirement. */
 export function recordedQuestion(record: LooksDocument, question: LookQuestion): RecordedQuestion | undefined {
   const { system, baseline, requirement } = question;
   const isAbout = (each: LookQuestion, first: string, second: string | null) =>
@@ -162,7 +160,6 @@ export function recordedQuestion(record: LooksDocument, question: LookQuestion):
   );
 }
 
-/** The record with one more look. */
 export function withLook(
   record: LooksDocument,
   question: LookQuestion,
@@ -177,7 +174,6 @@ export function withLook(
   return { ...record, questions };
 }
 
-/** The text of `looks.json`. */
 export function recordText(record: LooksDocument): string {
   return `${JSON.stringify(record, null, 2)}\n`;
 }

@@ -7,7 +7,7 @@ import { questionWords } from './look-question.js';
 import { verdicts } from './look-record.js';
 import type { TakenLook } from './take-look.js';
 
-/** What `next --json` prints; `exported` is the form of an export. */
+/** The output of `next --json`. */
 export function nextSchema<Export>(exported: Form<Export>) {
   return entry({
     plan: text(),
@@ -101,7 +101,6 @@ export function nextSchema<Export>(exported: Form<Export>) {
   });
 }
 
-/** The verdict as one or two sentences. */
 export function verdictWords(
   look: Pick<TakenLook, 'question' | 'verdict' | 'isOver' | 'looks' | 'chanceLeft' | 'isTooCoarse' | 'selected'>,
 ): string {
@@ -138,7 +137,6 @@ function percentOf(share: number): string {
   return share < 0.001 ? 'below 0.1%' : `${(100 * share).toFixed(share < futileBelow ? 1 : 0)}%`;
 }
 
-/** The claim that a verdict supports. */
 export function verdictClaim(
   manifest: Manifest,
   { question, looks, record }: Pick<TakenLook, 'question' | 'looks' | 'record'>,

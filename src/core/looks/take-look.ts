@@ -42,39 +42,37 @@ import {
   withLook,
 } from './look-record.js';
 
-/** The state of a comparison after the results so far. */
 export interface TakenLook {
   readonly question: LookQuestion | undefined;
   readonly verdict: Verdict;
   /** Whether the question is decided or not worth more runs. */
   readonly isOver: boolean;
-  /** The record with the new look, if one was made. */
+  /** Includes the new look, if one was made. */
   readonly record: LooksDocument;
   readonly isNew: boolean;
-  /** Every look at this question, the newest last. */
+  /** All looks at this question, the newest last. */
   readonly looks: readonly RecordedLook[];
-  /** The difference or level at the newest look. */
   readonly evidence: Evidence | undefined;
-  /** At a stop, the interval that matches the boundary of the newest look; undefined if the tasks don't give one. */
+  /** After a stop, the newest look's repeated confidence interval; undefined if the tasks aren't a random sample. */
   readonly interval: LookInterval | undefined;
-  /** The chance that the last look still decides at the planned effect. */
+  /** The conditional power at the final look. */
   readonly chanceLeft: number | undefined;
   readonly isTooCoarse: boolean;
   readonly selected: number;
-  /** Runs not made yet that the verdict makes unnecessary. */
+  /** The runs that the verdict makes unnecessary. */
   readonly runsSaved: number;
-  /** The tasks to run next, and the look that then can be made; undefined when it is over. */
+  /** The tasks to run next, and the look they complete; undefined if the question is over. */
   readonly next: NextTasks | undefined;
-  /** The same whether it is over or not; undefined if all tasks have results. */
+  /** Like `next`, even if the question is over; undefined if all tasks have results. */
   readonly open: NextTasks | undefined;
-  /** How often each task should be run by each system; undefined before any result. */
+  /** The runs per task and system; undefined before any result. */
   readonly runsPerTask: number | undefined;
   /** The systems whose results the next look still needs, if it has some already. */
   readonly waiting: readonly Waiting[];
   readonly warnings: readonly Warning[];
 }
 
-/** Makes the largest planned look that has all its results and is not made yet. Throws ManifestError or ResultsError. */
+/** Makes the largest complete planned look that hasn't been made yet. Throws ManifestError or ResultsError. */
 export function takeLook(
   manifest: Manifest,
   results: RunResults,
@@ -228,7 +226,7 @@ function nameIn(manifest: Manifest, key: string): { readonly benchmark: string; 
 const sameReward = (a: readonly number[], b: readonly number[]) =>
   a.length === b.length && a.every((value, i) => Math.abs(value - (b[i] ?? Number.NaN)) < 1e-9);
 
-/** @throws ResultsError if results that an earlier look counted are missing now, or have changed. */
+/** Throws ResultsError if results that an earlier look counted are missing or have changed. */
 function refuseChanged(
   looks: readonly RecordedLook[],
   rewards: Rewards,
@@ -261,7 +259,7 @@ function refuseChanged(
 /** This many equal results can't be a coincidence. */
 const renamedFrom = 10;
 
-/** @throws ResultsError if the same results were looked at under other names. */
+/** Throws ResultsError if these results were looked at under other names. */
 function refuseRenamed(
   { questions }: LooksDocument,
   asked: LookQuestion,
@@ -290,12 +288,12 @@ function refuseRenamed(
   throw new ResultsError([{ code: 'looks/renamed', message, hint }]);
 }
 
-/** Whether a verdict ends the looks for good; a stop for futility does not. */
+/** Whether a verdict is final; a stop for futility is not. */
 function isDecision(verdict: Verdict, isLast: boolean): boolean {
   return isLast || ['better', 'worse', 'passed', 'failed'].includes(verdict);
 }
 
-/** The tasks of the next look that the results allow; undefined if there is none. */
+/** The tasks of the next look that the results allow, if any. */
 function tasksToLookAt(
   manifest: Manifest,
   rewards: Rewards,
@@ -318,7 +316,7 @@ function tasksToLookAt(
   return planned.size > counted.size && hasAll(planned) ? { keys: planned, isPlanned: true } : undefined;
 }
 
-/** How many tasks the selection is a sample of. */
+/** The number of tasks in the sampled population. */
 export function populationOf(manifest: Manifest): number {
   return sampleOf(manifest, new Set(manifest.benchmarks.map(({ name }) => name))).population;
 }

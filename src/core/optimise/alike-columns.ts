@@ -4,10 +4,9 @@ import type { Program, ProgramRow, Solver } from '../model/optimum.js';
 import { formatCount } from '../text/words.js';
 import { optimiseFault } from './problem.js';
 
-/** A solver is given no more columns than these. */
 export const mostColumns = 200_000;
 
-/** A solver that leaves out columns that cost more than others that count alike in every row. */
+/** Drops columns that cheaper columns with the same coefficients make unnecessary. */
 export function reducingSolver(solver: Solver, most = mostColumns): Solver {
   return {
     name: solver.name,
@@ -60,21 +59,21 @@ function restricted(
   };
 }
 
-/** The columns that an answer may need, ascending. */
+/** The columns that an optimal solution may need, ascending. */
 function bestOfAlike(program: Program): readonly number[] {
   const { cost, lower, upper } = program;
   const { classOf, mostOf } = classesOf(program);
   const members = new Map<number, number[]>();
   const kept: number[] = [];
   for (const [column, own] of classOf.entries()) {
-    // Only what is chosen or not has a best.
+    // Only binary columns of a limited class are interchangeable.
     const isOpen = lower[column] === 0 && upper[column] === 1 && at(mostOf, own) < Number.POSITIVE_INFINITY;
     if (!isOpen) kept.push(column);
     else if (members.has(own)) members.get(own)?.push(column);
     else members.set(own, [column]);
   }
   for (const [own, columns] of members) {
-    // One more than can be chosen, which gives the price of a place.
+    // Keep one more than can be chosen; it determines the dual price of a place.
     const count = at(mostOf, own) + 1;
     const best =
       columns.length <= count ? columns : columns.sort((a, b) => at(cost, a) - at(cost, b) || a - b).slice(0, count);
@@ -83,7 +82,7 @@ function bestOfAlike(program: Program): readonly number[] {
   return kept.sort((a, b) => a - b);
 }
 
-/** The class of each column, columns of a class counting alike in every row, and how many of each class can be chosen. */
+/** Columns of a class have equal bounds and coefficients; `mostOf` is how many of a class can be chosen. */
 function classesOf({ cost, lower, upper, rows }: Program) {
   const classOf = new Int32Array(cost.length);
   const mostOf: number[] = [];
@@ -98,7 +97,7 @@ function classesOf({ cost, lower, upper, rows }: Program) {
   for (const row of rows) split(row);
   return { classOf, mostOf };
 
-  /** Parts every class by what its columns count in a row. */
+  /** Splits every class by the coefficients of its columns in a row. */
   function split(row: ProgramRow): void {
     const parts = new Map<number, Map<number, number>>();
     const isBudget = Number.isFinite(row.upper) && row.values.every((value) => value >= 0);

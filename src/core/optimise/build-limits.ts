@@ -28,26 +28,23 @@ import {
   type Portion,
 } from './problem.js';
 
-/** What a rule comes to: limits, what a reader must know of them, and what is wrong. */
 export interface BuiltLimits {
   readonly limits: readonly Limit[];
   readonly notes: readonly string[];
   readonly faults: readonly Fault[];
-  /** The candidates that its bounds for every label do not speak of, because they lack the label. */
+  /** Candidates without the label, to which the rule's bounds for every label don't apply. */
   readonly exempt?: readonly number[];
 }
 
-/** What limits are built for. */
 interface LimitsOf {
-  /** The number of the rule. */
+  /** The index of the rule. */
   readonly number: number;
   readonly candidates: readonly Candidate[];
   readonly fields: Plan['fields'];
-  /** What a tier scales bounds by; undefined for the whole selection. */
+  /** The tier to scale bounds for; undefined for the whole selection. */
   readonly portion: Portion | undefined;
 }
 
-/** The limits of a rule. */
 export function buildLimits(rule: LimitRule, of: LimitsOf): BuiltLimits {
   if (rule.kind === 'count') return countLimits(rule, of);
   return rule.kind === 'sum' ? sumLimits(rule, of) : oneOfLimits(rule, of);
@@ -66,8 +63,7 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
     .flatMap(([label, members]): Limit[] => {
       const columns = members.map(([column]) => column);
       const what = by.length === 0 ? (words.split(':')[0] ?? '') : `${crossedWords(by, fields)} ${label}`;
-      // Tasks whose label is not known are not one label: only what names "unknown" speaks of them. But where no task of
-      // any other label may be in, neither may such a one.
+      // Only a bound named "unknown" applies to tasks without a label; a default ceiling of 0 excludes them too.
       const isOpen = by.length > 0 && members.some(([, { task }]) => isUnlabelled(task, by));
       const boundOf = (bound: GroupBound | undefined) => (isOpen ? bound?.values.get(label) : boundFor(bound, label));
       const ceiling = boundOf(rule.atMost) ?? (rule.atMost?.otherwise === 0 ? 0 : undefined);
@@ -77,7 +73,7 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
         bound?.otherwise !== undefined && own === undefined;
       if (isOpen && (isSpared(rule.atLeast, boundOf(rule.atLeast)) || isSpared(rule.atMost, ceiling)))
         for (const column of columns) exempt.push(column);
-      // As for groups: what every label is to have, it has as far as there are so many; what is named must be met.
+      // A floor for every label is limited to the label's tasks, as for groups; a floor for a named label must be met.
       const isNamed = rule.atLeast?.values.has(label) === true || by.length === 0;
       const met = isNamed ? floor : Math.min(floor, columns.length);
       if (met < floor && portion === undefined) short.push(label);
@@ -108,12 +104,12 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
   }
 }
 
-/** The candidates that a rule counts, with their numbers. */
+/** The candidates that a rule counts, with their indexes. */
 function fittingOf(candidates: readonly Candidate[], { where }: CountRule | SumRule) {
   return [...candidates.entries()].filter(([, { task }]) => conditionHolds(where, task));
 }
 
-/** That no eligible task satisfies the condition of a rule, with the values that are most often misspelt. */
+/** Says that no eligible task satisfies a rule's condition, with suggestions for misspelt values. */
 function unmetWords({ where = [] }: CountRule, candidates: readonly Candidate[], fields: Plan['fields']): string {
   const unmet = where.flatMap(({ field, oneOf, has }) => {
     const known = new Set(
@@ -175,7 +171,7 @@ function sumLimits(rule: SumRule, { number, candidates, fields, portion }: Limit
     ['most', atMost, Math.ceil],
   ] as const) {
     if (bound === undefined) continue;
-    // Rounded against the rule, so that the true sum keeps it.
+    // Round against the rule, so that the true sum satisfies it.
     const { scale, values, isExact } = wholeNumbers(numbers, round);
     if (!isExact)
       notes.add(`Rule "${words}": values are rounded to multiples of ${1 / scale}, so that the rule holds.`);
@@ -197,7 +193,7 @@ function sumLimits(rule: SumRule, { number, candidates, fields, portion }: Limit
   return { limits, notes: [...notes], faults: [] };
 }
 
-/** The value of each candidate for a field, or for what the plan expects of a run; undefined if it has none. */
+/** Each candidate's value for a field, or the plan's expected cost or duration of a run. */
 export function summedValues(field: string, candidates: readonly Candidate[]): readonly (number | undefined)[] {
   return candidates.map(({ task, plan: { run } }) => {
     const value =
@@ -229,26 +225,26 @@ function oneOfLimits(rule: OneOfRule, { number, candidates, fields }: LimitsOf) 
   return { limits, notes: [], faults };
 }
 
-/** Guessing among more names takes too long. */
+/** Suggesting among more names takes too long. */
 const mostNames = 5000;
 
-/** Larger multiples would leave a solver, which works with 16 digits, no room to tell sums apart. */
+/** With larger numbers, a solver with 16 digits couldn't distinguish sums. */
 const mostUnits = 1e6;
 const mostDecimals = 9;
 
 /**
- * Numbers in the largest unit that holds them exactly, or else in the smallest for which there is room, so that sums and
- * comparisons are exact. `scale`, a power of ten, is how many units are 1.
+ * Converts numbers to whole units, so that sums and comparisons are exact. Uses the largest unit that represents them
+ * exactly, or else the smallest that `mostUnits` allows. `scale` is the number of units per 1, a power of ten.
  */
 export function wholeNumbers(numbers: readonly number[], round: (value: number) => number = Math.round) {
   const decimals = Math.min(mostDecimals, largest([0, ...numbers.map(decimalsOf)]));
   const size = largest([0, ...numbers.map(Math.abs)]);
   let exponent = decimals;
   while (size * 10 ** exponent > mostUnits && exponent > -310) exponent -= 1;
-  // Whole numbers stay what they are as long as their sums are exact.
+  // Keep whole numbers as they are if their sums stay exact.
   if (decimals === 0 && size <= mostUnits * 100) exponent = 0;
   const scale = 10 ** exponent;
-  // What is a whole number but for the last bit is one; the rest is rounded as asked.
+  // Snap values that are whole up to the last bits; round the rest as requested.
   const values = numbers.map((value) => {
     const nearest = Math.round(value * scale);
     return Math.abs(nearest - value * scale) < 1e-6 ? nearest : round(value * scale);

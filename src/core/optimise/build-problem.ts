@@ -27,10 +27,10 @@ import {
   type Problem,
 } from './problem.js';
 
-/** More eligible tasks, or terms of the rules, would not fit into memory. */
+/** Larger problems wouldn't fit into memory. */
 const most = { candidates: 1_000_000, numbers: 20_000_000 };
 
-/** Why this many eligible tasks can't be optimised; `kept` remain with `fewestAlike` + 1 of each combination. */
+/** Why a pool is too large; `kept` tasks remain after keeping `fewestAlike` + 1 per combination of field values. */
 export function refusalFromCounts(eligible: number, kept: number, fields: readonly string[]): Fault | undefined {
   if (eligible > most.candidates) {
     const message = `${formatCount(eligible)} eligible tasks are too many to optimise; the limit is ${formatCount(most.candidates)}.`;
@@ -42,11 +42,11 @@ export function refusalFromCounts(eligible: number, kept: number, fields: readon
   return optimiseFault('too-large', message, hint);
 }
 
-/** So many tasks that count alike can be chosen at least, as far as rules limit them; infinite where none does. */
+/** A lower bound on how many interchangeable tasks the rules allow; infinite if nothing limits them. */
 export function fewestAlike({ rules }: OptimiseRule, take: number | undefined): number {
   const bounds = rules.map((rule) => {
     if (rule.kind === 'one-of') return Number.POSITIVE_INFINITY;
-    // How many tasks a budget pays for depends on what each of them costs.
+    // How many tasks a budget allows depends on their costs.
     if (rule.kind === 'sum') return rule.atMost === undefined ? Number.POSITIVE_INFINITY : 0;
     const { values, otherwise } = rule.atMost ?? { values: new Map<string, number>(), otherwise: undefined };
     return Math.min(...values.values(), otherwise ?? Number.POSITIVE_INFINITY);
@@ -54,7 +54,7 @@ export function fewestAlike({ rules }: OptimiseRule, take: number | undefined): 
   return Math.min(take ?? Number.POSITIVE_INFINITY, ...bounds);
 }
 
-/** The fields in whose values tasks differ for the rules and the goal, as far as these look at the values themselves. */
+/** The fields whose values the goal and rules compare directly. */
 export function combinedFields({ goal, rules }: OptimiseRule): readonly string[] {
   const own = goal.kind === 'labels' || goal.kind === 'distance' ? goal.by : [];
   const ruled = rules.flatMap((rule) => {
@@ -64,7 +64,7 @@ export function combinedFields({ goal, rules }: OptimiseRule): readonly string[]
   return [...new Set([...own, ...ruled])];
 }
 
-/** The problem that the goal and rules of these benchmarks are, or all that is wrong with it. */
+/** The optimisation problem for these benchmarks, or all errors in it. */
 export function buildProblem(
   benchmarks: readonly OptimisedBenchmark[],
   { fields }: Pick<Plan, 'fields'>,
@@ -124,7 +124,7 @@ export function buildProblem(
   if (!goal.isExact)
     notes.push(`For ${goalWords(rule.goal, fields)}, values are rounded to multiples of ${1 / goal.scale}.`);
   notes.push(...unlabelledNote(rule.goal, candidates, fields));
-  // Where a rule looks at the field that is summed, a task with another value is another matter for the rule as well.
+  // If a rule or condition also uses the summed field, changing a task's value would affect more than the goal.
   const looked = [
     ...optimisedFields({ ...rule, goal: { kind: 'tasks', sense: 'maximise' } }),
     ...whereFields(benchmarks),
@@ -138,7 +138,7 @@ function whereFields(benchmarks: readonly OptimisedBenchmark[]): readonly string
   return benchmarks.flatMap(({ plan }) => (plan.select.where ?? []).map(({ field }) => field));
 }
 
-/** A goal that counts labels counts all tasks without one as one more. */
+/** A goal that counts labels treats all tasks without one as one more label. */
 function unlabelledNote(goal: Goal, candidates: readonly Candidate[], fields: Plan['fields']): readonly string[] {
   if (goal.kind !== 'labels' && goal.kind !== 'distance') return [];
   const lacking = candidates.filter(({ task }) => isUnlabelled(task, goal.by)).length;
@@ -149,7 +149,7 @@ function unlabelledNote(goal: Goal, candidates: readonly Candidate[], fields: Pl
   ];
 }
 
-/** The tasks that may be chosen, by benchmark and id, so that their order elsewhere does not matter. */
+/** The eligible tasks, sorted by benchmark and id so that input order doesn't matter. */
 function candidatesOf(benchmarks: readonly OptimisedBenchmark[]): readonly Candidate[] {
   return benchmarks
     .toSorted((a, b) => compareText(a.plan.name, b.plan.name))
@@ -170,7 +170,7 @@ function scaledWords({ take, of }: TierOfOptimum): string {
   return ` (in proportion: ${take} of ${countOf(of, 'task')})`;
 }
 
-/** No task that the next larger selection leaves out. */
+/** Excludes tasks that are not in the next larger selection. */
 function outsideLimits(candidates: readonly Candidate[], { chosen }: TierOfOptimum, rule: number): readonly Limit[] {
   const isIn = new Set(columnsOf(candidates, chosen));
   const columns = [...candidates.keys()].filter((column) => !isIn.has(column));
@@ -189,7 +189,7 @@ function pinLimits(candidates: readonly Candidate[], first: number): readonly Li
 function lostPins(benchmarks: readonly OptimisedBenchmark[], candidates: readonly Candidate[]): Fault[] {
   const known = new Set(candidates.map(({ task }) => `${task.benchmark}/${task.id}`));
   return benchmarks.flatMap(({ plan: { name, select }, tasks, excluded }) => {
-    // What a condition pins may be excluded.
+    // A task pinned by a condition may be excluded.
     const byCondition = new Set(tasks.filter(pinTest({ ...select, pin: [] })).map(({ id }) => id));
     return select.pin
       .filter((id) => !known.has(`${name}/${id}`) && !byCondition.has(id))
@@ -197,7 +197,7 @@ function lostPins(benchmarks: readonly OptimisedBenchmark[], candidates: readonl
   });
 }
 
-/** Ids that several benchmarks have, unless the plan says that they are other tasks. */
+/** Takes a task once if several benchmarks contain it, unless the plan declares them distinct. */
 function sameTasks(candidates: readonly Candidate[], rule: number): readonly Limit[] {
   const open = [...candidates.entries()].filter(([, { plan }]) => !plan.distinct);
   return [...groupBy(open, ([, { task }]) => task.id)]
@@ -208,7 +208,7 @@ function sameTasks(candidates: readonly Candidate[], rule: number): readonly Lim
     });
 }
 
-/** A goal as numbers; `take` is the number of tasks, if the plan gives one. */
+/** `take` is the number of tasks, if the plan gives one. */
 function buildGoal(
   goal: Goal,
   candidates: readonly Candidate[],
@@ -240,7 +240,7 @@ function buildGoal(
       const covers = (label: number): ProgramRow[] => {
         const members = groups.list[label] ?? [];
         const column = candidates.length + label;
-        // At most as many as there are tasks of it; where few are wanted, each task brings its label along.
+        // When maximising, a label needs a chosen task; when minimising, a chosen task forces its label.
         if (sense === 'maximise') return [row(members, 1, column, -1, 0, Number.POSITIVE_INFINITY)];
         return [row(members, -1, column, members.length, 0, Number.POSITIVE_INFINITY)];
       };
@@ -274,7 +274,7 @@ function buildGoal(
       return {
         words,
         sense,
-        // Half the sum of the differences: the share of the tasks that would have to be others.
+        // Half the sum of the differences is the share of tasks that would have to be replaced.
         scale: 2 * take * all,
         values: none,
         extra: groups.list.map(() => ({ value: 1, upper: all * Math.max(take, 1), whole: false })),
@@ -296,7 +296,7 @@ function linear(goal: Omit<BuiltGoal, 'extra' | 'rows' | 'unitsOf'>): BuiltGoal 
   return { ...goal, extra: [], rows: [], unitsOf };
 }
 
-/** The candidates of each label, by number, and the label of each. */
+/** The candidate indexes of each label, and the label of each candidate. */
 function labelColumns(candidates: readonly Candidate[], by: readonly string[]) {
   const groups = groupBy(candidates.entries(), ([, { task }]) => countedLabel(task, by));
   const list = [...groups.values()].map((members) => members.map(([column]) => column));

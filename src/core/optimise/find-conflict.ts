@@ -3,9 +3,9 @@ import { formatCount } from '../text/words.js';
 import { type Asked, feasibilityProgram, type Limit, type Problem, sumOf } from './problem.js';
 
 /**
- * A smallest set of limits that cannot hold together, found by leaving out limits as long as the others still cannot: first
- * halves, then quarters, at last one by one. Fractions of tasks are allowed as long as the limits contradict even so, which
- * is shown at once; what is left is tried again with whole tasks.
+ * A minimal set of conflicting limits. Drops limits as long as the remaining ones still conflict: first halves, then
+ * quarters, finally one by one. While the limits conflict even for fractional tasks, it uses the relaxation, which is
+ * fast. It then minimises the remaining limits with whole tasks.
  */
 export function findConflict(problem: Problem, solver: Solver, seconds: number, asked: Asked = {}) {
   const relaxation = relaxLimits(problem, solver, Math.max(1, seconds / 3), asked);
@@ -42,7 +42,7 @@ function withoutSpare(limits: readonly Limit[], cannotHold: (limits: readonly Li
   return kept;
 }
 
-/** A limit in words with its number: "language go: at least 3 (of 2 eligible)". */
+/** For example "language go: at least 3 (of 2 eligible)". */
 export function limitWords({ what, side, bound, scale, columns, values, isPin }: Limit): string {
   const counts = scale === 1 && values.every((value) => value === 1);
   const of = counts && columns.length > 1 ? ` (of ${formatCount(columns.length)} eligible)` : '';
@@ -50,10 +50,10 @@ export function limitWords({ what, side, bound, scale, columns, values, isPin }:
   return `${what}: at ${side} ${formatCount(bound / scale)}${of}`;
 }
 
-/** Costs of a task, so that shares of one are whole numbers. */
+/** The cost of changing a bound by one task; large enough that costs per unit are whole numbers. */
 const costOfTask = 1000;
 
-/** Changes of bounds that let all limits hold, in words, cheap ones first sought: a limit costs one per task it gives way by. */
+/** Changes of bounds, in words, that resolve all conflicts and together cost the fewest tasks. */
 function relaxLimits(
   problem: Problem,
   solver: Solver,

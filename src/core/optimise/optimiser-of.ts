@@ -18,16 +18,14 @@ import { columnsOf, type Limit, optimiseFault, type Problem, sumOf } from './pro
 import { type Solution, solveProblem } from './solve-problem.js';
 import { certificateOf } from './verifying-optimiser.js';
 
-/** How long to search. */
 export interface OptimiserOptions {
-  /** Seconds after which the best found is taken, as one that nobody can be sure to find again; default: none is used. */
+  /** Seconds after which to accept the best selection so far, which may not be reproducible. Default: never. */
   readonly timeLimit?: number | undefined;
 }
 
-/** Without a limit of the caller's a search ends here, and nothing is selected. */
+/** Without a time limit, the search fails after this many seconds. */
 const usualSeconds = 60;
 
-/** An optimiser that works with a solver. */
 export function optimiserOf(given: Solver, options: OptimiserOptions = {}): Optimiser {
   const solver = reducingSolver(given);
   const seconds = options.timeLimit ?? usualSeconds;
@@ -39,7 +37,7 @@ export function optimiserOf(given: Solver, options: OptimiserOptions = {}): Opti
       if (found.kind === 'infeasible') return { faults: [conflictFault(problem, solver, seconds)] };
       if (found.kind === 'not settled') return { faults: [notFound(problem, seconds)] };
       const isOptimal = found.isBest && found.isSettled;
-      // A tier of tasks that nobody can be sure to find again would not be contained in them.
+      // A tier must be reproducible, or it might not be contained in the selection.
       const isProof = options.timeLimit === undefined || tier !== undefined;
       if (!isOptimal && isProof) return { faults: [notProven(problem, found, seconds)] };
       return {
@@ -52,7 +50,7 @@ export function optimiserOf(given: Solver, options: OptimiserOptions = {}): Opti
     study: (optimum, benchmarks, plan) => {
       const problem = buildProblem(benchmarks, plan, optimum.tier);
       if ('faults' in problem) throw new WinnowError(problem.faults);
-      // Built again without the task, as a floor for every label holds as far as the label has eligible tasks.
+      // Rebuild the problem without the task: a floor for every label depends on the label's eligible tasks.
       const problemWithout = (benchmark: string, id: string) =>
         buildProblem(
           benchmarks.map((each) =>
@@ -66,7 +64,7 @@ export function optimiserOf(given: Solver, options: OptimiserOptions = {}): Opti
   };
 }
 
-/** What solving the problem gave, from the optimum that was made of it. */
+/** Reconstructs the solution from its optimum. */
 function foundIn(problem: Problem, { chosen, certificate: { value, bound, status } }: Optimum) {
   const columns = columnsOf(problem.candidates, chosen);
   const units = problem.goal.unitsOf(columns);
@@ -80,7 +78,7 @@ function conflictFault(problem: Problem, solver: Solver, seconds: number): Fault
   const more = limits.length > mostTold ? ` and ${limits.length - mostTold} more` : '';
   const together = limits.length === 1 ? 'This rule cannot be satisfied' : 'These rules conflict';
   const changes = relaxation ?? [];
-  // One change is enough only where there is no other conflict.
+  // A single change suffices only if there is no other conflict.
   const spared =
     changes.length > 1
       ? ' Other rules may conflict as well.'
@@ -118,7 +116,7 @@ function notProven(
 
 type Found = Pick<Extract<Solution, { kind: 'found' }>, 'chosen' | 'value' | 'isBest'>;
 
-/** What comes of solving again; each answer is worked out when it is asked for. */
+/** Each answer is computed on request. */
 function studyOf(
   problem: Problem,
   solver: Solver,
@@ -169,19 +167,19 @@ function studyOf(
     };
   };
 
-  /** What forcing it in costs the goal is what its own value lacks. */
+  /** The value that the task would need: its own plus the goal's loss when it is forced in. */
   function ownValue(column: number, value: number): string | undefined {
     if (goal.summed === undefined) return undefined;
     const needed = ((goal.values[column] ?? 0) + (found.value - value)) / goal.scale;
-    // A score ends at 1.
+    // A score is at most 1.
     if (goal.summed === 'score' && sign === 1 && roundTo(needed, 6) >= 1) return 'none';
     return `${/^[aeiou]/i.test(goal.summed) ? 'an' : 'a'} ${goal.summed} ${sign === 1 ? 'above' : 'below'} ${formatCount(roundTo(needed, 6))}`;
   }
 
-  /** The rules that speak of a candidate and are at their bound, and let it in when they are one weaker. */
+  /** The rules at their bound that cover a candidate and would let it in if they were one step weaker. */
   function keptOutBy(column: number): string[] {
     const speaking = limits.filter((limit) => sumOf(limit, isIn) === limit.bound && limit.columns.includes(column));
-    // One bound at a time: of a fixed number, only the upper one may let it in.
+    // Weaken one bound at a time: with a fixed count, only the upper bound may let it in.
     return speaking.flatMap((own) => {
       const weaker = oneWeaker(own);
       const solution = solve({ limits: limits.map((limit) => (limit === own ? weaker : limit)) }, false);
@@ -233,7 +231,7 @@ function studyOf(
   }
 }
 
-/** The ids of chosen candidates, by benchmark. */
+/** The ids of the chosen candidates, by benchmark. */
 function idsOf({ candidates }: Problem, chosen: readonly number[]): ReadonlyMap<string, ReadonlySet<string>> {
   const ids = new Map<string, Set<string>>(candidates.map(({ plan }) => [plan.name, new Set()]));
   for (const column of chosen) {
@@ -247,7 +245,7 @@ function oneWeaker(limit: Limit): Limit {
   return { ...limit, bound: limit.side === 'least' ? limit.bound - limit.step : limit.bound + limit.step };
 }
 
-/** "at most 5", of one limit; of several what each is weakened by. */
+/** For example "at most 5"; for several limits, the step by which each is weakened. */
 function weakerWords(limits: readonly Limit[], named = false): string {
   const [first] = limits;
   if (first === undefined) return '';
@@ -260,7 +258,7 @@ function weakerWords(limits: readonly Limit[], named = false): string {
   return `each bound weaker by ${formatCount(first.step / first.scale)}`;
 }
 
-/** Budgets from half of one to one and a half, the one among them, in whole steps. */
+/** Budgets from half to one and a half times the bound, including the bound, in round numbers. */
 function budgetsAround({ bound, scale, columns, values }: Limit, points: number): readonly number[] {
   const all = columns.reduce((sum, _, i) => sum + (values[i] ?? 0), 0);
   const half = Math.max(1, Math.floor(points / 2));

@@ -4,57 +4,53 @@ import type { BenchmarkPlan } from '../model/plan.js';
 import type { OptimiseRule } from '../model/select-rule.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 
-/** A task that may be chosen. */
 export interface Candidate {
   readonly task: ScoredTask;
   readonly plan: BenchmarkPlan;
 }
 
-/** A goal and rules as numbers: what is chosen from, what counts, and what must hold. */
+/** A goal and its rules in numeric form. */
 export interface Problem {
-  /** Whose it is, for messages: "the plan", or a benchmark. */
+  /** For messages: "the plan", or a benchmark. */
   readonly who: string;
   readonly scope: OptimiseRule['scope'];
-  /** By benchmark, then id. */
+  /** Sorted by benchmark, then id. */
   readonly candidates: readonly Candidate[];
   readonly goal: BuiltGoal;
-  /** Each rule in words: what the plan gives, in its order, then what follows from it. */
+  /** The plan's rules in order, then implied ones. */
   readonly rules: readonly BuiltRule[];
   readonly limits: readonly Limit[];
-  /** The number of tasks that the plan asks for. */
   readonly take: number | undefined;
   readonly notes: readonly string[];
 }
 
-/** A rule, whose limits have its number. */
+/** A rule; `Limit.rule` is its index. */
 export interface BuiltRule {
   readonly words: string;
-  /** What its sums count, where they are a budget: "dollars for runs". */
+  /** If the rule is a budget, the quantity that it limits, such as "dollars for runs". */
   readonly budget?: string;
-  /** The candidates that its bounds for every label do not speak of, because they lack the label. */
+  /** Candidates without the label, to which the rule's bounds for every label don't apply. */
   readonly exempt?: readonly number[];
 }
 
-/** One inequality: the sum of the values of the chosen tasks is at least, or at most, the bound. */
+/** One inequality: the sum over the chosen tasks is at least, or at most, the bound. */
 export interface Limit {
   readonly rule: number;
-  /** What is counted or summed: "language go". */
+  /** The quantity that is counted or summed, such as "language go". */
   readonly what: string;
   readonly side: 'least' | 'most';
-  /** In units, as the values are. */
+  /** In units, like `values`. */
   readonly bound: number;
-  /** How many units are 1. */
+  /** Units per 1. */
   readonly scale: number;
-  /** By how much it is weakened to see what it costs, in units: one task, or the average of one. */
+  /** The change, in units, that shows the limit's cost: one task, or the average value of one. */
   readonly step: number;
-  /** Set where it is a pin, which holds or does not. */
   readonly isPin?: true;
-  /** The candidates that count, by number, and how much each does. */
+  /** The candidates that count, by index, and their values. */
   readonly columns: readonly number[];
   readonly values: readonly number[];
 }
 
-/** A limit on the number of chosen candidates among these columns. */
 export function countLimit(
   rule: number,
   what: string,
@@ -65,42 +61,42 @@ export function countLimit(
   return { rule, what, side, bound, scale: 1, step: 1, columns, values: columns.map(() => 1) };
 }
 
-/** A goal as numbers. */
+/** A goal in numeric form. */
 export interface BuiltGoal {
   readonly words: string;
   readonly sense: OptimiseRule['goal']['sense'];
-  /** How many units are 1 of what is told. */
+  /** Units per 1 of the reported value. */
   readonly scale: number;
-  /** Units that a candidate counts. */
+  /** Units per candidate. */
   readonly values: readonly number[];
-  /** Columns that the goal needs besides the candidates, in units each; `rows` number them from the last candidate on. */
+  /** Columns that the goal needs in addition to the candidates; `rows` number them after the last candidate. */
   readonly extra: readonly { readonly value: number; readonly upper: number; readonly whole: boolean }[];
   readonly rows: readonly ProgramRow[];
-  /** What chosen candidates come to, in units. */
+  /** The goal's value for chosen candidates, in units. */
   readonly unitsOf: (chosen: readonly number[]) => number;
   readonly isExact: boolean;
-  /** The field whose values are summed, in words, where no rule looks at it too. */
+  /** The summed field, in words, if no rule uses it too. */
   readonly summed?: string | undefined;
-  /** Whether its figures stand for one number of tasks only. */
+  /** Whether values are comparable only for a fixed number of tasks. */
   readonly needsTake?: true;
 }
 
-/** How the bounds of a rule are scaled for a tier: floors are rounded down, ceilings up. */
+/** The size of a tier, and of the selection it is part of. */
 export type Portion = Pick<TierOfOptimum, 'take' | 'of'>;
 
-/** A bound in proportion to a tier; unchanged for the whole selection. */
+/** Scales a bound to a tier: rounds floors down and ceilings up. */
 export function inProportion(bound: number, side: Limit['side'], portion: Portion | undefined): number {
   if (portion === undefined) return bound;
   const share = (bound * portion.take) / portion.of;
   return side === 'least' ? Math.floor(share) : Math.ceil(share);
 }
 
-/** The label by which a task is counted, several crossed into one; what is not known is "unknown". */
+/** The label that a task counts under, crossing several fields; missing values are "unknown". */
 export function countedLabel(task: ScoredTask, by: readonly string[]): string {
   return by.map((field) => String(countedValue(task, field) ?? notKnown)).join(' × ');
 }
 
-/** Whether a task lacks a field that it is counted by, or has it only as "unknown". */
+/** Whether a task lacks a field that it is counted by, or has the value "unknown". */
 export function isUnlabelled(task: ScoredTask, by: readonly string[]): boolean {
   return by.some((field) => (countedValue(task, field) ?? notKnown) === notKnown);
 }
@@ -111,38 +107,33 @@ function countedValue(task: ScoredTask, field: string) {
   return fieldValue(task, field) ?? (field === 'benchmark' ? task.benchmark : undefined);
 }
 
-/** What is wrong with an optimisation, under its own code. */
 export function optimiseFault(code: string, message: string, hint: string): Fault {
   return { code: `optimise/${code}`, message, hint };
 }
 
-/** The numbers of the candidates that are among these tasks, ids by benchmark. */
+/** The indexes of the candidates among these ids, which are grouped by benchmark. */
 export function columnsOf(candidates: readonly Candidate[], ids: Optimum['chosen']): readonly number[] {
   return [...candidates.entries()].flatMap(([column, { plan, task }]) =>
     ids.get(plan.name)?.has(task.id) === true ? [column] : [],
   );
 }
 
-/** The sum of a limit's values over chosen candidates, in units; `isIn` says who is chosen. */
 export function sumOf({ columns, values }: Pick<Limit, 'columns' | 'values'>, isIn: ReadonlySet<number>): number {
   return columns.reduce((sum, column, i) => (isIn.has(column) ? sum + (values[i] ?? 0) : sum), 0);
 }
 
-/** Whether chosen candidates keep a limit. */
 export function keeps(limit: Limit, isIn: ReadonlySet<number>): boolean {
   const sum = sumOf(limit, isIn);
   return limit.side === 'least' ? sum >= limit.bound : sum <= limit.bound;
 }
 
-/** What is asked of a problem besides its goal and limits. */
 export interface Asked {
-  /** The limits that count; default: all of the problem's. */
+  /** Replaces the problem's limits. */
   readonly limits?: readonly Limit[];
-  /** Candidates that must be in. */
   readonly forced?: readonly number[];
 }
 
-/** The program whose least cost is the best goal. */
+/** The program whose minimum cost is the best goal. */
 export function goalProgram(problem: Problem, asked: Asked = {}): Program {
   const { goal } = problem;
   const sign = goal.sense === 'maximise' ? -1 : 1;
@@ -154,7 +145,7 @@ export function goalProgram(problem: Problem, asked: Asked = {}): Program {
   };
 }
 
-/** The program that settles ties: among the selections whose goal is at least so good, the least sum of tie numbers. */
+/** Breaks ties: minimises the sum of tie numbers among selections whose goal is at least as good as `value`. */
 export function tieProgram(problem: Problem, asked: Asked, value: number, ties: readonly number[]): Program {
   const program = goalProgram(problem, asked);
   const { goal } = problem;
@@ -169,7 +160,7 @@ export function tieProgram(problem: Problem, asked: Asked, value: number, ties: 
   return { ...program, cost: units.map((_, column) => ties[column] ?? 0), rows: [...program.rows, good] };
 }
 
-/** The program that asks only whether limits can hold together. */
+/** The program that only decides whether the limits can be satisfied together. */
 export function feasibilityProgram(problem: Problem, asked: Asked): Program {
   const { lower, upper, whole } = boundsOf(problem, asked);
   const size = problem.candidates.length;
@@ -191,7 +182,7 @@ function boundsOf({ candidates, goal }: Problem, { forced = [] }: Asked) {
   };
 }
 
-/** A row for each limit; a floor and a ceiling on the same candidates are one. */
+/** One row per limit; a floor and a ceiling on the same candidates share a row. */
 function limitRows(limits: readonly Limit[]): readonly ProgramRow[] {
   const rows = new Map<readonly number[], ProgramRow>();
   const single: ProgramRow[] = [];

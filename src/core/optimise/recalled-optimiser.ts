@@ -1,16 +1,16 @@
 import type { OptimisedBenchmark, Optimiser, RecalledOptimum, TierOfOptimum } from '../model/optimum.js';
 import type { Plan } from '../model/plan.js';
 
-/** How many budgets a page shows. */
+/** The number of budgets on a page. */
 const shownPoints = 7;
 
-/** An optimiser that keeps what it found, with its study, for where there is no solver. */
+/** Records each optimum with its study, for use without a solver. */
 export function recordingOptimiser(optimiser: Optimiser, records: RecalledOptimum[]): Optimiser {
   return {
     choose: (benchmarks, plan, tier) => {
       const found = optimiser.choose(benchmarks, plan, tier);
       if ('faults' in found) return found;
-      // What is solved again without the exclusions only tells who would have been in.
+      // A second solve, without exclusions, only shows which tasks would have been selected, so it needs no study.
       const isFirst = !records.some((record) => record.chosen.some(([name]) => found.chosen.has(name)));
       const study = isFirst ? optimiser.study?.(found, benchmarks, plan) : undefined;
       const studied = study && { ruleCosts: study.ruleCosts(), frontiers: study.frontiers(shownPoints) };
@@ -26,7 +26,7 @@ export function recordingOptimiser(optimiser: Optimiser, records: RecalledOptimu
   };
 }
 
-/** An optimiser that only knows what was found before: anything else is a fault, in a sentence. */
+/** Only replays recorded optima; anything else is an error. */
 export function recalledOptimiser(records: readonly RecalledOptimum[]): Optimiser {
   return {
     choose: (benchmarks, plan, tier) => {

@@ -2,38 +2,37 @@ import { WinnowError } from '../model/errors.js';
 import type { Program, ProgramRow, Solved, SolveOptions, Solver } from '../model/optimum.js';
 import { type Asked, goalProgram, keeps, optimiseFault, type Problem, tieProgram } from './problem.js';
 
-/** What solving a problem gave. */
 export type Solution =
   | {
       readonly kind: 'found';
-      /** Numbers of the candidates, ascending. */
+      /** Candidate indexes, ascending. */
       readonly chosen: readonly number[];
-      /** What the goal comes to, in units. */
+      /** The goal's value, in units. */
       readonly value: number;
-      /** What no selection can be better than, in units. */
+      /** The best value that any selection could reach, in units. */
       readonly bound: number;
-      /** Whether the goal is proven to be the best. */
+      /** Whether `value` is proven optimal. */
       readonly isBest: boolean;
-      /** Whether ties were settled as well, so that nobody would find another selection. */
+      /** Whether ties were broken too, so that the selection is unique. */
       readonly isSettled: boolean;
     }
   | { readonly kind: 'infeasible' }
-  /** The time was over before any selection was found. */
+  /** The time ran out before any selection was found. */
   | { readonly kind: 'not settled' };
 
-/** How long to search, and whether only the best goal is asked for, whichever tasks reach it. */
+/** With `goalOnly`, any selection with the best goal will do. */
 export interface SolveProblemOptions {
   readonly seconds: number;
   readonly goalOnly?: boolean;
   readonly asked?: Asked;
-  /** How many columns a solve begins with; it changes how long it takes, never the answer. */
+  /** The number of columns to start with; affects the run time but not the result. */
   readonly core?: number;
 }
 
-/** Below this many units, sums of tie numbers are told apart by a solver that works with 16 digits. */
+/** Below this sum of tie numbers, a solver with 16 digits can still distinguish sums. */
 const mostTieUnits = 2 ** 31;
 
-/** The best selection: the best goal in whole units, and among equals the least sum of random numbers. */
+/** Finds the best goal in whole units and, among equal selections, the smallest sum of random numbers. */
 export function solveProblem(problem: Problem, solver: Solver, options: SolveProblemOptions): Solution {
   const { seconds, goalOnly = false, asked = {}, core } = options;
   const { goal } = problem;
@@ -44,13 +43,13 @@ export function solveProblem(problem: Problem, solver: Solver, options: SolvePro
   const chosen = exactChoice(problem, asked, first.values);
   const value = goal.unitsOf(chosen);
   const isBest = first.status === 'optimal';
-  // Costs are whole numbers: a bound that lies between two is the next one up.
+  // Costs are whole numbers, so round the bound up.
   const reach = sign * Math.ceil(first.bound - 1e-6) + 0;
   const bound = isBest ? value : sign === -1 ? Math.max(value, reach) : Math.min(value, reach);
   const found = { kind: 'found', chosen, value, bound, isBest, isSettled: false } as const;
   if (goalOnly || !isBest) return found;
   const ties = tieProgram(problem, asked, value, tieNumbers(problem));
-  // What no selection with the best goal has or lacks is known from the bound on the goal; the tie numbers decide the rest.
+  // The bound fixes columns that are equal in every selection with the best goal; tie numbers decide the rest.
   const narrowed = prices && narrowProgram(ties, prices, sign * value - prices.bound);
   const { solved: second } = solveWhole(narrowed?.program ?? ties, solver, {
     seconds: atLeast(seconds - first.seconds),
@@ -63,13 +62,13 @@ export function solveProblem(problem: Problem, solver: Solver, options: SolvePro
   return { ...found, chosen: settled, isSettled: second.status === 'optimal' };
 }
 
-/** The random number of each candidate in whole units, few enough for sums to be exact. */
+/** Each candidate's random number in whole units, small enough that sums are exact. */
 function tieNumbers({ candidates, take = candidates.length }: Problem): readonly number[] {
   const units = Math.min(2 ** 20, Math.floor(mostTieUnits / Math.max(1, take)));
   return candidates.map(({ task }) => Math.floor((task.random ?? 0) * units));
 }
 
-/** The chosen candidates of a solver's values, after making sure that they keep every limit exactly. */
+/** The chosen candidates. Throws if the solver's values break a limit. */
 function exactChoice(problem: Problem, asked: Asked, values: readonly number[]): readonly number[] {
   const chosen = [...problem.candidates.keys()].filter((column) => (values[column] ?? 0) > 0.5);
   const isIn = new Set(chosen);
@@ -79,21 +78,20 @@ function exactChoice(problem: Problem, asked: Asked, values: readonly number[]):
   throw new WinnowError([optimiseFault('numbers', message, 'Round the field, or give it in a larger unit.')]);
 }
 
-/** How long to search, where from, and how many columns are tried first. */
 interface SolveWholeOptions extends SolveOptions {
   readonly core?: number | undefined;
 }
 
-/** A solver that gets less cannot even begin. */
+/** Less time than this is too short for a solver to start. */
 const leastSeconds = 0.1;
 
-/** How many columns are tried first, if nobody says: those that add the least when they are moved from where the fractions have them. */
+/** The default size of the core: the columns that are cheapest to move from their relaxed values. */
 const coreColumns = 250;
 
 /**
- * Solves a program: first with fractions, which gives a bound and what moving each column adds to it; then the core, the
- * columns that add the least. Where its answer is so close to the bound that no other column can be moved, it is the answer
- * for all; otherwise the search goes on with the columns that can.
+ * Solves the relaxation first, which gives a lower bound and the cost of moving each column. Then solves the core, the
+ * columns that are cheapest to move. If its solution is so close to the bound that no other column can move, it is
+ * optimal for the whole program. Otherwise continues with the columns that can move.
  */
 function solveWhole(program: Program, solver: Solver, options: SolveWholeOptions) {
   const { seconds, start, core } = options;
@@ -116,7 +114,7 @@ function solveFromCore(program: Program, prices: Prices, solver: Solver, options
   const adds = prices.columns.map(Math.abs).sort((a, b) => a - b);
   let [size, spent] = [core, 0];
   let best: { readonly values: readonly number[]; readonly cost: number } | undefined;
-  // Every answer that is not within this much of the bound costs more than it.
+  // Any solution further than this from the bound costs more.
   let room = roomOf(size, 0);
   let isCut = false;
   for (;;) {
@@ -138,32 +136,32 @@ function solveFromCore(program: Program, prices: Prices, solver: Solver, options
       if (best === undefined && isOver && isAll) return { status: 'infeasible', seconds: spent };
       const beyond = prices.bound + room;
       const within = solved.status === 'infeasible' ? beyond : Math.min(beyond, narrowed.costOf(solved.bound));
-      // All costs are multiples of the step: a bound that lies between two is the next one up.
+      // All costs are multiples of `step`, so round the bound up.
       const bound = step * Math.ceil(Math.max(prices.bound, within) / step - 1e-6);
       if (best === undefined || bound < best.cost)
         return { status: 'limit', values: best?.values, bound, seconds: spent };
       return { status: 'optimal', values: best.values, bound: best.cost, seconds: spent };
     }
-    // A core that took too long is searched on from its best answer: a larger one would take longer still.
+    // If the core took too long, continue from its best solution: a larger core would take even longer.
     isCut = !isOver;
     size *= 4;
     const reach = best === undefined ? roomOf(size, room) : best.cost - prices.bound;
     room = isCut && best !== undefined ? Math.min(room, reach) : reach;
   }
 
-  /** The best so far; before there is one, what was given, where all columns are there. */
+  /** The best solution so far; before there is one, `start`, if no column was removed. */
   function startFor({ columns }: Narrowed): readonly number[] | undefined {
     const from = best?.values ?? (columns.length === program.cost.length ? start : undefined);
     return from === undefined ? undefined : columns.map((column) => from[column] ?? 0);
   }
 
-  /** The room for so many columns; all, where they are nearly that, where it is no more than before, or where fractions are left. */
+  /** The room for `count` columns; infinite if that is most of them, no more than before, or some aren't whole. */
   function roomOf(count: number, before: number): number {
     const own = adds[count] ?? 0;
     return count * 2 < adds.length && own > before && !program.whole.includes(false) ? own : Number.POSITIVE_INFINITY;
   }
 
-  /** Whether every answer that costs less lies within the room. */
+  /** Whether the room includes every cheaper solution. */
   function isEnough(cost: number): boolean {
     return cost - step - prices.bound <= room;
   }
@@ -181,36 +179,35 @@ function after(solved: Solved, seconds: number): Solved {
   return { ...solved, seconds: solved.seconds + seconds };
 }
 
-/** What is left of a time, or as little as a solver can begin with. */
 function atLeast(seconds: number): number {
   return Math.max(leastSeconds, seconds);
 }
 
-/** What the rows of a program are worth: a bound on its cost that holds whatever the prices, and what moving a column adds. */
+/** The dual prices of a program: a lower bound on its cost, and the cost of moving a column or row. */
 interface Prices {
-  /** No values of the columns that keep every row cost less. */
+  /** No feasible solution costs less. */
   readonly bound: number;
-  /** Above 0: what a column adds for each unit above its lower bound; below 0: for each below its upper one. */
+  /** Positive: the cost per unit above the lower bound; negative: per unit below the upper bound. */
   readonly columns: readonly number[];
-  /** Above 0: what a row adds for each unit above its lower bound; below 0: for each below its upper one. */
+  /** Positive: the cost per unit above the lower bound; negative: per unit below the upper bound. */
   readonly rows: readonly number[];
 }
 
-/** A program without the columns that no answer within some room of the bound moves. */
+/** A program without the columns that no solution within some room of the bound moves. */
 interface Narrowed {
   readonly program: Program;
-  /** The numbers that its columns have in the whole program. */
+  /** The indexes of its columns in the whole program. */
   readonly columns: readonly number[];
-  /** The cost of a value of its program, in that of the whole one. */
+  /** Converts a cost to that of the whole program. */
   readonly costOf: (cost: number) => number;
-  /** Values of its columns as values of all. */
+  /** Extends values to all columns of the whole program. */
   readonly widen: (values: readonly number[]) => readonly number[];
 }
 
-/** What rounding in sums of products may come to, at least and for each unit that is summed. */
+/** The margin for rounding errors in sums of products: at least `least`, or this share of the terms' total size. */
 const rounding = { least: 1e-3, share: 1e-11 };
 
-/** Prices from a solver's duals. The bound is summed in whole numbers, so it holds even if the duals are inexact. */
+/** By weak duality, the bound is valid even if the solver's duals are inexact; a margin covers rounding. */
 function pricesOf(program: Program, duals: readonly number[]): Prices {
   const { cost, lower, upper, rows } = program;
   const columns = [...cost];
@@ -234,7 +231,7 @@ function pricesOf(program: Program, duals: readonly number[]): Prices {
   return { bound: bound - Math.max(rounding.least, rounding.share * size), columns, rows: prices };
 }
 
-/** The program for answers at most `room` above the bound, without the columns that the prices rule out. */
+/** Restricts a program to solutions at most `room` above the bound: fixes the columns that the prices rule out. */
 function narrowProgram(program: Program, prices: Prices, room: number): Narrowed {
   const { cost, lower, upper, whole, rows } = program;
   const fixed = cost.map((_, column): number | undefined => {
@@ -247,7 +244,7 @@ function narrowProgram(program: Program, prices: Prices, room: number): Narrowed
   const place = new Map(columns.map((column, i) => [column, i]));
   const own = columns.map((column) => cost[column] ?? 0);
   const isWhole = columns.every((column) => whole[column] === true);
-  // Costs that are all multiples of a number are told apart by it: the search ends earlier.
+  // Dividing by a common factor ends the search earlier.
   const unit = isWhole ? commonDivisor(own) : 1;
   const base = fixed.reduce<number>((sum, value, column) => sum + (value ?? 0) * (cost[column] ?? 0), 0);
   const left = rows.flatMap((row, i) => narrowRow(row, prices.rows[i] ?? 0));
@@ -286,12 +283,12 @@ function narrowProgram(program: Program, prices: Prices, room: number): Narrowed
       lower: price < 0 ? Math.max(low, Math.ceil(high - reach)) : low,
       upper: price > 0 ? Math.min(high, Math.floor(low + reach)) : high,
     };
-    // What cannot be broken need not be said; what cannot be kept must.
+    // Drop rows that can't be violated; keep rows that can't be satisfied.
     return tight.lower <= least && tight.upper >= most ? [] : [{ ...kept, ...tight }];
   }
 }
 
-/** The largest whole number that all of these are multiples of; 1 where they are all 0. */
+/** The greatest common divisor; 1 if all numbers are 0. */
 function commonDivisor(numbers: readonly number[]): number {
   let divisor = 0;
   for (const number of numbers) {

@@ -5,17 +5,17 @@ import { limitWords } from './find-conflict.js';
 import { columnsOf, keeps, type Limit, optimiseFault, type Problem, sumOf } from './problem.js';
 import type { Solution } from './solve-problem.js';
 
-/** What a selection says of itself: its tasks, by benchmark, and the certificate of a benchmark. */
+/** The tasks that a selection lists, by benchmark, and its certificates. */
 export interface Claimed {
   readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The same if nothing were excluded; undefined where nothing is. */
+  /** The tasks if nothing were excluded; undefined if nothing is. */
   readonly unexcluded: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   readonly certificateOf: (
     benchmark: string,
   ) => Pick<Certificate, 'bound' | 'status' | 'timeLimit' | 'solver'> | undefined;
 }
 
-/** Takes the tasks of a selection as they are, and says which rules they break and what the goal comes to: no solving. */
+/** Checks a selection's tasks against the rules and computes the goal, without solving. */
 export function verifyingOptimiser(claimed: Claimed): Optimiser {
   return {
     choose: (benchmarks, plan, tier) => {
@@ -46,7 +46,7 @@ export function verifyingOptimiser(claimed: Claimed): Optimiser {
   };
 }
 
-/** What was found and proven, in the units of the plan. */
+/** The solution and its proof, in the units of the plan. */
 export function certificateOf(
   problem: Problem,
   found: Extract<Solution, { kind: 'found' }>,
@@ -71,7 +71,7 @@ export function certificateOf(
   };
 }
 
-/** Which rules do not speak of tasks without a label, and how many of those are in. */
+/** Notes on rules that don't apply to tasks without a label. */
 function exemptions({ rules, candidates }: Problem, isIn: ReadonlySet<number>): readonly string[] {
   return rules.flatMap(({ words, exempt = [] }) => {
     if (exempt.length === 0) return [];
@@ -93,7 +93,7 @@ function reachedWords(limits: readonly Limit[], isIn: ReadonlySet<number>): stri
 
 const mostNamed = 12;
 
-/** How chosen candidates stand to each rule. */
+/** The state of each rule for the chosen candidates. */
 function standings({ rules, limits }: Problem, isIn: ReadonlySet<number>): readonly RuleStanding[] {
   return rules.map(({ words }, rule) => {
     const own = limits.filter((limit) => limit.rule === rule);

@@ -11,7 +11,7 @@ import { anticipated } from '../shares/by-spread.js';
 import { countOf } from '../text/words.js';
 import type { DesignFrom } from './purpose.js';
 
-/** A sample in bands of difficulty, or with a quota along it, denser where results are least certain if that helps. */
+/** A sample in bands of difficulty, or along it with a quota; denser where results are least certain, if that helps. */
 export function bandDesign(from: DesignFrom): Design | { readonly broken: BrokenLimit } {
   return from.quota === undefined ? inBands(from) : alongDifficulty(from, from.quota.by);
 }
@@ -22,7 +22,7 @@ function inBands({ tasks, learned, places, fewest = places, benchmark, seed }: D
   const unknown = tasks.length - known;
   const reserved = unknown === 0 ? 0 : Math.min(unknown, 2);
   const count = bandCount(Math.max(1, Math.min(places, fewest) - reserved), known);
-  // Other numbers than those that draw: where ties end between two bands, the lowest would all be on one side.
+  // Not the numbers that draw: if a tie spans two bands, the lowest numbers would all be in one of them.
   const ties = tieNumbers({ tasks, benchmark, seed });
   const digits = String(count).length;
   const names = Array.from({ length: count }, (_, band) => String(band + 1).padStart(Math.max(2, digits), '0'));
@@ -32,7 +32,7 @@ function inBands({ tasks, learned, places, fewest = places, benchmark, seed }: D
   const rule: ShareRule = {
     share: isLearned ? anticipated.name : proportional.name,
     settings: new Map(),
-    // A variance needs two of the tasks that nothing is known of.
+    // Estimating the variance of tasks without earlier results needs two of them.
     atLeast: unknown === 0 ? atLeast : { values: new Map([['', reserved]]), otherwise: 1 },
     atMost: undefined,
     rounding: webster.name,
@@ -52,7 +52,7 @@ function inBands({ tasks, learned, places, fewest = places, benchmark, seed }: D
 }
 
 function alongDifficulty({ tasks, places, seed, quota, pinned, learned }: DesignFrom, by: readonly string[]) {
-  // Labels are those of tasks in memory.
+  // Quotas need labels, which only tasks in memory have.
   if ('ties' in tasks) throw new TypeError('a quota needs whole tasks');
   const isLearned = learned.share.verdict === 'helps';
   const drawn = isLearned ? tasks : tasks.map(withoutVariance);
@@ -73,12 +73,11 @@ function alongDifficulty({ tasks, places, seed, quota, pinned, learned }: Design
   };
 }
 
-/** What becomes of tasks that no earlier system ran. */
 export function ownGroup(tasks: number): string {
   return tasks === 1 ? 'it forms a separate group' : 'they form a separate group';
 }
 
-/** The task as if nothing were anticipated of it. */
+/** The task without its anticipated variance. */
 export function withoutVariance(task: ScoredTask): ScoredTask {
   const { prior_variance: _, ...fields } = task.fields;
   return { ...task, fields };

@@ -8,30 +8,28 @@ import { countOf } from '../text/words.js';
 import { differenceOf, type ForecastOf, forecastFor, halfWidthOf } from './forecast.js';
 import type { Purpose } from './purpose.js';
 
-/** A design that a benchmark could have, and what is to be expected of it; undefined where it is not for that. */
+/** A possible design for a benchmark and its forecast; figures that don't apply are undefined. */
 interface ComparedDesign {
   readonly name: string;
-  /** How many tasks it takes: the same for all, or what each needs to reach a target. */
+  /** The number of tasks: the plan's, or the number that this design needs to reach a target. */
   readonly tasks: number;
   readonly halfWidth: number | undefined;
   readonly detectable: number | undefined;
   readonly tau: number | undefined;
-  /** As many random tasks know as much of a level. */
+  /** The number of random tasks that estimate a level equally well. */
   readonly equivalent: number | undefined;
   readonly isRecommended: boolean;
 }
 
-/** Designs beside each other, and which to take. */
 export interface DesignComparison {
   readonly designs: readonly ComparedDesign[];
-  /** Which, and why: a sentence or two. */
   readonly recommendation: string;
 }
 
 const names = ['simple random', 'bands in proportion', 'learned bands', 'ranking'] as const;
 type DesignName = (typeof names)[number];
 
-/** Compares what could be drawn from a benchmark for a purpose; `of.places` is what the plan takes. */
+/** Compares the designs for a benchmark and purpose; `of.places` is the number of tasks that the plan takes. */
 export function compareDesigns(of: ForecastOf, purpose: Purpose, target: SizeTarget | undefined): DesignComparison {
   const { learned, places } = of;
   const forecast = forecastFor(of);
@@ -86,7 +84,7 @@ function recommended(
   return { name: 'bands in proportion', why: `${why} Such bands cost nothing and may still help.` };
 }
 
-/** The fewest tasks with which a design reaches the target; without one, and with a budget, as many as the plan takes. */
+/** The fewest tasks with which a design reaches the target; the plan's number for a budget or without a target. */
 function sizeOf(name: DesignName, of: ForecastOf, target: SizeTarget | undefined): number {
   if (target === undefined || target.kind === 'budget') return of.places;
   let [tooFew, enough] = [1, of.tasks.length];
@@ -108,7 +106,7 @@ function detectableOf(name: DesignName, of: ForecastOf, places: number): number 
   return name === 'simple random' ? found?.detectableAtRandom : found?.detectable;
 }
 
-/** The variance of a level over that of a simple random sample; where nothing is known of the gain, none is promised. */
+/** The variance of a level over that of a simple random sample; 1 if the gain is unknown. */
 function shareOf(name: DesignName, of: ForecastOf, places: number): number {
   const { ease, variance, share } = of.learned;
   if (name === 'simple random' || share.verdict !== 'helps') return 1;

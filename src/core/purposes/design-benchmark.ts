@@ -12,7 +12,7 @@ import { type ForecastOf, forecastFor } from './forecast.js';
 import { type LearnedBenchmark, resultsAt } from './learn-benchmark.js';
 import { purposeOf } from './purposes.js';
 
-/** Replaces a benchmark's purpose by a design; a tier keeps the bands of the whole and has its own forecast. */
+/** Replaces a benchmark's purpose by a design. A tier keeps the selection's bands but has its own forecast. */
 export function designBenchmark(
   plan: BenchmarkPlan,
   from: LearnedBenchmark,
@@ -67,8 +67,8 @@ export function designBenchmark(
 }
 
 /**
- * The design of a benchmark with a purpose, with a band for each of the tasks, none for a pinned one. Undefined where no
- * place is left: what is pinned beyond what is taken is an error of the selection.
+ * The design of a benchmark with a purpose, with a band for each task that isn't pinned. Undefined if pinned tasks fill
+ * all places; pinning too many is reported elsewhere.
  */
 export function designFor(
   plan: BenchmarkPlan,
@@ -111,7 +111,6 @@ function picked(values: readonly number[], open: readonly number[]): readonly nu
   return open.length === values.length ? values : open.map((i) => at(values, i));
 }
 
-/** The task with its band of difficulty. */
 export function withBand(task: ScoredTask, band: string | undefined): ScoredTask {
   return band === undefined ? task : { ...task, fields: { ...task.fields, prior_band: band } };
 }
@@ -137,7 +136,7 @@ function warningsOf({ name, select }: BenchmarkPlan, { results, share }: Learned
   };
   const few = fewSystems(results.length);
   return [
-    // The share is of a level, which an order is not about.
+    // The share is about a level, not about an order.
     ...(figure === 'tau' ? [] : verdicts[share.verdict]).map((message) => warning('little-learned', message)),
     ...(few === undefined ? [] : [warning('few-systems', `with ${systems}, ${few}`)]),
     ...(unknown === 0
@@ -162,15 +161,15 @@ function unknownUnderQuota({ name }: BenchmarkPlan, unknown: number): Fault {
   };
 }
 
-/** Forecasts that were worked out before, each under the key of everything it depends on. */
+/** Precomputed forecasts by `forecastKey`. */
 type KnownForecasts = ReadonlyMap<string, Forecast>;
 
-/** The forecast of a selection, if the build computed it already for a pool that ships, else a new one. */
+/** Uses the forecast that the build precomputed for an included pool, if there is one. */
 function knownOrNewForecast(of: ForecastOf, known: KnownForecasts | undefined): Forecast {
   return (known === undefined ? undefined : known.get(forecastKey(of))) ?? forecastFor(of);
 }
 
-/** What tells a forecast from every other: the tasks, the results on them, the places, the draw and the quota. */
+/** Identifies a forecast by the tasks, their results, the places, the draw and the quota. */
 export function forecastKey({ tasks, learned, places, benchmark, seed, quotaCost = 1 }: ForecastOf): string {
   const ids = 'ties' in tasks ? tasks.ties : tasks.map(({ id }) => id);
   const results = resultsAt(learned.results).map((row) =>

@@ -3,7 +3,7 @@ import { comeLast, rankedDesign } from './ranked-design.js';
 
 const enoughSystems = 12;
 
-/** Which of two systems is better, with the fewest tasks: those most likely to tell them apart, chosen by rank. */
+/** Which of two systems is better, with the fewest tasks: ranks the tasks most likely to distinguish them. */
 export const direction: Purpose = {
   name: 'direction',
   aim: 'which of two systems is better on the tasks most likely to tell them apart',

@@ -3,19 +3,19 @@ import type { Selection } from '../model/selection.js';
 import { earlierSystems, halfWidthOf } from './forecast.js';
 import { resultMatrix } from './learn-benchmark.js';
 
-/** What to expect of the next systems on a selection, by the results of earlier ones on the pool. */
+/** The forecast for the next systems on a selection, from earlier results on the pool. */
 export interface EarlierComparison {
   /** Half of the 95% interval of a level. */
   readonly halfWidth: number;
-  /** How often two systems disagree; undefined if no two could be compared. */
+  /** How often two systems disagree; undefined if no two can be compared. */
   readonly discordance: ExpectedDiscordance | undefined;
-  /** How many equally weighted tasks the selection is worth for a difference; undefined: as its weights say. */
+  /** The equivalent number of equally weighted tasks for a difference; undefined to derive it from the weights. */
   readonly size: number | undefined;
-  /** The variance of a difference over the one that flips of signs show. */
+  /** The variance of a difference over its sign-flip variance. */
   readonly drawShare: number;
 }
 
-/** Undefined unless the plan has one benchmark, and earlier systems have results on its tasks. */
+/** Undefined unless the plan has a single benchmark with earlier results on its tasks. */
 export function earlierComparison({ benchmarks, weighting }: Selection): EarlierComparison | undefined {
   const [only, ...others] = benchmarks;
   if (only === undefined || others.length > 0) return undefined;
@@ -31,7 +31,7 @@ export function earlierComparison({ benchmarks, weighting }: Selection): Earlier
     };
   }
   const out = new Set(leftOut);
-  // Only now: a page makes the list of tasks when it is first read, which takes long in a large pool.
+  // Deferred: a page builds the list of tasks on first access, which is slow for a large pool.
   const fitting = () => only.tasks.filter(({ id }) => !out.has(id));
   const earlier = earlierSystems(census?.prior?.results ?? resultMatrix(fitting(), priorRewards ?? new Map()));
   if (earlier === undefined) return undefined;

@@ -7,7 +7,7 @@ import { anticipated } from '../shares/by-spread.js';
 import { countOf } from '../text/words.js';
 import { purposeOf } from './purposes.js';
 
-/** Why a benchmark can't be run in two waves; nothing if it can. */
+/** Why a benchmark can't be run in two waves; empty if it can. */
 export function waveFaults({ plan, learned, priorSystems }: BenchmarkSelection): readonly Fault[] {
   const fault = (why: string, hint: string): Fault[] => [
     { code: 'selection/waves', message: `benchmark "${plan.name}" can't be run in two waves: ${why}.`, hint },
@@ -27,7 +27,7 @@ export function waveFaults({ plan, learned, priorSystems }: BenchmarkSelection):
   return [];
 }
 
-/** A benchmark whose places follow the first wave of a system; no band loses a task of that wave. */
+/** Reallocates places after a system's first wave; no band loses a task of that wave. */
 export function fitWave(
   whole: BenchmarkSelection,
   first: BenchmarkSelection,

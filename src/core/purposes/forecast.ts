@@ -14,19 +14,18 @@ import type { SizeTarget } from '../model/select-rule.js';
 import { usualGoal } from '../statistics/power.js';
 import { forecastTasks, type LearnedBenchmark, resultsAt } from './learn-benchmark.js';
 
-/** What a forecast is of. */
 export interface ForecastOf {
-  /** The tasks that were learned of. */
+  /** The tasks with learned difficulty. */
   readonly tasks: TiedTasks;
   readonly learned: LearnedTasks;
   readonly places: number;
   readonly benchmark: string;
   readonly seed: string;
-  /** What a quota multiplies the variance with. */
+  /** The factor by which a quota multiplies the variance. */
   readonly quotaCost?: number | undefined;
 }
 
-/** What so many tasks are expected to tell, by leaving earlier systems out. */
+/** The precision expected from `places` tasks, by leaving out earlier systems. */
 export function forecastFor(of: ForecastOf): Forecast {
   const { tasks, learned, places, seed, quotaCost = 1 } = of;
   const { rates, share } = learned;
@@ -62,7 +61,7 @@ export function forecastFor(of: ForecastOf): Forecast {
   };
 }
 
-/** What is to be expected of the difference of two systems; `isBySize` as in `forecastDifference`. */
+/** The forecast for the difference of two systems; `isBySize` as in `forecastDifference`. */
 export function differenceOf(of: ForecastOf, isBySize = false): ReturnType<typeof forecastDifference> {
   const { tasks, learned, places } = of;
   const some = forecastTasks(tasks.length);
@@ -73,7 +72,7 @@ export function differenceOf(of: ForecastOf, isBySize = false): ReturnType<typeo
   });
 }
 
-/** Much faster than learning from the results; undefined where no system has one on these tasks. */
+/** Much faster than learning from the results; undefined if there are none on these tasks. */
 export function earlierSystems(results: readonly ResultColumn[]): EarlierSystems | undefined {
   const [first] = results;
   if (first === undefined) return undefined;
@@ -82,7 +81,7 @@ export function earlierSystems(results: readonly ResultColumn[]): EarlierSystems
   return { population: first.length, rates, difference };
 }
 
-/** Half of the 95% interval of a level from so many tasks, whose variance is `share` of a simple random sample's. */
+/** Half of the 95% interval of a level; `share` is the variance relative to a simple random sample. */
 export function halfWidthOf(
   { population, rates }: Pick<EarlierSystems, 'population' | 'rates'>,
   places: number,
@@ -91,12 +90,12 @@ export function halfWidthOf(
   return expectedHalfWidth({ population, share, rates, level: 0.95 }, places);
 }
 
-/** The variance of a level over that of a simple random sample: 1 unless earlier results are known to help. */
+/** The variance of a level over that of a simple random sample; 1 unless earlier results are known to help. */
 function shareLeft({ share: { verdict, share = 1 } }: LearnedTasks, quotaCost = 1): number {
   return verdict === 'helps' ? Math.min(1, share * quotaCost) : 1;
 }
 
-/** The half-width of a level, or the smallest detectable difference, with this many tasks; undefined if it is unknown. */
+/** The half-width of a level, or the smallest detectable difference; undefined if unknown. */
 function figureAt(kind: 'precision' | 'detect', of: ForecastOf): number | undefined {
   const { tasks, learned, places } = of;
   if (places >= tasks.length) return 0;
@@ -104,16 +103,14 @@ function figureAt(kind: 'precision' | 'detect', of: ForecastOf): number | undefi
   return halfWidthOf({ population: tasks.length, rates: learned.rates }, places, shareLeft(learned));
 }
 
-/** A benchmark that takes part in a number that is to be found. */
 export interface SizedBenchmark {
   readonly plan: BenchmarkPlan;
   readonly from: LearnedBenchmark;
 }
 
-/** The number of tasks that a target comes to, or why there is none. */
 export type FoundSize = { readonly take: number } | { readonly faults: readonly Fault[] };
 
-/** The fewest tasks that reach a target, or the most that a budget pays for; `takesAt` shares a total. */
+/** The fewest tasks that reach a target, or the most that a budget pays for; `takesAt` divides a total. */
 export function sizeFor(
   target: SizeTarget,
   benchmarks: readonly SizedBenchmark[],
@@ -153,7 +150,7 @@ export function sizeFor(
   return take <= population ? { take } : { faults: [notReached(benchmarks, target.kind)] };
 }
 
-/** The last number from `first` to `end` for which something holds that stops to hold somewhere; undefined for none. */
+/** The last number from `first` to `end` for which a monotonic condition is true; undefined if there is none. */
 function last(first: number, end: number, holds: (number: number) => boolean): number | undefined {
   if (!holds(first)) return undefined;
   let [yes, no] = [first, end + 1];

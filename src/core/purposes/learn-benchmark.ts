@@ -18,17 +18,17 @@ import { shareDesignOf } from '../shares/shares.js';
 import { mean } from '../statistics/summary.js';
 import { purposeOf } from './purposes.js';
 
-/** A benchmark before places are shared: its tasks carry what was learned of them. */
+/** A benchmark before its places are allocated, with the learned fields on its tasks. */
 export interface LearnedBenchmark {
-  /** Every task of the pool, by id. */
+  /** All tasks of the pool, sorted by id. */
   readonly tasks: readonly ScoredTask[];
-  /** Those that could be selected if none were excluded, and what was learned of them; undefined: nothing was asked for. */
+  /** The tasks that could be selected without exclusions; empty if nothing needs to be learned. */
   readonly fitting: readonly ScoredTask[] | CountedPrior;
   readonly learned: LearnedTasks | undefined;
   readonly faults: readonly Fault[];
 }
 
-/** Gives the tasks what to expect from earlier results of them, where the selection has a purpose or looks at it. */
+/** Adds the learned fields to the tasks if the selection has a purpose or uses these fields. */
 export function learnBenchmark(
   tasks: readonly ScoredTask[],
   plan: BenchmarkPlan,
@@ -41,7 +41,7 @@ export function learnBenchmark(
     return { tasks, fitting: [], learned: undefined, faults: [] };
   const fitting = where === undefined ? tasks : tasks.filter((task) => conditionHolds(where, task));
   const learned = rewards === undefined ? undefined : learnTasks(fitting, rewards);
-  // A pool may carry what was learned of its tasks.
+  // The pool itself may contain the learned fields.
   if (learned === undefined && purpose === undefined && tasks.some((task) => isKnown(task, 'prior_variance')))
     return { tasks, fitting: [], learned, faults: [] };
   if (learned === undefined) return { tasks, fitting, learned, faults: [nothingLearned(plan)] };
@@ -55,7 +55,7 @@ export function learnBenchmark(
   };
 }
 
-/** The candidates of a pool with what was learned of all its tasks. */
+/** Like `learnBenchmark`, for a pool whose difficulty is already learned. */
 function learnCounted(tasks: readonly ScoredTask[], fitting: CountedPrior, learned: LearnedTasks): LearnedBenchmark {
   const carried = tasks.map((task) => {
     const place = fitting.places.get(task.id);
@@ -64,7 +64,7 @@ function learnCounted(tasks: readonly ScoredTask[], fitting: CountedPrior, learn
   return { tasks: carried, fitting, learned, faults: [] };
 }
 
-/** The variance of a task that no earlier system ran, if the purpose takes such tasks like others. */
+/** The variance to assume for tasks that no earlier system ran; undefined if the purpose puts them last. */
 export function usualVariance({ select: { purpose } }: BenchmarkPlan, { variance }: LearnedTasks): number | undefined {
   if (purpose === undefined || !purposeOf(purpose).takesUnknown) return undefined;
   return mean(variance.filter((v) => !Number.isNaN(v)).map(Math.sqrt)) ** 2;
@@ -85,7 +85,7 @@ function withFields(
   return { ...task, fields: { ...task.fields, ...learned } };
 }
 
-/** Whether a rule that a person wrote looks at what only learning gives. */
+/** Whether a rule in the plan uses learned fields. */
 export function looksAtLearned({ group, prefer, draw, ensure, optimise }: SelectRule): boolean {
   const learned = new Set(learnedFields.map(({ name }) => name));
   const fields = [
@@ -114,10 +114,10 @@ interface Remembered {
   readonly learned: LearnedTasks;
 }
 
-/** Selections are made again and again on the same tasks, to explain and to assess them. */
+/** `explain` and `assess` select repeatedly from the same tasks. */
 const remembered = new WeakMap<PriorRewards, Remembered>();
 
-/** Learns from earlier results on these tasks; undefined where no system has one. */
+/** Learns from earlier results on these tasks; undefined if there are none. */
 export function learnTasks(tasks: readonly ScoredTask[], rewards: PriorRewards): LearnedTasks | undefined {
   const last = remembered.get(rewards);
   if (last !== undefined && last.ids.length === tasks.length && last.ids.every((id, i) => id === tasks[i]?.id))
@@ -129,7 +129,7 @@ export function learnTasks(tasks: readonly ScoredTask[], rewards: PriorRewards):
   return learned;
 }
 
-/** Learns from the results of at least one system. */
+/** Needs the results of at least one system. */
 export function learnResults(results: readonly ResultColumn[]): LearnedTasks {
   const ease = taskDifficulty(results);
   const rates = anticipatedRates(systemMeans(results));
@@ -137,27 +137,24 @@ export function learnResults(results: readonly ResultColumn[]): LearnedTasks {
   return { results, ease, variance: anticipatedVariance(ease, rates), rates, share };
 }
 
-/** Forecasts leave systems out again and again, and more tasks than these would not change what they say. */
+/** Forecasts leave out systems repeatedly, and more tasks than this wouldn't change them. */
 const enoughTasks = 20_000;
 
-/**
- * The places of the tasks that a forecast looks at: all, or of a large pool some that lie evenly in the order of the ids.
- * @param least At least so many.
- */
+/** The indexes of the tasks that a forecast uses, at least `least`, spread evenly over the ids; undefined for all. */
 export function forecastTasks(tasks: number, least = 0): readonly number[] | undefined {
   const count = Math.max(enoughTasks, least);
   if (!isLargePool(tasks) || count >= tasks) return undefined;
   return Array.from({ length: count }, (_, k) => Math.floor((k * tasks) / count));
 }
 
-/** The results on the tasks at these places, or on all. */
+/** Results for all tasks, or for `places`. */
 export function resultsAt(results: readonly ResultColumn[], places?: readonly number[]): ResultMatrix {
   return places === undefined && !results.some((column) => 'codes' in column)
     ? (results as ResultMatrix)
     : results.map((column) => columnNumbers(column, places));
 }
 
-/** A row for each earlier system that has a result on one of these tasks: its mean reward on each, NaN where it has none. */
+/** The mean reward of each earlier system on each task, NaN if missing; omits systems without results here. */
 export function resultMatrix(tasks: readonly ScoredTask[], rewards: PriorRewards): ResultMatrix {
   const rows = [...rewards.values()].map((byTask) =>
     tasks.map(({ id }) => {

@@ -4,42 +4,41 @@ import type { Design, LearnedTasks } from '../model/learned.js';
 import type { QuotaRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 
-/** All that there is to know about one thing that results may be meant to tell. */
+/** A question that results should answer. */
 export interface Purpose {
-  /** As plans and manifests name it. */
+  /** The name in plans and manifests. */
   readonly name: string;
-  /** For whoever edits a plan: "how good a new system is". */
+  /** For people editing a plan: "how good a new system is". */
   readonly aim: string;
-  /** The design that serves it, on what was learned. */
+  /** The design that serves it, based on the learned difficulty. */
   readonly design: (from: DesignFrom) => Design | { readonly broken: BrokenLimit };
-  /** Whether tasks that no earlier system ran are taken like others; else they come last. */
+  /** Whether tasks that no earlier system ran are treated like other tasks; otherwise they come last. */
   readonly takesUnknown: boolean;
-  /** What results on its selection show: a level, a difference, which of two systems is better, or an order. */
+  /** What results on the selection show. */
   readonly estimates: 'level' | 'difference' | 'direction' | 'order';
-  /** What full results of newer systems lead to: a redrawn version, or a reranked one near the former. */
+  /** How full results of newer systems renew a selection: by a new draw, or by reranking with few swaps. */
   readonly renewal: 'draw' | 'swap';
-  /** Which of the forecast figures it is about. */
+  /** The forecast figure that matters for this purpose. */
   readonly figure: 'halfWidth' | 'detectable' | 'tau';
-  /** What results on it show, if that is nothing about the pool; `who` is '' or " of NAMES". */
+  /** The claim that results support, if they say nothing about the pool; `who` is '' or " of NAMES". */
   readonly claim?: (who: string, systems: number) => string;
-  /** What to say of tasks that no earlier system ran, of which there are so many. */
+  /** Describes what happens to this many tasks that no earlier system ran. */
   readonly unknownWords: (tasks: number) => string;
-  /** What to say where so many earlier systems are too few for it; undefined: they are enough. */
+  /** A warning if there are too few earlier systems; undefined if there are enough. */
   readonly fewSystems: (systems: number) => string | undefined;
 }
 
-/** What a design is made from. */
 export interface DesignFrom {
-  /** The tasks that could be drawn, if none were excluded, by id; pinned ones are not among them. */
+  /** The eligible tasks without pinned ones, ignoring exclusions, sorted by id. */
   readonly tasks: TiedTasks<ScoredTask>;
   readonly learned: LearnedTasks;
   /** From 1 to all. */
   readonly places: number;
-  /** The places of the first planned look, if there are looks. */
+  /** The number of places at the first planned look, if looks are planned. */
   readonly fewest?: number | undefined;
   readonly benchmark: string;
   readonly seed: string;
   readonly quota: QuotaRule | undefined;
-  /** Tasks that are in beside the design. */
+  /** Tasks that are selected in addition to the design. */
   readonly pinned: readonly ScoredTask[];
 }

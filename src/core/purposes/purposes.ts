@@ -6,10 +6,10 @@ import { level } from './level.js';
 import type { Purpose } from './purpose.js';
 import { ranking } from './ranking.js';
 
-/** Every purpose, in the order in which plans and the page list them. */
+/** In the order in which plans and the page list them. */
 export const purposes: readonly Purpose[] = [level, comparison, direction, ranking];
 
-/** The purpose that a rule names; throws where there is none, which the plan's schema does not let through. */
+/** The plan's schema rejects unknown names, so this throws only for documents of other versions. */
 export function purposeOf({ name }: { readonly name: string }): Purpose {
   const found = purposes.find((purpose) => purpose.name === name);
   if (found !== undefined) return found;

@@ -1,7 +1,7 @@
 import { random } from '../draws/random.js';
 import type { Design } from '../model/learned.js';
 
-/** The tasks whose results are expected to differ most between systems, best first; equal ones in random order. */
+/** Ranks tasks by how much results are expected to differ between systems; ties in random order. */
 export function rankedDesign(words: string): Design {
   return {
     rule: {
@@ -19,7 +19,6 @@ export function rankedDesign(words: string): Design {
   };
 }
 
-/** Tasks that no earlier system ran come after all others. */
 export function comeLast(tasks: number): string {
   return `${tasks === 1 ? 'it comes' : 'they come'} last`;
 }

@@ -4,7 +4,7 @@ import { comeLast, rankedDesign } from './ranked-design.js';
 const fewestSystems = 6;
 const enoughSystems = 12;
 
-/** The order of many systems: the tasks that are expected to tell them apart, chosen by rank. */
+/** The order of many systems: ranks the tasks expected to distinguish them. */
 export const ranking: Purpose = {
   name: 'ranking',
   aim: 'the order of many systems',

@@ -1,22 +1,21 @@
 import { mean, standardDeviation, weightedMean } from './summary.js';
 
-/** A field is compared if this share of the tasks have it; limits of a standardised difference (Stuart 2010). */
+/** `leastKnown` is the share of tasks that must have a field; the rest are standardised differences (Stuart 2010). */
 export const balanceLimits = { leastKnown: 0.5, off: 0.25, far: 0.5 } as const;
 
-/** The size of a standardised difference in a word. */
 export function balanceLevel(difference: number): 'close' | 'off' | 'far' {
   const size = Math.abs(difference);
   return size > balanceLimits.far ? 'far' : size > balanceLimits.off ? 'off' : 'close';
 }
 
-/** Whether a number is compared as log(1 + x): counts are, unless one is below 0. */
+/** Counts are compared as log(1 + x), unless a value is negative. */
 export function isOnLogScale(counts: boolean, values: Iterable<number>): boolean {
   if (!counts) return false;
   for (const value of values) if (value < 0) return false;
   return true;
 }
 
-/** The weighted mean of a selection less the pool's, in standard deviations of the pool (Stuart 2010). */
+/** The selection's weighted mean minus the pool's mean, in standard deviations of the pool (Stuart 2010). */
 export function standardisedDifference(
   selected: readonly number[],
   pool: readonly number[],
@@ -27,7 +26,7 @@ export function standardisedDifference(
   return (centre - mean(pool)) / standardDeviation(pool);
 }
 
-/** The same for a pool given as its distinct values in ascending order, each with its count. */
+/** `standardisedDifference` for a pool given as [value, count] pairs with distinct values. */
 export function countedDifference(
   selected: readonly number[],
   pool: readonly (readonly [value: number, count: number])[],
@@ -41,7 +40,7 @@ export function countedDifference(
   return deviation === 0 ? undefined : (weightedMean(selected, weights) - centre) / deviation;
 }
 
-/** The total variation distance ½Σ|p − q| of two distributions over categories; undefined if either sums to 0. */
+/** The total variation distance ½Σ|p − q| between two distributions; undefined if either sums to 0. */
 export function totalVariation<Category>(
   a: ReadonlyMap<Category, number>,
   b: ReadonlyMap<Category, number>,
@@ -62,7 +61,7 @@ function total(counts: ReadonlyMap<unknown, number>): number {
   return sum;
 }
 
-/** The largest distance of two weighted distributions (Kolmogorov 1933; Smirnov 1939); undefined if one is empty. */
+/** The distance between two weighted samples (Kolmogorov 1933; Smirnov 1939); undefined if one is empty. */
 export function kolmogorovSmirnov(
   a: readonly number[],
   b: readonly number[],
@@ -82,13 +81,13 @@ export function kolmogorovSmirnov(
   steps.forEach(({ value, inA, inB }, i) => {
     passedA += inA;
     passedB += inB;
-    // The distributions are compared after the last of equal values, not on the way.
+    // Compare only after the last of a run of equal values.
     if (steps[i + 1]?.value !== value) largest = Math.max(largest, Math.abs(passedA / totalA - passedB / totalB));
   });
   return largest;
 }
 
-/** Members in both sets over members in either (Jaccard 1901); 1 for two empty sets. */
+/** |A ∩ B| / |A ∪ B| (Jaccard 1901); 1 for two empty sets. */
 export function jaccard<Member>(a: ReadonlySet<Member>, b: ReadonlySet<Member>): number {
   let both = 0;
   for (const member of a) if (b.has(member)) both += 1;

@@ -1,14 +1,14 @@
-/** Units that vary together. */
+/** Units whose values may be correlated. */
 export interface Cluster {
   readonly values: readonly number[];
-  /** By the same index, above 0. */
+  /** One per value, above 0. */
   readonly weights: readonly number[];
 }
 
 /**
- * The variance of Σwy/Σw by clusters with the correction CR2 and the degrees of freedom of Bell and McCaffrey (2002),
- * under a working model of independent units with equal variances (Pustejovsky and Tipton 2018), as R's clubSandwich has
- * them for `lm(y ~ 1, weights = w)`. Undefined for fewer than two clusters.
+ * The cluster-robust variance of Σwy/Σw with the CR2 correction and Bell–McCaffrey (2002) degrees of freedom. The
+ * working model is independent units with equal variances (Pustejovsky and Tipton 2018). Matches R's clubSandwich for
+ * `lm(y ~ 1, weights = w)`. Undefined for fewer than two clusters.
  */
 export function clusterVariance(clusters: readonly Cluster[]) {
   if (clusters.length < 2) return undefined;
@@ -27,7 +27,7 @@ export function clusterVariance(clusters: readonly Cluster[]) {
   for (const cluster of clusters) {
     const { score, own, u, v } = adjusted(cluster, whole);
     variance += score * score;
-    // The quadratic form has α on the diagonal, and −u′v − v′u + k u′u everywhere.
+    // The quadratic form is diag(α) − u′v − v′u + k u′u.
     const everywhere = u * (whole.shareSquares * u - 2 * v);
     trace += own + everywhere;
     diagonal += own * own;
@@ -49,14 +49,14 @@ interface Whole {
   readonly shareSquares: number;
 }
 
-/** The weights of a cluster after B^(−½), B = I − (1w′ + w1′)/Σw + 11′ Σw²/(Σw)², by the root of a 2 × 2 matrix. */
+/** Applies B^(−½) to a cluster's weights, B = I − (1w′ + w1′)/Σw + 11′ Σw²/(Σw)², through a 2 × 2 matrix. */
 function adjusted({ values, weights }: Cluster, { centre, total, shareSquares }: Whole) {
   const n = weights.length;
   const shares = weights.map((weight) => weight / total);
   const mean = shares.reduce((sum, share) => sum + share, 0) / n;
   const apart = shares.map((share) => share - mean);
   const spread = Math.sqrt(apart.reduce((sum, each) => sum + each * each, 0));
-  // In the basis 1/√n and (w − w̄)/|w − w̄|: w is (√n w̄, spread), and 1 is (√n, 0).
+  // In the basis 1/√n, (w − w̄)/|w − w̄|, the vector w is (√n w̄, spread) and the vector 1 is (√n, 0).
   const a = 1 - 2 * n * mean + n * shareSquares;
   const b = -Math.sqrt(n) * spread;
   const root = inverseRoot(a, b, 1);
@@ -75,7 +75,7 @@ function adjusted({ values, weights }: Cluster, { centre, total, shareSquares }:
   return { score, own, u, v };
 }
 
-/** The inverse square root of the positive matrix [[a, b], [b, d]]; along a direction of no variance it is 0. */
+/** The inverse square root of the positive semidefinite matrix [[a, b], [b, d]]; 0 along a null direction. */
 function inverseRoot(a: number, b: number, d: number) {
   const middle = (a + d) / 2;
   const radius = Math.hypot((a - d) / 2, b);

@@ -2,7 +2,7 @@ import { normalQuantile } from './distributions.js';
 import type { Interval } from './rate-intervals.js';
 import { comparable, mean } from './summary.js';
 
-/** The 1-based rank of each value, lowest first; equal values share the mean of their ranks (Kendall 1945, Biometrika 33:239). */
+/** 1-based ranks, lowest first; tied values share the mean of their ranks (Kendall 1945, Biometrika 33:239). */
 export function midRanks(values: readonly number[]): number[] {
   const order = values.map((_, index) => index).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
   const ranks: number[] = new Array(values.length);
@@ -15,9 +15,9 @@ export function midRanks(values: readonly number[]): number[] {
   return ranks;
 }
 
-/** Pearson's correlation (1895); undefined if all values of one list are equal. */
+/** Pearson's correlation (1895); undefined if either list is constant. */
 export function pearson(a: readonly number[], b: readonly number[]): number | undefined {
-  // Asked of the values themselves: the deviations of equal values from their mean may be a rounding error above 0.
+  // Test the values: rounding can leave the squared deviations of a constant list just above 0.
   if (isConstant(a) || isConstant(b)) return undefined;
   const meanA = mean(a);
   const meanB = mean(b);
@@ -31,10 +31,10 @@ export function pearson(a: readonly number[], b: readonly number[]): number | un
     squaresA += fromA * fromA;
     squaresB += fromB * fromB;
   }
-  // One root keeps a perfect correlation at 1; of very large or small squares the product is lost, and two are taken.
+  // One square root keeps a perfect correlation at exactly 1; two avoid overflow and underflow of the product.
   const product = squaresA * squaresB;
   const size = product > 0 && product < Infinity ? Math.sqrt(product) : Math.sqrt(squaresA) * Math.sqrt(squaresB);
-  // Rounding can end just outside, where no interval could be given.
+  // Rounding can push the ratio just past ±1, where `correlationInterval` would return NaN.
   return Math.max(-1, Math.min(1, together / size));
 }
 
@@ -42,17 +42,17 @@ function isConstant(values: readonly number[]): boolean {
   return values.every((value) => value === values[0]);
 }
 
-/** Spearman's rank correlation (1904), ties by mid-ranks; undefined if all values of one list are equal. */
+/** Spearman's rank correlation (1904) with mid-ranks; undefined if either list is constant. */
 export function spearman(a: readonly number[], b: readonly number[]): number | undefined {
   return correlationOfRanks(midRanks(a), midRanks(b));
 }
 
-/** Spearman’s correlation from known ranks. */
+/** Spearman's correlation of values that are already ranked. */
 export function correlationOfRanks(a: readonly number[], b: readonly number[]): number | undefined {
   return pearson(a, b);
 }
 
-/** Spearman's correlation within groups, of mid-ranks less group means; undefined without variation in a group. */
+/** Spearman's correlation of mid-ranks centred within groups; undefined if a list is constant in every group. */
 export function withinGroupsCorrelation<Group>(a: readonly number[], b: readonly number[], groups: readonly Group[]) {
   const members = new Map<Group, number[]>();
   groups.forEach((group, i) => {
@@ -77,11 +77,11 @@ export function withinGroupsCorrelation<Group>(a: readonly number[], b: readonly
   }
   if (squaresA === 0 || squaresB === 0) return undefined;
   const correlation = together / Math.sqrt(squaresA) / Math.sqrt(squaresB);
-  // Rounding can end just outside, where no interval could be given.
+  // Rounding can push the ratio just past ±1, where `correlationInterval` would return NaN.
   return { correlation: Math.max(-1, Math.min(1, correlation)), size: a.length - members.size + 1 };
 }
 
-/** Ranks less their mean; exactly 0 where all are equal, which their rounded mean may not be. */
+/** Ranks minus their mean. Subtracting the first rank before averaging gives exact zeros for equal ranks. */
 function centred(ranks: readonly number[]): number[] {
   const [first = 0] = ranks;
   const offsets = ranks.map((rank) => rank - first);
@@ -89,7 +89,7 @@ function centred(ranks: readonly number[]): number[] {
   return offsets.map((offset) => offset - mean);
 }
 
-/** Kendall's τ-b (1945, Biometrika 33:239) to 12 decimals; undefined if all values of a list are equal. */
+/** Kendall's τ-b (1945, Biometrika 33:239) of values rounded to 12 decimals; undefined if either list is constant. */
 export function kendall(a: readonly number[], b: readonly number[]): number | undefined {
   const valuesA = a.map(comparable);
   const valuesB = b.map(comparable);
@@ -108,7 +108,7 @@ export function kendall(a: readonly number[], b: readonly number[]): number | un
   return orderedByA === 0 || orderedByB === 0 ? undefined : balance / Math.sqrt(orderedByA * orderedByB);
 }
 
-/** The correlation φ of two lists of yes and no (Yule 1912); undefined if one list is all yes or all no. */
+/** The φ coefficient of two binary lists (Yule 1912); undefined if either list is constant. */
 export function phiCoefficient(a: readonly boolean[], b: readonly boolean[]): number | undefined {
   let yesA = 0;
   let yesB = 0;
@@ -124,7 +124,7 @@ export function phiCoefficient(a: readonly boolean[], b: readonly boolean[]): nu
   return spread === 0 ? undefined : (n * both - yesA * yesB) / Math.sqrt(spread);
 }
 
-/** The interval of a rank correlation (Fisher 1921; Bonett & Wright 2000); undefined below four pairs. */
+/** Fisher's (1921) z interval for a rank correlation (Bonett & Wright 2000); undefined for fewer than four pairs. */
 export function correlationInterval(correlation: number, size: number, confidence: number): Interval | undefined {
   if (size < 4) return undefined;
   const centre = Math.atanh(correlation);
@@ -132,7 +132,7 @@ export function correlationInterval(correlation: number, size: number, confidenc
   return { low: Math.tanh(centre - reach), high: Math.tanh(centre + reach) };
 }
 
-/** The share of pairs in the order of the truth, ties ½, without pairs closer than `minimumGap`; 12 decimals. */
+/** The share of pairs ordered as in `truth`; ties in `estimate` count ½, pairs closer than `minimumGap` are ignored. */
 export function pairwiseAccuracy(
   truth: readonly number[],
   estimate: readonly number[],
@@ -154,7 +154,7 @@ export function pairwiseAccuracy(
   return pairs === 0 ? undefined : right / pairs;
 }
 
-/** The chance that a positive scores above a negative, ties ½ (Mann & Whitney 1947); undefined for an empty list. */
+/** The probability that a positive outscores a negative, ties ½ (Mann & Whitney 1947); undefined if a list is empty. */
 export function areaUnderCurve(positives: readonly number[], negatives: readonly number[]): number | undefined {
   const pairs = positives.length * negatives.length;
   if (pairs === 0) return undefined;

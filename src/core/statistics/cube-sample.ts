@@ -2,9 +2,10 @@ import { type RandomStream, shuffle } from './random-numbers.js';
 import { isOpen, settle, settleAll, settleLast, takenUnits } from './sampling.js';
 
 /**
- * Draws a balanced sample: each unit keeps its probability, and estimated totals of the columns, the most important
- * first, are as near to the true ones as whole units allow (Deville & Tillé 2004, Biometrika 91:893; Chauvet & Tillé
- * 2006). Returns the units, ascending; the size is the sum of the probabilities if that is whole.
+ * Draws a balanced sample by the cube method (Deville & Tillé 2004, Biometrika 91:893; Chauvet & Tillé 2006). Each unit
+ * keeps its probability, and the estimated column totals come as close to the true totals as whole units allow. List
+ * the most important columns first. Returns the units in ascending order; if the probabilities sum to a whole number,
+ * that is the sample size.
  */
 export function cubeSample(
   probabilities: readonly number[],
@@ -16,7 +17,7 @@ export function cubeSample(
   }
   const state = settleAll(probabilities);
   const order = shuffle([...state.keys()], random).filter((unit) => isOpen(state, unit));
-  // The column of the size: probability / probability.
+  // Balancing on the probabilities themselves (a column of ones after division) fixes the sample size.
   const balanced = [probabilities, ...columns].map((column) => ({
     column,
     row: new Float64Array(columns.length + 2),
@@ -42,7 +43,7 @@ export function cubeSample(
     if (direction !== undefined) {
       move(state, window, direction, random);
     } else if (balanced.length > 1) {
-      // No step keeps all columns, so the last is let go of.
+      // No step preserves all columns, so drop the least important one.
       balanced.pop();
     } else {
       state[first] = settleLast(probabilities, state, first, random);
@@ -52,12 +53,12 @@ export function cubeSample(
   return takenUnits(state);
 }
 
-/** Whether the number stays finite when it is divided by a probability. */
+/** Whether the value stays finite when divided by a probability. */
 function isUsable(value: number): boolean {
   return Math.abs(value) <= 1e290;
 }
 
-/** Moves the units along ±direction until one of them is settled; on average none of them moves. */
+/** Moves the units along ±direction until one of them reaches 0 or 1; the expected move is 0. */
 function move(state: Float64Array, units: readonly number[], direction: Float64Array, random: RandomStream): void {
   let forward = Infinity;
   let backward = Infinity;
@@ -75,9 +76,9 @@ function move(state: Float64Array, units: readonly number[], direction: Float64A
   });
 }
 
-/** A vector v ≠ 0 with rows · v = 0, by Gauss–Jordan elimination on the first `width` entries; undefined if none. */
+/** A vector v ≠ 0 with rows · v = 0 over the first `width` entries, by Gauss–Jordan elimination. Modifies the rows. */
 export function nullVector(rows: readonly Float64Array[], width: number): Float64Array | undefined {
-  // For each column, the row that has its pivot there.
+  // Indexed by column.
   const pivots = new Array<Float64Array | undefined>(width).fill(undefined);
   for (const row of rows) {
     if (!scale(row, width)) continue;
@@ -87,7 +88,7 @@ export function nullVector(rows: readonly Float64Array[], width: number): Float6
     }
     const pivot = largestEntry(row, width);
     const entry = row[pivot] ?? 0;
-    // What is left of a row that the earlier ones imply is rounding alone.
+    // The row depends on earlier rows; the rest is rounding error.
     if (Math.abs(entry) < tolerance) continue;
     divide(row, entry, width);
     for (const other of pivots) {
@@ -105,7 +106,7 @@ export function nullVector(rows: readonly Float64Array[], width: number): Float6
 
 const tolerance = 1e-9;
 
-/** Brings the largest entry to ±1, so that the tolerance means the same in every row; false where all are 0. */
+/** Scales the largest entry to ±1 so that `tolerance` applies to every row alike; false if all entries are 0. */
 function scale(row: Float64Array, width: number): boolean {
   const largest = Math.abs(row[largestEntry(row, width)] ?? 0);
   if (largest === 0) return false;
@@ -125,7 +126,7 @@ function divide(row: Float64Array, divisor: number, width: number): void {
   for (let c = 0; c < width; c++) row[c] = (row[c] ?? 0) / divisor;
 }
 
-/** Takes away as much of `pivotRow`, whose entry in `column` is 1, as makes that entry of `row` exactly 0. */
+/** Eliminates `row[column]`; expects 1 in `pivotRow[column]`. */
 function subtract(row: Float64Array, pivotRow: Float64Array, column: number, width: number): void {
   const factor = row[column] ?? 0;
   if (factor === 0) return;

@@ -3,32 +3,30 @@ import { midPPower, type PowerGoal, pairedPower, pairedSize } from './power.js';
 import { mean } from './summary.js';
 
 /**
- * How often two systems disagree on a task, by how far they differ: base + slope · |difference|. Systems that differ more
- * disagree more, so that the discordance of systems alike promises too much for those that differ.
+ * How often two systems disagree on a task: base + slope · |difference|. Systems further apart disagree more often, so
+ * the discordance of similar systems overstates the power to detect large differences.
  */
 export interface DiscordanceCurve {
-  /** Of two systems alike, from 0 to 1. */
+  /** The discordance of two equally good systems, from 0 to 1. */
   readonly base: number;
-  /** From 0 to 1. */
   readonly slope: number;
 }
 
-/** The slope on four public leaderboards is 0.50 to 0.68 (SWE-bench Verified 0.53, Terminal-Bench 2 0.50, SWE-bench Pro 0.68, GSO 0.53). */
+/** Public leaderboards: SWE-bench Verified 0.53, Terminal-Bench 2 0.50, SWE-bench Pro 0.68, GSO 0.53. */
 export const usualSlope = 0.55;
 
-/** The discordance of two systems with a difference: from the difference (or its square) to 1. */
+/** Never below |difference|, or below its square for partial rewards. */
 export function discordanceAt({ base, slope }: DiscordanceCurve, difference: number, isPartial = false): number {
   const size = Math.abs(difference);
   return Math.min(1, Math.max(isPartial ? size * size : size, base + slope * size));
 }
 
-/** Two systems: their difference, and the mean of the squared differences on tasks. */
 export interface DiscordantPair {
   readonly difference: number;
   readonly discordance: number;
 }
 
-/** The curve through pairs of systems by least squares, with the usual slope unless `fitsSlope`; undefined for none. */
+/** The least-squares curve through pairs of systems. Uses `usualSlope` unless `fitsSlope`; undefined for no pairs. */
 export function discordanceCurve(pairs: readonly DiscordantPair[], fitsSlope: boolean): DiscordanceCurve | undefined {
   if (pairs.length === 0) return undefined;
   const sizes = pairs.map(({ difference }) => Math.abs(difference));
@@ -44,31 +42,30 @@ export function discordanceCurve(pairs: readonly DiscordantPair[], fitsSlope: bo
   return { base: Math.max(leastBase, y - slope * x), slope };
 }
 
-/** At 1 every further task that differs would be gained by the same system. */
+/** At a slope of 1, the better system would win every additional task on which the two disagree. */
 const largestSlope = 0.95;
-/** Systems that never disagree do not occur: runs have noise. */
+/** Runs are noisy, so even identical systems sometimes disagree. */
 const leastBase = 0.01;
 
-/** A comparison of two systems, before any run. */
 export interface PlannedPair {
-  /** How many equally weighted tasks flips of signs see; need not be whole. */
+  /** The number of equally weighted tasks with the same precision; may be fractional. */
   readonly size: number;
   readonly curve: DiscordanceCurve;
-  /** Whether rewards may be between 0 and 1: the discordance is then a mean square. */
+  /** Whether rewards can be between 0 and 1; `curve` then gives the mean squared difference. */
   readonly isPartial: boolean;
-  /** The variance of the difference over the one that flips show: less than 1 where strata explain some of it. Default 1. */
+  /** The design's variance over that of the sign-flip test, below 1 if strata explain some of it. Default 1. */
   readonly drawShare?: number | undefined;
 }
 
-/** Up to this many tasks the power is summed over all outcomes; beyond, the normal limit is as good. */
+/** Up to this many tasks, power is summed exactly; above it, the normal approximation is as good. */
 const mostExact = 400;
 
-/** Whether the power of so many tasks is summed over all outcomes. */
+/** Whether `plannedPower` is exact rather than approximated. */
 export function isExactPower({ size, isPartial }: Pick<PlannedPair, 'size' | 'isPartial'>): boolean {
   return !isPartial && size <= mostExact;
 }
 
-/** The chance that the sign-flip test finds a difference; sizes between two whole numbers are interpolated. */
+/** The power of the sign-flip test, interpolated between whole sizes when it is exact. */
 export function plannedPower(pair: PlannedPair, difference: number, level: number): number {
   const { size, curve, isPartial, drawShare = 1 } = pair;
   const discordance = discordanceAt(curve, difference, isPartial);
@@ -88,25 +85,24 @@ export function plannedPower(pair: PlannedPair, difference: number, level: numbe
   return normalCdf(normalQuantile(power) / Math.sqrt(drawShare));
 }
 
-/** As for passes and failures (Connor 1987), of a mean square that may be below the difference. */
+/** `pairedPower` for a mean squared difference, which can be smaller than the difference itself. */
 function meanSquarePower(n: number, meanSquare: number, difference: number, level: number): number {
   const beyond = Math.abs(difference) * Math.sqrt(n) - normalQuantile(1 - level / 2) * Math.sqrt(meanSquare);
   const spread = Math.sqrt(Math.max(0, meanSquare - difference * difference));
   return spread === 0 ? (beyond > 0 ? 1 : 0) : normalCdf(beyond / spread);
 }
 
-/** The smallest difference found with the power asked for; undefined if the curve allows none. */
+/** The smallest difference detected with the required power; undefined if even the largest possible one isn't. */
 export function detectableDifference(pair: PlannedPair, { level, power }: PowerGoal): number | undefined {
   const { base, slope } = pair.curve;
   const most = pair.isPartial || slope >= 1 ? 1 : Math.min(1, base / (1 - slope));
-  // More steps than digits are shown.
+  // A finer grid than any report prints.
   const step = most / steps;
   const beyond = (count: number) => normalScore(plannedPower(pair, count * step, level)) - normalScore(power);
   let [low, high] = [0, steps];
   let [atLow, atHigh] = [normalScore(level) - normalScore(power), pair.size < 1 ? -1 : beyond(steps)];
   if (atHigh < 0) return undefined;
-  // The power grows with the difference, on the normal scale nearly in a line: start where the normal approximation is, and
-  // follow the line through the last two guesses. Every fifth guess halves what is left.
+  // Power is nearly linear on the normal scale: use the secant method, and bisect at every fifth guess.
   let [last, atLast] = [low, atLow];
   let aim = ((normalScore(1 - level / 2) + normalScore(power)) * Math.sqrt(base / pair.size)) / step;
   for (let guesses = 1; high - low > 1; guesses++) {
@@ -125,19 +121,19 @@ export function detectableDifference(pair: PlannedPair, { level, power }: PowerG
 
 const steps = 2 ** 24;
 
-/** The normal quantile of a power, finite also where it is 0 or 1. */
+/** The normal quantile of a power, clamped to ±7. */
 function normalScore(power: number): number {
   return power <= 1e-12 ? -7 : power >= 1 - 1e-12 ? 7 : normalQuantile(power);
 }
 
-/** The fewest equally weighted tasks, and no fewer further on, that find a difference; ∞ for a difference of 0. */
+/** The fewest equally weighted tasks that detect a difference, such that the next three sizes do too; ∞ for 0. */
 export function tasksForDifference(difference: number, pair: Omit<PlannedPair, 'size'>, goal: PowerGoal): number {
   const wanted = Math.abs(difference);
   if (wanted === 0) return Infinity;
   const isEnough = (size: number) => plannedPower({ ...pair, size }, wanted, goal.level) >= goal.power;
   const discordance = discordanceAt(pair.curve, wanted);
   let n = Math.max(2, Math.ceil(pairedSize(discordance, wanted, goal)));
-  // The power of whole numbers goes up and down a little: the next ones must do as well.
+  // Exact power is not monotonic in the number of tasks, so the next few sizes must suffice too.
   const lasts = (size: number) => [0, 1, 2, 3].every((more) => isEnough(size + more));
   while (!lasts(n)) n += Math.max(1, Math.floor(n / 200));
   while (n > 2 && lasts(n - 1)) n -= 1;

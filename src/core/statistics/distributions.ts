@@ -1,6 +1,6 @@
 import { binomialDensity, incompleteBeta, logGamma } from './special-functions.js';
 
-/** Φ(x) of the standard normal, to about 1e-15 in both tails (Abramowitz and Stegun 1964, 26.2.11 and 26.2.14). */
+/** The standard normal Φ(x), to about 1e-15 in both tails (Abramowitz and Stegun 1964, 26.2.11 and 26.2.14). */
 export function normalCdf(x: number): number {
   const size = Math.abs(x);
   if (Number.isNaN(x)) return Number.NaN;
@@ -8,9 +8,8 @@ export function normalCdf(x: number): number {
   return x < 0 ? tail(size) : 1 - tail(size);
 }
 
-/** The density of the standard normal, φ(x). */
 function normalDensity(x: number): number {
-  // Squaring rounds, and exp would enlarge that error; the square of a multiple of 1/16 is exact.
+  // exp amplifies the rounding error of x². The square of a multiple of 1/16 is exact, so split x there.
   const size = Math.abs(x);
   if (size > 40) return 0;
   const coarse = Math.floor(size * 16) / 16;
@@ -29,17 +28,17 @@ function fromZero(x: number): number {
   return sum * normalDensity(x);
 }
 
-/** 1 − Φ(x) = φ(x) / (x + 1/(x + 2/(x + 3/…))), x ≥ 1, from the inside out: all terms are positive. */
+/** 1 − Φ(x) = φ(x) / (x + 1/(x + 2/(x + 3/…))), x ≥ 1, evaluated from the innermost term. */
 function tail(x: number): number {
   const density = normalDensity(x);
   if (density === 0) return 0;
-  // The error falls as exp(−2x√k), so this depth leaves it below 1e-16.
+  // The error shrinks as exp(−2x√k), so this depth keeps it below 1e-16.
   let bottom = x;
   for (let k = Math.ceil(400 / (x * x)) + 20; k >= 1; k--) bottom = x + k / bottom;
   return density / bottom;
 }
 
-/** The quantile of the standard normal, to about 16 digits (Wichura 1988, AS 241); 0 gives −∞, 1 gives +∞. */
+/** The standard normal quantile, to about 16 digits (Wichura 1988, AS 241); ∓∞ at 0 and 1, NaN outside [0, 1]. */
 export function normalQuantile(p: number): number {
   const q = p - 0.5;
   if (Math.abs(q) <= 0.425) return q * ratio(0.180625 - q * q, centreAbove, centreBelow);
@@ -54,7 +53,7 @@ function ratio(x: number, above: readonly number[], below: readonly number[]): n
   return polynomial(x, above) / polynomial(x, below);
 }
 
-/** Coefficients from the highest power down. */
+/** Coefficients are ordered from the highest power down. */
 function polynomial(x: number, coefficients: readonly number[]): number {
   let sum = 0;
   for (const coefficient of coefficients) sum = sum * x + coefficient;
@@ -86,14 +85,14 @@ const farBelow = [
   0.1369298809227358, 0.599832206555888, 1,
 ];
 
-/** The distribution function of Student's t, for any df > 0 (Student 1908; Abramowitz and Stegun 1964, 26.7.1). */
+/** Student's t distribution function for any df > 0 (Abramowitz and Stegun 1964, 26.7.1). */
 export function studentCdf(t: number, df: number): number {
   checkDegrees(df);
   if (df > manyFrom) return normalCdf(asNormal(t, df));
   return t < 0 ? upperTail(-t, df) : 1 - upperTail(t, df);
 }
 
-/** The quantile of Student's t; p = 0 gives −∞, p = 1 gives +∞, and p beyond them is not a number. */
+/** The quantile of Student's t; ∓∞ at p = 0 and 1, NaN outside [0, 1]. */
 export function studentQuantile(p: number, df: number): number {
   checkDegrees(df);
   if (p === 0.5) return 0;
@@ -106,7 +105,7 @@ function upperQuantile(chance: number, df: number): number {
   let high = 1;
   while (upperTail(high, df) > chance) high *= 2;
   let low = high === 1 ? 0 : high / 2;
-  // Newton's step converges in a few rounds; halving takes over whenever it leaves the bracket.
+  // Newton's method, with bisection whenever a step leaves the bracket.
   let t = (low + high) / 2;
   for (let round = 0; round < 200; round++) {
     const excess = upperTail(t, df) - chance;
@@ -120,10 +119,10 @@ function upperQuantile(chance: number, df: number): number {
   return t;
 }
 
-/** The chance of a value above t ≥ 0. */
+/** P(T > t) for t ≥ 0. */
 function upperTail(t: number, df: number): number {
   if (t === Infinity) return 0;
-  // Both parts from t / √df, so that neither is lost to a subtraction.
+  // Derive both arguments from t²/df: computing one as 1 minus the other would lose digits.
   const ratio = (t * t) / df;
   const outer = ratio === Infinity ? 0 : 1 / (1 + ratio);
   const inner = ratio === Infinity ? 1 : ratio / (1 + ratio);
@@ -138,18 +137,18 @@ function density(t: number, df: number): number {
   return (atom * ((a * 0.5) / (a + 0.5))) / t;
 }
 
-/** From here on the incomplete beta function loses more digits than the expansions around the normal leave out. */
+/** Above this df, the incomplete beta function is less accurate than the expansions around the normal. */
 const manyFrom = 1e5;
 
-/** The normal value with the same chance below it (Fisher 1926, to the second order in 1/df). */
+/** The normal deviate with the same lower tail as t (Fisher 1926, to second order in 1/df). */
 function asNormal(t: number, df: number): number {
-  // Beyond 40 the chance is 0 to a double, and the expansion would not hold.
+  // Beyond 40 the tail is 0 in double precision, and the expansion is invalid.
   if (Math.abs(t) > 40) return t;
   const s = t * t;
   return t * (1 - (s + 1) / (4 * df) + ((13 * s + 8) * s + 3) / (96 * df * df));
 }
 
-/** The inverse (Abramowitz and Stegun 1964, 26.7.5, to the third order in 1/df). */
+/** The inverse of `asNormal` (Abramowitz and Stegun 1964, 26.7.5, to third order in 1/df). */
 function fromNormal(z: number, df: number): number {
   const s = z * z;
   const second = ((5 * s + 16) * s + 3) / (96 * df * df);
@@ -161,13 +160,13 @@ function checkDegrees(df: number): void {
   if (!(df > 0)) throw new RangeError(`degrees of freedom are above 0, not ${df}`);
 }
 
-/** The chance of exactly k successes in n independent trials with chance p each, from 0 to 1 (after Loader 2000). */
+/** P(K = k) for a binomial K (Loader 2000); 0 if k is not a whole number from 0 to n. */
 export function binomialProbability(k: number, n: number, p: number): number {
   checkTrials(n, p);
   return Number.isInteger(k) && k >= 0 && k <= n ? binomialDensity(k, n, p, 1 - p) : 0;
 }
 
-/** The chance of at most k successes, from 0 to 1 (Abramowitz and Stegun 1964, 26.5.24). */
+/** P(K ≤ k) for a binomial K (Abramowitz and Stegun 1964, 26.5.24). */
 export function binomialCdf(k: number, n: number, p: number): number {
   checkTrials(n, p);
   const whole = Math.floor(k);
@@ -176,7 +175,7 @@ export function binomialCdf(k: number, n: number, p: number): number {
   return incompleteBeta(1 - p, n - whole, whole + 1, p);
 }
 
-/** The chance of at least k successes, from 0 to 1, without the cancellation of 1 − the chance of fewer. */
+/** P(K ≥ k) for a binomial K, without the cancellation of 1 − P(K < k). */
 export function binomialTail(k: number, n: number, p: number): number {
   checkTrials(n, p);
   const whole = Math.ceil(k);
@@ -190,7 +189,7 @@ function checkTrials(n: number, p: number): void {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`a chance is from 0 to 1, not ${p}`);
 }
 
-/** The chance that a χ² variable is above x; 1 without degrees of freedom. */
+/** The upper tail of the χ² distribution; 1 if there are no degrees of freedom. */
 export function chiSquaredUpperTail(x: number, degreesOfFreedom: number): number {
   if (degreesOfFreedom <= 0 || x <= 0) return 1;
   return upperIncompleteGamma(degreesOfFreedom / 2, x / 2);
@@ -213,7 +212,7 @@ function lowerSeries(a: number, x: number): number {
 }
 
 function upperFraction(a: number, x: number): number {
-  // Stands in for a zero denominator, which Lentz's method cannot divide by.
+  // Lentz's method can't divide by 0, so this replaces a zero denominator.
   const tiny = 1e-300;
   let b = x + 1 - a;
   let c = 1 / tiny;

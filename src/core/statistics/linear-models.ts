@@ -1,6 +1,6 @@
 import { at, swap } from '../lists/lists.js';
 
-/** Solves matrix · x = right by elimination with pivoting (Golub and Van Loan 2013, 3.4); undefined if singular. */
+/** Gaussian elimination with scaled pivoting (Golub and Van Loan 2013, 3.4); undefined if singular. */
 export function solveLinear(
   matrix: readonly (readonly number[])[],
   right: readonly number[],
@@ -19,7 +19,7 @@ export function solveLinear(
   return substitute(rows, n);
 }
 
-/** The row, from this one down, whose entry is largest against its own scale; undefined when all are as good as 0. */
+/** The row at or below `column` with the largest entry relative to its scale; undefined if all are close to 0. */
 function largestBelow(rows: readonly number[][], column: number, scales: readonly number[]): number | undefined {
   let best: number | undefined;
   let largest = 1e-12;
@@ -54,7 +54,7 @@ function substitute(rows: readonly number[][], n: number): number[] {
   return solution;
 }
 
-/** The residuals of a weighted least-squares regression by Gram–Schmidt (Björck 1967), without dependent columns. */
+/** Weighted least squares by Gram–Schmidt (Björck 1967); skips linearly dependent columns. */
 export function weightedResiduals(
   values: readonly number[],
   rows: readonly (readonly number[])[],
@@ -75,7 +75,7 @@ export function weightedResiduals(
   for (let column = 0; column < width; column++) {
     const vector = rows.map((row) => row[column] ?? 0);
     const length = Math.sqrt(product(vector, vector));
-    // Twice, for one pass leaves rounding errors that look like a new direction.
+    // Orthogonalise twice: after one pass, rounding errors can look like a new direction.
     const left = without(without(vector, basis), basis);
     const norm = Math.sqrt(product(left, left));
     if (norm > 1e-9 * length) basis.push(left.map((x) => x / norm));
@@ -86,17 +86,16 @@ export function weightedResiduals(
   return { residuals: without(without(values, basis), basis), rank: basis.length, leverages };
 }
 
-/** A linear fit held back by a penalty on the size of its coefficients. */
 export interface RidgeFit {
   readonly penalty: number;
   readonly coefficients: readonly number[];
   readonly intercept: number;
 }
 
-/** The number, sums and products of rows for linear fits; those of two sets of rows add up. */
+/** The sums and cross products that linear fits need; moments of disjoint sets of rows add up. */
 export class Moments {
   readonly #width: number;
-  /** Rows; Σy; Σy²; Σx of each column; Σxy of each; Σxx of each two, row by row. */
+  /** Layout: row count, Σy, Σy², Σx per column, Σxy per column, then the matrix of Σxx row by row. */
   readonly #sums: Float64Array;
 
   constructor(width: number) {
@@ -108,7 +107,6 @@ export class Moments {
     return at(this.#sums, 0);
   }
 
-  /** The mean of y. */
   get mean(): number {
     return at(this.#sums, 1) / this.rows;
   }
@@ -129,7 +127,7 @@ export class Moments {
     }
   }
 
-  /** Adds other rows, or takes them away. */
+  /** Adds the rows of another set of moments, or removes them if `sign` is −1. */
   add(other: Moments, sign: 1 | -1 = 1): this {
     const sums = this.#sums;
     for (let i = 0; i < sums.length; i++) sums[i] = at(sums, i) + sign * at(other.#sums, i);
@@ -141,8 +139,8 @@ export class Moments {
   }
 
   /**
-   * Ridge regression with a free intercept: minimises Σ(y − b₀ − xb)² + penalty · Σb² (Hoerl & Kennard 1970). Columns
-   * should be standardised. Undefined if they depend on each other in spite of the penalty.
+   * Ridge regression with an unpenalised intercept: minimises Σ(y − b₀ − xb)² + penalty · Σb² (Hoerl & Kennard 1970).
+   * Standardise the columns first. Undefined if the system is singular despite the penalty.
    */
   ridge(penalty: number): RidgeFit | undefined {
     const columns = Array.from({ length: this.#width }, (_, j) => j);
@@ -154,7 +152,7 @@ export class Moments {
     return { penalty, coefficients, intercept };
   }
 
-  /** The standard deviation of each column; 0 where it does not vary, but for rounding. */
+  /** Standard deviations per column; 0 for columns that are constant up to rounding. */
   get deviations(): readonly number[] {
     return Array.from({ length: this.#width }, (_, j) => {
       const squares = this.#productOf(j, j);
@@ -162,7 +160,7 @@ export class Moments {
     });
   }
 
-  /** The ridge regression on columns that are divided by their deviations, on their own scale again; one that does not vary has 0. */
+  /** Ridge coefficients fitted on standardised columns, on the original scale; 0 for constant columns. */
   standardisedRidge(penalty: number): readonly number[] | undefined {
     const { deviations } = this;
     const varying = deviations.flatMap((deviation, j) => (deviation > 0 ? [{ j, deviation }] : []));
@@ -179,7 +177,7 @@ export class Moments {
     return coefficients;
   }
 
-  /** The line of y on a weighted sum of the columns; flat, at the mean, where that does not vary. */
+  /** The regression of y on a weighted sum of the columns; flat at the mean if the sum is constant. */
   lineOn(weights: readonly number[]): { readonly level: number; readonly slope: number; readonly centre: number } {
     let [centre, squares, products] = [0, 0, 0];
     for (const [j, own] of weights.entries()) {
@@ -202,7 +200,7 @@ export class Moments {
     return this.#xx(j, k) - this.rows * this.#centre(j) * this.#centre(k);
   }
 
-  /** The squared errors of a fit on these rows, summed; without one, of foretelling the same level for all. */
+  /** The sum of squared errors of a fit on these rows, or of predicting `level` everywhere if there is no fit. */
   errors(fit: RidgeFit | undefined, level = 0): number {
     const { coefficients, intercept } = fit ?? { coefficients: [], intercept: level };
     const [y, squares] = [at(this.#sums, 1), at(this.#sums, 2)];
@@ -211,7 +209,7 @@ export class Moments {
       sum += 2 * own * (intercept * this.#x(j) - this.#xy(j));
       for (const [k, other] of coefficients.entries()) sum += own * other * this.#xx(j, k);
     }
-    // What is below 0 is rounding.
+    // Rounding can leave the sum just below 0.
     return Math.max(0, sum);
   }
 

@@ -1,7 +1,7 @@
 import { midRanks } from './correlation.js';
 import { normalCdf } from './distributions.js';
 
-/** P-values adjusted so that the chance of any false rejection stays at or under α (Holm 1979), in the order given. */
+/** P-values adjusted to control the family-wise error rate (Holm 1979), in input order. */
 export function holm(pValues: readonly number[]): number[] {
   const order = [...pValues.entries()].sort(([, a], [, b]) => a - b);
   const adjusted: number[] = new Array(pValues.length);
@@ -13,7 +13,7 @@ export function holm(pValues: readonly number[]): number[] {
   return adjusted;
 }
 
-/** P-values adjusted so that the expected share of false rejections stays at or under α (Benjamini & Hochberg 1995). */
+/** P-values adjusted to control the false discovery rate (Benjamini & Hochberg 1995), in input order. */
 export function benjaminiHochberg(pValues: readonly number[]): number[] {
   const order = [...pValues.entries()].sort(([, a], [, b]) => b - a);
   const adjusted: number[] = new Array(pValues.length);
@@ -25,9 +25,9 @@ export function benjaminiHochberg(pValues: readonly number[]): number[] {
   return adjusted;
 }
 
-/** The one-sided p-value that marked values are lower (Wilcoxon 1945): exact up to 60 values, then normal. */
+/** One-sided rank-sum test that marked values are lower (Wilcoxon 1945): exact up to 60 values, then normal. */
 export function lowerRankSumTest(values: readonly number[], marked: readonly boolean[]): number {
-  // Twice the middle ranks are whole numbers.
+  // Doubled mid-ranks are whole numbers.
   const ranks = midRanks(values).map((rank) => Math.round(2 * rank));
   const own = ranks.filter((_, i) => marked[i] === true);
   const sum = own.reduce((total, rank) => total + rank, 0);
@@ -37,7 +37,7 @@ export function lowerRankSumTest(values: readonly number[], marked: readonly boo
 
 const mostExact = 60;
 
-/** Counts the subsets of so many ranks by their sum, as shares of all, so that no count overflows. */
+/** The share of all subsets of `count` ranks whose sum is at most `sum`. */
 function exactShare(ranks: readonly number[], count: number, sum: number): number {
   const ways = Array.from({ length: count + 1 }, () => new Float64Array(sum + 1));
   const first = ways[0];

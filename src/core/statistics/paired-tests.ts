@@ -1,37 +1,34 @@
 import { binomialCdf, binomialProbability, studentCdf, studentQuantile } from './distributions.js';
 import { type Interval, smallSampleFactor } from './rate-intervals.js';
 
-/** The paired differences of one stratum, each in [−1, 1], summed. */
+/** The sums of one stratum's paired differences, each in [−1, 1]. */
 export interface PairedStratum {
-  /** Its share of what the difference is about. */
+  /** The stratum's weight in the overall difference; shares sum to 1. */
   readonly share: number;
   readonly count: number;
   readonly sum: number;
   readonly squares: number;
-  /** The sum of what the runs add to the variance of each difference; undefined: not known. */
+  /** The summed variance that run noise adds to each difference; undefined if unknown. */
   readonly noise: number | undefined;
-  /** The share of the stratum that was sampled and may be taken as known, from 0 to 1; 0 without known run noise. */
+  /** The sampled share of the stratum, from 0 to 1, for the finite-population correction; 0 if run noise is unknown. */
   readonly fraction: number;
-  /** Σ w² over its units, for unequal weights; undefined: share² / count. */
+  /** Σ w² over the units if weights are unequal; otherwise share² / count. */
   readonly weightSquares?: number | undefined;
-  /** The strata next to it, where they are in order of difficulty. */
+  /** The neighbouring strata, if strata are ordered by difficulty. */
   readonly beside?: readonly Pick<PairedStratum, 'count' | 'sum' | 'squares'>[] | undefined;
 }
 
-/** A weighted difference and how it is judged. */
 export interface PairedSample {
   readonly strata: readonly PairedStratum[];
-  /** The weighted difference. */
   readonly difference: number;
-  /** The weighted mean of the squared differences. */
   readonly meanSquare: number;
-  /** Runs a task on each side. */
+  /** Runs per task in each arm. */
   readonly runs: number;
-  /** Whether shares are themselves estimates, or chances differ within a stratum: what lies between strata then counts. */
+  /** Whether variance between strata counts, because shares are estimates or probabilities differ within a stratum. */
   readonly between: boolean;
 }
 
-/** A difference with its variance; the centre is drawn towards 0, as if one pair more had gained and one lost. */
+/** `centre` is shrunk towards 0, as if there were one more win and one more loss. */
 export interface PairedVariance {
   readonly centre: number;
   readonly variance: number;
@@ -39,8 +36,8 @@ export interface PairedVariance {
 }
 
 /**
- * The variance of a weighted paired difference with two pairs added, one gained and one lost (Bonett and Price 2012),
- * each stratum drawn towards the whole by one more; it is never 0.
+ * The variance of a weighted paired difference with one win and one loss added (Bonett and Price 2012). Each stratum is
+ * also shrunk towards the overall difference by one pair. The variance is never 0.
  */
 export function pairedVariance(sample: PairedSample): PairedVariance {
   const { strata, difference, meanSquare, runs, between } = sample;
@@ -63,7 +60,7 @@ export function pairedVariance(sample: PairedSample): PairedVariance {
   return { centre: (difference * kish) / (kish + 2), variance, degreesOfFreedom: Math.max(1, count - 1) };
 }
 
-/** The variance of a mean difference on tasks that count alike, given by stratum, whatever the size of the pool. */
+/** The variance of a mean difference over equally weighted tasks, without a finite-population correction. */
 export function plainVariance(
   strata: readonly (readonly number[])[],
   difference: number,
@@ -88,13 +85,13 @@ export function plainVariance(
   });
 }
 
-/** The interval of a difference within −1 to 1; 0 is outside exactly when `pairedPValue` is below 1 − level. */
+/** An interval within [−1, 1]; it excludes 0 exactly when `pairedPValue` is below 1 − level. */
 export function pairedInterval({ centre, variance, degreesOfFreedom }: PairedVariance, level: number): Interval {
   const half = studentQuantile((1 + level) / 2, degreesOfFreedom) * Math.sqrt(variance);
   return { low: Math.max(-1, centre - half), high: Math.min(1, centre + half) };
 }
 
-/** The two-sided p-value that the difference is `at`, 0 when absent, from the same centre and variance as the interval. */
+/** Two-sided p-value for the hypothesis that the difference is `at`; consistent with `pairedInterval`. */
 export function pairedPValue({ centre, variance, degreesOfFreedom }: PairedVariance, at = 0): number {
   if (centre === at) return 1;
   if (variance === 0) return 0;
@@ -116,16 +113,16 @@ function summed(strata: readonly Pick<PairedStratum, 'count' | 'sum' | 'squares'
   );
 }
 
-/** The mid-p value of McNemar's test for b and c discordant pairs (Fagerland, Lydersen and Laake 2013). */
+/** McNemar's mid-p value for b and c discordant pairs (Fagerland, Lydersen and Laake 2013). */
 export function mcnemarMidP(b: number, c: number): number {
   const changed = b + c;
   const fewer = Math.min(b, c);
-  // Equal counts give 1 exactly, which a sum of rounded chances need not.
+  // Exactly 1; the rounded sum below might not be.
   if (b === c) return 1;
   return Math.min(1, 2 * binomialCdf(fewer, changed, 0.5) - binomialProbability(fewer, changed, 0.5));
 }
 
-/** The exact two-sided p-value of McNemar's test, from 0 to 1, never too small (McNemar 1947). */
+/** The exact two-sided p-value of McNemar's test (1947), which is conservative. */
 export function mcnemarExact(b: number, c: number): number {
   return b === c ? 1 : Math.min(1, 2 * binomialCdf(Math.min(b, c), b + c, 0.5));
 }

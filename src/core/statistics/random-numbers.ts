@@ -1,7 +1,7 @@
 import { swap } from '../lists/lists.js';
 import { normalQuantile } from './distributions.js';
 
-/** A stream of random numbers; the same seed gives the same numbers on every machine. */
+/** A seeded stream of random numbers, identical on every machine. */
 export interface RandomStream {
   /** A whole number in [0, 2³²). */
   uint32(): number;
@@ -9,15 +9,14 @@ export interface RandomStream {
   double(): number;
 }
 
-/** Four words of 32 bits. */
 export type Sfc32Seed = readonly [number, number, number, number];
 
-/** The generator sfc32 (Chris Doty-Humphrey, PractRand), after 12 numbers that mix the seed into the state. */
+/** The sfc32 generator (Chris Doty-Humphrey, PractRand); the first 12 outputs are discarded to mix the seed. */
 export function sfc32(seed: Sfc32Seed): RandomStream {
   return new Sfc32(seed);
 }
 
-/** A class and no closure: code that draws a million numbers is made once for all streams. */
+/** A class rather than a closure, so that engines compile the hot methods once for all streams. */
 class Sfc32 implements RandomStream {
   #a: number;
   #b: number;
@@ -47,7 +46,7 @@ class Sfc32 implements RandomStream {
   }
 }
 
-/** A whole number in [0, below), each equally likely, for `below` up to 2³², without the bias of a remainder. */
+/** A uniform whole number in [0, below), for `below` up to 2³². Rejection sampling avoids modulo bias. */
 export function randomInteger(below: number, random: RandomStream): number {
   const limit = Math.floor(2 ** 32 / below) * below;
   let word = random.uint32();
@@ -55,7 +54,7 @@ export function randomInteger(below: number, random: RandomStream): number {
   return word % below;
 }
 
-/** The items in random order, each order equally likely (Fisher & Yates 1938; Durstenfeld 1964, from the last down). */
+/** A uniform random permutation (Fisher & Yates 1938; Durstenfeld 1964, from the last item down). */
 export function shuffle<Item>(items: readonly Item[], random: RandomStream): Item[] {
   const shuffled = [...items];
   for (let last = shuffled.length - 1; last > 0; last--) {
@@ -64,22 +63,22 @@ export function shuffle<Item>(items: readonly Item[], random: RandomStream): Ite
   return shuffled;
 }
 
-/** A draw from the Dirichlet distribution (Devroye 1986, XI.4). One shape must be above 0. */
+/** A draw from the Dirichlet distribution (Devroye 1986, XI.4). At least one shape must be above 0. */
 export function dirichletVariate(shapes: readonly number[], random: RandomStream): number[] {
   const logs = shapes.map((shape) => (shape > 0 ? logGammaVariate(shape, random) : -Infinity));
   const most = Math.max(...logs);
-  // Taken relative to the largest, so that not all of them vanish when the shapes are tiny.
+  // Scale by the largest, so that tiny shapes don't all underflow to 0.
   const sizes = logs.map((log) => Math.exp(log - most));
   const sum = sizes.reduce((total, size) => total + size, 0);
   return sizes.map((size) => size / sum);
 }
 
-/** The standard deviation of one part of a Dirichlet draw with this mean, where the shapes sum to `concentration`. */
+/** The standard deviation of one component of a Dirichlet draw; the shapes sum to `concentration`. */
 export function dirichletDeviation(mean: number, concentration: number): number {
   return Math.sqrt((mean * (1 - mean)) / (concentration + 1));
 }
 
-/** The logarithm of a gamma draw of scale 1, which can't underflow (Marsaglia & Tsang 2000, ACM TOMS 26:363). */
+/** The logarithm of a gamma draw with scale 1, which can't underflow (Marsaglia & Tsang 2000, ACM TOMS 26:363). */
 export function logGammaVariate(shape: number, random: RandomStream): number {
   if (shape < 1) {
     const above = logGammaVariate(shape + 1, random);
@@ -96,7 +95,7 @@ export function logGammaVariate(shape: number, random: RandomStream): number {
   }
 }
 
-/** In (0, 1], so that it has a logarithm. */
+/** In (0, 1], so that its logarithm is finite. */
 function positive(random: RandomStream): number {
   return 1 - random.double();
 }

@@ -1,12 +1,12 @@
 import { binomialProbability, binomialTail, normalQuantile, studentQuantile } from './distributions.js';
 
-/** A confidence interval: both ends belong to it, and low ≤ high. */
+/** A closed confidence interval, low ≤ high. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
 }
 
-/** Wilson's score interval of a rate (1927); z is the normal quantile. Size 0 gives [0, 1], infinite size the rate. */
+/** Wilson's score interval (1927) with normal quantile z. Size 0 gives [0, 1]; infinite size gives the rate itself. */
 export function wilsonInterval(rate: number, size: number, z: number): Interval {
   if (!(rate >= 0 && rate <= 1)) throw new RangeError(`a rate is from 0 to 1, not ${rate}`);
   if (!(size >= 0)) throw new RangeError(`a size is not negative, as ${size} is`);
@@ -15,7 +15,7 @@ export function wilsonInterval(rate: number, size: number, z: number): Interval 
   const share = (z * z) / size;
   const centre = (rate + share / 2) / (1 + share);
   const half = (Math.abs(z) / (1 + share)) * Math.sqrt((rate * (1 - rate)) / size + share / (4 * size));
-  // At a rate of 0 or 1 the end is exactly the rate, which rounding would miss.
+  // At a rate of 0 or 1 the limit equals the rate; rounding would miss it.
   return {
     low: rate === 0 ? 0 : Math.max(0, Math.min(rate, centre - half)),
     high: rate === 1 ? 1 : Math.min(1, Math.max(rate, centre + half)),
@@ -23,9 +23,9 @@ export function wilsonInterval(rate: number, size: number, z: number): Interval 
 }
 
 /**
- * The least rate of a population of which `count` units were drawn at random and `passes` of them passed: the chance of
- * as many passes or more is above `tail` (Clopper and Pearson 1934). Of a population of known size the chance is
- * hypergeometric, and the rate is a whole number of units (Buonaccorsi 1987).
+ * The lower confidence limit of a rate when `passes` of `count` random units passed: the lowest rate at which the
+ * probability of at least this many passes exceeds `tail` (Clopper and Pearson 1934). For a finite population, the
+ * probability is hypergeometric and the limit is a whole number of units (Buonaccorsi 1987).
  */
 export function leastRate(passes: number, count: number, tail: number, population: number | undefined): number {
   if (passes === 0) return 0;
@@ -36,7 +36,7 @@ export function leastRate(passes: number, count: number, tail: number, populatio
   return firstAbove(passes - 1, population - (count - passes), 1, isEnough) / population;
 }
 
-/** The first value in (low, high] that is enough, as `high` is: of whole numbers with a step of 1, of all with 0. */
+/** The first value in (low, high] that satisfies `isEnough`, as `high` does; integers if `step` is 1, reals if 0. */
 function firstAbove(low: number, high: number, step: 0 | 1, isEnough: (value: number) => boolean): number {
   let [below, found] = [low, high];
   for (let halving = 0; halving < 52 && found - below > step; halving++) {
@@ -47,7 +47,7 @@ function firstAbove(low: number, high: number, step: 0 | 1, isEnough: (value: nu
   return found;
 }
 
-/** The chance of k or more of `marked` units among `count` drawn from `population`; sums the terms below k. */
+/** P(at least k of the `marked` units are among `count` drawn from `population`). */
 function hypergeometricTail(k: number, count: number, marked: number, population: number): number {
   const share = count / population;
   const all = binomialProbability(count, population, share);
@@ -58,25 +58,23 @@ function hypergeometricTail(k: number, count: number, marked: number, population
   return 1 - below;
 }
 
-/** What a design says of an estimated rate. */
 export interface EstimatedRate {
-  /** The estimate, from 0 to 1. */
+  /** From 0 to 1. */
   readonly rate: number;
-  /** Its estimated variance, under the design. */
+  /** The variance of `rate` under the sampling design. */
   readonly variance: number;
   readonly degreesOfFreedom: number;
-  /** Kish's effective size of the sample, used if the variance gives none. */
+  /** Kish's effective sample size, used if the variance yields no size. */
   readonly effectiveSize: number;
-  /** The share of the pool that the sample is, from 0 to 1. */
+  /** The sampled share of the pool, from 0 to 1. */
   readonly fraction: number;
-  /** The confidence level, such as 0.95. */
   readonly level: number;
 }
 
 /**
- * Wilson's interval of a rate under a sampling design, with the size of the simple random sample of the same precision,
- * p(1 − p)/V · (z/t)² (after Korn and Graubard 1998). If the variance or the rate gives none, that is the effective
- * size over 1 − fraction.
+ * Wilson's interval for a rate under a sampling design. `size` is that of the simple random sample with the same
+ * precision, p(1 − p)/V · (z/t)² (after Korn and Graubard 1998). If the rate is 0 or 1, or the variance is 0, `size` is
+ * the effective size over 1 − fraction.
  */
 export function rateInterval(estimate: EstimatedRate): Interval & { readonly size: number } {
   const { rate, level } = estimate;
@@ -93,32 +91,31 @@ function sizeOf(estimate: EstimatedRate, zOverT: number): number {
   return fraction >= 1 ? Infinity : effectiveSize / (1 - fraction);
 }
 
-/** A part of a sample that has one rate: a stratum, or a single unit drawn with a chance of its own. */
+/** A part of a sample with a common rate: a stratum, or one unit drawn with its own probability. */
 export interface TiltGroup {
-  /** Its share of what the rate is about. */
+  /** The group's weight in the overall rate; shares sum to 1. */
   readonly share: number;
-  /** Where its rate starts from; strictly between 0 and 1 unless it is fixed. */
+  /** The rate before tilting; strictly between 0 and 1 unless `factor` is 0. */
   readonly base: number;
-  /** What the variance r(1 − r) of its rate is multiplied with; 0: its rate is known and stays at `base`. */
+  /** The multiplier of the rate's variance r(1 − r); 0 fixes the rate at `base`. */
   readonly factor: number;
-  /** How far the tilt moves it, above 0; the largest of all groups is scaled to 1. */
+  /** How strongly the tilt moves this group, above 0; relative to the largest pull. */
   readonly pull: number;
 }
 
-/** A rate of several groups, and what an interval of it needs. */
 export interface TiltedRate {
   readonly rate: number;
   readonly groups: readonly TiltGroup[];
-  /** Student's quantile of the level. */
+  /** Student's quantile for the confidence level. */
   readonly t: number;
-  /** A variance that does not depend on the rates; 0 when absent. */
+  /** Variance that doesn't depend on the rates. Default 0. */
   readonly added?: number;
 }
 
 /**
- * The score interval of a stratified rate: the rates of all groups are tilted together, logit r = logit base + λ ·
- * pull, until the tilted rate is t standard errors from the estimate (after Wilson 1927; Yan and Su 2010). Strata
- * without variance in the sample keep the variance that their size leaves possible.
+ * The score interval of a stratified rate. It tilts all group rates together, logit r = logit base + λ · pull, until
+ * the tilted rate is t standard errors from the estimate (after Wilson 1927; Yan and Su 2010). Strata without observed
+ * variance keep the variance that their size leaves possible.
  */
 export function tiltedInterval({ rate, groups, t, added = 0 }: TiltedRate): Interval {
   if (groups.every(({ factor }) => factor === 0) && added === 0) return { low: rate, high: rate };
@@ -149,39 +146,38 @@ export function tiltedInterval({ rate, groups, t, added = 0 }: TiltedRate): Inte
   return { low: Math.min(rate, end(beyond(-1))), high: Math.max(rate, end(beyond(1))) };
 }
 
-/** Beyond this a tilted rate is 0 or 1 to a double. */
+/** Beyond this, a tilted rate is 0 or 1 in double precision. */
 const farthest = 80;
 
-/** The sampled units of one stratum, counted. */
 export interface RateStratum {
-  /** The stratum's share of what the rate is about. */
+  /** The stratum's weight in the overall rate; shares sum to 1. */
   readonly share: number;
-  /** The share of the stratum that was sampled, from 0 to 1. */
+  /** The sampled share of the stratum, from 0 to 1. */
   readonly fraction: number;
   readonly count: number;
   /** The sum of the sampled values, each from 0 to 1. */
   readonly sum: number;
-  /** The strata next to it, where they are in order of difficulty: they tell of it too. */
+  /** The neighbouring strata, if strata are ordered by difficulty; the prior rate pools them. */
   readonly beside?: readonly { readonly count: number; readonly sum: number }[] | undefined;
 }
 
-/** How far values and runs spread, as shares of the variance r(1 − r) of single runs that pass or fail. */
+/** Variances relative to r(1 − r), the variance of single pass/fail runs. */
 export interface RateSpread {
   /** 1 for values of 0 and 1. */
   readonly values: number;
-  /** What the runs of a task add to it, which no finite pool shrinks; 0 where it is not known or not asked for. */
+  /** Run noise, which the finite-population correction doesn't reduce; 0 if unknown or ignored. */
   readonly runs: number;
 }
 
-/** Values of 0 and 1, taken as they are. */
+/** For values of 0 and 1, without run noise. */
 const plainSpread: RateSpread = { values: 1, runs: 0 };
 
-/** The rate drawn towards ½ by one unit: what is known of a stratum before it is seen. */
+/** The rate after adding one unit at ½. */
 export function drawnIn(rate: number, count: number): number {
   return (count * rate + 0.5) / (count + 1);
 }
 
-/** The group that a stratum is in a tilted interval; `middle` is the rate of all, drawn in. */
+/** `middle` is the overall rate after `drawnIn`. */
 export function stratumGroup(stratum: RateStratum, middle: number, spread = plainSpread): TiltGroup {
   const { share, fraction, count, sum, beside } = stratum;
   const left = (1 - fraction) * spread.values + fraction * spread.runs;
@@ -195,15 +191,15 @@ export function stratumGroup(stratum: RateStratum, middle: number, spread = plai
   };
 }
 
-/** A unit drawn with a chance of its own. */
+/** A unit drawn with its own probability. */
 export interface RateUnit {
-  /** Its normalised weight. */
+  /** The normalised weight. */
   readonly share: number;
   readonly probability: number;
   readonly value: number;
 }
 
-/** The groups that units with unequal chances are in a tilted interval, each its own, and the variance they add. */
+/** One group per unit, for units with unequal probabilities, and the additional variance. */
 export function unitGroups(
   units: readonly RateUnit[],
   rate: number,
@@ -231,12 +227,12 @@ export function unitGroups(
   return { groups, added };
 }
 
-/** The class of each weight: four of equal count, lightest first; equal weights share a class. */
+/** The weight class of each unit: quartiles by count, lightest first; equal weights share a class. */
 export function weightClasses(weights: readonly number[]): readonly number[] {
   const sorted = weights.toSorted((a, b) => a - b);
   const n = weights.length;
   const places = new Map<number, { first: number; last: number }>();
-  // Weights that are equal on paper differ in the last digits.
+  // Equal weights can differ in the last digits.
   const key = (weight: number) => Number(weight.toPrecision(9));
   sorted.forEach((weight, place) => {
     const own = places.get(key(weight));
@@ -248,19 +244,18 @@ export function weightClasses(weights: readonly number[]): readonly number[] {
   });
 }
 
-/** A balanced sample, counted. */
 interface BalancedSample {
   readonly count: number;
   readonly fraction: number;
-  /** The rate of all, drawn in. */
+  /** The overall rate after `drawnIn`. */
   readonly middle: number;
-  /** What it was balanced on, the constant included. */
+  /** The number of balancing columns, including the constant. */
   readonly columns: number;
-  /** How far values lie apart, as a share of what passes and failures would; 1 when absent. */
+  /** The variance of the values relative to pass/fail values. Default 1. */
   readonly spread?: number;
 }
 
-/** What the variance of a balanced sample's rate is, before its share: never far below that of a simple random sample. */
+/** The variance of a balanced sample's rate, at least 40% of that of a simple random sample. */
 export function balancedVariance(
   residual: number,
   { count, fraction, middle, columns, spread = 1 }: BalancedSample,
@@ -269,7 +264,7 @@ export function balancedVariance(
   return Math.max((count * residual + columns * plain) / (count + columns), 0.4 * plain);
 }
 
-/** What makes up for the base rate being drawn in: n units and one of its prior leave this much less variance. */
+/** Corrects the variance of n units plus one prior unit for the shrinkage of the base rate. */
 export function smallSampleFactor(count: number): number {
   return 1 / (1 - count / (count + 1) ** 2);
 }

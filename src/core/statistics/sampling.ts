@@ -1,15 +1,15 @@
 import { type RandomStream, randomInteger } from './random-numbers.js';
 
-/** A probability this close to 0 or 1 differs from it by rounding alone. */
+/** Probabilities this close to 0 or 1 differ from them only by rounding. */
 const dust = 1e-9;
 
-/** The probability in [0, 1], made exactly 0 or 1 where rounding alone keeps it away: its unit is then settled. */
+/** Snaps a probability to 0 or 1 if it is within rounding error; the unit is then settled. */
 export function settle(probability: number): number {
   if (probability < dust) return 0;
   return probability > 1 - dust ? 1 : probability;
 }
 
-/** The probabilities, each settled where it can be; a sample is drawn by changing them until all are 0 or 1. */
+/** The initial state of a draw, which changes the probabilities until all are 0 or 1. */
 export function settleAll(probabilities: readonly number[]): Float64Array {
   if (!probabilities.every((probability) => probability >= 0 && probability <= 1)) {
     throw new RangeError('Every probability must be in [0, 1].');
@@ -17,7 +17,7 @@ export function settleAll(probabilities: readonly number[]): Float64Array {
   return Float64Array.from(probabilities, settle);
 }
 
-/** Settles the last open unit: to make up a whole size, else by a draw. */
+/** Settles the last open unit: completes a whole sample size if there is one, otherwise draws at random. */
 export function settleLast(
   probabilities: readonly number[],
   state: Float64Array,
@@ -32,12 +32,11 @@ export function settleLast(
 
 const wholeTolerance = 1e-6;
 
-/** Whether a unit's probability is neither 0 nor 1 yet. */
 export function isOpen(state: Float64Array, unit: number): boolean {
   return state[unit] !== 0 && state[unit] !== 1;
 }
 
-/** The units whose probability became 1, ascending. */
+/** The units with probability 1, in ascending order. */
 export function takenUnits(state: Float64Array): number[] {
   const taken: number[] = [];
   state.forEach((value, unit) => {
@@ -46,7 +45,7 @@ export function takenUnits(state: Float64Array): number[] {
   return taken;
 }
 
-/** The probability of each unit to be among n drawn in proportion to size (Tillé 2006, 2.10); sizes are above 0. */
+/** Inclusion probabilities for n units drawn in proportion to size (Tillé 2006, 2.10). Sizes must be above 0. */
 export function inclusionProbabilities(sizes: ArrayLike<number>, n: number): number[] {
   const all = Uint32Array.from({ length: sizes.length }, (_, index) => index);
   const sizeOf = (index: number) => sizes[index] ?? 0;
@@ -63,7 +62,7 @@ export function inclusionProbabilities(sizes: ArrayLike<number>, n: number): num
     const share = (index: number) => (left * sizeOf(index)) / total;
     const others = open.filter((index) => share(index) < 1);
     const certain = open.length - others.length;
-    // Beside a huge unit the others can round to nothing; they then keep the little they have.
+    // If huge units use up all places, the other units keep their tiny shares.
     if (certain === 0 || (certain >= left && others.length > 0)) {
       for (const index of open) probabilities[index] = upToDust(share(index));
       return probabilities;
@@ -73,35 +72,34 @@ export function inclusionProbabilities(sizes: ArrayLike<number>, n: number): num
   }
 }
 
-/** 1 for what rounding alone keeps from it, so that a certain unit is known as one. */
+/** Snaps to 1 within rounding error, so that certain units are recognised. */
 function upToDust(probability: number): number {
   return probability > 1 - 1e-12 ? 1 : probability;
 }
 
-/** The rank of a unit in a Pareto sample, whose n lowest are drawn (Rosén 1997); 0 if certain, ∞ if impossible. */
+/** Rosén's (1997) Pareto rank; the n lowest ranks are drawn. 0 for certain units, ∞ for impossible ones. */
 export function paretoRank(u: number, probability: number): number {
   if (probability >= 1) return 0;
   if (probability <= 0) return Infinity;
   return u / (1 - u) / (probability / (1 - probability));
 }
 
-/** The positions of a systematic sample of n: every size/n-th from a start in [0, 1) (Madow & Madow 1944). */
+/** Positions of a systematic sample: every (size/n)th, with `start` in [0, 1) as offset (Madow & Madow 1944). */
 export function systematicPositions(size: number, n: number, start: number): number[] {
   if (!Number.isInteger(size) || !Number.isInteger(n) || n < 0 || n > size) {
     throw new RangeError(`${n} positions cannot be drawn from ${size}.`);
   }
   if (!(start >= 0 && start < 1)) throw new RangeError(`The start must be in [0, 1), but is ${start}.`);
-  // ⌊(start + k) · size / n⌋ in whole numbers: a fraction below 1 in the numerator never changes the result, and without
-  // it no rounding can make two positions equal or one too large. Even for the last number below 1, start · size stays
-  // below size when rounded.
+  // Computes ⌊(start + k) · size / n⌋ in integers. Dropping the numerator's fraction doesn't change the result, and
+  // rounding can't make positions collide or overflow. Even for the largest start below 1, start · size rounds to less
+  // than size.
   const offset = Math.floor(start * size);
   return Array.from({ length: n }, (_, k) => Math.floor((k * size + offset) / n));
 }
 
 /**
- * Draws a sample along an order that seldom contains neighbours; each unit keeps its probability (Deville and Tillé
- * 1998; Chauvet 2012). One unit is carried along and meets each next one, which settles one of the two by the
- * `uniforms` of the arriving unit.
+ * Draws a sample that rarely contains neighbours in the given order; each unit keeps its probability (Deville and Tillé
+ * 1998; Chauvet 2012). Each unit meets the unit carried so far, and the arriving unit's uniform settles one of the two.
  */
 export function orderedPivotal(probabilities: readonly number[], uniforms: readonly number[]): number[] {
   const state = settleAll(probabilities);
@@ -110,12 +108,12 @@ export function orderedPivotal(probabilities: readonly number[], uniforms: reado
     probabilities.map((_, unit) => unit),
     uniforms,
   );
-  // What rounding leaves of the last one; where the sum is not whole its own number decides.
+  // Only rounding error is left if the probabilities sum to a whole number; otherwise the unit's uniform decides.
   if (carried !== undefined) state[carried] = (uniforms[carried] ?? 0) < (state[carried] ?? 0) ? 1 : 0;
   return takenUnits(state);
 }
 
-/** Walks along the units in this order: each open unit meets the one carried. Returns the one still open at the end. */
+/** Applies the pivotal steps in this order and returns the unit that is still open, if any. */
 export function meetAlong(
   state: Float64Array,
   order: readonly number[],
@@ -150,8 +148,8 @@ function meet(state: Float64Array, carried: number, arrived: number, uniform: nu
 }
 
 /**
- * Draws a sample that is spread out: near units are seldom drawn together, and each keeps its probability (Grafström,
- * Lundström & Schelin 2012, Biometrics 68:514). Time grows with the square of the number of units.
+ * Draws a spatially spread sample: nearby units are rarely drawn together, and each unit keeps its probability
+ * (Grafström, Lundström & Schelin 2012, Biometrics 68:514). Takes time quadratic in the number of units.
  */
 export function localPivotal(
   probabilities: readonly number[],
@@ -159,7 +157,7 @@ export function localPivotal(
   random: RandomStream,
 ): number[] {
   const state = settleAll(probabilities);
-  // The unsettled units, kept ascending.
+  // The open units, in ascending order.
   const open = Int32Array.from(state.keys()).filter((unit) => isOpen(state, unit));
   let count = open.length;
   const removeIfSettled = (place: number) => {
@@ -171,7 +169,7 @@ export function localPivotal(
     const place = randomInteger(count, random);
     const nearest = nearestPlace(open, count, place, distance);
     fight(state, open[place] ?? 0, open[nearest] ?? 0, random);
-    // The later place first, so that the earlier one still holds.
+    // Remove the later position first, so that the earlier one stays valid.
     removeIfSettled(Math.max(place, nearest));
     removeIfSettled(Math.min(place, nearest));
   }
@@ -202,7 +200,7 @@ function nearestPlace(
   return nearest;
 }
 
-/** Moves probability from one unit to the other until one of the two is settled; on average neither gains. */
+/** Moves probability between two units until one of them is settled; the expected change is 0. */
 function fight(state: Float64Array, i: number, j: number, random: RandomStream): void {
   const pi = state[i] ?? 0;
   const pj = state[j] ?? 0;

@@ -2,7 +2,7 @@ import { normalCdf, normalQuantile } from './distributions.js';
 import type { RandomStream } from './random-numbers.js';
 import type { Interval } from './rate-intervals.js';
 
-/** A paired difference whose sign is flipped: of one task, or the weighted mean of all tasks of a cluster. */
+/** A paired difference whose sign can flip: that of a task, or the weighted mean over a cluster of tasks. */
 export interface FlipUnit {
   /** In [−1, 1]. */
   readonly difference: number;
@@ -10,19 +10,19 @@ export interface FlipUnit {
   readonly weight: number;
 }
 
-/** A two-sided test that a weighted mean difference is 0. */
+/** A two-sided test of the hypothesis that the weighted mean difference is 0. */
 export interface SignFlipResult {
   /** The mid-p value, in (0, 1]. */
   readonly p: number;
-  /** The normal deviate with the same two-sided p, signed like the difference; 0 when p is 1. */
+  /** The normal deviate with this two-sided p and the sign of the difference; 0 if p is 1. */
   readonly z: number;
-  /** Whether p counts every sign pattern; otherwise it can't support a decision below 1e-4. */
+  /** Whether p counts every sign pattern; if not, it can't support a decision below 1e-4. */
   readonly exact: boolean;
-  /** Random sign patterns drawn; 0 when exact, and when the normal limit replaces them. */
+  /** The number of random sign patterns drawn; 0 if p is exact or from the normal approximation. */
   readonly flips: number;
 }
 
-/** The tasks of each cluster as one unit, for tests that flip whole clusters. */
+/** Combines the tasks of each cluster into one unit, for tests that flip whole clusters. */
 export function clusterUnits(units: readonly FlipUnit[], clusters: readonly string[]): readonly FlipUnit[] {
   const sums = new Map<string, { sum: number; weight: number }>();
   units.forEach(({ difference, weight }, i) => {
@@ -35,8 +35,9 @@ export function clusterUnits(units: readonly FlipUnit[], clusters: readonly stri
 /**
  * The weighted sign-flip test of paired differences (Fisher 1935; Pitman 1937) with a mid-p value (Fagerland, Lydersen
  * and Laake 2013): p = P(|Σ s·w·d| > |T|) + ½ P(= |T|) over fair signs s, T = Σ w·d. With equal weights and differences
- * of 0 and ±1 it is McNemar's mid-p test. Exact where the reachable sums can be listed, otherwise by random flips with
- * p = (count + 1)/(flips + 1) (Phipson and Smyth 2010), or by the normal limit above 2,000 effective units.
+ * of 0 and ±1 it is McNemar's mid-p test. It is exact if the reachable sums can be enumerated. Otherwise it uses random
+ * flips with p = (count + 1)/(flips + 1) (Phipson and Smyth 2010), or the normal approximation from 2,000 effective
+ * units.
  */
 export function signFlipTest(units: readonly FlipUnit[], random: RandomStream): SignFlipResult {
   const terms = units.map(({ difference, weight }) => weight * difference).filter((term) => term !== 0);
@@ -63,9 +64,9 @@ export function signFlipTest(units: readonly FlipUnit[], random: RandomStream): 
 }
 
 /**
- * The differences δ that the sign-flip test of d − δ does not reject: all with p > 1 − level, within [−1, 1]. Each sign
- * pattern exceeds |T(δ)| on one stretch of δ around the estimate, so that p falls on both sides of it, and both ends are
- * quantiles of the ends of these stretches: one set of flips serves every δ.
+ * The differences δ within [−1, 1] for which the sign-flip test of d − δ has p > 1 − level. Each sign pattern exceeds
+ * |T(δ)| on one range of δ around the estimate, so p falls on both sides of the estimate. Both limits are therefore
+ * quantiles of the ends of these ranges, and one set of flips serves every δ.
  */
 export function signFlipInterval(units: readonly FlipUnit[], level: number, random: RandomStream): Interval {
   const weight = units.reduce((sum, unit) => sum + unit.weight, 0);
@@ -85,12 +86,13 @@ export function signFlipInterval(units: readonly FlipUnit[], level: number, rand
 }
 
 /**
- * An interval that agrees with the test about 0: a design's own interval, except for its end towards 0 where the two
- * disagree. There the test decides: the end is that of the test's own interval. The test's interval everywhere would be
- * too short where few tasks differ, because without any discordant task it is the point 0.
+ * Makes the design's interval agree with the test about 0. If they disagree, the limit nearer to 0 comes from the
+ * test's interval; if the test rejects 0, the other limit is at least as far out as the test's. The test's interval
+ * can't replace the whole interval: it is too short if few tasks differ, and just the point 0 if none do.
  *
- * @param difference the weighted mean difference, which both intervals contain.
- * @param p of the test that the difference is 0.
+ * @param own The design's interval.
+ * @param difference The weighted mean difference, which both intervals contain.
+ * @param p The p-value of the test that the difference is 0.
  */
 export function agreeingInterval(
   own: Interval,
@@ -104,22 +106,22 @@ export function agreeingInterval(
   if (isFound === isOutside) return own;
   const { low, high } = ofTest();
   if (!isFound) return difference > 0 ? { ...own, low: Math.min(0, low) } : { ...own, high: Math.max(0, high) };
-  // By random flips, and at a tie, the end may come out at 0 or a little beyond, which the test has excluded.
+  // With random flips or ties, the limit can be 0 or slightly beyond, although the test has excluded 0.
   return difference > 0
     ? { low: Math.max(nextToZero, low), high: Math.max(own.high, high) }
     : { low: Math.min(own.low, low), high: Math.min(-nextToZero, high) };
 }
 
-/** The difference nearest to 0 that is told from it, also in a document, which has six decimals. */
+/** The smallest difference that a document, with six decimals, doesn't round to 0. */
 const nextToZero = 1e-6;
 
 /** Sums closer than this share of Σ|w·d| are tied. */
 const tieShare = 1e-9;
 
-/** From this many effective units on, a flipped sum is normal to three digits of p. */
+/** From this many effective units, the normal approximation gives three correct digits of p. */
 const normalFrom = 2000;
 
-/** (Σa²)²/Σa⁴: how many equal terms have the same kurtosis. */
+/** (Σa²)²/Σa⁴: the number of equal terms with the same kurtosis. */
 function effectiveCount(terms: readonly number[]): number {
   let [squares, fourths] = [0, 0];
   for (const term of terms) {
@@ -129,21 +131,21 @@ function effectiveCount(terms: readonly number[]): number {
   return fourths === 0 ? 0 : (squares * squares) / fourths;
 }
 
-/** P(|Z| > z), at least the smallest positive number. */
+/** P(|Z| > z), at least the smallest positive double. */
 function tailOf(z: number): number {
   return Math.max(Number.MIN_VALUE, 2 * normalCdf(-z));
 }
 
-/** Reachable sums with their chances, ascending. */
+/** Reachable sums in ascending order, with their probabilities. */
 interface Sums {
   readonly sums: Float64Array;
   readonly chances: Float64Array;
 }
 
-/** No half of the terms may reach more sums. */
+/** The maximum number of sums for each half of the terms. */
 const mostSums = 2 ** 18;
 
-/** The sums that two halves of the terms reach; undefined if a half has too many. Equal terms share a half. */
+/** The sums that two halves of the terms can reach; undefined if a half has too many. Equal terms share a half. */
 function sumsOfHalves(sizes: readonly number[], tie: number): readonly [Sums, Sums] | undefined {
   const nothing: Sums = { sums: Float64Array.of(0), chances: Float64Array.of(1) };
   const halves: [Sums, Sums] = [nothing, nothing];
@@ -158,7 +160,7 @@ function sumsOfHalves(sizes: readonly number[], tie: number): readonly [Sums, Su
   return halves;
 }
 
-/** Terms of equal size together, the most frequent first. */
+/** Groups terms of equal size, the largest group first. */
 function equalSizes(sizes: readonly number[], tie: number): readonly (readonly number[])[] {
   const groups: number[][] = [];
   for (const size of sizes.toSorted((a, b) => a - b)) {
@@ -169,7 +171,7 @@ function equalSizes(sizes: readonly number[], tie: number): readonly (readonly n
   return groups.sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
 }
 
-/** Adds a term with a fair sign: two shifted lists merged, tied sums made one. */
+/** Adds a term with a fair sign: merges two shifted lists and combines tied sums. */
 function withTerm({ sums, chances }: Sums, size: number, tie: number): Sums {
   const n = sums.length;
   const [merged, weights] = [new Float64Array(2 * n), new Float64Array(2 * n)];
@@ -190,12 +192,12 @@ function withTerm({ sums, chances }: Sums, size: number, tie: number): Sums {
   return { sums: merged.slice(0, count), chances: weights.slice(0, count) };
 }
 
-/** P(|A + B| > reached) + ½ P(= reached): by symmetry twice the chance of the upper side. */
+/** P(|A + B| > reached) + ½ P(= reached); by symmetry, twice the probability of the upper tail. */
 function beyondShare([a, b]: readonly [Sums, Sums], reached: number, tie: number): number {
   let share = 0;
   let [above, from] = [0, b.sums.length];
   let [beyond, past] = [0, b.sums.length];
-  // As A grows, smaller and smaller B take the sum past the mark.
+  // As A grows, smaller values of B suffice to exceed `reached`.
   for (let i = 0; i < a.sums.length; i++) {
     const need = reached - (a.sums[i] as number);
     while (from > 0 && (b.sums[from - 1] as number) >= need - tie) above += b.chances[--from] as number;
@@ -205,12 +207,12 @@ function beyondShare([a, b]: readonly [Sums, Sums], reached: number, tie: number
   return share;
 }
 
-/** 100,000 random flips, fewer for more tasks than a selection usually has, so that time stays within limits. */
+/** 100,000 flips, but fewer above 4,000 units to limit the run time. */
 function flipsFor(count: number): number {
   return count <= 4000 ? 100_000 : Math.max(4000, Math.floor(4e8 / count));
 }
 
-/** Two sums under the same random signs, for each flip. One word of the stream has 32 signs; eight are added at once. */
+/** Two sums under the same random signs for each flip. Each 32-bit word supplies 32 signs, used eight at a time. */
 function flippedSums(first: readonly number[], second: readonly number[], flips: number, random: RandomStream) {
   const bytes = Math.ceil(first.length / 8);
   const tables = [first, second].map((terms) => signedSums(terms, bytes));
@@ -230,7 +232,7 @@ function flippedSums(first: readonly number[], second: readonly number[], flips:
   return sums;
 }
 
-/** For each eight terms, their sum under each of the 256 sign patterns. */
+/** For every eight terms, their sums under the 256 sign patterns. */
 function signedSums(terms: readonly number[], bytes: number): Float64Array {
   const table = new Float64Array(bytes * 256);
   for (let byte = 0; byte < bytes; byte++) {
@@ -246,15 +248,15 @@ function signedSums(terms: readonly number[], bytes: number): Float64Array {
   return table;
 }
 
-/** For each sign pattern the stretch of δ on which it exceeds |T(δ)|. */
+/** For each sign pattern, the range of δ on which it exceeds |T(δ)|. */
 interface Stretches {
   readonly lows: Float64Array;
   readonly highs: Float64Array;
-  /** The chance of each pattern; undefined for random flips, which are all equal. */
+  /** The probability of each pattern; undefined for random flips, which are equally likely. */
   readonly chances: Float64Array | undefined;
 }
 
-/** Patterns are listed if there are no more, counting tasks with the same difference and weight as one kind. */
+/** The maximum number of patterns to enumerate, where units with the same difference and weight are interchangeable. */
 const mostPatterns = 2 ** 16;
 
 function exactStretches(units: readonly FlipUnit[], total: number, weight: number): Stretches | undefined {
@@ -284,7 +286,7 @@ function exactStretches(units: readonly FlipUnit[], total: number, weight: numbe
   return stretchesOf(differences, weights, total, weight, chances);
 }
 
-/** The sums of `count` fair signs, and the chance of each. */
+/** The possible sums of `count` fair signs and their probabilities. */
 function signCounts(count: number): readonly [readonly number[], readonly number[]] {
   const signs = Array.from({ length: count + 1 }, (_, k) => 2 * k - count);
   let odds = [1];
@@ -306,8 +308,8 @@ function drawnStretches(units: readonly FlipUnit[], total: number, weight: numbe
 }
 
 /**
- * |A − δB| > |D − δW| between (D − A)/(W − B) and (D + A)/(W + B), which are on either side of D/W. A pattern with all
- * signs alike ties everywhere, and counts half everywhere.
+ * |A − δB| > |D − δW| between (D − A)/(W − B) and (D + A)/(W + B), which are on either side of D/W. A pattern whose
+ * signs are all equal ties for every δ, so it counts half.
  */
 function stretchesOf(
   differences: Float64Array,
@@ -339,7 +341,7 @@ function farEnd(ends: Float64Array, alpha: number): number {
   return sorted[ends.length - Math.max(1, needed)] as number;
 }
 
-/** The largest end that patterns with a chance of more than `alpha` together reach. */
+/** The largest end that patterns with a total probability above `alpha` reach. */
 function farWeightedEnd(ends: Float64Array, chances: Float64Array, alpha: number): number {
   const order = new Uint32Array(ends.length).map((_, i) => i).sort((i, j) => (ends[j] as number) - (ends[i] as number));
   let beyond = 0;
@@ -350,7 +352,7 @@ function farWeightedEnd(ends: Float64Array, chances: Float64Array, alpha: number
   return Infinity;
 }
 
-/** The limit of many units: (D − δW)² = z² Σ w²(d − δ)². */
+/** The normal approximation: solves (D − δW)² = z² Σ w²(d − δ)² for δ. */
 function normalInterval(units: readonly FlipUnit[], z: number): Interval {
   let [sum, weight, squares, cross, own] = [0, 0, 0, 0, 0];
   for (const unit of units) {

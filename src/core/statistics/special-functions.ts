@@ -5,18 +5,18 @@ export function stirlingError(x: number): number {
   return computed(x);
 }
 
-/** The natural logarithm of the gamma function of x > 0, to about 1e-15 of the larger of 1 and the result. */
+/** log Γ(x) for x > 0, with an error of about 1e-15 · max(1, |log Γ(x)|). */
 export function logGamma(x: number): number {
   return (x - 0.5) * Math.log(x) - x + halfLogTwoPi + stirlingError(x);
 }
 
 const halfLogTwoPi = Math.log(2 * Math.PI) / 2;
 
-/** From here on the first eight terms of the series are exact to a double. */
+/** From here on, eight terms of the series are exact in double precision. */
 const seriesFrom = 15;
 
 function computed(x: number): number {
-  // Γ(x + 1) = x Γ(x) carries the rest of x + 1 back to x.
+  // Recurse upwards with Γ(x + 1) = x Γ(x) until the series converges.
   let sum = 0;
   let at = x;
   for (; at < seriesFrom; at++) sum += (at + 0.5) * Math.log1p(1 / at) - 1;
@@ -30,14 +30,14 @@ function series(x: number): number {
   return sum / x;
 }
 
-/** B(2j) / (2j (2j − 1)) from j = 8 down to 1, B the Bernoulli numbers. */
+/** B(2j) / (2j (2j − 1)) for j = 8 down to 1, with Bernoulli numbers B. */
 const coefficients = [-3617 / 122400, 1 / 156, -691 / 360360, 1 / 1188, -1 / 1680, 1 / 1260, -1 / 360, 1 / 12];
 
-// Binomial probabilities ask for small whole numbers over and over.
+// Binomial probabilities use small whole numbers again and again.
 const knownUpTo = 1000;
 const known = Array.from({ length: knownUpTo + 1 }, (_, x) => (x === 0 ? Number.NaN : computed(x)));
 
-/** The binomial probability with real arguments by the saddle-point form (Loader 2000); q = 1 − p is given exactly. */
+/** The binomial probability for real arguments in saddle-point form (Loader 2000); pass q = 1 − p without rounding. */
 export function binomialDensity(k: number, n: number, p: number, q: number): number {
   if (p === 0) return k === 0 ? 1 : 0;
   if (q === 0) return k === n ? 1 : 0;
@@ -49,7 +49,7 @@ export function binomialDensity(k: number, n: number, p: number, q: number): num
   return Math.exp(exponent) * Math.sqrt(n / (2 * Math.PI * k * rest));
 }
 
-/** base^n where other = 1 − base. */
+/** base^n, given other = 1 − base. */
 function power(base: number, other: number, n: number): number {
   return Math.exp(n * (base > 0.5 ? Math.log1p(-other) : Math.log(base)));
 }
@@ -69,18 +69,18 @@ function deviance(x: number, mean: number): number {
   }
 }
 
-/** The incomplete beta function I_x(a, b) to about 1e-14 (Abramowitz and Stegun 1964, 26.5.8; Lentz 1976). */
+/** The regularised incomplete beta I_x(a, b), to about 1e-14 (Abramowitz and Stegun 1964, 26.5.8; Lentz 1976). */
 export function incompleteBeta(x: number, a: number, b: number, y: number = 1 - x): number {
   if (!(a > 0 && b > 0)) throw new RangeError(`incompleteBeta needs a, b > 0, not ${a} and ${b}`);
   if (!(x >= 0 && y >= 0)) throw new RangeError(`incompleteBeta needs x from 0 to 1, not ${x}`);
   if (x === 0) return 0;
   if (y === 0) return 1;
-  // The fraction converges fast on this side of the mean; the other side is the complement.
+  // The continued fraction converges fast below the mean; above it, use the complement.
   return x <= (a + 1) / (a + b + 2) ? side(x, y, a, b) : 1 - side(y, x, b, a);
 }
 
 function side(x: number, y: number, a: number, b: number): number {
-  // x^a y^b / (a B(a, b)) is a binomial density, which is exact where log-gammas would cancel.
+  // x^a y^b / (a B(a, b)) is a binomial density, which is accurate where log-gammas would cancel.
   const front = (binomialDensity(a, a + b, x, y) * b) / (a + b);
   return front === 0 ? 0 : front / fraction(x, a, b);
 }
@@ -108,8 +108,8 @@ function coefficient(j: number, x: number, a: number, b: number): number {
   return -(((a + m) * (a + b + m)) / (at * (at + 1))) * x;
 }
 
-/** Lentz's method may not divide by 0. */
+/** Lentz's method can't divide by 0. */
 const away = (value: number): number => (Math.abs(value) < 1e-300 ? 1e-300 : value);
 
-/** The fraction needs a few times √max(a, b) terms, so this serves samples far beyond any pool of tasks. */
+/** The fraction needs a few times √max(a, b) terms, so this is enough for samples far larger than any pool. */
 const mostTerms = 100_000;

@@ -1,35 +1,34 @@
 import { normalCdf, normalQuantile } from './distributions.js';
 
-/** One look at results that grow: the share of the information it has, its boundary and the error spent up to it. */
 export interface Boundary {
-  /** The information of this look over that of the last one, in (0, 1]. */
+  /** The information at this look over that at the final look, in (0, 1]. */
   readonly fraction: number;
-  /** A normal deviate: one side is decided when z exceeds it. Infinity if nothing is spent here. */
+  /** One side is decided if z exceeds this normal deviate; Infinity if the look spends no error. */
   readonly critical: number;
-  /** The error rate that one side has spent, this look included. */
+  /** The error rate that one side has spent so far, including this look. */
   readonly spent: number;
 }
 
-/** The error rate spent at a fraction of the information, O'Brien–Fleming type (Lan and DeMets 1983). */
+/** The O'Brien–Fleming-type spending function of Lan and DeMets (1983). */
 export function spentAt(fraction: number, error: number): number {
   if (fraction >= 1) return error;
   return 2 * normalCdf(normalQuantile(error / 2) / Math.sqrt(fraction));
 }
 
 /**
- * The boundaries of one side for looks at these fractions, whether planned or not: each spends what its fraction allows
- * beyond the looks before it. The other side is ignored, which can only make a verdict rarer. By recursive numerical
+ * One-sided boundaries for looks at these fractions, planned or not. Each look spends the error that its fraction
+ * allows beyond the previous looks. Ignoring the other side can only make a verdict rarer. Uses recursive numerical
  * integration (Armitage, McPherson and Rowe 1969; Jennison and Turnbull 2000, chapter 19).
  *
  * @param fractions Ascending, in (0, 1].
- * @param error The error rate of the side, in (0, ½).
+ * @param error The one-sided error rate, in (0, ½).
  */
 export function boundariesAt(fractions: readonly number[], error: number): readonly Boundary[] {
   const isRising = fractions.every((fraction, look) => fraction > (fractions[look - 1] ?? 0) && fraction <= 1);
   if (!isRising) throw new RangeError(`fractions must increase, to at most 1; found ${fractions.join(', ')}`);
   const found: Boundary[] = [];
   let [spent, before] = [0, 0];
-  // The score process S = z√t, as long as no boundary was crossed: a density on nodes, each with its weight.
+  // The density of the score process S = z√t, as long as no boundary has been crossed.
   let held: Density = { nodes: [0], masses: [1] };
   for (const [look, fraction] of fractions.entries()) {
     const step = Math.sqrt(fraction - before);
@@ -45,22 +44,22 @@ export function boundariesAt(fractions: readonly number[], error: number): reado
   return found;
 }
 
-/** The chance that the last look crosses its boundary under the planned effect (Jennison and Turnbull 2000, 10.2). */
+/** P(the final look crosses its boundary) under the planned effect (Jennison and Turnbull 2000, 10.2). */
 export function conditionalPower(z: number, fraction: number, last: number, drift: number): number {
   if (fraction >= 1) return z > last ? 1 : 0;
   const left = 1 - fraction;
   return 1 - normalCdf((last - z * Math.sqrt(fraction) - drift * left) / Math.sqrt(left));
 }
 
-/** Below this an increment has no boundary that a normal deviate could be compared with. */
+/** Smaller increments have no boundary within double precision. */
 const leastSpent = 1e-15;
 
-/** No density is followed further from 0 than this many standard deviations. */
+/** Densities are truncated this many standard deviations from 0. */
 const farthest = 9;
 
 interface Density {
   readonly nodes: readonly number[];
-  /** Density times the weight of the node in the integral. */
+  /** The density times the node's quadrature weight. */
   readonly masses: readonly number[];
 }
 
@@ -82,7 +81,7 @@ function criticalFor({ nodes, masses }: Density, step: number, fraction: number,
   return high;
 }
 
-/** The density below the boundary after one more step, on Gauss–Legendre panels as fine as this step and the next need. */
+/** The density below the boundary after one more step; the panels are fine enough for this step and the next. */
 function continued(held: Density, step: number, fraction: number, critical: number, next: number): Density {
   const root = Math.sqrt(fraction);
   const [from, to] = [-farthest * root, Math.min(critical, farthest) * root];
@@ -110,7 +109,7 @@ function densityAt({ nodes, masses }: Density, step: number, at: number): number
   return sum / (step * Math.sqrt(2 * Math.PI));
 }
 
-/** The index of the first of ascending nodes above a value. */
+/** Expects ascending nodes. */
 function firstAbove(nodes: readonly number[], value: number): number {
   let [low, high] = [0, nodes.length];
   while (low < high) {
@@ -121,7 +120,7 @@ function firstAbove(nodes: readonly number[], value: number): number {
   return low;
 }
 
-/** The width of a panel in standard deviations of a step. */
+/** Panel width, in standard deviations of a step. */
 const panelSteps = 1.5;
 
 /** Nodes and weights of the eight-point Gauss–Legendre rule on [−1, 1] (Abramowitz and Stegun 1964, table 25.4). */

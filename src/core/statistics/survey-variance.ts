@@ -2,18 +2,17 @@ import { weightedResiduals } from './linear-models.js';
 import { type RandomStream, randomInteger } from './random-numbers.js';
 import { mean } from './summary.js';
 
-/** The sampled units of one stratum. */
 export interface StratumInfluences {
-  /** What each sampled unit adds to the estimate, linearised: w(y − ŷ)/Σw for a weighted mean. */
+  /** Each unit's linearised contribution to the estimate: w(y − ŷ)/Σw for a weighted mean. */
   readonly influences: readonly number[];
-  /** The share of the stratum that was sampled, from 0 to 1. */
+  /** The sampled share of the stratum, from 0 to 1. */
   readonly fraction: number;
 }
 
 /**
  * The variance of a linearised estimate from a stratified sample without replacement, Σ (1 − f) n/(n − 1) Σ(z − z̄)²
- * (Cochran 1977, 5.3; Binder 1983). The single unit of a stratum is measured from the mean of the sample, as in R's
- * survey under "adjust".
+ * (Cochran 1977, 5.3; Binder 1983). A stratum with one unit uses the overall mean as its centre, like "adjust" in R's
+ * survey package.
  */
 export function surveyVariance(strata: readonly StratumInfluences[]) {
   const sampled = strata.filter((stratum) => stratum.influences.length > 0);
@@ -39,11 +38,11 @@ function squaresAround(centre: number, values: readonly number[]): number {
 }
 
 /**
- * The variance of an estimate from a fixed-size sample with unequal probabilities, V = Σ c(z − B)², c = (1 − π) n/(n −
- * 1) and B the c-weighted mean of z (Hájek 1964; Deville 1999). Each influence z is already divided by its probability.
- * For a sample balanced on q columns, whose rows x/π are given, B is the regression of z on them and n − 1 becomes n −
- * q (Deville and Tillé 2005). Certain units do not count; a single other unit is measured from the mean of all
- * influences.
+ * The variance of an estimate from a fixed-size sample with unequal probabilities, V = Σ c(z − B)², with c = (1 − π)
+ * n/(n − 1) and B the c-weighted mean of z (Hájek 1964; Deville 1999). Each influence z is already divided by its
+ * probability. For a sample balanced on q columns, `balance` contains the rows x/π, B is the regression of z on them,
+ * and n − 1 becomes n − q (Deville and Tillé 2005). Certain units don't count. A single uncertain unit uses the mean of
+ * all influences as its centre.
  */
 export function unequalVariance(
   influences: readonly number[],
@@ -85,12 +84,12 @@ function indexesOpen(influences: readonly number[], probabilities: readonly numb
   return open;
 }
 
-/** The factors of one bootstrap replicate for the weights of a stratum (Rao & Wu 1988; Rao, Wu & Yue 1992). */
+/** Weight factors of one bootstrap replicate of a stratum (Rao & Wu 1988; Rao, Wu & Yue 1992). */
 export function raoWuFactors(size: number, random: RandomStream): number[] {
   const factors: number[] = new Array(size).fill(1);
   if (size < 2) return factors;
   const times: number[] = new Array(size).fill(0);
-  // One draw fewer than units: n draws would give a variance too small by (n - 1) / n, which is half for two units.
+  // Draw n − 1 units: n draws would underestimate the variance by (n − 1)/n, which is half for two units.
   for (let draw = 1; draw < size; draw++) {
     const drawn = randomInteger(size, random);
     times[drawn] = (times[drawn] ?? 0) + 1;

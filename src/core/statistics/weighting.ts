@@ -1,6 +1,6 @@
 import { weightedResiduals } from './linear-models.js';
 
-/** The size of the equally weighted sample of the same precision: (Σw)² / Σw² (Kish 1965). */
+/** The size of the equally weighted sample with the same precision: (Σw)² / Σw² (Kish 1965). */
 export function effectiveSize(weights: readonly number[]): number {
   let sum = 0;
   let squares = 0;
@@ -11,25 +11,24 @@ export function effectiveSize(weights: readonly number[]): number {
   return squares === 0 ? 0 : (sum * sum) / squares;
 }
 
-/** The factor by which unequal weights raise the variance: n over the effective size (Kish 1965). */
+/** The factor by which unequal weights inflate the variance: n over the effective size (Kish 1965). */
 export function weightingEffect(weights: readonly number[]): number {
   const size = effectiveSize(weights);
   return size === 0 ? 1 : weights.length / size;
 }
 
-/** One way to divide the units: each unit's cell, and the known total of every cell. */
+/** One partition of the units: the cell of each unit, and the known total of each cell. */
 export interface Margin {
   readonly cells: readonly string[];
   readonly targets: ReadonlyMap<string, number>;
 }
 
-/** Weights that meet all margins, or why there are none. */
 export type Raked =
   | { readonly weights: readonly number[]; readonly iterations: number }
   | { readonly problem: 'empty-cell'; readonly margin: number; readonly cell: string }
   | { readonly problem: 'no-convergence' };
 
-/** Scales weights to one margin after another until all are met (Deming and Stephan 1940), if they can be. */
+/** Raking: scales weights to one margin after another until all match (Deming and Stephan 1940). */
 export function rake(weights: readonly number[], margins: readonly Margin[]): Raked {
   let current = weights;
   for (let iterations = 1; iterations <= mostIterations; iterations++) {
@@ -45,7 +44,7 @@ export function rake(weights: readonly number[], margins: readonly Margin[]): Ra
   return { problem: 'no-convergence' };
 }
 
-/** The largest |factor − 1|. */
+/** The largest |after/before − 1|. */
 function largestChange(before: readonly number[], after: readonly number[]): number {
   let largest = 0;
   before.forEach((weight, i) => {
@@ -57,12 +56,11 @@ function largestChange(before: readonly number[], after: readonly number[]): num
 const mostIterations = 1000;
 const closeEnough = 1e-10;
 
-/** New weights, or the first cell whose target no sampled unit can carry. */
 type PostStratified =
   | { readonly weights: readonly number[] }
   | { readonly problem: 'empty-cell'; readonly cell: string };
 
-/** Scales weights within each cell to its known total (Holt and Smith 1979); a cell needs some sampled weight. */
+/** Scales weights within each cell to its known total (Holt and Smith 1979); fails if a cell has no sampled weight. */
 export function postStratify(
   weights: readonly number[],
   cells: readonly string[],
@@ -86,20 +84,19 @@ export function postStratify(
   };
 }
 
-/** A calibrated sample: the design's weights, the factors that calibrated them, and what they were calibrated on. */
 export interface CalibratedSample {
-  /** The weights before calibration. */
+  /** The design weights, before calibration. */
   readonly weights: readonly number[];
-  /** Calibrated weight over design weight, unit by unit. */
+  /** Calibrated weight over design weight for each unit. */
   readonly factors: readonly number[];
-  /** The row of calibration columns of each unit; for cells, one column a cell that is 1 inside it. */
+  /** Each unit's calibration columns; for cells, one indicator column per cell. */
   readonly rows: readonly (readonly number[])[];
 }
 
 /**
- * The residuals g(y − x′β̂), β̂ by least squares with the design weights, that replace the values in the variance of a
- * calibrated estimate (Deville and Särndal 1992; Särndal, Swensson and Wretman 1989 for g), as in R's survey; and
- * corrected by the leverages h (MacKinnon and White 1985, HC2), for intervals.
+ * The residuals g(y − x′β̂), with β̂ from design-weighted least squares, that replace the values in the variance of a
+ * calibrated estimate (Deville and Särndal 1992; Särndal, Swensson and Wretman 1989 for g), as in R's survey package.
+ * `corrected` also divides by √(1 − leverage) (MacKinnon and White 1985, HC2), for intervals.
  */
 export function calibratedResiduals(sample: CalibratedSample, values: readonly number[]) {
   const { weights, factors, rows } = sample;
@@ -111,5 +108,5 @@ export function calibratedResiduals(sample: CalibratedSample, values: readonly n
   return { residuals, corrected, rank: fit.rank };
 }
 
-/** A unit that has a cell nearly for itself says little of its own error: its residual is raised by 4.5 at most. */
+/** The smallest 1 − leverage used: a unit almost alone in its cell has its residual raised at most 4.5-fold. */
 const leastLeft = 0.05;

@@ -4,18 +4,16 @@ import { benjaminiHochberg } from '../statistics/p-values.js';
 import { sfc32, shuffle } from '../statistics/random-numbers.js';
 import { noiseOf, type PairedTask, type TaskNoise, upliftOf } from './paired-tasks.js';
 
-/** The verdicts on a task's uplift at a false-discovery rate. */
 export const benefits = ['benefits', 'hurt', 'cannot tell'] as const;
 
-/** The test of one task's uplift. */
 export interface BenefitTest {
   readonly benefit: (typeof benefits)[number];
   readonly pValue: number;
-  /** Adjusted for the number of tasks: at or under the rate, the task is listed. */
+  /** The p-value adjusted for the number of tasks; tasks at or below the false-discovery rate are listed. */
   readonly adjusted: number;
 }
 
-/** The tasks that benefit or are hurt: tests of the measured uplifts, adjusted after Benjamini & Hochberg (1995). */
+/** Tests each task's measured uplift; `rate` is the false-discovery rate (Benjamini & Hochberg 1995). */
 export function benefitLists(tasks: readonly PairedTask[], noise: TaskNoise, rate = 0.1): readonly BenefitTest[] {
   const pValues = noise.by === 'repeats' ? byChanceContrasts(tasks, noise) : byAssumedNoise(tasks, noise);
   const adjusted = benjaminiHochberg(pValues);
@@ -27,10 +25,9 @@ export function benefitLists(tasks: readonly PairedTask[], noise: TaskNoise, rat
 }
 
 /**
- * The p-value of a task is the share of chance contrasts, over all tasks, that are at least as large as its own
- * contrast (Tusher, Tibshirani & Chu 2001), so that nothing is assumed about the distribution of rewards. Each task
- * counts once. The share counts one contrast more than there are, because p-values from a sample of chance can't be 0
- * (Phipson & Smyth 2010).
+ * A task's p-value is the share of chance contrasts, over all tasks, that are at least as large as its own (Tusher,
+ * Tibshirani & Chu 2001). This assumes nothing about the distribution of rewards. Each task's chance contrasts weigh 1
+ * in total, and `extra` keeps p-values above 0 (Phipson & Smyth 2010).
  */
 function byChanceContrasts(tasks: readonly PairedTask[], { components }: TaskNoise): readonly number[] {
   const pooled = (components.runWithout + components.runWith) / 2;
@@ -53,23 +50,22 @@ function byChanceContrasts(tasks: readonly PairedTask[], { components }: TaskNoi
   return pValues;
 }
 
-/** The p-values of a normal test with the noise that the caller assumed. */
+/** P-values of a normal test with the assumed noise. */
 function byAssumedNoise(tasks: readonly PairedTask[], { components }: TaskNoise): readonly number[] {
   return tasks.map((task) => 2 * normalCdf(-Math.abs(upliftOf(task)) / Math.sqrt(noiseOf(task, components))));
 }
 
-/** Some runs of a task: how many, their sum and the sum of their squares. */
 type Runs = { readonly count: number; readonly sum: number; readonly squares: number };
 
-/** With more ways of swapping runs than this, this many are sampled. */
+/** The maximum number of swaps per task; if more are possible, this many are sampled. */
 const mostSwaps = 5000;
 
-/** The distance of a task's arms in standard errors; the variance is halfway between its own and the pooled one. */
+/** The distance between a task's arms in standard errors, averaging its own variance with the pooled one. */
 export function contrastOf(task: PairedTask, pooledVariance: number): number {
   return contrast(runsOf(task.without), runsOf(task.with), pooledVariance);
 }
 
-/** The same contrast for made-up arms: rs/(r + s) runs change sides, in every way or in 5,000 of them. */
+/** Contrasts after swapping rs/(r + s) runs between the arms: all possible swaps, or a sample of 5,000. */
 export function chanceContrasts(task: PairedTask, pooledVariance: number): readonly number[] {
   const [without, tried] = [task.without, task.with].map((runs) => runs.toSorted((a, b) => a - b));
   if (without === undefined || tried === undefined) return [];
@@ -91,7 +87,7 @@ function runsOf(rewards: readonly number[]): Runs {
   return { count: rewards.length, sum, squares };
 }
 
-/** The runs after some left and as many others came. */
+/** Swaps `gone` for `come`, which has as many runs. */
 function less(runs: Runs, gone: Runs, come: Runs): Runs {
   const squares = runs.squares - gone.squares + come.squares;
   return { count: runs.count, sum: runs.sum - gone.sum + come.sum, squares };
@@ -102,7 +98,7 @@ function contrast(a: Runs, b: Runs, pooledVariance: number): number {
   const apart = Math.abs(b.sum / b.count - a.sum / a.count);
   if (apart < tiny) return 0;
   const variance = (within / (a.count + b.count - 2) + pooledVariance) / 2;
-  // The same rewards added in another order must give equal contrasts.
+  // Rounded, so that the summation order of the rewards doesn't matter.
   return variance < tiny
     ? Infinity
     : Math.round((apart / Math.sqrt(variance * (1 / a.count + 1 / b.count))) * 1e6) / 1e6;

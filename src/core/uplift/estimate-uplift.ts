@@ -28,7 +28,7 @@ import {
 import { shrinkUplifts } from './shrink-uplifts.js';
 import { findArtefacts, meanByCluster, medianUplift, withoutLoneZero } from './uplift-figures.js';
 
-/** What `estimate --uplift --json` prints. */
+/** The output of `estimate --uplift --json`. */
 export function upliftSchema() {
   const ends = { low: figure(), high: figure() };
   const interval = orNull(entry(ends));
@@ -142,29 +142,25 @@ export function upliftSchema() {
   });
 }
 
-/** The uplift that results of two arms show: for the pool, for its parts and for each task. */
 export type UpliftEstimate = DataOf<typeof upliftSchema>;
 type UpliftFigure = UpliftEstimate['uplift'];
 type UpliftPart = UpliftEstimate['parts'][number];
 type UpliftCoverage = UpliftEstimate['coverage'];
 type PerTask = Pick<UpliftEstimate, 'noise' | 'shrinkage' | 'lists' | 'tasks'>;
 
-/** How the uplift is estimated. */
 export interface UpliftOptions {
   readonly arms: Arms;
-  /** Default 0.95. */
   readonly level?: number | undefined;
-  /** The false-discovery rate of the lists. Default 0.1. */
   readonly rate?: number | undefined;
-  /** What figures are divided by. Default: benchmark, phase and language. */
+  /** Fields to break figures down by. Default: benchmark, phase and language. */
   readonly by?: readonly string[] | undefined;
-  /** How many runs each task should have. Default: from the pilot, or else from the results. */
+  /** Expected runs per task. Default: from the pilot, otherwise from the results. */
   readonly repeat?: number | undefined;
-  /** The standard deviation of one run, assumed instead of measured: tasks without repeats get figures too. */
+  /** The assumed standard deviation of a run; tasks without repeats then get figures too. */
   readonly assumeNoise?: number | undefined;
 }
 
-/** Estimates the uplift of one arm over another for pool, parts and tasks. Throws ResultsError or WinnowError. */
+/** Throws ResultsError or WinnowError. */
 export function estimateUplift(manifest: Manifest, outcomes: RunResults, options: UpliftOptions): UpliftEstimate {
   const { arms, level = 0.95, rate = 0.1, assumeNoise } = options;
   if (!(rate > 0 && rate < 1)) {
@@ -185,7 +181,7 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
   const uplifts = pairs.map(upliftOf);
   const judged = judgedTasks(pairs, assumeNoise);
   const clusters = pairs.map(({ cluster }) => cluster);
-  // Benchmarks that do not differ at all leave nothing to judge others by.
+  // If benchmarks don't differ at all, there is no variance to infer from.
   const beyond = meanByCluster(uplifts, clusters, level);
   const isKnown = beyond !== undefined && beyond.standardError > 0;
   const artefacts = findArtefacts(pairs);
@@ -226,7 +222,7 @@ function absentReading({ differences }: Estimate): DifferenceReading | undefined
   return differences[0]?.readings.find(({ missingCountsAs }) => missingCountsAs === 'absent');
 }
 
-/** The results without lone zeros, so that their mean has the same weights as the one with them. */
+/** Drops lone zeros from the results, so that the mean without them uses the design weights too. */
 function withoutLoneZeros(manifest: Manifest, results: RunResults): RunResults {
   const nameOf = ({ configuration, benchmark, taskId }: Outcome) => JSON.stringify([configuration, benchmark, taskId]);
   const { configurations } = matchOutcomes(namedTasks(manifest), poolTasks(manifest), results.outcomes);
@@ -237,12 +233,11 @@ function withoutLoneZeros(manifest: Manifest, results: RunResults): RunResults {
   return { ...results, outcomes };
 }
 
-/** Rewards are from 0 to 1, so no difference is beyond 1. */
+/** Clips to [−1, 1], the range of a difference of rewards. */
 function withinRange({ low, high }: { readonly low: number; readonly high: number }) {
   return { low: Math.max(-1, low), high: Math.min(1, high) };
 }
 
-/** The figures of single tasks, and the noise that they are based on. */
 function perTaskOf(judged: JudgedTasks<PairedOutcomes> | undefined, level: number, rate: number): PerTask {
   if (judged === undefined) return { noise: undefined, shrinkage: undefined, lists: undefined, tasks: undefined };
   const { by, components } = judged.noise;
@@ -291,7 +286,7 @@ function perTaskOf(judged: JudgedTasks<PairedOutcomes> | undefined, level: numbe
   };
 }
 
-/** Why tasks have no figures, and what to do; or what the figures assume. */
+/** Why tasks have no figures and how to get them, or the assumption behind the figures. */
 function perTaskNote(
   { pairs, repeated }: UpliftCoverage,
   assumed: number | undefined,
@@ -312,7 +307,7 @@ function perTaskNote(
   return `${countOf(single, 'task')} with a single run in an arm ${single === 1 ? 'counts' : 'count'} only towards the means. ${why}`;
 }
 
-/** Means of repeats that differ by less are equal. */
+/** Mean rewards closer than this are tied. */
 const tied = 1e-9;
 
 function pairsOf(manifest: Manifest, { outcomes }: RunResults, arms: Arms) {
@@ -355,7 +350,7 @@ function partsOf(
   });
 }
 
-/** The uplift with what is missing counted as failed, where runs are missing. */
+/** The uplift with missing runs counted as failed; undefined if none are missing. */
 function missingFailedOf({ differences, configurations }: Estimate): UpliftEstimate['missingCountedAsFailed'] {
   const failed = differences[0]?.readings.find(({ missingCountsAs }) => missingCountsAs === 'failed');
   if (failed === undefined || configurations.every(({ attempts }) => attempts.expected < 2 || attempts.missing === 0))
@@ -388,7 +383,7 @@ function armWarnings(
   ].flatMap(({ count, code, message }) => (count === 0 ? [] : [{ code, message }]));
 }
 
-/** Lone zeros that make most of the mean uplift, or turn it, may be errored runs written as 0. */
+/** Lone zeros that account for at least half of the mean uplift may be errored runs recorded as 0. */
 function loneZeroWarnings({ loneZeros, meanWithoutThem }: ReturnType<typeof findArtefacts>, plain: number): Warning[] {
   if (loneZeros.tasks === 0 || Math.abs(plain - meanWithoutThem) < Math.abs(plain) / 2) return [];
   const message = `${loneZeros.without + loneZeros.with} lone zeros among passing repeats (${loneZeros.without} without, ${loneZeros.with} with) make much of the uplift: the plain mean is ${plain.toFixed(3)}, without them ${meanWithoutThem.toFixed(3)}. They may be errored runs written as 0.`;

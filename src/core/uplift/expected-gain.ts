@@ -5,39 +5,37 @@ import { mean } from '../statistics/summary.js';
 import { noiseOf, type PairedTask, type UpliftComponents, upliftOf } from './paired-tasks.js';
 import { type MeasuredUplift, type ShrunkenUplifts, shrinkUplifts } from './shrink-uplifts.js';
 
-/** A task's uplift as a choice sees it. */
+/** A task's uplift as seen by the choice. */
 export type SeenUplift = { readonly uplift: number; readonly reliability: number };
 
-/** The places of the tasks that are chosen when each task's uplift is seen as this; undefined where none can be. */
+/** Chooses tasks, by index, from the uplifts it sees; undefined if it can't choose. */
 export type ChooseBy = (seen: readonly SeenUplift[]) => readonly number[] | undefined;
 
-/** What is chosen from: the tasks, the noise of their runs, and their shrunken uplifts. */
 export interface ChosenFrom {
   readonly tasks: readonly PairedTask[];
   readonly components: UpliftComponents;
   readonly model: ShrunkenUplifts;
 }
 
-/** With fewer measured tasks, the gain of a choice is too uncertain. */
+/** With fewer measured tasks, the gain is too uncertain. */
 const fewestMeasured = 10;
 
-/** What a choice by part of what is known gains in the rest. */
+/** The gain of a choice, measured in held-out data. */
 export interface CrossFit {
   readonly splits: number;
-  /** The mean uplift of the chosen tasks in the part that was held out, and that of all tasks so measured. */
+  /** Mean uplifts in the held-out part: of the chosen tasks, and (`all`) of all tasks. */
   readonly heldOut: number;
   readonly all: number;
-  /** How much more a choice by all runs is expected to gain: at least 1. */
+  /** The factor, at least 1, by which choosing with all runs is expected to gain more. */
   readonly raise: number;
 }
 
-/** One split: the uplifts that choose, and those that measure the choice. */
 type Split = { readonly seen: readonly MeasuredUplift[]; readonly rest: readonly number[] };
 
 /**
- * Chooses by what is seen in each split and measures the choice in the rest. A choice by all runs gains somewhat more
- * (Falconer & Mackay 1996, ch. 11), by the ratio that the noise of `whole` and of `part` gives. Undefined for fewer than
- * ten tasks, or if a choice could not be repeated.
+ * Chooses by the `seen` part of each split and measures the choice in the rest. A choice by all runs gains somewhat
+ * more (Falconer & Mackay 1996, ch. 11); the noise of `whole` and `part` gives the ratio. Undefined for fewer than ten
+ * tasks, or if a choice fails.
  */
 function fitSplits(
   splits: Iterable<Split>,
@@ -49,7 +47,7 @@ function fitSplits(
   if (whole.length < fewestMeasured) return undefined;
   let [heldOut, all, taken, count] = [0, 0, 0, 0];
   for (const { seen, rest } of splits) {
-    // The deviations too are those of what is seen: all runs would let the held-out ones have a say.
+    // Estimate the deviations from `seen` too: using all runs would leak the held-out ones.
     const chosen = choose(shrinkUplifts(seen).tasks);
     if (chosen === undefined) return undefined;
     if (chosen.length === 0) continue;
@@ -67,8 +65,8 @@ function fitSplits(
 }
 
 /**
- * The gain of a choice in new runs: one run of each task and arm is held out, the others choose again, and the chosen
- * tasks are measured in the held-out runs (Chernozhukov et al. 2018; Efron 2011).
+ * The gain of a choice in new runs: holds out one run per task and arm, chooses by the remaining runs, and measures the
+ * chosen tasks in the held-out runs (Chernozhukov et al. 2018; Efron 2011).
  */
 export function crossFit(
   { tasks, components, model }: ChosenFrom,
@@ -97,12 +95,11 @@ function withoutFirst({ cluster, ...task }: PairedTask): PairedTask {
   return { cluster, without: task.without.slice(1), with: task.with.slice(1) };
 }
 
-/** What to expect of a choice by all runs: the mean uplift of all tasks, and the gain in held-out runs, raised. */
+/** The expected uplift of a choice by all runs: the mean over all tasks plus the raised held-out gain. */
 export function expectedFrom({ tasks }: ChosenFrom, { heldOut, all, raise }: CrossFit): number {
   return mean(tasks.map(upliftOf)) + raise * (heldOut - all);
 }
 
-/** The uplifts as measured, and the variance that their runs add. */
 export function measuredUplifts(tasks: readonly PairedTask[], components: UpliftComponents): readonly MeasuredUplift[] {
   return tasks.map((task) => {
     return { cluster: task.cluster, uplift: upliftOf(task), noise: noiseOf(task, components) };
@@ -110,8 +107,8 @@ export function measuredUplifts(tasks: readonly PairedTask[], components: Uplift
 }
 
 /**
- * The same without repeats, with the noise of a run assumed: noise ω of the same variance is drawn, uplift + ω chooses
- * and uplift − ω measures (Oliveira, Lei & Tibshirani 2024; Leiner et al. 2025). Each ω is used with both signs.
+ * `crossFit` without repeats, for assumed run noise: draws noise ω with that variance, chooses by uplift + ω and
+ * measures by uplift − ω (Oliveira, Lei & Tibshirani 2024; Leiner et al. 2025). Uses each ω with both signs.
  */
 export function addedNoiseFit(
   { tasks, components, model }: ChosenFrom,
@@ -135,7 +132,7 @@ export function addedNoiseFit(
   return fitSplits(noisy(), choose, model, rows, noisier);
 }
 
-/** Whether the uplifts differ within clusters by less than noise of this size allows: at 1%, by χ². */
+/** Whether uplifts vary less within clusters than the assumed noise implies (χ² test at 1%). */
 export function isNoiseTooLarge(rows: readonly MeasuredUplift[]): boolean {
   let [squares, degrees] = [0, 0];
   for (const own of groupBy(rows, ({ cluster }) => cluster).values()) {
@@ -148,9 +145,9 @@ export function isNoiseTooLarge(rows: readonly MeasuredUplift[]): boolean {
   return degrees > 0 && chiSquaredUpperTail(squares, degrees) > 0.99;
 }
 
-/** For each task, the variance of true uplifts that is known despite its noise: its own, and that of its cluster. */
+/** Per task, the variance of true uplifts that its noise leaves visible, within and between clusters. */
 function knownVariances(rows: readonly MeasuredUplift[], model: ShrunkenUplifts): readonly number[] {
-  // Without any difference there is no gain, whatever the ratio: it only must not be 0 by 0.
+  // The floor avoids 0/0 in the ratio; without any variance there is no gain anyway.
   const [task, cluster] = [Math.max(0.01, model.taskDeviation) ** 2, model.clusterDeviation ** 2];
   const groups = groupBy(rows, (row) => row.cluster);
   const shared = new Map(
@@ -162,7 +159,7 @@ function knownVariances(rows: readonly MeasuredUplift[], model: ShrunkenUplifts)
   return rows.map((row) => task ** 2 / (task + row.noise) + (shared.get(row.cluster) ?? 0));
 }
 
-/** How far the best share of tasks is above the mean, if this variance of each is known and all is normal. */
+/** By how much the best `share` of tasks exceeds the mean, if uplifts are normal with these variances. */
 function normalGain(known: readonly number[], share: number): number {
   const deviations = known.map(Math.sqrt);
   const above = (cut: number) => mean(deviations.map((deviation) => normalCdf(-cut / deviation)));

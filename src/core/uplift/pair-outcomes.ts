@@ -7,20 +7,18 @@ import { didYouMean } from '../text/nearest-name.js';
 import { compareText } from '../text/words.js';
 import type { PairedTask } from './paired-tasks.js';
 
-/** The names of the two systems that are compared. */
 export interface Arms {
-  /** The one with the change that is tried. */
+  /** The system with the change under test. */
   readonly with: string;
   readonly without: string;
 }
 
-/** A task with results in both arms. */
 export interface PairedOutcomes extends PairedTask {
   readonly benchmark: string;
   readonly id: string;
 }
 
-/** The results of two arms, and the names of all systems. Throws ResultsError if they have errors or lack an arm. */
+/** The results of two arms, and the names of all systems. Throws ResultsError on bad results or a missing arm. */
 export function ofArms(outcomes: RunResults, arms: Arms) {
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   const names = sortedConfigurationNames(outcomes.outcomes);
@@ -37,7 +35,7 @@ export function ofArms(outcomes: RunResults, arms: Arms) {
   return { names, own: { ...outcomes, outcomes: ofBoth } };
 }
 
-/** The tasks with a score in both arms, by benchmark and id, and how many of the others lack which. */
+/** The tasks with a score in both arms, sorted by benchmark and id, and counts of the remaining tasks. */
 export function pairOutcomes(
   tasks: readonly NamedTask[],
   pool: readonly NamedTask[],

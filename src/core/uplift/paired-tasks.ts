@@ -3,42 +3,41 @@ import { studentQuantile } from '../statistics/distributions.js';
 import { correlationCeiling, reliability } from '../statistics/power.js';
 import { comparable, mean, variance } from '../statistics/summary.js';
 
-/** The rewards of one task's runs in two arms, at least one in each. */
+/** The rewards of one task in two arms, with at least one run in each. */
 export interface PairedTask {
-  /** The benchmark: its tasks may vary together. */
+  /** The benchmark; uplifts within it may be correlated. */
   readonly cluster: string;
   readonly without: readonly number[];
   readonly with: readonly number[];
 }
 
-/** The gain on a task: the mean reward with the change that is tried, less that without it. */
+/** The mean reward with the change minus the mean reward without it. */
 export function upliftOf(task: PairedTask): number {
   return comparable(mean(task.with) - mean(task.without));
 }
 
-/** Whether a task has at least two runs in each arm, which show the noise of a run. */
+/** Only repeats in both arms show run noise. */
 export function isRepeated(task: PairedTask): boolean {
   return task.with.length > 1 && task.without.length > 1;
 }
 
-/** Where the variance of measured uplifts comes from. */
 export interface UpliftComponents {
-  /** The variance of one run without the change, on the same task. */
+  /** The variance of one run without the change, within a task. */
   readonly runWithout: number;
-  /** The variance of one run with it. */
+  /** The variance of one run with the change, within a task. */
   readonly runWith: number;
-  /** The variance of the true uplift between tasks; not below 0. */
+  /** The variance of the true uplift between tasks; at least 0. */
   readonly between: number;
-  /** The tasks with at least two runs in each arm, from which this was found. */
+  /** The number of tasks used: those with repeats in both arms, unless noise comes from pass rates or is assumed. */
   readonly tasks: number;
-  /** The degrees of freedom of the run variances, of both arms together. */
+  /** Of the run variances, both arms together. */
   readonly degreesOfFreedom: number;
 }
 
 /**
- * The components of variance of paired uplifts, from tasks with repeats in both arms: run variances pooled by degrees
- * of freedom (Snedecor & Cochran 1989, 6.9), that of the true uplift by moments (Searle, Casella & McCulloch 1992,
- * 3.6). Undefined for fewer than two such tasks.
+ * Variance components from tasks with repeats in both arms. Run variances are pooled by degrees of freedom (Snedecor &
+ * Cochran 1989, 6.9); the variance of the true uplift is a moment estimate (Searle, Casella & McCulloch 1992, 3.6).
+ * Undefined for fewer than two such tasks.
  */
 export function upliftComponents(tasks: readonly PairedTask[]): UpliftComponents | undefined {
   const repeated = tasks.filter(isRepeated);
@@ -51,7 +50,7 @@ export function upliftComponents(tasks: readonly PairedTask[]): UpliftComponents
   return { runWithout, runWith, between, tasks: repeated.length, degreesOfFreedom };
 }
 
-/** The variance that runs add to a task's uplift: σ²/r of each arm. */
+/** The variance that run noise adds to a task's uplift: σ²/r, summed over the arms. */
 export function noiseOf(
   task: PairedTask,
   { runWithout, runWith }: Pick<UpliftComponents, 'runWithout' | 'runWith'>,
@@ -59,18 +58,18 @@ export function noiseOf(
   return runWithout / task.without.length + runWith / task.with.length;
 }
 
-/** The variance within lists of at least two, each counting by its degrees of freedom. */
+/** The variance within lists of at least two values, weighted by degrees of freedom. */
 function pooledVariance(lists: readonly (readonly number[])[]): number {
   let [squares, degrees] = [0, 0];
   for (const values of lists) {
-    // A constant list is exactly 0, which its rounded mean may not give.
+    // Skip constant lists: a rounded mean could give them a tiny variance.
     if (values.some((value) => value !== at(values, 0))) squares += variance(values) * (values.length - 1);
     degrees += values.length - 1;
   }
   return squares / degrees;
 }
 
-/** The components of 285 tasks of CodeScaleBench, one agent with and without code search; the default. */
+/** From 285 tasks of CodeScaleBench: one agent with and without code search. The default. */
 export const publishedComponents: UpliftComponents = {
   runWithout: 0.02892925,
   runWith: 0.01942751,
@@ -79,20 +78,19 @@ export const publishedComponents: UpliftComponents = {
   degreesOfFreedom: 1382,
 };
 
-/** The mean uplift of those tasks. */
+/** The mean uplift of the same 285 tasks. */
 export const publishedMean = 0.0182;
 
-/** Components of variance, and how they are known: from repeats, from the rates of passes, or as published. */
 export interface MeasuredComponents {
   readonly from: 'results' | 'published';
   readonly noiseBy: 'repeats' | 'pass rates' | 'published';
   readonly components: UpliftComponents;
 }
 
-/** This many tasks show the noise of a run well enough. */
+/** The number of tasks needed to estimate run noise. */
 export const enoughTasks = 20;
 
-/** The variance components of pairs: from repeats if enough tasks have them, from 0/1 pass rates, else as published. */
+/** Variance components from repeats if enough tasks have them, else from 0/1 pass rates, else the published ones. */
 export function measuredComponents(tasks: readonly PairedTask[]): MeasuredComponents {
   const repeated = tasks.filter(isRepeated).length >= enoughTasks ? upliftComponents(tasks) : undefined;
   if (repeated !== undefined) return { from: 'results', noiseBy: 'repeats', components: repeated };
@@ -106,12 +104,12 @@ function arePasses(tasks: readonly PairedTask[]): boolean {
   return tasks.every((task) => [...task.without, ...task.with].every((reward) => reward === 0 || reward === 1));
 }
 
-/** A run that passes or fails varies by p(1 − p): its mean over tasks is that of the mean p, less the variance of p. */
+/** A pass/fail run has variance p(1 − p), whose mean over tasks is p̄(1 − p̄) − Var(p). */
 function passComponents(tasks: readonly PairedTask[]): UpliftComponents {
   const levels = levelVariance(tasks);
   const runVariance = (arm: 'with' | 'without') => {
     const level = mean(tasks.map((task) => mean(task[arm])));
-    // A sample is nearer to its own level than to the true one.
+    // Bessel's correction: the sample is closer to its own mean than to the true one.
     const whole = (level * (1 - level) * tasks.length) / (tasks.length - 1);
     return Math.max(0, whole - levels);
   };
@@ -121,7 +119,7 @@ function passComponents(tasks: readonly PairedTask[]): UpliftComponents {
   return { ...runs, between, tasks: tasks.length, degreesOfFreedom: tasks.length - 1 };
 }
 
-/** The variance of the tasks' levels: the covariance of the two arms, which were run apart. */
+/** The variance of task difficulty: the covariance of the two arms, whose runs are independent. */
 function levelVariance(tasks: readonly PairedTask[]): number {
   if (tasks.length < 2) return 0;
   const [without, other] = [tasks.map((task) => mean(task.without)), tasks.map((task) => mean(task.with))];
@@ -130,17 +128,15 @@ function levelVariance(tasks: readonly PairedTask[]): number {
   return Math.max(0, (variance(sums) - variance(without) - variance(other)) / 2);
 }
 
-/** The noise of a run that figures of single tasks are based on. */
 export interface TaskNoise {
-  /** Measured from repeats, or assumed by the caller. */
   readonly by: 'repeats' | 'assumed';
   readonly components: UpliftComponents;
 }
 
-/** The tasks whose own uplift can be judged, and the noise of their runs. */
+/** Tasks that get their own figures, and the noise of their runs. */
 export type JudgedTasks<Task extends PairedTask> = { readonly tasks: readonly Task[]; readonly noise: TaskNoise };
 
-/** The tasks with two or more runs in each arm, if there are 20 of them; all tasks if the noise of a run is assumed. */
+/** The tasks with repeats in both arms if there are at least 20; all tasks if `assumedDeviation` is given. */
 export function judgedTasks<Task extends PairedTask>(
   pairs: readonly Task[],
   assumedDeviation?: number,
@@ -159,14 +155,14 @@ function assumedComponents(pairs: readonly PairedTask[], run: number): UpliftCom
   return { ...runs, between, tasks: pairs.length, degreesOfFreedom: Infinity };
 }
 
-/** The reliability of a task's uplift with so many runs a side (Spearman 1910; Brown 1910), and the ceiling (Spearman 1904). */
+/** The reliability of a task's uplift for `runs` per arm (Spearman 1910; Brown 1910), and the correlation ceiling. */
 export function upliftReliability(components: UpliftComponents, runs: number) {
   const within = components.runWithout + components.runWith;
   const share = reliability({ effect: components.between, within }, runs);
   return { runs, reliability: share, ceiling: share === undefined ? undefined : correlationCeiling(share) };
 }
 
-/** The confidence interval of a task's uplift by its own runs, with the pooled variance of a run (Student's t). */
+/** A t interval for a task's uplift, using the pooled run variance. */
 export function measuredInterval(task: PairedTask, components: UpliftComponents, level = 0.95) {
   const reach = studentQuantile((1 + level) / 2, components.degreesOfFreedom) * Math.sqrt(noiseOf(task, components));
   const uplift = upliftOf(task);

@@ -2,38 +2,34 @@ import { normalCdf, normalQuantile, studentQuantile } from '../statistics/distri
 import { enoughTasks, type UpliftComponents, upliftReliability } from './paired-tasks.js';
 import type { PilotRow } from './pilot.js';
 
-/** What a pilot is for. */
 export interface PilotGoal {
   readonly name: string;
-  /** The end of a sentence: "The pilot is for …". */
+  /** Completes the sentence "The pilot is for …". */
   readonly words: string;
-  /** The figure that says how well a row serves it, and whether less of it is better. */
+  /** The figure that the goal optimises. */
   readonly figure: (row: PilotRow) => number;
   readonly isLessBetter: boolean;
   readonly figureWords: string;
-  /** A warning if even the best row hardly serves the goal. */
+  /** A warning if even the best row barely serves the goal. */
   readonly hardly: (row: PilotRow) => string | undefined;
 }
 
-/** What a pilot is designed from. */
 export interface PilotSetting {
-  /** Runs of both arms that the budget pays for. */
+  /** Runs that the budget pays for, both arms together. */
   readonly runs: number;
-  /** Tasks that can be drawn. */
+  /** The number of eligible tasks. */
   readonly pool: number;
   readonly components: UpliftComponents;
-  /** The mean uplift that is expected. */
+  /** The expected mean uplift. */
   readonly mean: number;
-  /** The false-discovery rate of the lists. */
   readonly rate: number;
 }
 
-/** More repeats than these are not planned for. */
 const mostRepeats = 12;
 
 /**
- * Every number of repeats that a budget allows; variance (σ²_task + σ²_runs/r) / n (Cochran 1977, 10.3), without a finite
- * population correction, because the interval that `compare` prints has none.
+ * One row per number of repeats that the budget allows. The variance is (σ²_task + σ²_runs/r) / n (Cochran 1977, 10.3),
+ * without a finite-population correction because the interval that `compare` prints has none.
  */
 export function pilotRows({ runs, ...setting }: PilotSetting): readonly PilotRow[] {
   const rows: PilotRow[] = [];
@@ -45,7 +41,7 @@ export function pilotRows({ runs, ...setting }: PilotSetting): readonly PilotRow
   return rows;
 }
 
-/** What so many tasks with so many runs in each arm would tell. */
+/** The figures to expect from `tasks` tasks with `repeats` runs in each arm. */
 export function pilotRow(
   { components, mean, rate }: Omit<PilotSetting, 'runs' | 'pool'>,
   repeats: number,
@@ -66,7 +62,7 @@ export function pilotRow(
   };
 }
 
-/** Every goal, in the order in which help lists them. */
+/** In the order in which help lists them. */
 export const pilotGoals: readonly PilotGoal[] = [
   {
     name: 'interval',
@@ -89,7 +85,7 @@ export const pilotGoals: readonly PilotGoal[] = [
   },
 ];
 
-/** The row that serves the goal best; of equal ones the first, which has the most tasks. */
+/** The row that serves the goal best; ties go to the first, which has the most tasks. */
 export function bestRow(rows: readonly PilotRow[], { figure, isLessBetter }: PilotGoal): PilotRow | undefined {
   const loss = (row: PilotRow) => (isLessBetter ? figure(row) : -figure(row));
   return rows.reduce<PilotRow | undefined>(
@@ -98,17 +94,17 @@ export function bestRow(rows: readonly PilotRow[], { figure, isLessBetter }: Pil
   );
 }
 
-/** The mean of the largest quarter of a standard normal: density at its 75% point, over one quarter. */
+/** The mean of the top quarter of a standard normal: its density at the 75% quantile, divided by ¼. */
 const quarterIntensity = Math.exp(-(normalQuantile(0.75) ** 2) / 2) / Math.sqrt(2 * Math.PI) / 0.25;
 
-/** The share of normal true uplifts that Benjamini and Hochberg's rule should list (Genovese & Wasserman 2002). */
+/** The share of normal true uplifts that Benjamini–Hochberg is expected to list (Genovese & Wasserman 2002). */
 function listedShare(between: number, noise: number, mean: number, rate: number): number {
   if (noise === 0) return between === 0 && mean <= 0 ? 0 : normalCdf(mean / Math.max(1e-9, Math.sqrt(between)));
   const centre = mean / Math.sqrt(noise);
   const spread = Math.sqrt(1 + between / noise);
   const above = (cut: number) => normalCdf((centre - cut) / spread);
   const below = (cut: number) => normalCdf((-centre - cut) / spread);
-  // The smallest cut that keeps the rate; the excess falls as the cut grows.
+  // Bisect for the smallest cut that controls the rate; the excess falls as the cut grows.
   let [low, high] = [0, 8];
   const isKept = (cut: number) => 2 * normalCdf(-cut) <= rate * (above(cut) + below(cut));
   if (!isKept(high)) return 0;

@@ -7,7 +7,7 @@ import { countOf } from '../text/words.js';
 import { type MeasuredComponents, publishedComponents, publishedMean } from './paired-tasks.js';
 import { bestRow, type PilotGoal, pilotRow, pilotRows } from './pilot-design.js';
 
-/** What `pilot --json` prints. */
+/** The output of `pilot --json`. */
 export function pilotSchema() {
   const row = {
     repeats: number('Runs of each task in each arm.'),
@@ -59,42 +59,36 @@ export function pilotSchema() {
   });
 }
 
-/** A pilot: its budget, its design, the noise that it assumes, and its tasks by benchmark. */
 export type Pilot = DataOf<typeof pilotSchema>;
-/** The cost or time that a pilot may take. */
 export type PilotBudget = Omit<Pilot['budget'], 'used'>;
-/** A number of tasks and of runs in each arm, and the figures to expect of them. */
 export type PilotRow = Pilot['design'];
 
-/** What one benchmark has to draw from, and what a run of one of its tasks costs and takes. */
+/** A benchmark's eligible tasks, and the cost and duration of one run. */
 export interface PilotBenchmark {
   readonly name: string;
   readonly eligible: number;
   readonly run: { readonly costUsd: number | undefined; readonly seconds: number | undefined };
 }
 
-/** What a pilot is designed from. */
 export interface PilotQuestion {
   readonly budget: PilotBudget;
   readonly goal: PilotGoal;
   readonly benchmarks: readonly PilotBenchmark[];
-  /** Components of variance, and the mean uplift, of earlier pairs; undefined: the published ones. */
+  /** Variance components and mean uplift of earlier pairs; undefined to use the published ones. */
   readonly measured:
     | (Omit<MeasuredComponents, 'noiseBy'> & { readonly mean: number; readonly pairs: number })
     | undefined;
-  /** The false-discovery rate of the lists. */
   readonly rate: number;
-  /** The number of repeats that is asked for; undefined: the best one. */
+  /** The requested number of repeats; undefined for the best one. */
   readonly repeats: number | undefined;
 }
 
-/** The numbers of tasks and repeats that a budget allows, the best of them, and the mean uplift that they assume. */
 export type PilotDesign = ReturnType<typeof designPilot>;
 
-/** "200 runs". */
+/** For example "200 runs". */
 const runsPattern = /^\s*(\d{1,9}) ?runs?\s*$/;
 
-/** A budget as a person writes it: dollars, hours, minutes or runs. @throws WinnowError for anything else. */
+/** Reads a budget in dollars, hours, minutes or runs. Throws WinnowError for anything else. */
 export function readPilotBudget(text: string): PilotBudget {
   const runs = runsPattern.exec(text)?.[1];
   if (runs !== undefined) return { text: text.trim(), unit: 'runs', most: Number(runs) };
@@ -104,7 +98,7 @@ export function readPilotBudget(text: string): PilotBudget {
   throw new WinnowError([{ code: 'usage', message, hint: "For example: --budget '$300'." }]);
 }
 
-/** The best number of tasks and repeats for a budget. Throws WinnowError without a price, or for a small budget. */
+/** The best design for a budget. Throws WinnowError if a price is missing or the budget is too small. */
 export function designPilot(question: PilotQuestion) {
   const { budget, goal, measured, rate } = question;
   const benchmarks = question.benchmarks.filter(({ eligible }) => eligible > 0);
@@ -116,18 +110,18 @@ export function designPilot(question: PilotQuestion) {
   const { components, from } = measured ?? { components: publishedComponents, from: 'published' as const };
   const expected = measured === undefined || measured.from === 'published' ? publishedMean : measured.mean;
   const most = pilotRows({ runs, pool, components, mean: expected, rate });
-  // A benchmark without a task has no chance, and one task cannot show how far those of its benchmark lie apart.
+  // Every benchmark needs a task to be represented, and two tasks to show variation within it.
   const ofEach = (least: number) => most.filter(({ tasks }) => tasks >= Math.min(pool, least * benchmarks.length));
   const rows = ofEach(2).length > 0 ? ofEach(2) : ofEach(1);
   const asked = question.repeats === undefined ? rows : rows.filter(({ repeats }) => repeats === question.repeats);
   const best = bestRow(asked, goal);
   if (best === undefined) throw new WinnowError([tooLittle(question, runs, benchmarks.length)]);
-  /** What this many tasks with the best number of repeats would tell. */
+  /** The figures for this many tasks with the best number of repeats. */
   const rowOf = (tasks: number) => pilotRow({ components, mean: expected, rate }, best.repeats, tasks);
   return { rows, best, rowOf, components, from, mean: expected };
 }
 
-/** What so many tasks of each benchmark come to, in the unit of the budget. */
+/** The cost of the tasks taken from each benchmark, in the unit of the budget. */
 export function pilotCost(
   benchmarks: readonly PilotBenchmark[],
   takes: ReadonlyMap<string, number>,
@@ -161,7 +155,7 @@ function tooLittle({ budget, repeats }: PilotQuestion, runs: number, benchmarks:
   };
 }
 
-/** The figure of the goal by the number of repeats, the chosen one marked; undefined for one row, which is no curve. */
+/** Plots the goal's figure against the number of repeats; undefined for a single row. */
 export function pilotPicture({ rows, best }: PilotDesign, goal: PilotGoal): Drawing | undefined {
   if (rows.length < 2) return undefined;
   const points = rows.map((row) => [row.repeats, goal.figure(row)] as const);

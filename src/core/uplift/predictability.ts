@@ -6,13 +6,13 @@ import { mean } from '../statistics/summary.js';
 const folds = 10;
 const penalties = [1, 10, 100, 1000];
 
-/** Fewer tasks would only show chance. */
+/** With fewer tasks, R² would only show chance. */
 const fewestTasks = 30;
 
 /**
- * The cross-validated R² of a ridge regression on standardised features against the mean (Stone 1974; Hoerl & Kennard
- * 1970), the penalty chosen within the fitted tasks. Unknown values are a feature too. Undefined for fewer than 30
- * tasks or without variation.
+ * The cross-validated R² of a ridge regression on standardised features, compared with predicting the mean (Stone 1974;
+ * Hoerl & Kennard 1970). An inner cross-validation chooses the penalty. Missing values get an indicator feature.
+ * Undefined for fewer than 30 tasks or without any varying feature.
  */
 export function predictability(
   rows: readonly (readonly (number | undefined)[])[],
@@ -36,7 +36,7 @@ export function predictability(
   };
 }
 
-/** Leaves out one part after the other and predicts it from the others, from sums over parts. */
+/** Leaves out each part in turn and predicts it from the rest, using per-part moments. */
 function gainOver<Part>(
   design: readonly (readonly number[])[],
   uplifts: readonly number[],
@@ -50,7 +50,7 @@ function gainOver<Part>(
     own.addRow(at(design, i), at(uplifts, i));
   }
   const all = new Moments(width);
-  // The parts before the one that is left out, and from it on, by the inner part that each belongs to.
+  // Moments of the parts before and after the one left out, by inner part.
   const before = Array.from({ length: innerParts }, () => new Moments(width));
   const from = Array.from({ length: innerParts }, () => new Moments(width));
   for (const [i, own] of [...byPart.values()].entries()) {
@@ -61,7 +61,7 @@ function gainOver<Part>(
   for (const [i, left] of [...byPart.values()].entries()) {
     at(from, i % innerParts).add(left, -1);
     const kept = all.copy().add(left, -1);
-    // Without the one that is left out, those behind it move up by one.
+    // Once a part is left out, all later parts shift down by one inner part.
     const inner = before.map((earlier, r) => earlier.copy().add(at(from, (r + 1) % innerParts)));
     const fit = kept.ridge(bestPenalty(kept, inner));
     model += left.errors(fit, kept.mean);
@@ -73,7 +73,7 @@ function gainOver<Part>(
 
 const innerParts = 5;
 
-/** The penalty that does best on the inner parts, left out of these rows in turn. */
+/** The penalty with the lowest cross-validated error over the inner parts. */
 function bestPenalty(rows: Moments, inner: readonly Moments[]): number {
   const losses = penalties.map(() => 0);
   for (const left of inner) {
@@ -86,7 +86,7 @@ function bestPenalty(rows: Moments, inner: readonly Moments[]): number {
   return penalties[losses.indexOf(Math.min(...losses))] ?? 1;
 }
 
-/** Each feature that varies, standardised, and whether it is unknown, where it is for some. */
+/** The standardised columns of features that vary, plus missing-value indicators that vary. */
 function designColumns(rows: readonly (readonly (number | undefined)[])[]): readonly (readonly number[])[] {
   return (rows[0] ?? []).flatMap((_, j) => {
     const values = rows.map((row) => row[j]);

@@ -7,24 +7,23 @@ import { measuredUplifts } from './expected-gain.js';
 import { enoughTasks, isRepeated, type JudgedTasks, judgedTasks, type PairedTask } from './paired-tasks.js';
 import { type ShrunkenUplifts, shrinkUplifts } from './shrink-uplifts.js';
 
-/** A task whose earlier runs in both arms are at hand. */
 export interface PriorPair extends PairedTask {
   readonly id: string;
 }
 
-/** The tasks whose uplift in earlier runs can be judged, and their shrunken uplifts in the same order. */
+/** `shrunken.tasks` is in the order of `tasks`. */
 export interface PriorModel extends JudgedTasks<PriorPair> {
   readonly shrunken: ShrunkenUplifts;
 }
 
-/** The tasks with earlier runs in both arms of `prior.uplift`, by benchmark and id; a benchmark is a cluster. */
+/** The tasks with earlier runs in both arms of `prior.uplift`, sorted by benchmark and id. Benchmarks are clusters. */
 export function priorPairs(plan: Plan, pools: Pools): readonly PriorPair[] {
   return plan.benchmarks
     .flatMap((benchmark) => pairsOf(benchmark, pools.get(benchmark.name)))
     .toSorted((a, b) => compareText(a.cluster, b.cluster) || compareText(a.id, b.id));
 }
 
-/** Each task's uplift by earlier pairs; undefined where too few have repeats and no noise is assumed. */
+/** Shrunken uplifts from earlier pairs; undefined if too few have repeats and no noise is assumed. */
 export function priorModel(
   pairs: readonly PriorPair[],
   { assumeNoise }: Pick<PriorArms, 'assumeNoise'>,
@@ -33,7 +32,7 @@ export function priorModel(
   return judged && { ...judged, shrunken: shrinkUplifts(measuredUplifts(judged.tasks, judged.noise.components)) };
 }
 
-/** Adds `prior_uplift` and its reliability to the tasks of a plan with `prior.uplift`. Throws PoolError if it can't. */
+/** Adds `prior_uplift` and its reliability to tasks of benchmarks with `prior.uplift`. Throws PoolError on failure. */
 export function withPriorUplifts(plan: Plan, pools: Pools): Pools {
   const asking = plan.benchmarks.filter(({ prior }) => prior?.uplift !== undefined);
   if (asking.length === 0) return pools;
@@ -61,12 +60,11 @@ export function withPriorUplifts(plan: Plan, pools: Pools): Pools {
   );
 }
 
-/** The two fields as plans see them; six decimals, so that a page shows what was ordered by. */
+/** Six decimals, so that a page shows the values that determined the order. */
 export function upliftFields(uplift: number, reliability: number) {
   return { prior_uplift: roundTo(uplift, 6) + 0, prior_uplift_reliability: roundTo(reliability, 6) };
 }
 
-/** The task with its uplift in earlier runs, or without one. */
 export function withFields(task: Task, fields: ReturnType<typeof upliftFields> | undefined): Task {
   if (fields === undefined) return task;
   const provenance = { prior_uplift: 'measured', prior_uplift_reliability: 'measured' } as const;

@@ -2,40 +2,38 @@ import { groupBy, sumOf } from '../lists/lists.js';
 import { normalCdf, normalQuantile } from '../statistics/distributions.js';
 import { standardDeviation } from '../statistics/summary.js';
 
-/** A task's measured uplift and how much the chance of its runs makes that vary. */
 export interface MeasuredUplift {
   readonly cluster: string;
   readonly uplift: number;
-  /** The variance that runs add; not below 0. */
+  /** The variance that run noise adds; at least 0. */
   readonly noise: number;
 }
 
-/** Shrunken uplifts and the model behind them. */
 export type ShrunkenUplifts = ReturnType<typeof shrinkUplifts>;
 
 const steps = 20;
-/** Runs that never vary would weigh without limit. */
+/** Without a floor, tasks whose runs never vary would have infinite weight. */
 const leastNoise = 1e-9;
 
 /**
- * Empirical Bayes estimates of true uplifts, tasks within clusters within the whole, all normal (Efron & Morris 1973;
- * Morris 1983). The two deviations are averaged over a grid by likelihood, flat in the variance of tasks (Morris & Tang
- * 2011) and in the deviation of clusters (Gelman 2006), so that intervals stay honest if little varies. `mostLikely` has
- * the single values of the deviations with the highest restricted likelihood, which may be 0.
+ * Empirical Bayes estimates of true uplifts: tasks within clusters within the whole, all normal (Efron & Morris 1973;
+ * Morris 1983). The two deviations are averaged over a grid, weighted by likelihood, with priors flat in the variance
+ * of tasks (Morris & Tang 2011) and in the deviation of clusters (Gelman 2006), so that intervals stay honest if little
+ * varies. `mostLikely` contains the deviations with the highest restricted likelihood, which may be 0.
  */
 export function shrinkUplifts(measured: readonly MeasuredUplift[], level = 0.95) {
   const held = measured.map((task) => ({ ...task, noise: Math.max(task.noise, leastNoise) }));
   const clusters = [...groupBy(held, ({ cluster }) => cluster)].map(([name, rows]) => ({ name, rows }));
   const uplifts = held.map(({ uplift }) => uplift);
   const far = uplifts.length < 2 ? 1e-6 : Math.max(1e-6, 2 * standardDeviation(uplifts));
-  // Closer together near 0, where the estimates change most; each value counts by the room it has.
+  // The grid is denser near 0, where estimates change most; each point is weighted by its spacing.
   const grid = Array.from({ length: steps }, (_, i) => far * (i / (steps - 1)) ** 2);
   const room = grid.map((_, i) => ((grid[i + 1] ?? far) - (grid[i - 1] ?? 0)) / 2);
   const alone = clusters.length < 2;
   const fits = grid.flatMap((task, i) => {
     const within = withinClusters(clusters, task);
     return (alone ? [0] : grid).map((cluster, j) => {
-      // Flat in the variance of tasks: a step of the deviation counts by the deviation.
+      // A prior flat in the task variance weights each step of the deviation by the deviation.
       const [own, shared] = [task * (room[i] ?? 0), alone ? 1 : (room[j] ?? 0)];
       return { fit: betweenClusters(within, cluster), room: own * shared };
     });
@@ -59,7 +57,7 @@ export function shrinkUplifts(measured: readonly MeasuredUplift[], level = 0.95)
   };
 }
 
-/** From the best point of the grid to the top of the restricted likelihood, by ever smaller steps. */
+/** Climbs from the best grid point to the maximum of the restricted likelihood, halving the step. */
 function mostLikely(clusters: readonly ClusterRows[], start: FitAt, far: number) {
   let best = start;
   for (let step = far / 20; step > far / 5000; step /= 2) {
@@ -83,7 +81,7 @@ function better(a: FitAt, b: FitAt): FitAt {
 
 type Likely = readonly { readonly fit: FitAt; readonly weight: number }[];
 
-/** A task's uplift drawn towards its cluster's mean, its credible interval, and the chance that it is above 0. */
+/** A task's uplift shrunk towards its cluster mean, its credible interval, and P(uplift > 0). */
 function taskEstimate({ uplift, noise }: MeasuredUplift, j: number, likely: Likely, reach: number) {
   let [centre, square, reliability, above, weights] = [0, 0, 0, 0, 0];
   for (const { fit, weight } of likely) {
@@ -108,13 +106,10 @@ function taskEstimate({ uplift, noise }: MeasuredUplift, j: number, likely: Like
   };
 }
 
-/** The measured uplifts of one cluster's tasks. */
 type ClusterRows = { readonly name: string; readonly rows: readonly Omit<MeasuredUplift, 'cluster'>[] };
 
-/** The model of tasks within clusters with given standard deviations. */
 type FitAt = ReturnType<typeof betweenClusters>;
 
-/** Each cluster for a given deviation of tasks, whatever the deviation of clusters. */
 type WithinFit = ReturnType<typeof withinClusters>;
 
 /** The restricted likelihood and best linear predictions (Patterson & Thompson 1971; Robinson 1991). */
@@ -122,7 +117,7 @@ export function clusterFit(clusters: readonly ClusterRows[], taskDeviation: numb
   return betweenClusters(withinClusters(clusters, taskDeviation), clusterDeviation);
 }
 
-/** The part of `clusterFit` that the deviation of clusters leaves as it is. */
+/** The part of `clusterFit` that doesn't depend on the cluster deviation. */
 function withinClusters(clusters: readonly ClusterRows[], taskDeviation: number) {
   let logLikelihood = 0;
   const [means, variances]: [number[], number[]] = [[], []];
@@ -145,7 +140,7 @@ function withinClusters(clusters: readonly ClusterRows[], taskDeviation: number)
   return { taskDeviation, logLikelihood, means, variances };
 }
 
-/** The rest of `clusterFit`, for a given deviation of clusters. */
+/** The part of `clusterFit` that depends on the cluster deviation. */
 function betweenClusters(within: WithinFit, clusterDeviation: number) {
   const { taskDeviation, means, variances } = within;
   let { logLikelihood } = within;

@@ -5,25 +5,23 @@ import { usualGoal } from '../statistics/power.js';
 import { mean, quantile, variance } from '../statistics/summary.js';
 import { type PairedTask, upliftOf } from './paired-tasks.js';
 
-/** A mean with its interval and the chance of so much if there were none. */
 export type MeanFigure = ReturnType<typeof figureOf>;
 
 /** Fewer clusters don't show how much clusters differ. */
 const fewestClusters = 5;
 
-/** The mean of task uplifts with tasks as units: the runs of a task count in through its uplift. Undefined for one task. */
+/** The mean uplift with tasks as units; undefined for fewer than two tasks. */
 export function meanByTask(uplifts: readonly number[], level = 0.95): MeanFigure | undefined {
   if (uplifts.length < 2) return undefined;
   return figureOf(mean(uplifts), variance(uplifts) / uplifts.length, uplifts.length - 1, level);
 }
 
-/** The middle of task uplifts. */
 export function medianUplift(uplifts: readonly number[]): number {
   const sorted = uplifts.toSorted((a, b) => a - b);
   return quantile(sorted, 0.5);
 }
 
-/** The mean uplift with clusters as units: CR2 (Bell & McCaffrey 2002; Imbens & Kolesár 2016); at least five of them. */
+/** The mean uplift with clusters as units, by CR2 (Bell & McCaffrey 2002; Imbens & Kolesár 2016); needs 5 clusters. */
 export function meanByCluster(
   uplifts: readonly number[],
   clusters: readonly string[],
@@ -44,14 +42,14 @@ export function meanByCluster(
   return figureOf(centre, total, degreesOfFreedom(sizes, scales, spread, n), level);
 }
 
-/** Satterthwaite's (1946) degrees of freedom of a sum of squares: the trace squared over the trace of the square. */
+/** Satterthwaite's (1946) degrees of freedom: (tr M)² / tr(M²). */
 function degreesOfFreedom(
   sizes: readonly number[],
   scales: readonly number[],
   spread: readonly number[],
   n: number,
 ): number {
-  // What each cluster's term takes from the errors of cluster k.
+  // The coefficient of cluster k's sum in the term of cluster j.
   const share = (j: number, k: number) => (scales[j] ?? 0) * ((j === k ? 1 : 0) - (sizes[j] ?? 0) / n);
   let [trace, squares] = [0, 0];
   for (let j = 0; j < sizes.length; j++) {
@@ -65,7 +63,7 @@ function degreesOfFreedom(
   return squares === 0 ? sizes.length - 1 : Math.max(1, trace ** 2 / squares);
 }
 
-/** The variance within clusters and between them, by analysis of variance (Searle, Casella & McCulloch 1992, 3.6). */
+/** Variances within and between clusters, by ANOVA (Searle, Casella & McCulloch 1992, 3.6). */
 function workingVariances(groups: readonly (readonly number[])[], n: number) {
   const centre = mean(groups.flat());
   let [within, between, squares] = [0, 0, 0];
@@ -88,7 +86,7 @@ function figureOf(centre: number, squaredError: number, df: number, level: numbe
   return { mean: centre, standardError, low: centre - reach, high: centre + reach, degreesOfFreedom: df, pValue };
 }
 
-/** Looks for artefacts in pairs of at least one task. */
+/** Expects at least one task. */
 export function findArtefacts(tasks: readonly PairedTask[]) {
   const kept = tasks.map((task) => ({
     ...task,
@@ -124,7 +122,7 @@ export function findArtefacts(tasks: readonly PairedTask[]) {
   };
 }
 
-/** The rewards of a task, without a single 0 among at least two above it. */
+/** Drops a single 0 if all other rewards, at least two, are above 0. */
 export function withoutLoneZero(rewards: readonly number[]): readonly number[] {
   const others = rewards.filter((reward) => reward > 0);
   return rewards.length > 2 && others.length === rewards.length - 1 ? others : rewards;
@@ -165,7 +163,7 @@ export function clusteredCorrelation(
   };
 }
 
-/** The pairs of runs, one task each, that find a correlation under noise (Fisher 1921; Cohen 1988, 12.6). */
+/** The pairs of runs, one per task, needed to detect a correlation under noise (Fisher 1921; Cohen 1988, 12.6). */
 export function pairsNeeded(correlation: number, reliability: number): number | undefined {
   const visible = Math.atanh(Math.abs(correlation) * Math.sqrt(reliability));
   if (!(visible > 0 && Number.isFinite(visible))) return undefined;
