@@ -67,9 +67,9 @@ export interface Table {
   readonly rows: readonly Row[];
   /** A terminal shows this many rows and counts the rest. Default: all. */
   readonly most?: number;
-  /** The place that lists all rows, if not `--json`. */
+  /** Where to find all rows. Default: "(--json lists all)". */
   readonly allIn?: string;
-  /** Whether the headings replace the table's title. */
+  /** Whether the headings serve as the table's title. */
   readonly hasTitleRow?: true;
   /** Preceded by a blank line. */
   readonly apart?: true;
@@ -88,10 +88,7 @@ export interface Column {
   readonly isTask?: true;
   /** Too much for a terminal; shown on a page. */
   readonly detail?: true;
-  /**
-   * `bar` draws each # as part of a bar, `shape` draws the characters of `shapeSigns` as heights, `tone` uses the row's
-   * tone.
-   */
+  /** `bar` draws # as part of a bar, `shape` draws `shapeSigns` as heights, `tone` uses the row's tone. */
   readonly look?: 'quiet' | 'bar' | 'shape' | 'tone';
   /** The width at which a terminal wraps the cells of the last column. */
   readonly wrapAt?: number;
@@ -133,7 +130,6 @@ export function tableOf(
   return { kind: 'table', title, columns, rows: rows.map((row) => ('cells' in row ? row : { cells: row })), ...look };
 }
 
-/** A column, and a function that gives its cell for an item. */
 export type CellsOf<Item> = readonly [column: Column, cellOf: (item: Item) => string];
 
 /** A table with one row per item. Columns that are false are omitted. */

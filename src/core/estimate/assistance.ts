@@ -154,8 +154,7 @@ export interface AssistedOptions {
 }
 
 /**
- * The level of benchmarks, assisted by earlier results: one fitted curve per assisted benchmark, combined by size with
- * plain estimates of the remaining benchmarks.
+ * Fits one curve per assisted benchmark, and combines them by size with plain estimates of the remaining benchmarks.
  */
 export function assistedFigure(units: readonly ValuedTask[], options: AssistedOptions): PoolFigure {
   const { level, plain } = options;

@@ -140,10 +140,7 @@ function varianceOf(pairs: readonly TaskRuns[], differences: readonly number[]):
 export interface PairedEstimate extends PairedVariance {
   readonly mean: number;
   readonly about: PairedFigure['about'];
-  /**
-   * The units that the test flips: tasks, or repositories for claims beyond the pool. Undefined for a t test on the
-   * design variance.
-   */
+  /** Tasks, or repositories for claims beyond the pool. Undefined for a t test on the design variance. */
   readonly flips: readonly FlipUnit[] | undefined;
 }
 

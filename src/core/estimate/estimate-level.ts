@@ -212,10 +212,7 @@ export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedM
   return boundedBySeen({ low, high }, own, rate, population);
 }
 
-/**
- * The exact lower end if fewer than five tasks passed, and upper end if fewer than five failed; otherwise 1 and 0,
- * which change nothing.
- */
+/** Exact ends if fewer than five tasks passed (low) or failed (high); otherwise 1 and 0, which change nothing. */
 function exactEnds(own: readonly CellUnit[], level: number, population: number | undefined): Interval {
   const passes = own.filter(({ value }) => value === 1).length;
   const fails = own.filter(({ value }) => value === 0).length;
@@ -240,10 +237,7 @@ function boundedBySeen(
   return { low: Math.min(held, Math.max(low, least)), high: Math.max(held, Math.min(high, most)) };
 }
 
-/**
- * Wilson's interval on the design variance, never shorter than for a simple random sample of the effective size (after
- * Korn & Graubard 1998).
- */
+/** Wilson's interval, never shorter than for a random sample of the effective size (after Korn & Graubard 1998). */
 function guardInterval(
   estimate: Pick<EstimatedMean, 'mean' | 'variance' | 'degreesOfFreedom' | 'effectiveSize' | 'fraction'>,
   level: number,

@@ -64,21 +64,15 @@ export interface EstimateOptions extends WeightingOptions {
   readonly level?: number | undefined;
   /** The labels to break figures down by. Default: benchmark, phase and language. */
   readonly by?: readonly string[] | undefined;
-  /** The system that all systems are compared with. Default: `first` if there are two systems, otherwise none. */
+  /** The system to compare the rest with. Default: `first` if there are two systems, otherwise none. */
   readonly baseline?: string | undefined;
   /** The system whose results were given first. Default: the first by name. */
   readonly first?: string | undefined;
   /** The selection that each system's level comes from, by system name. Default: the one that differences come from. */
   readonly levels?: ReadonlyMap<string, Manifest> | undefined;
-  /**
-   * The earlier system that a system is a copy of, by system name; a system is not ranked against itself. Default: the
-   * same name.
-   */
+  /** The earlier system that each system is a copy of and so is not ranked against. Default: the same name. */
   readonly copies?: ReadonlyMap<string, string> | undefined;
-  /**
-   * Whether to cut levels to the range that results on unselected tasks prove. By default, only a warning gives that
-   * range.
-   */
+  /** Whether to cut levels to the range that results on unselected tasks prove. Default: only warn about it. */
   readonly cutToResults?: boolean | undefined;
   /** The runs that each task should have. Default: from the pilot, or else from the results. */
   readonly repeat?: number | undefined;
@@ -198,7 +192,6 @@ function ofSystems(runs: RunResults, names: ReadonlySet<string>): RunResults {
   return { ...runs, outcomes: filterOutcomes(runs.outcomes, ({ configuration }) => names.has(configuration)) };
 }
 
-/** Results on one selection, matched and weighted. */
 class Measure {
   readonly manifest: Manifest;
   readonly options: EstimateOptions;
@@ -211,7 +204,6 @@ class Measure {
   readonly priorWarnings: readonly Warning[];
   readonly learnedFrom: ReadonlySet<string>;
   readonly notes = new Map<string, Warning>();
-  /** Errored runs that count as failed. */
   failedErrors = 0;
   readonly basis: Basis;
   readonly expected: ExpectedRuns;
@@ -379,10 +371,7 @@ function needed(lists: readonly (readonly TaskResult[])[]): readonly Reading[] {
   return isWhole ? ['absent'] : readings;
 }
 
-/**
- * Reads the tasks on which all systems have results. Empty without such tasks, where only imputed failures would
- * differ.
- */
+/** Empty if no task has results of every system, because then only imputed failures would differ. */
 function inCommon<Read extends { readonly missingCountsAs: Reading }>(
   lists: readonly (readonly TaskResult[])[],
   read: (reading: Reading) => Read | undefined,

@@ -105,7 +105,7 @@ export function learnedFromWarnings(names: readonly string[], learnedFrom: Reado
 /** Warns about levels outside the range that results on the whole pool prove, whether they were cut or not. */
 export function provenWarnings(configurations: readonly ConfigurationEstimate[]): Warning[] {
   const outside = configurations.flatMap(({ name, coverage, readings: [first] }) => {
-    // If only selected tasks have results, the interval already shows what is missing.
+    // If only selected tasks have results, the interval already covers the missing ones.
     if (first?.proven === undefined || (first.proven.isInterval && first.proven.tasks === first.tasks)) return [];
     const { low, high, isCut, isInterval, isOutside } = first.proven;
     if (!isOutside && !isInterval) return [];

@@ -9,7 +9,7 @@ import type {
   PoolFigure,
 } from './pool-estimate.js';
 
-/** What the figures are about: the pool, with intervals, or the selected tasks, without. */
+/** States whether the figures are about the pool, with intervals, or only about the selected tasks. */
 export function aboutWords(estimate: Estimate): string {
   const readings = estimate.configurations.map(({ readings: [first] }) => first);
   if (readings.every((first) => isExact(first?.pool)))
@@ -24,7 +24,7 @@ export function aboutWords(estimate: Estimate): string {
   return known.length > 0 ? `${words} Where ${open}` : words;
 }
 
-/** What a level's interval covers besides missing results, such as "run-to-run noise and ". */
+/** The interval's contents besides missing results, such as "run-to-run noise and ". */
 export function noiseWords(pool: PoolFigure | undefined): string {
   if (pool?.about === 'beyond') return 'the draw of such tasks and ';
   return pool?.about === 'runs-counted' ? 'run-to-run noise and ' : '';
@@ -144,7 +144,7 @@ export function isExact(figure: Pick<PoolFigure, 'low' | 'high'> | undefined): b
   return figure !== undefined && figure.low === figure.high;
 }
 
-/** Whether a level needs no estimate: it is exact, or its interval is what the few missing results leave open. */
+/** Whether a level needs no estimate, because every task, or nearly every task, has a result. */
 export function isKnown(reading: Pick<LevelReading, 'pool' | 'proven'> | undefined): boolean {
   return isExact(reading?.pool) || reading?.proven?.isInterval === true;
 }

@@ -8,10 +8,7 @@ export interface CellUnit extends ValuedTask {
   readonly share: number;
 }
 
-/**
- * Tasks that were drawn alike: a stratum, a stretch of an ordered stratum, or the part of either within a figure's
- * scope.
- */
+/** Tasks that were drawn alike: a stratum or a stretch of an ordered stratum, limited to a figure's scope. */
 export interface Cell {
   readonly units: readonly CellUnit[];
   /** The cell's share of the figure's scope. */

@@ -42,10 +42,7 @@ export function plainName(name: string): string {
 /** Tolerance for rounding differences between equal levels. */
 const equal = 1e-9;
 
-/**
- * Ranks a level among earlier systems, and the ends of its interval as the best and worst rank. A system is not ranked
- * against itself.
- */
+/** Ranks a level and the ends of its interval among earlier systems, except the system itself. */
 export function placementOf(
   system: string,
   { mean, low, high }: { readonly mean: number; readonly low: number; readonly high: number },
@@ -67,10 +64,7 @@ export function placementOf(
   };
 }
 
-/**
- * For example "between A (70.8%) and B (72.4%), rank 9 to 16 of 115 with 114 earlier systems". Levels that print alike
- * count as equal.
- */
+/** For example "between A (70.8%) and B (72.4%), rank 9 to 16 of 115 with 114 earlier systems". */
 export function placementWords({ systems, unranked, best, worst, above, below }: Placement, mean: number): string {
   const beside = [below, above].flatMap((each) => (each === undefined ? [] : [each]));
   const level = beside.filter((each) => inPoints(each.level) === inPoints(mean));

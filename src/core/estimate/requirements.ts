@@ -57,7 +57,7 @@ export function readRequirements(texts: readonly string[], names: readonly strin
   return read;
 }
 
-/** Parses a requirement before the system names are known. @throws ResultsError if it can never be valid. */
+/** Parses a requirement before there are results. @throws ResultsError if it can never be valid. */
 export function readEarly(text: string): Requirement | undefined {
   const [, left = '', right = ''] = /^(.*\S)\s*(?:>=|<=|>|<)\s*(\S.*?)\s*$/.exec(text) ?? [];
   const sides = left.trim().split(/\s+-\s+/);
@@ -132,7 +132,6 @@ function sidesOf(left: string, names: readonly string[]): readonly string[] {
   return parts.length === 2 ? parts : [left];
 }
 
-/** A figure with its interval, and the pool size if it reduces the error. */
 type Figure = NonNullable<ReturnType<typeof figuresOf>[number]>;
 
 /**

@@ -29,7 +29,6 @@ export function usualParts(manifest: Manifest): readonly string[] {
   return [...new Set(parts)].filter((label) => known.includes(label));
 }
 
-/** A randomly drawn task, with the facts about the draw that an estimate needs. */
 export interface SampledTask extends NamedTask {
   readonly labels: Readonly<Record<string, string>>;
   readonly probability: number;
@@ -47,7 +46,6 @@ export interface SampledTask extends NamedTask {
 
 export interface Sample {
   readonly tasks: readonly SampledTask[];
-  /** The number of eligible tasks. */
   readonly population: number;
   /** For each counted label, the number of eligible tasks with each value. */
   readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>;

@@ -11,7 +11,6 @@ import type { ValuedTask } from './estimate-mean.js';
 import type { Scope } from './pool-estimate.js';
 import { type Sample, sampleLabels } from './sample.js';
 
-/** The basis of every figure of an estimate. */
 export interface Basis {
   readonly kind: SelectionKind;
   /** The benchmarks that are probability samples. */
@@ -23,7 +22,7 @@ export interface Basis {
   readonly by: readonly string[];
   /** The label whose values have equal weight in the equally weighted level. */
   readonly equalBy: string;
-  /** Adjusts the weights; undefined if they stay as drawn. */
+  /** Undefined if the weights stay as drawn. */
   readonly calibrate: ((units: readonly ValuedTask[]) => Calibrated) | undefined;
   /** The earlier results that assist levels, by benchmark. */
   readonly assistances: ReadonlyMap<string, Assistance>;
@@ -60,7 +59,6 @@ export interface WeightingOptions {
   readonly prior?: RunResults | undefined;
 }
 
-/** The requested weight adjustment; undefined if there is none. */
 export function calibrationOf(
   manifest: Manifest,
   sample: Sample,
@@ -126,7 +124,6 @@ function labelFaults(labels: readonly string[], manifest: Manifest): Fault[] {
   return [...unknown, ...twice.map((label) => ({ code: 'estimate/label', message: `"${label}" is given twice.` }))];
 }
 
-/** Weights adjusted to match known totals of the pool. */
 export interface Calibration {
   readonly before: readonly number[];
   readonly weights: readonly number[];
@@ -191,7 +188,6 @@ function mergedWarning(label: string, together: readonly string[]): Warning {
   return { code: 'merged-cells', message };
 }
 
-/** The minimum number of sampled tasks in a cell. */
 const leastInCell = 5;
 
 /** Merges the smallest values until the merged cell has five sampled tasks. `together` lists the merged values. */

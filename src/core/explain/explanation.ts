@@ -221,10 +221,7 @@ export type ExplainedFeature = DataOf<typeof feature> & { readonly words: string
 
 export type ExplainedScore = DataOf<typeof score> & { readonly decimals: number };
 
-/**
- * The rank of a task among its competitors, from 1, such as "9th of 96 in ansible/ansible by files changed (9); 5
- * taken".
- */
+/** A rank from 1, described as in "9th of 96 in ansible/ansible by files changed (9); 5 taken". */
 export type Standing = { readonly group: Group; readonly rank: number; readonly words: string };
 
 export type Verdict = InVerdict | OutVerdict | ExcludedVerdict | IneligibleVerdict;
@@ -245,11 +242,9 @@ export interface InVerdict {
   readonly ifExcluded: Effect;
 }
 
-/** The task is eligible but not selected. */
 interface OutVerdict extends WaysIn {
   readonly kind: 'out';
   readonly lastPlaces: readonly LastPlace[];
-  /** For an optimum: the effect of forcing the task in. */
   readonly forced?: Forced;
 }
 

@@ -137,10 +137,7 @@ function specialValues(field: string, { components, select }: BenchmarkPlan): re
   return values.filter(Number.isFinite);
 }
 
-/**
- * A field's range and step: 1 for counts and whole values, otherwise a power of ten of at most a thousandth of the
- * range.
- */
+/** A field's range and step: 1 for counts and whole values, else a power of ten up to a thousandth of the range. */
 function fieldScale(name: string, counts: boolean, tasks: readonly ScoredTask[]) {
   let [least, most, whole] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true];
   for (const task of tasks) {

@@ -22,7 +22,7 @@ export function findStanding(
     const task = group.ranking[at];
     if (task === undefined) continue;
     if (group.pinned) return { group, rank: at + 1, words: 'pinned by the plan' };
-    // The rank among candidates understates the rank among all tasks, so use the counted one.
+    // The rank among candidates is better than the rank among all tasks, so use the counted one.
     const counted = at < group.allocated ? undefined : census?.standings.get(id);
     const neighbours = group.ranking.slice(Math.max(0, at - 1), at + 2);
     const keysNeeded =

@@ -17,9 +17,7 @@ export function harborDigest(files: ReadonlyMap<string, string>): string {
   return `sha256:${fingerprint(published.map(([name, sha256]) => `${name}\0${sha256}\n`).join(''))}`;
 }
 
-/**
- * The digest of a task folder; undefined if it has a .gitignore, which decides what is published, or a hash is unknown.
- */
+/** Undefined if a hash is unknown, or the folder has a .gitignore, which affects the published files. */
 export function harborFolderDigest(files: ReadonlyMap<string, string | undefined>): string | undefined {
   const known = new Map([...files].flatMap(([name, sha256]) => (sha256 === undefined ? [] : [[name, sha256]])));
   const isUnknown = [...files.keys()].some((name) => isPublished(name) && !known.has(name));

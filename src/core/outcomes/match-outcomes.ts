@@ -17,10 +17,7 @@ export interface MatchedOutcomes {
   readonly caseFolded: readonly Respelt[];
   /** Names that match a task only without the prefix or version that a harness added. */
   readonly dressed: readonly Respelt[];
-  /**
-   * Task ids by a benchmark name that the pool lacks: another version of one of its benchmarks, or any name if other
-   * results name one of its benchmarks.
-   */
+  /** Task ids whose results name a benchmark that the pool lacks, if it seems to be another benchmark or version. */
   readonly elsewhere: ReadonlyMap<string, readonly string[]>;
   /** Systems most of whose tasks are not in the pool, with the counts of both. */
   readonly foreign: readonly { readonly configuration: string; readonly known: number; readonly unknown: number }[];
@@ -147,10 +144,7 @@ export function matchOutcomes(
   };
 }
 
-/**
- * Whether a name is another version of one of the benchmarks. For terminal-bench-2, terminal-bench/terminal-bench-2-1
- * is, but terminal-bench@2.0 is not.
- */
+/** Whether a name is another version of a benchmark: for terminal-bench-2, "x/terminal-bench-2-1". */
 function isOtherVersion(name: string, benchmarks: ReadonlySet<string>): boolean {
   const found = versionOf(name);
   return [...benchmarks].map(versionOf).some(({ stem, version }) => {
@@ -297,7 +291,7 @@ export interface SuggestedPattern {
   readonly names: number;
 }
 
-/** For each system whose unmatched names add the same prefix and suffix to task ids, the pattern that matches them. */
+/** Suggests a pattern for each system whose unmatched names are task ids with one prefix and suffix. */
 export function suggestPatterns(
   unmatched: ReadonlyMap<string, ReadonlySet<string>>,
   isTask: (name: string) => boolean,
@@ -343,10 +337,7 @@ export function idBetween(name: string, before: string, after: string): string |
 /** The code of the warning that the results probably belong to another benchmark. */
 export const otherPool = 'results-other-pool';
 
-/**
- * Warns about unused results and loosely matched names, so that nothing is dropped silently. `unselected` states what
- * happens to results on unselected tasks.
- */
+/** Warns about unused results and loosely matched names. `unselected` states what happens to unselected tasks. */
 export function matchWarnings(
   { notSelected, unknown, caseFolded, dressed, elsewhere, nearest, patterns, foreign }: MatchedOutcomes,
   {

@@ -1,7 +1,6 @@
 import { groupBy } from '../lists/lists.js';
 import { bareName, nearestName } from '../text/nearest-name.js';
 
-/** A task with all its names. */
 export interface NamedTask {
   readonly benchmark: string;
   readonly id: string;
@@ -25,14 +24,11 @@ export function poolNames(
 
 export interface TaskMatch {
   readonly tasks: readonly NamedTask[];
-  /** What had to be ignored to find them. */
+  /** The difference that was ignored. */
   readonly by: 'name' | 'letter case' | 'dressing';
 }
 
-/**
- * Finds tasks by any of their names: exactly, else ignoring case, else without the decorations that harnesses add to
- * ids.
- */
+/** Finds tasks by name: exactly, else ignoring case, else without the decorations that harnesses add to ids. */
 export class TaskIndex {
   readonly #byName: TasksByName = new Map();
   /** Also by `BENCHMARK/ID`. Built on the first name with a slash. */
@@ -139,11 +135,11 @@ export interface RunPart {
   readonly tasks: ReadonlySet<string>;
   /** How to tell Winnow that only these tasks were run; undefined if the user already has. */
   readonly hint: string | undefined;
-  /** Whether a report that lists exactly these tasks, with failures, settles it, because no option can. */
+  /** Whether a report that lists exactly these tasks, with failures, proves that only they were run. */
   readonly isClearIfListed?: true;
 }
 
-/** What reading results needs to know: the requested tasks, their pool, and its parts. */
+/** The facts about tasks that reading results needs: the requested tasks, their pool, and its parts. */
 export function aboutTasks(
   tasks: readonly NamedTask[] | undefined,
   pool = tasks,

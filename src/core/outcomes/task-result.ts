@@ -38,10 +38,7 @@ export function taskResult(outcomes: readonly Outcome[] | undefined, expected = 
   return { state, rewards, unscored, lacking: missing - unscored, retried: missing === 0 ? scoreless : 0, scoreless };
 }
 
-/**
- * The expected runs per task: the most attempts that at least half of the tasks have, but no more than any task has
- * scores.
- */
+/** The most attempts that at least half of the tasks have, but no more than the most scores that any task has. */
 export function usualRuns(tasks: Iterable<readonly Outcome[]>): number {
   const counts: number[] = [];
   let mostScored = 1;
@@ -67,8 +64,7 @@ export function rewardsUnder(reading: Reading, { rewards, unscored, lacking }: T
 }
 
 /**
- * Results on this share of the pool count as full results. With fewer, the sample is more reliable than whatever
- * results exist.
+ * Results on this share of the pool count as full. With fewer, the sample is more reliable than the results at hand.
  */
 export const enoughOfPool = 0.95;
 

@@ -73,10 +73,7 @@ interface TaskVersions {
 
 const mostShown = 3;
 
-/**
- * Whether two lists of digests show different versions. The first kind in `one` that both have decides; without one,
- * they do not differ.
- */
+/** Whether digests show different versions. The first kind that both lists have decides. */
 function differ(one: readonly string[], two: readonly string[]): boolean {
   for (const digest of one) {
     const kind = kindOf(digest);

@@ -41,7 +41,6 @@ export interface ChartData {
   readonly marks: readonly Mark[];
 }
 
-/** An axis with its ticks computed. */
 export interface AxisData {
   readonly label: string;
   readonly from: number;
@@ -94,10 +93,7 @@ export function alongAxis({ from, to, log = false }: Pick<Axis, 'from' | 'to' | 
   return log ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from);
 }
 
-/**
- * A vertical axis with a label for each row, the first on top, and the chart's size. `room` is the space beyond the
- * outer rows, in rows.
- */
+/** A vertical axis with a label per row, and the chart's size. `room` is the space beyond the outer rows, in rows. */
 export function rowAxis(rows: readonly { readonly words: string }[], room: number, rowHeight = 20) {
   const at = (row: number) => rows.length - row;
   const y: Axis = {

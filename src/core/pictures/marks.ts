@@ -41,7 +41,6 @@ export type Mark =
       readonly x: readonly [number, number];
       readonly y: readonly [number, number];
     })
-  /** A line across the chart. */
   | { readonly kind: 'rule'; readonly x?: number; readonly y?: number; readonly words?: string }
   | {
       readonly kind: 'words';

@@ -13,8 +13,7 @@ type LeftRuns = { readonly benchmark: string; readonly runs: number };
 const ownFrom = 5;
 
 /**
- * The cost or time of runs: the benchmark's own mean if it has enough runs, else the plan's figure, else the mean of
- * all runs.
+ * The cost or time of a run: the benchmark's mean if it has enough runs, else the plan's figure, else the overall mean.
  */
 export class RunFigures {
   readonly #made: number;
@@ -123,7 +122,6 @@ function surelyFits(
   return fits;
 }
 
-/** A future total with its interval, if known. */
 type PredictedTotal = {
   readonly expected: number;
   readonly low: number | undefined;

@@ -22,9 +22,9 @@ export interface ProgressOptions {
   /** The runs that each task should have. Default: from the pilot, or else 1. */
   readonly repeat?: number | undefined;
   readonly configuration?: string | undefined;
-  /** The cost of a run if the results do not give it. */
+  /** The default if the results do not give it. */
   readonly costPerRunUsd?: number | undefined;
-  /** The duration of a run if the results do not give it. */
+  /** The default if the results do not give it. */
   readonly durationPerRunMs?: number | undefined;
   readonly budgetUsd?: number | undefined;
   /** The level of the intervals. Default 0.9. */
@@ -153,7 +153,6 @@ const noCosts: Fault = {
   hint: 'Give it with --cost-per-run or in the plan (run: { cost_usd: … }); if the results count tokens, give --prices.',
 };
 
-/** The plan's cost and time of a run, by benchmark. */
 type PlannedRuns = ReturnType<typeof plannedRuns>;
 
 function plannedRuns({ benchmarks }: Manifest) {

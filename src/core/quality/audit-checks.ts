@@ -1,6 +1,5 @@
 import type { ExclusionReason } from '../model/plan.js';
 
-/** A finding from a static check of a task's files. */
 export interface AuditFinding {
   readonly check: AuditCheckName;
   /** One sentence on the location and the problem, without secrets. */

@@ -20,10 +20,8 @@ const rows = 4;
 /** In a large bucket, each text is compared only with this many earlier ones. Chains of pairs still form one group. */
 const mostInBucket = 32;
 
-/** A task that duplicates another. */
 export interface DuplicateTask {
   readonly id: string;
-  /** The task that it duplicates. */
   readonly of: string;
   /** Jaccard similarity of the shingles; 1 for the same words. */
   readonly similarity: number;

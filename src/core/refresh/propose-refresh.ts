@@ -29,11 +29,9 @@ export interface UnsoundTask {
   /** In words, for the history. */
   readonly reason: string;
   readonly evidence: string;
-  /** Whether the previous version contains it. */
   readonly selected: boolean;
 }
 
-/** The changes that the evidence supports. */
 export interface Proposal {
   readonly unsound: readonly UnsoundTask[];
   readonly renewals: readonly Renewal[];
@@ -42,7 +40,6 @@ export interface Proposal {
 
 export interface RefreshFrom {
   readonly former: Manifest;
-  /** The plan's current selection. */
   readonly now: Selection;
   /** The current tasks, hashed in the same way as those of the previous version. */
   readonly state: PoolState;
@@ -139,7 +136,6 @@ function unsoundTasks(from: RefreshFrom, vetting: Vetting | undefined, matched: 
 /** If more than this share of a benchmark's selected tasks changed, a column or file common to all of them changed. */
 const mostChanged = 0.5;
 
-/** The selected tasks that left the pool or whose contents changed. */
 function movedTasks({ former, state }: RefreshFrom) {
   const made = stateOfManifest(former);
   const warnings: Warning[] = [];

@@ -78,7 +78,6 @@ interface RefreshParts extends Pick<Refresh, 'plan' | 'selection' | 'written' | 
   readonly changes: VersionChanges;
   /** Undefined if nothing changes. */
   readonly version: HistoryEntry | undefined;
-  /** The number of the version that is refreshed. */
   readonly formerVersion: number;
 }
 

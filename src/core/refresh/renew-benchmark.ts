@@ -27,7 +27,6 @@ export interface RenewalOf {
   readonly unsound: ReadonlySet<string>;
   /** Ordinary systems in the order of the results; the last is the newest. */
   readonly systems: readonly ConfigurationOutcomes[];
-  /** Whether the results contain validity runs. */
   readonly hasOthers: boolean;
   /** Why a new version is not allowed; undefined if it is. */
   readonly onlyReplace: string | undefined;

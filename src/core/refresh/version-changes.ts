@@ -54,7 +54,6 @@ function reasonOf(
   );
 }
 
-/** The history entry for the next version. */
 export function nextVersion(
   former: Manifest,
   formerText: string,

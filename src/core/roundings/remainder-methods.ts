@@ -2,8 +2,7 @@ import { at } from '../lists/lists.js';
 import { type Bin, isLarger, isLargerByMeasure, type RoundingDesign, total } from './rounding-design.js';
 
 /**
- * Whole parts of the shares, then one place each to the largest fractions (Hamilton). Not monotone: more places can
- * take one away.
+ * Whole parts of the shares, then one place each to the largest fractions. Not monotone: more places can take one away.
  */
 export const largestRemainder: RoundingDesign = {
   name: 'largest-remainder',

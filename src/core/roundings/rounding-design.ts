@@ -1,8 +1,6 @@
 import { compareText } from '../text/words.js';
 
-/** A way to round shares to whole numbers. */
 export interface RoundingDesign {
-  /** As plans name it. */
   readonly name: string;
   /** A clause about shares, such as "shares are rounded by Webster’s method". */
   readonly words: string;
@@ -12,7 +10,6 @@ export interface RoundingDesign {
   readonly isMonotone: boolean;
 }
 
-/** A group, as seen by the allocation. */
 export interface Bin {
   readonly key: string;
   readonly size: number;

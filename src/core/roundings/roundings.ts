@@ -23,10 +23,7 @@ export function allocate(bins: readonly Bin[], places: number, rounding: Roundin
   return rounding.round(settleUnmeasured(bins, places), places);
 }
 
-/**
- * Keeps bins with measure 0 at their floors. If the remaining bins can't take all places, fills those and divides the
- * rest by size.
- */
+/** Keeps bins with measure 0 at their floors, unless the remaining bins can't take all places. */
 function settleUnmeasured(bins: readonly Bin[], places: number): readonly Bin[] {
   if (bins.every((bin) => bin.measure > 0)) return bins;
   const most = total(bins.map((bin) => (bin.measure > 0 ? bin.atMost : bin.atLeast)));

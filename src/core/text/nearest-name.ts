@@ -77,7 +77,7 @@ function editDistance(one: string, two: string, limit: number, rows: Rows): numb
 /** Every label of the pool is compared with each of these. A longer list was not written by hand. */
 const mostCompared = 2000;
 
-/** Pairs of labels, one only in the pool and one only in the rule, that probably mean the same. */
+/** Pairs of a label only in the pool and one only in the rule that are probably one label. */
 export function misspeltLabels(inPool: ReadonlySet<string>, inRule: readonly string[]) {
   const unused = inRule.filter((listed) => !inPool.has(listed));
   if (unused.length === 0 || unused.length > mostCompared) return [];

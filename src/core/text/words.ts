@@ -104,7 +104,7 @@ export function visibleText(text: string, most = 300): string {
   return cutText(text.replace(unsafe, escaped), most);
 }
 
-// C0 and C1 controls, line and paragraph separators, zero-width and bidirectional formatting characters, lone surrogates.
+// C0 and C1 controls, line and paragraph separators, zero-width and bidirectional characters, lone surrogates.
 const unsafe =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is the point
   /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;

@@ -3,16 +3,15 @@ import type { Warning } from '../model/errors.js';
 import type { Choice, Selection } from '../model/selection.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 
-/** The changes from one selection to another, by task key. */
+/** By task key. */
 export interface Replacements {
   readonly comesIn: readonly string[];
   readonly goesOut: readonly string[];
-  /** Maps each removed task to its replacement. */
   readonly replacedBy: ReadonlyMap<string, string>;
 }
 
 export interface ExclusionEffect {
-  /** Undefined if the plan does not run with the exclusions. */
+  /** Undefined if the plan can't run with the exclusions. */
   readonly replacements: Replacements | undefined;
   readonly file: string | undefined;
   readonly warnings: readonly Warning[];

@@ -26,14 +26,13 @@ export interface ValidityRun {
   readonly expected: string;
   /** The number of scored runs that contradict a sound task. */
   readonly contrary: (tally: RunTally) => number;
-  /**
-   * The reason to exclude a task if all scored runs are contrary, and the start of its evidence; undefined if that
-   * can't happen.
-   */
+  /** The reason to exclude a task whose scored runs are all contrary, and the start of its evidence. */
   readonly always: { readonly reason: ExclusionReason; readonly words: string } | undefined;
 }
 
-/** If a task has several errors, the first kind listed here decides the reason. */
+/**
+ * If runs of several kinds are contrary, the first kind listed here decides the reason, except that "flaky" comes last.
+ */
 export const validityRuns: readonly ValidityRun[] = [
   {
     name: 'reference',
@@ -78,10 +77,7 @@ export interface RecognisedRun {
 /** The systems that the user names for each kind, which replace those recognised by name. */
 export type NamedRuns = ReadonlyMap<string, readonly string[]>;
 
-/**
- * The systems that are validity runs, by kind, and all remaining systems. Throws ResultsError for wrong or missing
- * names.
- */
+/** The validity runs by kind, and all remaining systems. Throws ResultsError for wrong or missing names. */
 export function recogniseRuns(outcomes: OutcomeList, named: NamedRuns) {
   const counts = new Map<string, number>();
   for (const { configuration } of outcomes) counts.set(configuration, (counts.get(configuration) ?? 0) + 1);

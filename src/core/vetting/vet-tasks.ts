@@ -20,7 +20,6 @@ import {
 /** The result of vetting a pool. The chance of any false "flaky" is at most `level`, if the tolerated rate is right. */
 export type Vetting = ReturnType<typeof vetTasks>;
 
-/** One kind of run, with its finding on each task by task key. */
 type VettedKind = RecognisedRun & { readonly findings: ReadonlyMap<string, Finding> };
 
 export interface VettedTask {
@@ -40,10 +39,7 @@ interface Finding extends TaskRuns {
   readonly contrary: number;
   /** Holm-adjusted for all tests; undefined for fewer than two scored runs, which are not tested. */
   readonly pValue: number | undefined;
-  /**
-   * Sound, a reason to exclude, or undecided if the tolerated rate may explain mixed verdicts; undefined without a
-   * scored run.
-   */
+  /** "undecided" if the tolerated rate may explain mixed verdicts; undefined without a scored run. */
   readonly verdict: ExclusionReason | 'sound' | 'undecided' | undefined;
 }
 

@@ -221,7 +221,7 @@ function numberTasks({ benchmarks, kind }: Selection, seed: string) {
   return { tasks, selected: Int32Array.from(selected), rates, redrawers, scopes };
 }
 
-/** Redraws a group with the plan's draw; for ranked tasks, with a simple random draw of the same size. */
+/** Redraws a group with the plan's draw; ranked tasks with a simple random draw of the same size. */
 function groupRedrawer(
   { plan }: BenchmarkSelection,
   stratum: string,

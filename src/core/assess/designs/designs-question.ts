@@ -87,7 +87,7 @@ export interface BudgetPoint {
   readonly sentence: string;
 }
 
-/** Computes the designs one at a time, so that a page can show progress. Pure. */
+/** Computes the designs one at a time, so that a page can do it in steps. Pure. */
 export function designsOf(plan: Selection, results: PoolResults | undefined, given?: string) {
   const seed = seedOf(given, plan.plan.seed);
   const measure = balanceMeter(plan);

@@ -183,10 +183,7 @@ export interface JudgedBenchmark extends Witnesses {
   readonly benchmark: BenchmarkSelection;
 }
 
-/**
- * Compares success rates on the selected tasks with rates on all eligible tasks and on random draws. Pure. Throws
- * WinnowError.
- */
+/** Compares rates on the selected tasks with rates on all eligible tasks and on random draws. Throws WinnowError. */
 export function assessFidelity(
   selection: Selection,
   results: PoolResults | undefined,

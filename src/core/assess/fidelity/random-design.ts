@@ -117,10 +117,7 @@ function byId(a: ScoredTask, b: ScoredTask): number {
 /** Makes the next random draw, calling `take` with each drawn task's index and design weight. */
 export type Redraw = (take: (place: number, weight: number) => void) => void;
 
-/**
- * Redraws from the design of a choice. Each stratum uses one random stream, because hashing every draw with SHA-256 is
- * slow.
- */
+/** Each stratum uses one random stream, because hashing every draw with SHA-256 is slow. */
 export function redrawOf(taken: TakenTasks, seed: string, placeOf: ReadonlyMap<string, number>): Redraw {
   const benchmark = taken.plan.name;
   const redraws = designStrata(taken)

@@ -196,10 +196,7 @@ const duplicateAbove = 0.85;
 /** With fewer common tasks, a high correlation may be chance. */
 const leastCommon = 20;
 
-/**
- * Finds pairs of systems whose passes and rewards nearly coincide on common tasks. `incomparable` counts the pairs with
- * too few common tasks.
- */
+/** Pairs of systems with nearly the same results. `incomparable` counts pairs with too few common tasks. */
 export function findNearDuplicates(systems: readonly ConfigurationResults[], passAt: number) {
   const tried = systems
     .map(({ name, byTask }) => ({ name, trials: trialsOf(byTask, passAt) }))

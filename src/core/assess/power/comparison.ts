@@ -99,8 +99,7 @@ export interface Comparison {
   readonly discordance: Pick<PlannedDiscordance, 'low' | 'high' | 'slope' | 'partialRewards'>;
   readonly variances: PlannedVariances;
   /**
-   * The variance of a difference under the design, relative to the variance that the sign-flip test sees; 1 if the
-   * strata explain nothing.
+   * The design variance of a difference, relative to the variance in the sign-flip test; 1 if strata explain nothing.
    */
   readonly drawShare: number;
 }
@@ -108,10 +107,7 @@ export interface Comparison {
 /** The largest discordance measured between real systems, and so the largest difference worth considering. */
 const largestDiscordance = 0.41;
 
-/**
- * With fewer tasks the t test is unreliable: even on 12 tasks, its 95% interval covered the worst pair in only 44% of
- * draws.
- */
+/** With fewer tasks the t test is unreliable: on 12 tasks, its 95% interval covered the worst pair in 44% of draws. */
 const fewestTasks = 10;
 
 /** Computes a value at both ends, but only once if the ends are equal, because exact sums are slow. */
@@ -285,8 +281,7 @@ function commonRewards([a, b]: Pair): readonly { readonly a: readonly number[]; 
 }
 
 /**
- * Assumed without repeats. On Terminal-Bench 2 a run has a variance of 0.084 (0.168 for two systems), and true
- * differences of 0.068 to 0.116 (quartiles).
+ * Variances on Terminal-Bench 2: 2 × 0.084 for a run of each system, 0.068 to 0.116 for true differences (quartiles).
  */
 export const defaultVariances = { within: 0.168, effect: { low: 0.068, high: 0.116 } } as const;
 
@@ -307,10 +302,7 @@ function plannedVariances(results: PoolResults | undefined, discordance: Planned
   };
 }
 
-/**
- * From tasks with repeats: the run noise of two systems together, and each pair's variance of true differences,
- * ascending.
- */
+/** From repeats: the run noise of two systems together, and each pair's variance of true differences, ascending. */
 function measuredVariances(configurations: readonly ConfigurationResults[]) {
   const repeated = configurations.flatMap((configuration) => {
     const noise = runNoise(configuration);

@@ -13,10 +13,7 @@ interface Curve {
   readonly colour: Colour;
 }
 
-/**
- * With one run, one curve for each end of the discordance and one midway. With repeats, one for each variance between
- * tasks.
- */
+/** With one run, a curve for each end of the discordance and one midway; else one for each variance between tasks. */
 function curvesOf({ discordance, variances: { effect }, repeats }: PowerAssessment): readonly Curve[] {
   const { low, high, slope, partialRewards } = discordance;
   if (repeats > 1) {
@@ -176,7 +173,6 @@ export function curveWords({
   return slope === 0 ? ends : `${ends} + ${short(slope, 2)} × difference`;
 }
 
-/** "run once" or "run 3 times". */
 export function runWords(repeats: number): string {
   return repeats === 1 ? 'run once' : `run ${repeats} times`;
 }

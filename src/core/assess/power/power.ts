@@ -124,7 +124,7 @@ type Document = DataOf<typeof powerSchema>;
 
 /** The differences that a comparison of two systems on the selected tasks can detect. */
 export type PowerAssessment = Document & { readonly discordance: PlannedDiscordance };
-/** The same for one part of the tasks, such as a phase. */
+/** The figures for all tasks or for a part, such as a phase. */
 export type PowerRow = Document['overall'];
 type Merging = Document['merging'];
 
@@ -290,10 +290,7 @@ function testable({ low, high }: AtEnds<number | undefined>): 'yes' | 'perhaps' 
   return low === undefined && high === undefined ? 'no' : 'perhaps';
 }
 
-/**
- * The standard error if the same runs go to more tasks or to more repeats. One task counts as `worth` equally weighted
- * tasks.
- */
+/** The standard error of the same runs as more tasks or more repeats. A task is `worth` this many of equal weight. */
 function sameBudget(
   { variances }: Comparison,
   runs: number,

@@ -51,10 +51,7 @@ function levelOf({ kind, weighting, statistics }: Selection, { halfWidth }: Pick
   return { halfWidth: widestHalf(effectiveSize, 1 - sampled / population), of: 'pool', isForecast: false };
 }
 
-/**
- * Half of the 95% interval of a rate of one half from `size` equally weighted tasks. `left` is the unselected share of
- * the pool.
- */
+/** Half of the 95% interval of a rate of one half. `size` is in equally weighted tasks, `left` the unselected share. */
 export function widestHalf(size: number, left = 1): number {
   const { low, high } = wilsonInterval(0.5, left <= 0 ? Number.POSITIVE_INFINITY : size / left, normalQuantile(0.975));
   return (high - low) / 2;
@@ -84,7 +81,6 @@ function runSum({ benchmarks }: Selection, of: 'costUsd' | 'seconds'): number | 
   return sum;
 }
 
-/** For example "$41.50" or "$1,240". */
 export function costWords(usd: number): string {
   return usd < 100 ? `$${usd.toFixed(2)}` : `$${formatCount(Math.round(usd))}`;
 }

@@ -3,7 +3,6 @@ export interface Seed {
   readonly seedFrom: 'option' | 'plan' | 'default';
 }
 
-/** The given seed, the plan's, or "0". */
 export function seedOf(given: string | undefined, planned: string | number | undefined): Seed {
   if (given !== undefined) return { seed: given, seedFrom: 'option' };
   if (planned !== undefined) return { seed: String(planned), seedFrom: 'plan' };

@@ -12,10 +12,7 @@ import { compareText } from '../../text/words.js';
 import type { MeasuredUplift, UpliftPair } from './measured-uplift.js';
 import type { RankCorrelation, ScoredUplift } from './validity.js';
 
-/**
- * Spearman's correlation of score and uplift, with the interval of Bonett & Wright (2000). `random` adds a resampled
- * one.
- */
+/** Spearman's correlation with Bonett & Wright's (2000) interval; `random` adds a resampled interval. */
 export function rankCorrelation(
   tasks: readonly ScoredUplift[],
   where: 'overall' | 'within',
@@ -147,10 +144,7 @@ function placesOf<Value extends number | string>(values: readonly Value[]) {
   return { of: Int32Array.from(values, (value) => place.get(value) ?? 0), count: sorted.length };
 }
 
-/**
- * Correlates resampled ranks within groups; undefined if nothing varies. The loops run 100 million times, so they reuse
- * arrays and count positions instead of sorting.
- */
+/** The loops run 100 million times, so they reuse arrays and count positions instead of sorting. */
 function resampler(
   a: ReturnType<typeof placesOf>,
   b: ReturnType<typeof placesOf>,

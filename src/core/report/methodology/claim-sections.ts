@@ -10,10 +10,6 @@ import { usualDiscordance, usualGoal } from '../../statistics/power.js';
 import { effectiveSize } from '../../statistics/weighting.js';
 import { compareText, countOf, formatCount } from '../../text/words.js';
 
-/**
- * The claims that results on this selection support: the permissible claims, the detectable difference, and evidence
- * for the score.
- */
 export function claimBox(selection: Selection): Block[] {
   const { weighting, plan } = selection;
   const boxed = (title: string, ...list: readonly string[]) =>
