@@ -11,7 +11,7 @@ import type { Question } from './question/question.js';
 import { sensitivityQuestion } from './sensitivity/sensitivity.js';
 import { validityQuestion } from './validity/validity.js';
 
-/** Every question about a selection, in the order of the report card: one folder each, one entry here. */
+/** In report-card order. Each question has a folder and an entry here. */
 export const questions: readonly Question[] = [
   balanceQuestion,
   powerQuestion,

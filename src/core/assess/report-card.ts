@@ -1,7 +1,7 @@
 import { anything, documentOf, entry, list, number, orNull, record, text, word } from '../documents/forms.js';
 import { type AssessInput, type Grade, optionsOf, type Question } from './question/question.js';
 
-/** The document of `assess --json`; the answer of a part is what `assess PART --json` prints. */
+/** The document that `assess --json` prints. Each part's answer is the document of `assess PART --json`. */
 export function cardSchema() {
   return entry({
     plan: text(),
@@ -19,17 +19,16 @@ export function cardSchema() {
   });
 }
 
-/** The answers to all questions about a selection, in the order of the questions; an answer that needs results may be missing. */
+/** The answers to all questions, in order. An answer that needs results may be missing. */
 export type ReportCard = ReturnType<typeof reportCard>;
 
-/** The options that questions offer to the card. */
 export function cardOptions(questions: readonly Question[]) {
   return questions.flatMap(optionsOf).flatMap(([key, option]) => {
     return option.onCard === undefined ? [] : [[key, { ...option, help: option.onCard, default: undefined }] as const];
   });
 }
 
-/** Asks every question; each gets the `given` options that it offers to the card. */
+/** Asks every question with the `given` options that it accepts on the card. */
 export function reportCard(
   input: AssessInput,
   questions: readonly Question[],

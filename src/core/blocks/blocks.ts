@@ -1,45 +1,43 @@
 import type { Drawing } from '../pictures/chart.js';
 import { visibleText } from '../text/words.js';
 
-/** Lines and tables under one title; the first, which opens the answer, has none. */
+/** Lines and tables under a title. The first section of an answer has no title. */
 export interface Section {
-  /** As a whole it stands out, unless parts of it are marked. */
+  /** Emphasised as a whole, unless it contains marked parts. */
   readonly title?: Words;
-  /** The level of the title in a document of several pages; undefined: 2. */
+  /** The heading level in a document. Default 2. */
   readonly level?: number;
   readonly blocks: readonly Block[];
-  /** More than a screen of text should show: for a page. */
+  /** Too long for a terminal; shown on a page. */
   readonly detail?: true;
 }
 
 export type Block = Paragraph | Table | Coverage;
 
-/** One line of text, safe to show; several lines if it is `verbatim`. */
+/** One line of text that is safe to show, or several lines if `verbatim`. */
 export interface Paragraph {
   readonly kind: 'paragraph';
   readonly words: Words;
-  /** Less important than what is around it. */
   readonly quiet?: true;
-  /** How deep it stands below the line above. */
+  /** The indentation level. */
   readonly level?: number;
-  /** Stands apart from what is above it. */
+  /** Preceded by a blank line. */
   readonly apart?: true;
-  /** An item of a list. */
   readonly bullet?: true;
-  /** A paragraph of a box; neighbouring ones share one. */
+  /** Part of a box, which adjacent boxed paragraphs share. */
   readonly boxed?: true;
-  /** Lines to show as they are, such as a formula. */
+  /** Shown as is, such as a formula. */
   readonly verbatim?: true;
-  /** Says what the verdict says, for who has not read it. */
+  /** Repeats the verdict, for readers who have not seen it. */
   readonly isVerdict?: true;
-  /** Prose, to be broken into lines where there is little room. */
+  /** May be wrapped if space is limited. */
   readonly isProse?: true;
 }
 
-/** Text, in which parts may stand out. */
+/** Text, possibly with emphasised parts. */
 export type Words = string | readonly (string | Mark)[];
 
-/** A part of a text that stands out: in bold, as something to look at, or as code. `asIs` is text that needs no escapes. */
+/** An emphasised part of a text. `asIs` is text that needs no escaping. */
 type Mark =
   | { readonly strong: string; readonly tone?: Tone }
   | { readonly text: string; readonly tone: Tone }
@@ -49,86 +47,80 @@ type Mark =
 
 type Tone = 'accent' | 'warning' | 'quiet';
 
-/** How many tasks are selected of those available, for each value of several labels. */
+/** Selected and available tasks for each value of several labels. */
 export interface Coverage {
   readonly kind: 'coverage';
   readonly tables: readonly {
     readonly title: string;
     readonly rows: readonly { readonly name: string; readonly selected: number; readonly available: number }[];
   }[];
-  /** Stands apart from what is above it. */
+  /** Preceded by a blank line. */
   readonly apart?: true;
 }
 
-/** Figures in rows and columns, all of them text that is safe to show. */
+/** All text is safe to show. */
 export interface Table {
   readonly kind: 'table';
-  /** What it shows. */
   readonly title: string;
   readonly columns: readonly Column[];
-  /** Each with a cell for every column. */
+  /** One cell per column. */
   readonly rows: readonly Row[];
-  /** A screen of text shows this many rows and counts the others; undefined: all of them. */
+  /** A terminal shows this many rows and counts the rest. Default: all. */
   readonly most?: number;
-  /** Where all rows are, if not in `--json`. */
+  /** Where to find all rows. Default: "(--json lists all)". */
   readonly allIn?: string;
-  /** Whether the headings are the title of the table. */
+  /** Whether the headings serve as the table's title. */
   readonly hasTitleRow?: true;
-  /** Stands apart from what is above it. */
+  /** Preceded by a blank line. */
   readonly apart?: true;
 }
 
 export interface Column {
-  /** What its cells are. */
   readonly name: string;
-  /** What stands above it where there is little room: empty where the cells say it themselves. */
+  /** The heading if space is limited; empty if the cells explain themselves. */
   readonly heading: string;
   readonly align: 'left' | 'right';
-  /** Its cells are hashes or other code. */
+  /** Its cells are code, such as hashes. */
   readonly isCode?: true;
-  /** Its cells list names, with commas between. */
+  /** Its cells are comma-separated names. */
   readonly isList?: true;
-  /** Its cells name the task that the row is about. */
+  /** Its cells name the row's task. */
   readonly isTask?: true;
-  /** More than a screen of text should show: for a page. */
+  /** Too much for a terminal; shown on a page. */
   readonly detail?: true;
-  /** How its cells look: `bar` draws each # as a piece of a bar, `shape` draws the signs of `shapeSigns` as heights, and `tone` takes the tone of the row. */
+  /** `bar` draws # as part of a bar, `shape` draws `shapeSigns` as heights, `tone` uses the row's tone. */
   readonly look?: 'quiet' | 'bar' | 'shape' | 'tone';
-  /** The width at which a screen of text breaks the cells of a last column into lines. */
+  /** The width at which a terminal wraps the cells of the last column. */
   readonly wrapAt?: number;
 }
 
-/** The signs of a distribution, from none to most. */
+/** The characters of a distribution, from none to most. */
 export const shapeSigns = ' .:-=+*#@';
 
 export interface Row {
   readonly cells: readonly string[];
-  /** How deep it stands below the row above. */
+  /** The indentation level. */
   readonly level?: number;
   readonly tone?: Tone;
-  /** The task that the row is about. */
   readonly task?: { readonly benchmark: string; readonly id: string };
 }
 
-/** A chart. */
 export interface Picture extends Drawing {
-  /** The name of its file, without the ending. */
+  /** The file name without its extension. */
   readonly name: string;
-  /** More than anybody would look through in a folder: for a page. */
+  /** Too many for a folder; shown on a page. */
   readonly detail?: true;
 }
 
-/** A line of text. */
 export function line(words: Words, look: Omit<Paragraph, 'kind' | 'words'> = {}): Paragraph {
   return { kind: 'paragraph', words, ...look };
 }
 
-/** A line that is less important than what is around it. */
 export function quietLine(words: Words, look: Omit<Paragraph, 'kind' | 'words' | 'quiet'> = {}): Paragraph {
   return line(words, { ...look, quiet: true });
 }
 
-/** A table; plain lists of cells are rows. */
+/** Rows may be plain lists of cells. */
 export function tableOf(
   title: string,
   columns: readonly Column[],
@@ -138,10 +130,9 @@ export function tableOf(
   return { kind: 'table', title, columns, rows: rows.map((row) => ('cells' in row ? row : { cells: row })), ...look };
 }
 
-/** A column, and its cell in the row of an item. */
 export type CellsOf<Item> = readonly [column: Column, cellOf: (item: Item) => string];
 
-/** A table with a row for each item; a column that is false is left out. */
+/** A table with one row per item. Columns that are false are omitted. */
 export function tableBy<Item>(
   title: string,
   items: readonly Item[],
@@ -157,17 +148,16 @@ export function tableBy<Item>(
   );
 }
 
-/** A table under its own title, and what is below it. */
 export function titled(table: Table, ...below: readonly Block[]): Section {
   return { title: table.title, blocks: [table, ...below] };
 }
 
-/** The line that opens an answer: the plan and the verdict. */
+/** The opening line of an answer: the plan and the verdict. */
 export function verdictLine(plan: string, verdict: string, longest = 500): Paragraph {
   return line([{ strong: visibleText(plan) }, `: ${visibleText(verdict, longest)}`], { isVerdict: true });
 }
 
-/** A table under headings; a heading that ends in `:` is that of figures. */
+/** A heading that ends in `:` marks a column of figures. */
 export function headedTable(
   headings: readonly (string | Column)[],
   rows: readonly (readonly (string | number)[])[],
@@ -183,17 +173,15 @@ export function headedTable(
   );
 }
 
-/** An item of a list. */
 export function bullet(words: Words, look: Omit<Paragraph, 'kind' | 'words' | 'bullet'> = {}): Paragraph {
   return line(words, { ...look, bullet: true });
 }
 
-/** Sentences as one text. */
 export function sentences(list: readonly string[]): Words {
   return list.flatMap((sentence, i) => (i === 0 ? [sentence] : [' ', sentence]));
 }
 
-/** Warnings under a title that counts them; nothing if there are none. */
+/** Warnings under a title with their count; empty if there are none. */
 export function warningSection(
   warnings: readonly { readonly message: string }[],
   longest = 400,
@@ -206,7 +194,7 @@ export function warningSection(
   return [{ title: [{ strong: title, tone: 'warning' }], blocks: [...shown, ...more] }];
 }
 
-/** A table without headings; the columns at these places hold figures. */
+/** A table without headings. `figures` lists the indexes of columns with figures. */
 export function plainTable(
   title: string,
   rows: readonly (readonly string[])[],
@@ -217,29 +205,25 @@ export function plainTable(
   return tableOf(title, columns, rows, look);
 }
 
-/** A column of words. */
 export function wordColumn(name: string, heading = name): Column {
   return { name, heading, align: 'left' };
 }
 
-/** A column of figures. */
 export function figureColumn(name: string, heading = name): Column {
   return { name, heading, align: 'right' };
 }
 
-/** Text in which every ± is a sign that a plain terminal writes as +/-. */
+/** Marks every ±, which a plain terminal writes as +/-. */
 export function withSigns(text: string): Words {
   return text.split('±').flatMap((part, at) => (at === 0 ? [part] : [{ sign: '±' as const }, part]));
 }
 
-/** Text without what stands out in it. */
 export function plainWords(words: Words): string {
   return typeof words === 'string'
     ? words
     : words.map((part) => (typeof part === 'string' ? part : markText(part))).join('');
 }
 
-/** The text of a part that stands out. */
 export function markText(mark: Mark): string {
   if ('strong' in mark) return mark.strong;
   if ('sign' in mark) return mark.sign;

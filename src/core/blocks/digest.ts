@@ -2,7 +2,7 @@ import { type Block, plainWords, type Section } from './blocks.js';
 
 const mostRows = 12;
 
-/** Sections as compact text for an agent, within `most` characters; what is left out is counted. */
+/** Sections as compact text for an agent. Lines beyond `mostCharacters` are only counted. */
 export function digestText(sections: readonly Section[], mostCharacters: number): string {
   const lines = sections.filter(({ detail }) => detail !== true).flatMap(sectionLines);
   const kept: string[] = [];

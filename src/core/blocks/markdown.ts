@@ -12,7 +12,7 @@ import {
 
 type Safe = (text: string) => string;
 
-/** Sections as a Markdown page; `safe` gives the Markdown that shows a text as it is. */
+/** Sections as a Markdown page. `safe` escapes text. */
 export function markdownOf(sections: readonly Section[], safe: Safe = markdownText): string {
   const parts = sections.flatMap(({ title, level = 2, blocks }) => [
     ...(title === undefined ? [] : [`\n\n${'#'.repeat(level)} ${inline(title, safe)}`]),
@@ -21,7 +21,7 @@ export function markdownOf(sections: readonly Section[], safe: Safe = markdownTe
   return `${parts.join('').trimStart()}\n`;
 }
 
-/** The line ends between a block and the one above it; items of a list and paragraphs of a box stay together. */
+/** The line breaks before a block. List items and paragraphs of a box stay together. */
 function gapBefore(block: Block, above: Block | undefined): string {
   if (block.kind !== 'paragraph' || above?.kind !== 'paragraph') return '\n\n';
   if (block.boxed && above.boxed) return '\n>\n';
@@ -63,7 +63,7 @@ function inline(words: Words, safe: Safe): string {
     .join('');
 }
 
-/** A part of a text: the blanks that join it to its neighbours stay. */
+/** Keeps the spaces that join a part to its neighbours. */
 function betweenBlanks(part: string, safe: Safe): string {
   const start = part.length - part.trimStart().length;
   const text = part.trim();
@@ -79,7 +79,7 @@ function tableText({ columns, rows }: Table, safe: Safe): string {
   const body = rows.map(({ cells }) =>
     columns.map(({ align, isCode, isList }, i) => {
       const cell = cells[i] ?? '';
-      // At the start of a text a sign could begin a list, but not before digits.
+      // A leading sign could start a list, but not before digits.
       if (align === 'right' && /^[-+]?[\d.]+$/.test(cell)) return cell;
       if (isCode === true) return `\`${cell}\``;
       return isList === true ? cell.split(', ').map(safe).join(', ') : safe(cell);

@@ -19,22 +19,21 @@ import type { PoolFigure, Scope } from './pool-estimate.js';
 import type { Sample, SampledTask } from './sample.js';
 import { sizeOfStrata } from './sample.js';
 
-/** How easy the eligible tasks of a benchmark were for earlier systems, in log odds; NaN for a task that none of them ran. */
+/** The ease of a benchmark's tasks for earlier systems, in log odds; NaN for a task that none of them ran. */
 export interface Assistance {
   readonly easeOf: (id: string) => number;
-  /** The ease of every eligible task. */
+  /** The ease of every eligible task, in no particular order. */
   readonly pool: readonly number[];
 }
 
-/** The earlier results that assist levels, by benchmark, with warnings about them. */
 export interface Assistances {
   readonly byBenchmark: ReadonlyMap<string, Assistance>;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * The earlier results that assist the levels of samples: those that the selection was drawn with, or else the results
- * given.
+ * The earlier results that assist the levels of samples: those that the selection was drawn with, or else the given
+ * ones.
  *
  * @throws ResultsError if the manifest contradicts itself, or the given results contain no task of the pool.
  */
@@ -67,7 +66,7 @@ function fromManifest(manifest: Manifest, entry: Entry): Assistance | { readonly
   if (learned === undefined) return undefined;
   const counts = [...learned.ease.map(([, count = Number.NaN]) => count), learned.ease_unknown];
   const told = sumOf(counts, (count) => count);
-  // Of a large pool only the selected tasks are hashed.
+  // For a large pool, the manifest hashes only the selected tasks.
   const tasks = fingerprint === undefined ? Object.keys(manifest.task_hashes[name] ?? {}).length : available;
   if (counts.some((count) => !Number.isInteger(count) || count < 0) || told !== eligible || told > tasks) {
     const message = `benchmark "${name}": selection.json has the ease of ${told} tasks; ${eligible} are eligible.`;
@@ -80,7 +79,7 @@ function fromManifest(manifest: Manifest, entry: Entry): Assistance | { readonly
   return { easeOf: (id) => ease.get(id) ?? Number.NaN, pool: [...known, ...unknown] };
 }
 
-/** The manifest does not list the tasks of a large pool, so it is unknown how hard they were. */
+/** For a large pool, the manifest lists only the selected tasks, so the ease of the remaining tasks is unknown. */
 function unlistedPool({ name }: Entry): Fault {
   return {
     code: 'estimate/prior-large',
@@ -95,7 +94,7 @@ function notNeeded(names: readonly string[]): Warning[] {
   return [{ code: 'prior-not-used', message }];
 }
 
-/** Each benchmark's ease from results on the pool; a benchmark without any stays as it is. */
+/** Computes the ease from results on the pool. A benchmark without earlier results gets no entry. */
 function fromResults(manifest: Manifest, sample: Sample, prior: RunResults, names: readonly string[]): Assistances {
   const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
   const isSelected = new Set(selected.map(taskKey));
@@ -130,7 +129,7 @@ function fromResults(manifest: Manifest, sample: Sample, prior: RunResults, name
   return { byBenchmark, warnings };
 }
 
-/** The figures that are assisted and those that are not, in words. */
+/** Describes which figures are assisted and which are not. */
 export function assistanceWords(names: readonly string[], sampled: number): string | undefined {
   if (names.length === 0) return undefined;
   const who =
@@ -138,7 +137,6 @@ export function assistanceWords(names: readonly string[], sampled: number): stri
   return `the level of the pool${who} uses how hard each task was for earlier systems; figures by label and differences are plain weighted means`;
 }
 
-/** A warning if figures are not assisted although earlier results are known. */
 export function notAssisted(known: Assistances['byBenchmark'], scope: Scope): Warning[] {
   if (known.size === 0) return [];
   const why =
@@ -146,9 +144,8 @@ export function notAssisted(known: Assistances['byBenchmark'], scope: Scope): Wa
   return [{ code: 'not-assisted', message: `earlier results are not used: ${why}.` }];
 }
 
-/** The inputs of an assisted figure. */
 export interface AssistedOptions {
-  /** The drawn tasks of the benchmarks that the figure is about, with or without results. */
+  /** The drawn tasks of the figure's benchmarks, with or without results. */
   readonly drawn: readonly SampledTask[];
   readonly assistances: ReadonlyMap<string, Assistance>;
   readonly level: number;
@@ -157,8 +154,7 @@ export interface AssistedOptions {
 }
 
 /**
- * The level of benchmarks assisted by earlier results: one curve each, combined by size with plain estimates of the
- * others.
+ * Fits one curve per assisted benchmark, and combines them by size with plain estimates of the remaining benchmarks.
  */
 export function assistedFigure(units: readonly ValuedTask[], options: AssistedOptions): PoolFigure {
   const { level, plain } = options;
@@ -168,7 +164,7 @@ export function assistedFigure(units: readonly ValuedTask[], options: AssistedOp
   const runs = estimate.noise / population;
   const left = 1 / size - 1 / population;
   const atRandom = assistedInterval({ ...estimate, variance: spread * left + runs, noise: runs }, level);
-  // Both as the guards leave them, and without what runs add to either.
+  // Both after the guards, and without the variance that runs add.
   const rate = estimate.mean * (1 - estimate.mean);
   const [own, random] = [interval, atRandom].map(({ effectiveSize }) => Math.max(0, rate / effectiveSize - runs));
   const isKnown = left <= 0 || own === undefined || random === undefined || random === 0;
@@ -236,7 +232,7 @@ function combined(units: readonly ValuedTask[], { drawn, assistances, level }: A
   return { parts, estimate, interval: assistedInterval(estimate, level), spread };
 }
 
-/** If few tasks passed or failed, residuals reveal too little about a benchmark, and the total would not show it. */
+/** With few passes or failures, residuals understate the variance of a benchmark, and the total would hide it. */
 function heldVariance({ variance, size, population, passes }: PartEstimate): number {
   if (size >= population || Math.min(passes, size - passes) >= 5) return variance;
   const rate = (passes + 0.5) / (size + 1);
@@ -263,10 +259,10 @@ function assistedPart(
 ): Part {
   const isKnown = (task: SampledTask) => !Number.isNaN(easeOf(task.id));
   const told = new Set(units.map(({ task }) => isKnown(task)));
-  // Tasks with ease, or those without, are left out if none of them has a result.
+  // Tasks with a known ease, or those without, are dropped if none of them has a result.
   const reached = pool.filter((x) => told.has(!Number.isNaN(x)));
   const known = reached.filter((x) => !Number.isNaN(x)).length;
-  // A band without any result is left to the curve; the weight of the others makes up for it.
+  // The curve covers a stratum without results; the weights of the remaining strata make up for it.
   const reach = (isOf: boolean) =>
     sizeOfStrata(drawn.filter((task) => isKnown(task) === isOf)) /
     sizeOfStrata(units.map(({ task }) => task).filter((task) => isKnown(task) === isOf));
@@ -285,7 +281,7 @@ function assistedPart(
     sums.set(isKnown(task), (sums.get(isKnown(task)) ?? 0) + 1 / at(chances, i));
   });
   const shares = units.map((unit, i) => (partSize(unit) * (1 / at(chances, i))) / (sums.get(isKnown(unit.task)) ?? 1));
-  // What runs add, beside what the residuals already show of it.
+  // The run noise that the residuals do not already show.
   const runs = units.reduce((sum, { noise = 0 }, i) => sum + at(chances, i) * at(shares, i) ** 2 * noise, 0);
   return {
     benchmark,

@@ -34,12 +34,12 @@ import type { DifferenceEstimate, DifferenceReading, PairedFigure } from './pool
 import type { SampledTask } from './sample.js';
 import { type Basis, calibrationFor } from './weighting.js';
 
-/** A reading whose figure for the pool is still to be adjusted for the other comparisons. */
+/** A reading whose pool figure is not yet adjusted for multiple comparisons. */
 export interface UnadjustedReading extends Omit<DifferenceReading, 'pool'> {
   readonly whole: PairedEstimate | undefined;
 }
 
-/** The paired difference of two configurations under one reading; `runs` have both sides' rewards of each selected task. */
+/** The paired difference of two systems under one reading. `runs` has both systems' rewards on each selected task. */
 export function estimateDifference(
   runs: readonly TaskRuns[],
   reading: Reading,
@@ -70,12 +70,11 @@ export function estimateDifference(
   };
 }
 
-/** A difference whose figures for the pool are still to be adjusted. */
 export interface UnadjustedDifference extends Omit<DifferenceEstimate, 'readings'> {
   readonly readings: readonly UnadjustedReading[];
 }
 
-/** Compares several configurations with one baseline. One may look better by chance, so each is adjusted for all. */
+/** Adjusts each comparison with the baseline for their number, because one system may look better by chance. */
 export function adjustedFor(
   differences: readonly UnadjustedDifference[],
   level: number,
@@ -95,7 +94,7 @@ export function adjustedFor(
     ...difference,
     readings: difference.readings.map(({ whole, ...reading }) => {
       const pool = whole && figures.get(whole);
-      // A second test of the selected tasks could contradict the one of the pool.
+      // A separate test on the selected tasks could contradict the test for the pool.
       return pool === undefined
         ? { ...reading, pool }
         : { ...reading, pool, test: { name: pool.method, pValue: pool.pValue } };
@@ -103,7 +102,7 @@ export function adjustedFor(
   }));
 }
 
-/** The parts of a sample, adjusted for their number, because one may differ by chance. */
+/** The differences by part, adjusted for the number of parts, because one may differ by chance. */
 function partsOfPairs(runs: readonly TaskRuns[], pairs: readonly TaskRuns[], basis: Basis): DifferenceReading['parts'] {
   const tasks = pairs.map(({ task }) => task);
   const parts = partsOf(tasks, basis.by).map((part) => {
@@ -118,13 +117,12 @@ function partsOfPairs(runs: readonly TaskRuns[], pairs: readonly TaskRuns[], bas
   return parts.map(({ estimate, ...part }) => ({ ...part, pool: estimate && figures.get(estimate) }));
 }
 
-/** The figure of each estimate, adjusted for the number of them. */
 function figuresBy(estimates: readonly PairedEstimate[], level: number): ReadonlyMap<PairedEstimate, PairedFigure> {
   const figures = pairedFigures(estimates, level);
   return new Map(estimates.map((estimate, i) => [estimate, at(figures, i)]));
 }
 
-/** The contributions of runs and tasks to the variance of a task's difference; undefined with one run each. */
+/** Splits the variance of a task's difference into runs and tasks; undefined if no task has repeats. */
 function varianceOf(pairs: readonly TaskRuns[], differences: readonly number[]): DifferenceReading['variance'] {
   const [runsFirst, runsSecond] = runVariances(pairs);
   if (runsFirst === undefined || runsSecond === undefined || differences.length < 2) return undefined;
@@ -138,22 +136,22 @@ function varianceOf(pairs: readonly TaskRuns[], differences: readonly number[]):
   return { runsFirst, runsSecond, tasks: Math.max(0, variance(differences) - noise) };
 }
 
-/** A weighted difference before it is adjusted for the number of comparisons. */
+/** A weighted difference, not yet adjusted for multiple comparisons. */
 export interface PairedEstimate extends PairedVariance {
   readonly mean: number;
   readonly about: PairedFigure['about'];
-  /** The units that the test flips: tasks, or repositories for claims beyond the pool. Undefined: a t test on the design variance. */
+  /** Tasks, or repositories for claims beyond the pool. Undefined for a t test on the design variance. */
   readonly flips: readonly FlipUnit[] | undefined;
 }
 
 const flipMethod = 'sign flips';
 
-/** All tests use the same flips, so a figure does not depend on which other figures are shown. */
+/** All tests use the same random flips, so a figure does not depend on which other figures are shown. */
 const flipStream = () => randomStreamFor('estimate', 'sign flips');
 
 /**
- * The weighted difference of two systems over a sample or a part of it. With one run each, another run might differ:
- * the difference is then about the two systems, regardless of the size of the pool.
+ * The weighted difference of two systems over a sample or a part of it. With one run each, run noise is unknown, so the
+ * difference is about the two systems, whatever the size of the pool.
  */
 export function estimatePaired(
   runs: readonly TaskRuns[],
@@ -179,10 +177,10 @@ export function estimatePaired(
   });
   const flips = own.map(({ value, share }) => ({ difference: value, weight: share }));
   if (basis.scope === 'pool') {
-    // For the sampled share of the pool only the runs are in doubt, which flips cannot express.
+    // For the sampled share of the pool, only run noise is uncertain, and flips can't express that.
     return { ...design, mean, about: isOfPool ? 'pool' : 'systems', flips: isOfPool ? undefined : flips };
   }
-  // Tasks of one repository are alike, so that claims beyond the pool rest on repositories.
+  // Tasks of one repository are alike, so claims beyond the pool cluster by repository.
   const clustered = estimateMean(units, { scope: 'beyond', within, calibration });
   return {
     ...widerOf(design, clustered),
@@ -196,7 +194,7 @@ export function estimatePaired(
   };
 }
 
-/** The figures of differences that are shown together: each by itself, and adjusted for their number. */
+/** The figures of differences that are shown together, each also adjusted for their number. */
 export function pairedFigures(estimates: readonly PairedEstimate[], level: number): readonly PairedFigure[] {
   const tests = estimates.map(testOf);
   const adjusted = holm(tests.map(({ p }) => p));
@@ -230,11 +228,11 @@ function testOf(estimate: PairedEstimate): Pick<SignFlipResult, 'p' | 'exact'> {
     : signFlipTest(estimate.flips, flipStream());
 }
 
-/** The interval of a difference, in agreement with its p-value at this level. */
+/** The interval of a difference, consistent with its p-value at this level. */
 function intervalOf(estimate: PairedEstimate, p: number, level: number): Interval {
   const { mean, flips } = estimate;
   const { low, high } = pairedInterval(estimate, level);
-  // The centre is drawn towards 0, so the end away from 0 may have to move out to the mean.
+  // The centre is shrunk towards 0, so the outer end may have to move out to the mean.
   const own = { low: Math.min(low, mean), high: Math.max(high, mean) };
   if (flips === undefined) return own;
   return agreeingInterval(own, mean, p, level, () => signFlipInterval(flips, level, flipStream()));
@@ -251,7 +249,7 @@ function strataOf(cells: readonly Cell[]): readonly PairedStratum[] {
   );
 }
 
-/** Units with unequal weights in four classes, lightest first. */
+/** Groups units with unequal weights into up to four classes, lightest first. */
 function classesOf(units: readonly CellUnit[], isOfPool: boolean): readonly PairedStratum[] {
   const classes = weightClasses(units.map(({ share }) => share));
   return [...new Set(classes)]
@@ -278,7 +276,6 @@ function sumsOf(units: readonly CellUnit[]) {
   };
 }
 
-/** The fewest runs a task has on either side. */
 function fewestRuns(runs: readonly TaskRuns[]): number {
   return smallest(runs.flatMap(({ sides }) => sides.map((side) => side.length)));
 }

@@ -36,13 +36,13 @@ import type { SampledTask } from './sample.js';
 import { sizeOfStrata } from './sample.js';
 import { type Basis, calibrationFor } from './weighting.js';
 
-/** The level of one system under one reading; `runs` are the rewards of each selected task, none if it is left out. */
+/** The level of one system under one reading. `runs` has the rewards of each selected task, empty if left out. */
 export function estimateLevel(runs: readonly TaskRuns[], reading: Reading, basis: Basis): LevelReading {
   const rewardsOf = ({ sides: [rewards = []] }: TaskRuns) => rewards;
   const withResults = runs.filter((each) => rewardsOf(each).length > 0);
   const meanOf = (some: readonly TaskRuns[]) =>
     some.length === 0 ? undefined : mean(some.map((each) => mean(rewardsOf(each))));
-  // A benchmark that is a sample within a purposive selection represents only itself.
+  // In a purposive selection, a benchmark that is a sample represents only itself.
   const inSample = runs.filter(({ task }) => basis.sampled.has(task.benchmark));
   const drawn = inSample.map(({ task }) => task);
   const sampled = { drawn, units: valuedTasks(drawn, inSample) };
@@ -82,7 +82,7 @@ function figureFor(
   const { scope, level } = basis;
   const intervalOf = (own: readonly ValuedTask[]) => {
     const estimate = estimateMean(own, { scope, within: within?.isOf, calibration });
-    // A benchmark is made of whole strata; phases and languages cut through them.
+    // A benchmark consists of whole strata; phases and languages cut across them.
     const options = {
       scope,
       level,
@@ -110,22 +110,22 @@ function figureFor(
     about: scope === 'beyond' ? 'beyond' : isRepeated ? 'runs-counted' : 'as-run',
     asRun: isRepeated ? intervalOf(units.map((unit) => ({ ...unit, noise: undefined }))).interval : undefined,
   };
-  // Earlier results are about whole benchmarks; a part that cuts through them stays plain.
+  // Earlier results are about whole benchmarks, so parts that cut across them stay plain.
   if (within !== undefined && by !== 'benchmark') return plain;
   const own = within === undefined ? units : units.filter(({ task }) => within.isOf(task));
   if (!own.some(({ task }) => basis.assistances.has(task.benchmark))) return plain;
   return assistedFigure(own, { drawn, assistances: basis.assistances, level, plain });
 }
 
-/** The mean of the levels of benchmarks, or of the values of a label, each with the same weight; undefined for a single one. */
+/** The mean level over benchmarks or values of a label, each with equal weight; undefined if there is only one. */
 function equalFigure(units: readonly ValuedTask[], { scope, level, equalBy }: Basis): LevelReading['equal'] {
   const estimate = estimateEqualMean(units, scope, ({ labels }) => labels[equalBy] ?? '');
   const { parts, mean: rate, within, standardError, tasks, effectiveSize, degreesOfFreedom, fraction } = estimate;
   if (parts < 2) return undefined;
-  // The level of tasks that were all taken, and whose runs do not vary, is known.
+  // If all tasks are selected and runs do not vary, the level is known.
   const isKnown = standardError === 0 && fraction === 1;
   const held = heldWithin(rate);
-  // Benchmarks do not differ by chance: only the spread within them counts.
+  // Differences between benchmarks are fixed, so only the spread within them counts.
   const { low, high } = isKnown
     ? { low: rate, high: rate }
     : guardInterval({ ...estimate, mean: held }, level, Math.min(1, within / Math.max(held * (1 - held), 1e-12)));
@@ -135,8 +135,8 @@ function equalFigure(units: readonly ValuedTask[], { scope, level, equalBy }: Ba
 type Within = (task: SampledTask) => boolean;
 
 /**
- * The number of tasks that a figure represents: its share of the weights, of the strata with a result, or of the whole
- * pool if weights were moved to the pool's counts.
+ * The number of tasks that a figure represents: its share of the weights times the size of the strata with results, or
+ * times the whole pool if weights were adjusted to the pool's counts.
  */
 function populationOf(
   units: readonly ValuedTask[],
@@ -150,16 +150,15 @@ function populationOf(
   return (own / sumOf(weights, (weight) => weight)) * reached;
 }
 
-/** Below the first a figure is not shown, below the second it is marked. */
+/** Figures from fewer tasks are suppressed (first) or marked as indicative (second). */
 const leastShown = 5;
 const leastTrusted = 20;
 
-/** How reliable a figure from this many tasks is. */
 export function trustIn(tasks: number): Trust {
   return tasks < leastShown ? 'suppressed' : tasks < leastTrusted ? 'indicative' : 'shown';
 }
 
-/** Every value of every label that results are broken down by, in order; a label with one value is skipped. */
+/** Every value of every label in `by`, sorted; labels with a single value are skipped. */
 export function partsOf(
   tasks: readonly { readonly labels: Readonly<Record<string, string>> }[],
   by: readonly string[],
@@ -170,21 +169,20 @@ export function partsOf(
   });
 }
 
-/** The scope of an interval of a level. */
 export interface LevelOptions {
   readonly level: number;
   readonly scope: Scope;
   readonly within: (task: SampledTask) => boolean;
-  /** Whether `within` takes whole strata, whose sizes are known; a part that cuts through them has sizes by estimate. */
+  /** Whether `within` takes whole strata, whose sizes are known. Otherwise sizes are estimated. */
   readonly takesStrata: boolean;
-  /** The number of tasks of the pool that the level covers; undefined if they were not counted. */
+  /** The number of pool tasks that the level covers; undefined if they were not counted. */
   readonly population?: number | undefined;
 }
 
 /**
- * The interval of a mean reward: the tilted score interval of the cells of the design, widened by Wilson's on the
- * variance of the design for unordered cells, unequal probabilities and parts that cut through strata. Observed results bound
- * it.
+ * The interval of a mean reward: a tilted score interval over the cells of the design. For unordered cells, unequal
+ * probabilities and parts that cut across strata, it is widened to contain Wilson's interval on the design variance.
+ * Observed results bound it.
  */
 export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedMean, options: LevelOptions): Interval {
   const { level, scope, takesStrata } = options;
@@ -197,13 +195,13 @@ export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedM
   let { low, high } = tiltedInterval({ rate, groups, t, added });
   const isGuarded =
     scope === 'beyond' || !takesStrata || !areInOrder(cells) || cells.some(({ family }) => family === 'unequal');
-  // Tasks that were all taken, and whose runs do not vary, leave nothing to guard.
+  // If all tasks are selected and runs do not vary, there is nothing to guard.
   if (isGuarded && low < high) {
     const guard = guardInterval({ ...estimate, mean: rate }, level, spread.values);
     [low, high] = [Math.min(low, guard.low), Math.max(high, guard.high)];
   }
   const population = takesStrata ? sizeOfStrata(own.map(({ task }) => task)) : options.population;
-  // With few passes or failures there is too little for a curve: those seen may be all there are.
+  // With few passes or failures a fitted interval is unreliable: the observed ones may be all there are.
   if (low < high && (!takesStrata || cells.length === 1)) {
     const exact = exactEnds(own, level, scope === 'beyond' ? undefined : population);
     [low, high] = [Math.min(low, exact.low), Math.max(high, exact.high)];
@@ -214,7 +212,7 @@ export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedM
   return boundedBySeen({ low, high }, own, rate, population);
 }
 
-/** The exact end towards 0 if fewer than five tasks passed, and towards 1 if fewer than five failed; 1 and 0 otherwise. */
+/** Exact ends if fewer than five tasks passed (low) or failed (high); otherwise 1 and 0, which change nothing. */
 function exactEnds(own: readonly CellUnit[], level: number, population: number | undefined): Interval {
   const passes = own.filter(({ value }) => value === 1).length;
   const fails = own.filter(({ value }) => value === 0).length;
@@ -224,14 +222,14 @@ function exactEnds(own: readonly CellUnit[], level: number, population: number |
   return { low: least(passes), high: 1 - least(fails) };
 }
 
-/** Bounds from observed results: the remaining tasks of a pool of this size can add no more than their number. */
+/** Bounds an interval by observed results: each remaining task of the pool adds at most one pass or failure. */
 function boundedBySeen(
   { low, high }: Interval,
   own: readonly CellUnit[],
   rate: number,
   size: number | undefined,
 ): Interval {
-  // Without a count of the whole part, nothing is known about the rest of it.
+  // If the part was not counted, nothing is known about its remaining tasks.
   if (size === undefined || size < own.length) return { low, high };
   const solved = sumOf(own, ({ value }) => value);
   const [least, most] = [solved / size, 1 - (own.length - solved) / size];
@@ -239,10 +237,7 @@ function boundedBySeen(
   return { low: Math.min(held, Math.max(low, least)), high: Math.max(held, Math.min(high, most)) };
 }
 
-/**
- * Wilson's interval on the variance of the design, never shorter than that of a simple random sample of the effective
- * size (after Korn & Graubard 1998).
- */
+/** Wilson's interval, never shorter than for a random sample of the effective size (after Korn & Graubard 1998). */
 function guardInterval(
   estimate: Pick<EstimatedMean, 'mean' | 'variance' | 'degreesOfFreedom' | 'effectiveSize' | 'fraction'>,
   level: number,
@@ -258,9 +253,9 @@ function guardInterval(
 }
 
 /**
- * The interval of a mean with moved weights: Wilson's on the variance of the corrected residuals. Under uneven weights
- * that is never below the variance that residuals of one size would have at the effective size, with as many degrees of
- * freedom as that leaves. If fewer than five tasks passed or failed, the size is limited.
+ * The interval of a mean with adjusted weights: Wilson's on the variance of the leverage-corrected residuals. Under
+ * uneven weights, the variance is at least that of equal-sized residuals at the effective size, with the degrees of
+ * freedom that remain. With fewer than five passes or failures, the size is limited.
  */
 export function calibratedInterval(
   units: readonly ValuedTask[],
@@ -320,7 +315,7 @@ function groupsOf(
   return { groups: [...groups, ...unequal.groups], added: unequal.added };
 }
 
-/** The factor for r(1 − r) of a balanced stratum that makes its variance at the base rate equal to that of the residuals. */
+/** The factor for r(1 − r) that makes a balanced stratum's variance at the base rate equal to that of its residuals. */
 function balancedFactor(cell: Cell, base: number, middle: number, spread: RateSpread): number {
   const { units, share, fraction } = cell;
   const count = units.length;
@@ -339,9 +334,7 @@ function countsOf({ units, share, fraction }: Cell) {
   return { share, fraction, count: units.length, sum: sumOf(units, ({ value }) => value) };
 }
 
-/**
- * The spread of values and runs relative to passes and failures of the same mean, within cells as far as they show it.
- */
+/** The spread of values and runs relative to passes and failures with the same mean, within cells if possible. */
 function spreadOf(cells: readonly Cell[], rate: number): RateSpread {
   const units = cells.flatMap((cell) => cell.units);
   const full = rate * (1 - rate);
@@ -349,9 +342,9 @@ function spreadOf(cells: readonly Cell[], rate: number): RateSpread {
   const mean = (of: (unit: CellUnit) => number) => sumOf(units, (unit) => unit.share * of(unit));
   const noise = mean((unit) => unit.noise ?? 0);
   const isPlain = units.every(({ value }) => value === 0 || value === 1);
-  // One half is as near to a pass as to a failure, whichever is counted.
+  // One half is equally close to a pass and a failure.
   const high = sumOf(units, ({ value }) => (value === 0.5 ? 0.5 : value > 0.5 ? 1 : 0));
-  // A few high values among low ones, or the reverse, may all have been missed: then they say nothing about the spread.
+  // A few high values among low ones, or the reverse, could all have been missed, so they say nothing about the spread.
   const isLopsided = Math.min(high, units.length - high) < fewForGuard;
   if (isPlain || isLopsided) return { values: 1, runs: Math.min(1, noise / full) };
   const raw = mean(({ value }) => (value - rate) ** 2) / full;
@@ -361,7 +354,7 @@ function spreadOf(cells: readonly Cell[], rate: number): RateSpread {
   return { values, runs: Math.min(values, noise / (within <= 0 ? full : within)) };
 }
 
-/** The spread of values within cells of at least two, and that of passes and failures with the same means. */
+/** The spread of values within cells of at least two tasks, and of passes and failures with the same means. */
 function spreadWithin(cells: readonly Cell[]) {
   let [spread, full, spare] = [0, 0, 0];
   for (const cell of cells) {
@@ -376,7 +369,7 @@ function spreadWithin(cells: readonly Cell[]) {
   return { spread, full, spare };
 }
 
-/** Weights can sum to slightly more than 1, so rounding errors can push a mean out of [0, 1]. */
+/** Rounding errors in the weights can push a mean just outside [0, 1]. */
 function heldWithin(mean: number): number {
   return Math.min(1, Math.max(0, mean));
 }

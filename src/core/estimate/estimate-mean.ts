@@ -8,10 +8,9 @@ import type { Scope } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 import type { Calibration } from './weighting.js';
 
-/** A task's runs: the value of each, or of each pair. */
 export interface TaskRuns {
   readonly task: SampledTask;
-  /** One list for each side: one for a level, two for a difference (second less first). */
+  /** One list of rewards for a level, two for a difference (second minus first). */
   readonly sides: readonly (readonly number[])[];
 }
 
@@ -23,7 +22,7 @@ export function runVariances(tasks: readonly TaskRuns[]): readonly (number | und
   });
 }
 
-/** The tasks with runs on every side, weighted to make up for drawn tasks of the same stratum without runs. */
+/** The tasks with runs on every side, reweighted for drawn tasks of the same stratum without runs. */
 export function valuedTasks(drawn: readonly SampledTask[], runs: readonly TaskRuns[]): ValuedTask[] {
   const complete = runs.filter(({ sides }) => sides.every((side) => side.length > 0));
   const spread = runVariances(complete);
@@ -40,7 +39,7 @@ export function valuedTasks(drawn: readonly SampledTask[], runs: readonly TaskRu
   });
 }
 
-/** The variance of a task's value due to run noise: its own if it has two runs, otherwise the mean of the other tasks. */
+/** The variance of a task's value due to run noise: its own if it has two runs, otherwise the mean over tasks. */
 function noiseOf(sides: TaskRuns['sides'], spread: readonly (number | undefined)[]): number | undefined {
   let sum = 0;
   for (const [side, runs] of sides.entries()) {
@@ -51,32 +50,31 @@ function noiseOf(sides: TaskRuns['sides'], spread: readonly (number | undefined)
   return sum;
 }
 
-/** A task with its value: a mean reward, or a difference of two. */
+/** A task with its mean reward, or its difference of two mean rewards. */
 export interface ValuedTask {
   readonly task: SampledTask;
   readonly value: number;
-  /** The variance of the value due to run noise; undefined with one run. */
+  /** The variance of the value due to run noise; undefined if no task has repeats. */
   readonly noise: number | undefined;
-  /** Its weight, adjusted for missing results but not calibrated. */
+  /** Adjusted for missing results, but not calibrated. */
   readonly weight: number;
 }
 
-/** A weighted mean with its variance under the design. */
 export type EstimatedMean = ReturnType<typeof estimateMean>;
 
-/** The scope of a mean. */
 export interface MeanOptions {
   readonly scope: Scope;
-  /** Undefined: the weights are not adjusted. */
+  /** Undefined if the weights are not adjusted. */
   readonly calibration?: Calibration | undefined;
-  /** The tasks that the mean is about; the others still count for the variance. Undefined: all. */
+  /** The tasks that the mean covers; the remaining tasks still count for the variance. Default: all. */
   readonly within?: ((task: SampledTask) => boolean) | undefined;
 }
 
 /**
- * The weighted mean of a probability sample, or of a part of it (Hájek 1971). `fraction`: the share of the population
- * that was drawn. `calibrated`, if weights were adjusted: the variance and the mean square of residuals that are corrected
- * for their leverage, and the number of independent counts of the pool that the weights meet.
+ * The weighted mean of a probability sample or a part of it (Hájek 1971).
+ * `fraction`: the sampled share of the population.
+ * `calibrated`, if weights were adjusted: the variance and mean square of leverage-corrected residuals, and the number
+ * of independent pool counts that the weights match.
  */
 export function estimateMean(units: readonly ValuedTask[], options: MeanOptions) {
   const { scope, calibration, within = () => true } = options;
@@ -107,7 +105,7 @@ export function estimateMean(units: readonly ValuedTask[], options: MeanOptions)
   const tasks = isIn.filter(Boolean).length;
   return {
     ...variance,
-    // A part of the sample knows no more than its own tasks.
+    // A part of the sample has no more degrees of freedom than its own tasks.
     degreesOfFreedom: Math.max(1, Math.min(variance.degreesOfFreedom, tasks - 1)),
     mean,
     standardError: Math.sqrt(variance.variance),
@@ -125,14 +123,14 @@ export function estimateMean(units: readonly ValuedTask[], options: MeanOptions)
 }
 
 /**
- * The mean of the means of parts, each part with the same weight whatever its size. The variance is that of the linearised
- * estimate under the design, so parts that share strata are accounted for. Weights are those of the design.
+ * The mean of the parts' means, each part with equal weight. The variance is that of the linearised estimate under the
+ * design, so parts may share strata. Weights are the design's.
  */
 export function estimateEqualMean(units: readonly ValuedTask[], scope: Scope, partOf: (task: SampledTask) => string) {
   const parts = new Map(
     [...groupBy(units, ({ task }) => partOf(task))].map(([part, own]) => {
       const sum = sumOf(own, ({ weight }) => weight);
-      // Two results are added, so that no spread is 0.
+      // One pass and one failure are added, so that no spread is 0.
       const rate = (sumOf(own, ({ value }) => value) + 1) / (own.length + 2);
       const average = sumOf(own, ({ weight, value }) => weight * value) / sum;
       return [part, { sum, mean: average, spread: rate * (1 - rate) }] as const;
@@ -159,38 +157,36 @@ export function estimateEqualMean(units: readonly ValuedTask[], scope: Scope, pa
   };
 }
 
-/** A task with a result, its adjusted weight, and its influence on the estimate. */
 interface Influence {
   readonly task: SampledTask;
   readonly weight: number;
   /** Linearised: weight × (value − mean) / Σ weights. */
   readonly influence: number;
-  /** Its value less the mean, and its share of the weights of the estimate. */
+  /** The value minus the mean, and the share of the estimate's weights. */
   readonly apart: number;
   readonly share: number;
-  /** The variance of its value between repeated runs; undefined if unknown. */
+  /** The variance of its contribution due to run noise; undefined if unknown. */
   readonly noise: number | undefined;
-  /** Whether the estimate covers it; other tasks count only for the variance. */
+  /** Whether the estimate covers the task; other tasks count only for the variance. */
   readonly isIn: boolean;
 }
 
-/** The variance of an estimate under the design of the sample. */
 interface DesignVariance {
   readonly variance: number;
   readonly degreesOfFreedom: number;
-  /** Strata with a single task. */
+  /** The number of strata with a single task. */
   readonly lonely: number;
 }
 
 /**
- * The variance by stratum: that of simple random sampling for equal probabilities, of Hájek and Deville for unequal ones, and from
- * the residuals of the balancing fields. A large sampled share reduces the part of tasks, never that of runs. Beyond
- * the pool, repositories are clusters (Bell and McCaffrey 2002).
+ * The variance summed over strata: simple random sampling for equal probabilities, Hájek and Deville for unequal ones,
+ * residuals of the balancing fields for balanced draws. A large sampled share reduces the tasks' contribution, but not
+ * that of runs. Beyond the pool, repositories are clusters (Bell and McCaffrey 2002).
  */
 function designVariance(influences: readonly Influence[], scope: Scope): DesignVariance {
   const result = varianceFor(influences, scope);
   if (scope === 'pool') return result;
-  // A claim about more tasks is never surer, though run noise that is itself an estimate could make it look so.
+  // A claim beyond the pool is never more certain, although estimated run noise could make it look so.
   const least = { ...result, variance: Math.max(result.variance, varianceFor(influences, 'pool').variance) };
   const clusters = clustersOf(influences);
   return clusters === undefined ? least : { ...least, ...widerOf(least, clusters) };
@@ -198,7 +194,7 @@ function designVariance(influences: readonly Influence[], scope: Scope): DesignV
 
 type Spread = Pick<DesignVariance, 'variance' | 'degreesOfFreedom'>;
 
-/** Of two variances of one estimate, the one that gives the wider 95% interval. */
+/** Of two variances of one estimate, the one with the wider 95% interval. */
 export function widerOf(first: Spread, second: Spread): Spread {
   const reach = ({ variance, degreesOfFreedom }: Spread) =>
     studentQuantile(0.975, degreesOfFreedom) * Math.sqrt(variance);
@@ -211,7 +207,7 @@ export function clusterOf({ benchmark, labels }: SampledTask): string | undefine
   return labels.repo === '' ? undefined : `${benchmark}\n${labels.repo}`;
 }
 
-/** The variance by repositories, a task without one being its own; undefined for a single repository, which shows none. */
+/** The variance clustered by repository; a task without one is its own cluster. Undefined for a single cluster. */
 function clustersOf(influences: readonly Influence[]) {
   const own = influences.filter(({ isIn }) => isIn);
   const groups = [...groupBy(own, (unit) => clusterOf(unit.task) ?? unit).values()];
@@ -236,7 +232,7 @@ function varianceFor(influences: readonly Influence[], scope: Scope): DesignVari
     const isPlain = method === 'even' || method === 'ordered';
     if (isPlain || units.length === 1 || scope === 'beyond') return { influences: values, fraction };
     apart += unequalVariance(values, units.map(chanceOf), method === 'balanced' ? units.map(balanceRow) : undefined);
-    // Counted above: here only its units count, towards the degrees of freedom.
+    // The variance is already in `apart`; here the units only add degrees of freedom.
     return { influences: values, fraction: 1 };
   });
   const survey = surveyVariance(even);
@@ -248,7 +244,9 @@ export function chanceOf({ task, weight }: { readonly task: SampledTask; readonl
   return Math.min(1, task.probability * (task.weight / weight));
 }
 
-/** The balancing columns divided by the probability; the first is the probability itself, which fixed the size. */
+/**
+ * The balancing columns divided by the probability. The first column is the probability itself, which fixes the size.
+ */
 export function balanceRow({ task }: { readonly task: SampledTask }): readonly number[] {
   return [1, ...task.balance.map((value) => value / task.probability)];
 }

@@ -9,12 +9,12 @@ import { type TaskRuns, valuedTasks } from './estimate-mean.js';
 import type { OrderReading } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 
-/** A task used for ranking, with the rewards of its runs under each system, in one order for all tasks. */
+/** A task used for ranking, with the rewards of its runs under each system. */
 export type RankedTask = { readonly task: SampledTask; readonly rewards: readonly (readonly number[])[] };
 
 /**
- * The order of systems by their mean on tasks that were chosen to rank them, and which cannot be told apart by the
- * simultaneous intervals of all paired differences (Bonferroni). Undefined if no task has a result under all.
+ * Orders systems by their mean on tasks that were chosen to rank them. Simultaneous intervals of all paired differences
+ * (Bonferroni) show which can't be told apart. Undefined if no task has a result under every system.
  */
 export function estimateOrder(
   names: readonly string[],
@@ -26,7 +26,7 @@ export function estimateOrder(
   if (told.length === 0) return undefined;
   const scored = names.map((name, index) => {
     const own = told.map(({ rewards }) => at(rewards, index));
-    // Summed over tasks first: with the same rewards in another order two means could differ in the last digit.
+    // Task means are sorted before averaging, so that the same rewards in another order give exactly the same mean.
     return {
       name,
       index,
@@ -70,7 +70,7 @@ export function estimateOrder(
   };
 }
 
-/** A paired difference on tasks with equal weights, regardless of the size of the pool. */
+/** A paired difference on equally weighted tasks, whatever the size of the pool. */
 function pairFigure(runs: readonly TaskRuns[], level: number) {
   const tasks = runs.map(({ task }) => task);
   const units = valuedTasks(tasks, runs);
@@ -86,7 +86,7 @@ function pairFigure(runs: readonly TaskRuns[], level: number) {
 
 const flipStream = () => randomStreamFor('estimate', 'sign flips');
 
-/** The longest ranges of places whose systems can't be told apart; every place is in at least one. */
+/** The longest ranges of ranks whose systems can't be told apart. Every rank is in at least one. */
 function tiedRuns(count: number, areApart: (first: number, second: number) => boolean): (readonly [number, number])[] {
   const runs: (readonly [number, number])[] = [];
   let from = 0;

@@ -57,7 +57,6 @@ import type { Sample, SampledTask } from './sample.js';
 import { sampleOf, selectedTasks, usualParts } from './sample.js';
 import { type Basis, calibrationOf, labelsOf, type WeightingOptions } from './weighting.js';
 
-/** Options of an estimate. */
 export interface EstimateOptions extends WeightingOptions {
   /** Default "pool": the tasks of the pool, given these runs. */
   readonly scope?: Scope | undefined;
@@ -65,31 +64,31 @@ export interface EstimateOptions extends WeightingOptions {
   readonly level?: number | undefined;
   /** The labels to break figures down by. Default: benchmark, phase and language. */
   readonly by?: readonly string[] | undefined;
-  /** The configuration that the others are compared with. Default: with two, `first`. */
+  /** The system to compare the rest with. Default: `first` if there are two systems, otherwise none. */
   readonly baseline?: string | undefined;
-  /** The configuration whose results were given first. Default: the first by name. */
+  /** The system whose results were given first. Default: the first by name. */
   readonly first?: string | undefined;
-  /** The selection that the level of a system comes from, by its name. Default: the one that differences come from. */
+  /** The selection that each system's level comes from, by system name. Default: the one that differences come from. */
   readonly levels?: ReadonlyMap<string, Manifest> | undefined;
-  /** The earlier system that a system is, by its name: it is not ranked against itself. Default: the one of that name. */
+  /** The earlier system that each system is a copy of and so is not ranked against. Default: the same name. */
   readonly copies?: ReadonlyMap<string, string> | undefined;
-  /** Whether levels are cut to the range that results on unselected tasks prove. Default: a warning gives that range. */
+  /** Whether to cut levels to the range that results on unselected tasks prove. Default: only warn about it. */
   readonly cutToResults?: boolean | undefined;
-  /** How many runs each task should have. Default: from the pilot, or else from the results. */
+  /** The runs that each task should have. Default: from the pilot, or else from the results. */
   readonly repeat?: number | undefined;
-  /** Which level comes first: weighted by pool size, or with the same weight for each benchmark or label. Default: the plan's setting. */
+  /** Which level comes first: weighted by pool size, or equally by benchmark or label. Default: the plan's setting. */
   readonly weight?: LevelWeight | undefined;
-  /** Whether runs that errored count as failed. Default: they are missing. */
+  /** Whether errored runs count as failed. By default they are missing. */
   readonly errorsFail?: boolean | undefined;
-  /** Whether the intervals of all levels shown hold jointly. Default: each holds separately. */
+  /** Whether all intervals of levels shown hold jointly. By default each holds separately. */
   readonly joint?: boolean | undefined;
 }
 
 /**
- * Estimates the pool from results on a selection, or describes the selected tasks of a purposive one. Levels may come
- * from other selections of the same plan, each from the one that its results cover.
+ * Estimates pool results from a sample, or describes the selected tasks of a purposive selection. Levels may come from
+ * other selections of the same plan, each system's from the one that its results cover.
  *
- * @throws ResultsError if the results do not fit the selection, or the weights cannot be adjusted as requested.
+ * @throws ResultsError if the results do not match the selection, or the weights can't be adjusted as requested.
  */
 export function estimateResults(manifest: Manifest, runs: RunResults, options: EstimateOptions = {}): Estimate {
   const { scope = 'pool', level = 0.95 } = options;
@@ -111,7 +110,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
   const single = levelsAt(level);
   const shown = sumOf(single, ({ configurations }) => sumOf(configurations, shownLevels));
   const isJoint = options.joint === true && shown > 1;
-  // Bonferroni: figures of one sample depend on each other, and nothing less holds whatever they do.
+  // Bonferroni, because figures from one sample depend on each other in unknown ways.
   const levels = isJoint ? levelsAt(1 - (1 - level) / shown) : single;
   const configurations = levels.flatMap((each) => each.configurations).toSorted((a, b) => compareText(a.name, b.name));
   const pairs = pairsOf(names, options);
@@ -135,7 +134,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     ...misspeltNotes(configurations),
     ...matching.filter(({ code }) => code !== otherPool && code !== notSelected),
     ...ofLevels(({ measure, configurations: own }) =>
-      // Levels that are known come from all results.
+      // A known level already uses all results.
       own.every(({ readings: [first] }) => isKnown(first))
         ? []
         : measure.matchWarnings().filter(({ code }) => code === notSelected),
@@ -173,14 +172,13 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
   };
 }
 
-/** How many runs count as failed because they errored. */
 function errorNotes(measures: readonly Measure[]): Warning[] {
   const count = sumOf(measures, ({ failedErrors }) => failedErrors);
   const message = `${countOf(count, 'run')} that errored ${count === 1 ? 'counts' : 'count'} as failed (--errors-fail).`;
   return [{ code: 'errors-failed', message }];
 }
 
-/** A result in which runs that errored failed; a retried one has a score already. */
+/** Counts errored runs as failed, except those that were retried and have a score. */
 function withErrorsFailed(result: TaskResult, attempts: readonly Outcome[] = []): TaskResult {
   const errored = Math.min(result.unscored, attempts.filter(({ status }) => status === 'errored').length);
   if (errored === 0) return result;
@@ -188,14 +186,12 @@ function withErrorsFailed(result: TaskResult, attempts: readonly Outcome[] = [])
   return { ...result, state: 'scored', rewards, unscored: result.unscored - errored };
 }
 
-/** The code of the warning about results on tasks that are not selected. */
 const notSelected = 'results-not-selected';
 
 function ofSystems(runs: RunResults, names: ReadonlySet<string>): RunResults {
   return { ...runs, outcomes: filterOutcomes(runs.outcomes, ({ configuration }) => names.has(configuration)) };
 }
 
-/** Results on one selection, matched and weighted. */
 class Measure {
   readonly manifest: Manifest;
   readonly options: EstimateOptions;
@@ -208,7 +204,6 @@ class Measure {
   readonly priorWarnings: readonly Warning[];
   readonly learnedFrom: ReadonlySet<string>;
   readonly notes = new Map<string, Warning>();
-  /** Errored runs that count as failed. */
   failedErrors = 0;
   readonly basis: Basis;
   readonly expected: ExpectedRuns;
@@ -268,7 +263,7 @@ class Measure {
     return this.weighting !== undefined;
   }
 
-  /** The level of every system, with intervals at this level of confidence. */
+  /** The level of every system, with intervals at this confidence level. */
   levelsAt(level: number): readonly ConfigurationEstimate[] {
     const earlier = earlierLevels(this.manifest);
     return [...this.results].map(([name, list]) => this.#levelOf(name, list, { ...this.basis, level }, earlier));
@@ -352,13 +347,13 @@ class Measure {
   }
 }
 
-/** The levels of a system that have an interval, under one reading. */
+/** The number of a system's levels that have an interval, under the first reading. */
 function shownLevels({ readings: [first] }: ConfigurationEstimate): number {
   const figures = [first?.pool, ...(first?.parts ?? []).map(({ pool }) => pool)];
   return figures.filter((figure) => figure !== undefined && figure.low < figure.high).length;
 }
 
-/** The title of the results: the benchmark's, or the plan's if there are several or only the plan has one. */
+/** The benchmark's title if there is one benchmark with a title; otherwise the plan's. */
 function titleOf({ benchmarks, metadata }: Manifest): string {
   const [benchmark, ...more] = benchmarks;
   const isNamed = benchmark !== undefined && more.length === 0 && benchmark.title !== benchmark.name;
@@ -376,7 +371,7 @@ function needed(lists: readonly (readonly TaskResult[])[]): readonly Reading[] {
   return isWhole ? ['absent'] : readings;
 }
 
-/** The readings of the tasks that all systems have results on; none without such a task, where only failures would differ. */
+/** Empty if no task has results of every system, because then only imputed failures would differ. */
 function inCommon<Read extends { readonly missingCountsAs: Reading }>(
   lists: readonly (readonly TaskResult[])[],
   read: (reading: Reading) => Read | undefined,
@@ -385,7 +380,7 @@ function inCommon<Read extends { readonly missingCountsAs: Reading }>(
   return found.some(({ missingCountsAs }) => missingCountsAs === 'absent') ? found : [];
 }
 
-/** The pairs to compare: each system with the baseline, or the only two if no baseline is named. */
+/** Each system with the baseline, or the only two systems if no baseline is named. */
 function pairsOf(
   names: readonly string[],
   { baseline, first: given }: EstimateOptions,
@@ -398,7 +393,7 @@ function pairsOf(
   return first === undefined ? [] : names.filter((name) => name !== first).map((name) => [first, name]);
 }
 
-/** Counts tasks by the state of their results, overall and in the strata with missing results. */
+/** Counts tasks by the state of their results, overall and for each stratum with missing results. */
 function coverageOf(results: readonly { readonly stratum: string; readonly result: TaskResult }[]): Coverage {
   const incomplete = [...groupBy(results, ({ stratum }) => stratum)]
     .map(([stratum, list]) => ({ stratum, ...counted(list.map(({ result }) => result)) }))

@@ -12,7 +12,6 @@ import { plainName } from './placement.js';
 import type { ConfigurationEstimate, OrderEstimate, Scope } from './pool-estimate.js';
 import type { Sample } from './sample.js';
 
-/** Warns that rewards between 0 and 1 are averaged, if there are any. */
 export function rewardNotes({ outcomes, warnings }: RunResults): Warning[] {
   if (!warnings.some(({ code }) => aboutPassing.has(code))) return [];
   const between = filterOutcomes(outcomes, ({ reward }) => reward !== undefined && reward > 0 && reward < 1).length;
@@ -21,14 +20,13 @@ export function rewardNotes({ outcomes, warnings }: RunResults): Warning[] {
   return [{ code: 'mean-rewards', message }];
 }
 
-/** Warns that several systems are not compared with each other. */
 export function baselineNotes(names: readonly string[], pairs: number): Warning[] {
   if (names.length < 2 || pairs > 0) return [];
   const message = `${names.length} systems are not compared with each other: name the baseline with --baseline NAME.`;
   return [{ code: 'no-baseline', message }];
 }
 
-/** Warns about names that differ by a letter or two, one of them with few results: a misspelt name creates another system. */
+/** Warns about similar names of which one has few results: a misspelt name creates another system. */
 export function misspeltNotes(
   configurations: readonly { readonly name: string; readonly coverage: { readonly scored: number } }[],
 ): Warning[] {
@@ -42,10 +40,10 @@ export function misspeltNotes(
   });
 }
 
-/** A system of nearly the same name is suspect if it has fewer than this share of the other's tasks. */
+/** A similarly named system is suspect if it has fewer than this share of the other system's tasks. */
 const fewShare = 0.1;
 
-/** Warns about strata without any result; `isAssisted` tests whether earlier results represent a stratum. */
+/** `isAssisted` tells whether earlier results represent a stratum. */
 export function emptyStrata(
   configurations: readonly ConfigurationEstimate[],
   areWeightsMoved: boolean,
@@ -82,7 +80,7 @@ export function emptyStrata(
 /** If more systems have the same warning, the rest are only counted. */
 const mostNamed = 3;
 
-/** Warnings of one kind about more than two systems in one line: the first in full, and the names of the others. */
+/** Combines warnings of one kind about more than two systems: the first in full, then the remaining names. */
 export function groupedBySystem(warnings: readonly Warning[]): readonly Warning[] {
   const kindOf = (warning: Warning) => (warning.system === undefined ? warning : warning.code);
   return [...groupBy(warnings, kindOf).values()].flatMap((group) => {
@@ -104,10 +102,10 @@ export function learnedFromWarnings(names: readonly string[], learnedFrom: Reado
   return [{ code: 'learned-from', message }];
 }
 
-/** Warns about levels outside the range that results on the whole pool prove, cut or not; names one system as an example. */
+/** Warns about levels outside the range that results on the whole pool prove, whether they were cut or not. */
 export function provenWarnings(configurations: readonly ConfigurationEstimate[]): Warning[] {
   const outside = configurations.flatMap(({ name, coverage, readings: [first] }) => {
-    // Of results on the selected tasks, the interval shows all that is missing.
+    // If only selected tasks have results, the interval already covers the missing ones.
     if (first?.proven === undefined || (first.proven.isInterval && first.proven.tasks === first.tasks)) return [];
     const { low, high, isCut, isInterval, isOutside } = first.proven;
     if (!isOutside && !isInterval) return [];
@@ -130,7 +128,7 @@ export function provenWarnings(configurations: readonly ConfigurationEstimate[])
   });
 }
 
-/** Warns about a slope far below that of earlier systems: the results may be joined to the wrong tasks. */
+/** Warns about a slope far below that of earlier systems, because the results may be matched to the wrong tasks. */
 export function slopeWarnings(configurations: readonly ConfigurationEstimate[]): Warning[] {
   return configurations.flatMap(({ name, readings: [first] }) => {
     const figures = [
@@ -148,7 +146,7 @@ export function slopeWarnings(configurations: readonly ConfigurationEstimate[]):
   });
 }
 
-/** Warns that an order is based on fewer tasks than were selected, because some lack a result of some configuration. */
+/** Warns that an order uses fewer tasks than were selected, because some lack a result of some system. */
 export function orderWarnings(
   order: OrderEstimate | undefined,
   configurations: readonly ConfigurationEstimate[],
@@ -160,7 +158,7 @@ export function orderWarnings(
   return [{ code: 'order-on-fewer', message }];
 }
 
-/** Warns about intervals that the design makes doubtful, and that each holds for one look. */
+/** Warns about intervals that the design makes doubtful, and that each interval holds for one look. */
 export function designWarnings(
   manifest: Manifest,
   sample: Sample,
@@ -219,7 +217,7 @@ function clusterWarnings({ tasks }: Sample, configurations: readonly Configurati
   return warnings;
 }
 
-/** Warns about uneven weights with few passes or failures, for which intervals covered slightly less often than stated. */
+/** Warns about uneven weights with few passes or failures, where intervals have slightly too little coverage. */
 function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): Warning[] {
   const { pool, selectedMean, tasks } = first ?? {};
   if (pool === undefined || selectedMean === undefined || tasks === undefined) return [];
@@ -236,7 +234,7 @@ function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): War
   return [];
 }
 
-/** Warns that looking repeatedly until you like the result finds one by chance. */
+/** Warns that looking repeatedly and stopping at a good result produces false findings. */
 function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlanned: boolean): Warning[] {
   const partial = configurations.filter(
     ({ coverage, readings: [first] }) => coverage.scored < coverage.selected && first?.proven?.isInterval !== true,

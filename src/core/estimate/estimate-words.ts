@@ -9,7 +9,7 @@ import type {
   PoolFigure,
 } from './pool-estimate.js';
 
-/** The scope of the figures, in one sentence: the pool with intervals, or the selected tasks without. */
+/** States whether the figures are about the pool, with intervals, or only about the selected tasks. */
 export function aboutWords(estimate: Estimate): string {
   const readings = estimate.configurations.map(({ readings: [first] }) => first);
   if (readings.every((first) => isExact(first?.pool)))
@@ -24,27 +24,27 @@ export function aboutWords(estimate: Estimate): string {
   return known.length > 0 ? `${words} Where ${open}` : words;
 }
 
-/** What the interval of a level covers besides the missing results: "run-to-run noise and ". */
+/** The interval's contents besides missing results, such as "run-to-run noise and ". */
 export function noiseWords(pool: PoolFigure | undefined): string {
   if (pool?.about === 'beyond') return 'the draw of such tasks and ';
   return pool?.about === 'runs-counted' ? 'run-to-run noise and ' : '';
 }
 
-/** Whether the intervals of levels hold together, if there are several. */
+/** Whether the intervals of several levels hold jointly. */
 function togetherWords({ levels, level }: Estimate): string {
   if (levels.shown < 2) return '';
   if (levels.joint) return ` All ${formatCount(levels.shown)} intervals of levels hold jointly at ${percent(level)}.`;
   return ` Each holds separately; of the ${formatCount(levels.shown)} levels shown, some may miss the truth (--joint widens them to hold jointly).`;
 }
 
-/** With one run each, the noise from run to run is unknown. */
+/** With one run each, run-to-run noise is unknown. */
 function scopeWords({ scope, configurations }: Estimate): string {
   if (scope === 'beyond') return 'tasks like those of the pool';
   const isKnown = configurations.every(({ runVariance }) => runVariance !== undefined);
   return isKnown ? 'the tasks of the pool, including run-to-run noise' : 'the tasks of the pool, given these runs';
 }
 
-/** How often each task was run: "one run of each task". */
+/** For example "one run of each task". */
 export function runWords({ attempts, runVariance, coverage }: ConfigurationEstimate): string {
   const { fewest, most, unscored, expected, missing } = attempts;
   const count = fewest === most ? String(most) : `${fewest} to ${most}`;
@@ -77,12 +77,12 @@ export function levelWords(reading: LevelReading, population: number, isOneOfTwo
   return `selected tasks: mean ${points(selectedMean)} over ${countOf(tasks, 'task')}${which}`;
 }
 
-/** The tasks whose results a level comes from: also those that are not selected, if they leave hardly any doubt. */
+/** The number of tasks that a level comes from, including unselected tasks if the level is known from them. */
 export function tasksBehind({ pool, proven, tasks }: LevelReading): number {
   return pool === undefined || proven === undefined || !isKnown({ pool, proven }) ? tasks : proven.tasks;
 }
 
-/** The level of a part, for a table cell; `mark` follows a figure based on few tasks. */
+/** A part's level for a table cell. `mark` follows a figure from few tasks. */
 export function partWords({ trust, pool, selectedMean }: PartFigure, mark: string): string {
   if (trust === 'suppressed') return 'too few tasks';
   if (pool === undefined) return selectedMean === undefined ? 'no result' : `mean ${points(selectedMean)}`;
@@ -103,7 +103,7 @@ export function gainWords({ assisted, low, high, tasks, effectiveSize }: PoolFig
   return [gain, `without earlier results: ${points(plain.mean)} (${inPoints(plain.low)} to ${inPoints(plain.high)})`];
 }
 
-/** A paired difference in a few lines: the figure first, then its basis. */
+/** A paired difference in a few lines: the figure, then its basis. */
 export function differenceWords(reading: DifferenceReading, isOneOfTwo: boolean): readonly string[] {
   const { pairs, gained, lost, same, test, pool, selectedMean, variance: split } = reading;
   const which = isOneOfTwo ? ` (${readingWords[reading.missingCountsAs]})` : '';
@@ -137,7 +137,6 @@ function adjustedWords({ comparisons, pValue: p, low, high }: NonNullable<Paired
   return `adjusted for ${comparisons} comparisons: ${endWords(low)} to ${endWords(high)}, p ${pValue(p)} (Holm)`;
 }
 
-/** How missing results are read. */
 export const readingWords = { absent: 'without missing results', failed: 'missing results counted as failed' } as const;
 
 /** Whether a level has no interval, because every task has a result. */
@@ -145,40 +144,38 @@ export function isExact(figure: Pick<PoolFigure, 'low' | 'high'> | undefined): b
   return figure !== undefined && figure.low === figure.high;
 }
 
-/** Whether a level needs no estimate: it is exact, or its interval is all that the few missing results leave open. */
+/** Whether a level needs no estimate, because every task, or nearly every task, has a result. */
 export function isKnown(reading: Pick<LevelReading, 'pool' | 'proven'> | undefined): boolean {
   return isExact(reading?.pool) || reading?.proven?.isInterval === true;
 }
 
-/** "43.7% (38.1 to 49.5)", or "43.7% (exact)" if no task is missing. */
+/** For example "43.7% (38.1 to 49.5)", or "43.7% (exact)" if no result is missing. */
 export function rate({ mean, low, high }: PoolFigure, missing: LevelReading['missingCountsAs'] = 'absent'): string {
   if (low === high) return `${points(mean)}${missing === 'failed' ? '' : ' (exact)'}`;
   return `${points(mean)} (${inPoints(low)} to ${inPoints(high)})`;
 }
 
-/** "+3.2 points (-1.0 to +7.4)". */
+/** For example "+3.2 points (-1.0 to +7.4)". */
 export function difference({ mean, low, high }: PairedFigure): string {
   return `${signed(mean)} (${endWords(low)} to ${endWords(high)})`;
 }
 
-/** An end of the interval of a difference, in points. A value other than 0 is never "0.0"; "below 0" shows its side. */
+/** An end of a difference's interval, in points. A value near 0 is "below 0" or "above 0", never "0.0". */
 export function endWords(end: number): string {
   const text = signed(end, '');
   return Number(text) !== 0 || end === 0 ? text : end < 0 ? 'below 0' : 'above 0';
 }
 
-/** "43.7%". */
 export function points(value: number): string {
   return `${inPoints(value)}%`;
 }
 
-/** "+3.2 points". */
 export function signed(value: number, unit = ' points'): string {
   const text = inPoints(value);
   return `${value > 0 && Number(text) !== 0 ? '+' : ''}${text}${unit}`;
 }
 
-/** "= 0.0312". */
+/** For example "= 0.0312". */
 export function pValue(value: number): string {
   return value < 0.0001 ? '< 0.0001' : `= ${value.toFixed(4)}`;
 }

@@ -4,37 +4,34 @@ import type { ValuedTask } from './estimate-mean.js';
 import type { Scope } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 
-/** A task with its share of the scope of a figure. */
 export interface CellUnit extends ValuedTask {
   readonly share: number;
 }
 
-/** Tasks that were drawn alike: a stratum, a stretch of an ordered one, or the part of either that belongs to a part of the pool. */
+/** Tasks that were drawn alike: a stratum or a stretch of an ordered stratum, limited to a figure's scope. */
 export interface Cell {
   readonly units: readonly CellUnit[];
-  /** The cell's share of the scope of the figure. */
+  /** The cell's share of the figure's scope. */
   readonly share: number;
-  /** The share of the stratum that was drawn and has a result; 0 if the figure is about more than the pool. */
+  /** The share of the stratum that was drawn and has a result; 0 for claims beyond the pool. */
   readonly fraction: number;
   readonly family: VarianceFamily;
-  /** Its position among cells in order of difficulty; undefined if they are unordered. */
+  /** Its position in order of difficulty; undefined if cells are unordered. */
   readonly line: { readonly name: string; readonly place: number } | undefined;
 }
 
-/** The scope of a figure: which tasks, of the pool or beyond. */
 export interface CellOptions {
   readonly scope: Scope;
   readonly within: (task: SampledTask) => boolean;
-  /** Adjusted weights; undefined for those of the design. */
+  /** Adjusted weights; undefined for the design's. */
   readonly weights?: readonly number[] | undefined;
 }
 
-/** The cells of a sample, or of a part of it. */
 export function cellsOf(units: readonly ValuedTask[], { scope, within, weights }: CellOptions): readonly Cell[] {
   const shareAt = (i: number) => weights?.[i] ?? at(units, i).weight;
   const strata = new Map<string, { readonly first: SampledTask; readonly within: number[]; size: number }>();
   let sum = 0;
-  // Of a large sample, one copy of each task that the figure is about is the most that is made.
+  // Copies each task in scope only once, because samples can be large.
   for (const [i, { task }] of units.entries()) {
     const stratum = strata.get(task.stratum) ?? { first: task, within: [], size: 0 };
     if (stratum.size === 0) strata.set(task.stratum, stratum);
@@ -47,7 +44,7 @@ export function cellsOf(units: readonly ValuedTask[], { scope, within, weights }
     const { variance: family, stratumSize, difficultyPlace, benchmark } = first;
     const fraction = scope === 'beyond' ? 0 : Math.min(1, size / stratumSize);
     const own = places.map((i): CellUnit => {
-      // Written out: a spread would give every unit a hidden class of its own.
+      // Written out, because a spread would give every unit a separate hidden class.
       const { task, weight, value, noise } = at(units, i);
       return { task, weight, value, noise, share: shareAt(i) / sum };
     });
@@ -66,7 +63,7 @@ export function cellsOf(units: readonly ValuedTask[], { scope, within, weights }
   });
 }
 
-/** The neighbours of each cell in order of difficulty, by the same index; undefined for unordered cells. */
+/** The neighbours of each cell in order of difficulty, by cell index; undefined for unordered cells. */
 export function besideOf(cells: readonly Cell[]): readonly (readonly Cell[] | undefined)[] {
   const lines = groupBy(
     cells.filter(({ line }) => line !== undefined),
@@ -82,16 +79,15 @@ export function besideOf(cells: readonly Cell[]): readonly (readonly Cell[] | un
   return cells.map((cell) => beside.get(cell));
 }
 
-/** Whether the cells have one order of difficulty; a single cell does. */
+/** Whether all cells share one order of difficulty; a single cell does. */
 export function areInOrder(cells: readonly Cell[]): boolean {
   const names = new Set(cells.map(({ line }) => line?.name));
   return cells.length < 2 || (names.size === 1 && !names.has(undefined));
 }
 
-/** The minimum number of tasks in a stretch of a sample drawn along an order. */
 const leastInStretch = 5;
 
-/** A sample drawn along an order, in stretches of nearly equal size; undefined if the positions are unknown. */
+/** Splits a sample drawn along an order into stretches of nearly equal size; undefined if positions are unknown. */
 function stretchesOf(units: readonly CellUnit[]): readonly (readonly CellUnit[])[] | undefined {
   const placeOf = ({ task }: CellUnit) => task.balance[0];
   if (units.some((unit) => placeOf(unit) === undefined)) return undefined;

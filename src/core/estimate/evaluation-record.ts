@@ -2,28 +2,27 @@ import { fingerprint } from '../fingerprint/fingerprint.js';
 import { roundTo } from '../text/words.js';
 import type { Estimate, LevelReading, PartFigure, PoolFigure } from './pool-estimate.js';
 
-/** The contents of a record besides the estimate. */
 export interface RecordOptions {
-  /** When the record is made, in seconds since 1970: every record must have it, and no clock is read here. */
+  /** The time of the record in seconds since 1970. It is required, and the core reads no clock. */
   readonly retrieved: number;
-  /** Who reports the results; also the developer of systems whose name has none. Undefined if every name has one. */
+  /** The organisation that reports the results, and the developer of systems whose names have none. */
   readonly organisation: string | undefined;
   readonly version: string;
 }
 
 /** An Every Eval Ever record (schema 0.3.0), to be written as a file. */
 export interface EvalRecord {
-  /** The path that its datastore requires: data/COLLECTION/DEVELOPER/MODEL/UUID.json. */
+  /** The path that the datastore requires: data/COLLECTION/DEVELOPER/MODEL/UUID.json. */
   readonly name: string;
   readonly text: string;
 }
 
-/** The systems that can't be filed without an organisation, since their names have no developer: `developer/model`. */
+/** Systems whose names lack a developer (`developer/model`), so that they can't be filed without an organisation. */
 export function withoutDeveloper({ configurations }: Pick<Estimate, 'configurations'>): readonly string[] {
   return configurations.flatMap(({ name }) => (/[^/]\/[^/]/.test(name) ? [] : [name]));
 }
 
-/** The levels of an estimate as Every Eval Ever records, one for each system. */
+/** One record for each system. */
 export function evalRecords(estimate: Estimate, options: RecordOptions): readonly EvalRecord[] {
   const collection = pathPart(estimate.plan);
   return estimate.configurations.map(({ name, readings }) => {
@@ -44,7 +43,7 @@ export function evalRecords(estimate: Estimate, options: RecordOptions): readonl
         name,
         id: `${developer}/${model}`,
         developer,
-        // Results do not tell who served the model, or whether its weights are public.
+        // Results do not show who served the model, or whether its weights are public.
         additional_details: { deployment_type: 'unknown', model_availability: 'unknown' },
       },
       evaluation_results: readings.flatMap((reading) => resultsOf(estimate, reading)),
@@ -62,14 +61,14 @@ function identityOf(name: string, organisation = 'unknown'): { readonly develope
     : { developer: pathPart(first), model: pathPart(rest.join('_')) };
 }
 
-/** A text as part of a path that every file system accepts. */
+/** Makes a text safe as part of a path on every file system. */
 function pathPart(text: string): string {
   const plain = text.replace(/[^A-Za-z0-9._+-]+/g, '_').replace(/[.]+$/, '') || '_';
   const isReserved = /^(?:data|unknown|con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(plain);
   return isReserved ? `_${plain}` : plain;
 }
 
-/** A UUID of version 4 that follows from a text, so that the same record has the same name. */
+/** A version 4 UUID derived from a text, so that the same record always has the same name. */
 function uuidOf(text: string): string {
   const hex = fingerprint(text);
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4];
@@ -78,7 +77,7 @@ function uuidOf(text: string): string {
 
 function resultsOf(estimate: Estimate, level: LevelReading) {
   const whole = { id: estimate.plan, label: undefined, figure: level };
-  // A figure that is too thin to be told is not told here either.
+  // Suppressed figures are not exported.
   const told = level.parts.filter((part) => part.pool !== undefined || level.pool === undefined);
   const parts = told.map((part) => ({
     id: `${estimate.plan}/${part.by}=${part.value}`,

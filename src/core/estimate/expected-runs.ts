@@ -7,12 +7,12 @@ import { taskResult, usualRuns } from '../outcomes/task-result.js';
 import { countOf, formatCount } from '../text/words.js';
 import type { ConfigurationEstimate } from './pool-estimate.js';
 
-/** The runs of each task that a system should have, where the number comes from, and the runs that each task has. */
+/** The expected runs per task, where that number comes from, and the runs that each task has. */
 export type ExpectedRuns = ReturnType<typeof expectedRuns>;
 
 /**
- * The runs that each task should have: as given, or else as in the pilot, or else from the results (`usualRuns`). A system
- * with unequal numbers should have as many as is usual for the system with the most.
+ * The runs that each task should have: as given, else as in the pilot, else from the results (`usualRuns`). A system
+ * with unequal numbers should have as many as the system with the most.
  *
  * @throws WinnowError if the given number is not a whole number of at least 1.
  */
@@ -47,7 +47,7 @@ export function expectedRuns(
   };
 }
 
-/** The runs of a task, not counting attempts that were retried. */
+/** The runs of a task, without retried attempts. */
 function runsMade(attempts: readonly Outcome[], expected: number): number {
   const { rewards, unscored } = taskResult(attempts, expected);
   return rewards.length + unscored;
@@ -55,7 +55,7 @@ function runsMade(attempts: readonly Outcome[], expected: number): number {
 
 const isUniform = (runs: readonly number[]) => runs.every((count) => count === runs[0]);
 
-/** Warns about runs without any result, and about unequal numbers of runs if the expected number is unknown. */
+/** Warns about missing runs, and about unequal numbers of runs if the expected number is unknown. */
 export function runCountWarnings(
   configurations: readonly ConfigurationEstimate[],
   { from, found }: ExpectedRuns,
@@ -83,7 +83,7 @@ export function runCountWarnings(
   return [{ code: 'unequal-runs', message }];
 }
 
-/** Warns about retried attempts without a score: they are not missing, but look like repeats. */
+/** Warns about retried attempts without a score, which are not missing but look like repeats. */
 export function retryNotes(configurations: readonly ConfigurationEstimate[], { from }: ExpectedRuns): Warning[] {
   return configurations.flatMap(({ name, attempts: { retried, expected } }) => {
     if (retried === 0) return [];
@@ -94,7 +94,7 @@ export function retryNotes(configurations: readonly ConfigurationEstimate[], { f
   });
 }
 
-/** "1 run: 70 tasks, 2 runs: 30 tasks". */
+/** For example "1 run: 70 tasks, 2 runs: 30 tasks". */
 function tallyOf(runs: readonly number[]): string {
   const numbers = [...new Set(runs)].sort((a, b) => a - b);
   return numbers

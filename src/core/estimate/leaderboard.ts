@@ -3,17 +3,16 @@ import { compareText } from '../text/words.js';
 import { placementWords } from './placement.js';
 import type { Estimate } from './pool-estimate.js';
 
-/** Systems by their level, the best first, with shared ranks. */
+/** Systems by level, the best first, with shared ranks. */
 export type Leaderboard = ReturnType<typeof leaderboardOf>;
 
 /**
- * Ranks systems by their paired differences, adjusted for all pairs (Holm): a rank is 1 plus the number of
- * systems that are shown to be better. `against`: the estimate with each system as the baseline, which has its
- * differences to all others.
+ * Ranks systems by their paired differences, Holm-adjusted for all pairs: a rank is 1 plus the number of systems shown
+ * to be better. `against` returns the estimate with a given baseline.
  */
 export function leaderboardOf({ configurations, level }: Estimate, against: (baseline: string) => Estimate) {
   const names = configurations.map(({ name }) => name);
-  // Each pair once, under the first of its names.
+  // Each pair once, with the first of its two systems as the baseline.
   const pairs = names
     .slice(0, -1)
     .flatMap((baseline, i) => against(baseline).differences.filter(({ second }) => names.indexOf(second) > i));

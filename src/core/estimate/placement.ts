@@ -2,7 +2,6 @@ import { type DataOf, entry, figure, later, list, number, orNull, text } from '.
 import type { Manifest } from '../manifest/manifest.js';
 import { compareText, countOf, inPoints, visibleText } from '../text/words.js';
 
-/** The rank of a system among earlier ones. */
 export function placementForm() {
   const neighbour = entry({ name: text(), level: figure() });
   return entry({
@@ -19,12 +18,12 @@ export function placementForm() {
 
 export type Placement = DataOf<typeof placementForm>;
 
-/** The levels of earlier systems on the one pool that a selection is drawn from, the highest first. */
+/** The levels of earlier systems on the pool, the highest first. */
 export type EarlierLevels = Pick<Placement, 'levels' | 'unranked'>;
 
 /**
- * The level of each earlier system on the pool, by its results on every task; empty if the selection has several
- * benchmarks, was not learned from results, or no earlier system ran every task.
+ * The level of each earlier system with results on every task. Empty if the selection has several benchmarks, was not
+ * learned from results, or no earlier system ran every task.
  */
 export function earlierLevels({ benchmarks }: Pick<Manifest, 'benchmarks'>): EarlierLevels {
   const [benchmark, ...more] = benchmarks;
@@ -35,18 +34,15 @@ export function earlierLevels({ benchmarks }: Pick<Manifest, 'benchmarks'>): Ear
   return { levels, unranked: Math.max(0, benchmark.prior_systems.length - levels.length) };
 }
 
-/** A name without capitals, blanks and dots, in which runners and leaderboards differ. */
+/** A name without case and punctuation, in which runners and leaderboards differ. */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Equal levels may differ in the last digit. */
+/** Tolerance for rounding differences between equal levels. */
 const equal = 1e-9;
 
-/**
- * Ranks a level among known earlier ones: just as the level is within its interval, the rank is between the ranks of
- * the ends. A system is not ranked against itself.
- */
+/** Ranks a level and the ends of its interval among earlier systems, except the system itself. */
 export function placementOf(
   system: string,
   { mean, low, high }: { readonly mean: number; readonly low: number; readonly high: number },
@@ -68,10 +64,7 @@ export function placementOf(
   };
 }
 
-/**
- * Where a system with this level is among earlier ones: "between A (70.8%) and B (72.4%), rank 9 to 16 of 115 with 114
- * earlier systems". A level that is printed like its own is equal to it.
- */
+/** For example "between A (70.8%) and B (72.4%), rank 9 to 16 of 115 with 114 earlier systems". */
 export function placementWords({ systems, unranked, best, worst, above, below }: Placement, mean: number): string {
   const beside = [below, above].flatMap((each) => (each === undefined ? [] : [each]));
   const level = beside.filter((each) => inPoints(each.level) === inPoints(mean));
@@ -83,12 +76,11 @@ export function placementWords({ systems, unranked, best, worst, above, below }:
   return `${where}, rank ${rankRange({ best, worst })} of ${systems + 1} with ${countOf(systems, 'earlier system')}${unrankedWords(unranked)}`;
 }
 
-/** " (4 more lack results)", or nothing. */
+/** For example " (4 more lack results)"; empty if there are none. */
 export function unrankedWords(unranked: number): string {
   return unranked === 0 ? '' : ` (${unranked} more ${unranked === 1 ? 'lacks' : 'lack'} results)`;
 }
 
-/** "9 to 16". */
 export function rankRange({ best, worst }: Pick<Placement, 'best' | 'worst'>): string {
   return best === worst ? String(best) : `${best} to ${worst}`;
 }

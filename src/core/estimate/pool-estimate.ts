@@ -14,7 +14,6 @@ import {
 import { readings } from '../outcomes/task-result.js';
 import { placementForm } from './placement.js';
 
-/** The document that `estimate --json` prints. */
 export function estimateSchema() {
   return entry({
     plan: text(),
@@ -66,32 +65,26 @@ export function estimateSchema() {
   });
 }
 
-/** The results of a selection: for the pool if the selection is a sample of it, else for the selected tasks only. */
+/** Results for the pool if the selection is a sample; otherwise only for the selected tasks. */
 export type Estimate = DataOf<typeof estimateSchema>;
-/** Whether an estimate is about the tasks of the pool, or about tasks like them that are not in it. */
+/** Whether an estimate is about the tasks of the pool, or about similar tasks beyond it. */
 export type Scope = Estimate['scope'];
 export type ConfigurationEstimate = Estimate['configurations'][number];
-/** Whether a level is weighted by the pool, or equally over benchmarks or labels. */
+/** Whether a level is weighted by pool size, or equally over benchmarks or labels. */
 export type LevelWeight = 'pool' | 'equal';
 export type Coverage = ConfigurationEstimate['coverage'];
-/** Selected tasks by the state of their results. */
 export type StratumCoverage = Omit<Coverage, 'incomplete'>;
 /** A level with missing results left out, or counted as failed. */
 export type LevelReading = ConfigurationEstimate['readings'][number];
-/** A level, for the pool, with its interval. */
 export type PoolFigure = NonNullable<LevelReading['pool']>;
-/** The level of one part of the selection. */
 export type PartFigure = LevelReading['parts'][number];
-/** The reliability of a figure, by its number of tasks. */
 export type Trust = PartFigure['trust'];
 export type OrderEstimate = NonNullable<Estimate['order']>;
 export type OrderReading = OrderEstimate['readings'][number];
 export type DifferenceEstimate = Estimate['differences'][number];
 /** A paired difference with missing results left out, or counted as failed. */
 export type DifferenceReading = DifferenceEstimate['readings'][number];
-/** A paired difference, for the pool, with its interval. */
 export type PairedFigure = NonNullable<DifferenceReading['pool']>;
-/** The verdict of the results on a requirement. */
 export type Judgement = NonNullable<Estimate['requirements']>[number];
 
 const reading = () => word(readings, 'Whether missing results are left out, or counted as failed.');

@@ -7,12 +7,12 @@ import type { TaskRuns } from './estimate-mean.js';
 import type { LevelReading, PoolFigure } from './pool-estimate.js';
 import type { Sample } from './sample.js';
 
-/** The range of the level that results leave open, on selected tasks or not; undefined if no eligible task has one. */
+/** The range of levels consistent with the results, selected or not; undefined if no eligible task has a result. */
 type Proven = Omit<NonNullable<LevelReading['proven']>, 'isCut' | 'isOutside' | 'isInterval'> | undefined;
 
 /**
- * The range that the results of a system prove for the level of the pool: if every other task failed, or passed. Results on
- * unselected tasks count too.
+ * The range that a system's results prove for the level of the pool, if all remaining tasks failed or passed. Results
+ * on unselected tasks also count.
  *
  * @param named The selected tasks, and those of the pool.
  */
@@ -28,7 +28,7 @@ export function provenBy(
   const systems = notSelected.length === 0 ? [] : matchOutcomes(tasks, tasks, outcomes).configurations;
   const bySystem = new Map(systems.map(({ name, byTask }) => [name, byTask]));
   return (system, selected) => {
-    // Of a large pool, only the selected tasks are named.
+    // For a large pool, only the selected tasks are named.
     if (population === 0 || eligible.size !== population) return undefined;
     const rewards = new Map<string, number>();
     for (const [key, runs] of bySystem.get(system) ?? []) {
@@ -52,11 +52,11 @@ export function provenBy(
 }
 
 /**
- * A level with the range that the results prove, cut to that range if requested. With results on nearly every task, the
- * interval is all that the missing ones leave open, because results are rarely missing at random. With repeats, another
- * run may differ: then only the level of these runs is cut.
+ * Adds the proven range to a level, and cuts the level to it if requested. With results on nearly every task, the
+ * interval becomes the whole proven range, because results are rarely missing at random. With repeats, another run may
+ * differ, so only the interval given these runs is cut.
  *
- * @param selected How many tasks should have results.
+ * @param selected The number of tasks that should have results.
  */
 export function heldToResults(level: LevelReading, proven: Proven, selected: number, isCut: boolean): LevelReading {
   const { pool } = level;
@@ -83,7 +83,7 @@ export function heldToResults(level: LevelReading, proven: Proven, selected: num
     : { ...level, proven: { ...known, isCut } };
 }
 
-/** The mean of the results, with all that the missing ones leave open. */
+/** The mean of the results, with the range that the missing ones leave open. */
 function openFigure(figure: PoolFigure, { low, high }: Range): PoolFigure {
   const mean = low / (low + 1 - high);
   return figure.about === 'as-run'
@@ -92,8 +92,7 @@ function openFigure(figure: PoolFigure, { low, high }: Range): PoolFigure {
 }
 
 /**
- * A reading in which missing results failed, limited to the one that leaves them out: it is fitted again and may come
- * out higher.
+ * Limits the reading with missing results as failures to the one without them, because a new fit may come out higher.
  */
 export function notAbove(failed: LevelReading, left: LevelReading | undefined): LevelReading {
   return {
@@ -110,7 +109,6 @@ function figureNotAbove(failed: PoolFigure | undefined, left: PoolFigure | undef
   return { ...failed, mean: held(failed.mean, left.mean), ...(failed.low === failed.high ? {} : ends) };
 }
 
-/** Whether nearly every task has a result, as in full results. */
 function isNearlyProven({ low, high }: Range): boolean {
   return high - low <= 1 - enoughOfPool + rounding;
 }
@@ -125,7 +123,7 @@ function figureWithin(figure: Range & Pick<PoolFigure, 'mean'>, proven: Range): 
   return { mean: heldIn(figure.mean, proven), low, high };
 }
 
-/** The part of an interval within the range that the results leave open, or the whole range if they do not overlap. */
+/** The part of an interval within the proven range, or the whole range if they do not overlap. */
 function intervalWithin({ low, high }: Range, proven: Range): Range {
   if (low === high) return { low, high };
   const [least, most] = [heldIn(low, proven), heldIn(high, proven)];

@@ -7,26 +7,24 @@ import { countOf } from '../text/words.js';
 import { type EstimateOptions, estimateResults } from './estimate-results.js';
 import type { Estimate, Judgement } from './pool-estimate.js';
 
-/** A requirement on a level or a difference. */
 export interface Requirement {
   readonly text: string;
   readonly configuration: string;
-  /** The system to subtract; undefined for the level itself. */
+  /** The system to subtract; undefined for a level. */
   readonly baseline: string | undefined;
   readonly relation: (typeof relations)[number];
   /** A share: 0.5 is 50%. */
   readonly limit: number;
 }
 
-/** How a requirement compares. */
 export const relations = ['>=', '<=', '>', '<'] as const;
 
-/** How an estimate is made, and what must hold: "new - baseline >= 0". */
+/** Estimate options and requirements, such as "new - baseline >= 0". */
 export interface RequiredOptions extends EstimateOptions {
   readonly require?: readonly string[] | undefined;
 }
 
-/** An estimate and the verdicts on its requirements, which name the baseline if the options don't. */
+/** An estimate with verdicts on its requirements. If no baseline is given, it comes from the requirements. */
 export function estimateRequired(
   manifest: Manifest,
   results: RunResults,
@@ -44,9 +42,9 @@ export function estimateRequired(
 }
 
 /**
- * Reads requirements such as `new >= 0.5`, `new - baseline >= 0` or `new > baseline`.
+ * Parses requirements such as `new >= 0.5`, `new - baseline >= 0` or `new > baseline`.
  *
- * @throws ResultsError with every one that cannot be read, or names a system without results.
+ * @throws ResultsError with every requirement that can't be parsed, or names a system without results.
  */
 export function readRequirements(texts: readonly string[], names: readonly string[]): readonly Requirement[] {
   const faults: Fault[] = [];
@@ -59,11 +57,11 @@ export function readRequirements(texts: readonly string[], names: readonly strin
   return read;
 }
 
-/** A requirement as far as it can be read before there are results. @throws ResultsError if it can never be valid. */
+/** Parses a requirement before there are results. @throws ResultsError if it can never be valid. */
 export function readEarly(text: string): Requirement | undefined {
   const [, left = '', right = ''] = /^(.*\S)\s*(?:>=|<=|>|<)\s*(\S.*?)\s*$/.exec(text) ?? [];
   const sides = left.trim().split(/\s+-\s+/);
-  // A name may end like a margin, "agent - 0.5", which only the results can tell.
+  // A name may end like a margin, as in "agent - 0.5"; only the results can resolve that.
   const isMistaken = meantBy(text) !== undefined && !/\s[+-]\s/.test(right);
   const named = isMistaken ? [left.trim()] : [left.trim(), right];
   return readRequirements([text], isFigure(right) ? (sides.length === 2 ? sides : [left.trim()]) : named)[0];
@@ -81,7 +79,7 @@ function readRequirement(text: string, names: readonly string[]): Requirement | 
   const { number, percent } = /^(?<number>[+-]?(?:\d+\.?\d*|\.\d+))(?<percent>%?)$/.exec(right)?.groups ?? {};
   if (relation === undefined) return fault('cannot be read.');
   if (isFigure(left) && !names.includes(left)) return fault('has the number first.');
-  // Two names: their difference is compared with 0.
+  // With two names, their difference is compared with 0.
   if (number === undefined && names.includes(right))
     return { ...readRequirement(`${left} - ${right} ${relation} 0`, names), text };
   if (number === undefined) {
@@ -104,7 +102,7 @@ function isFigure(text: string): boolean {
   return /^[+-]?(?:\d+\.?\d*|\.\d+)%?$/.test(text);
 }
 
-/** What a requirement in another notation probably means: a percentage, points, or the sides the other way round. */
+/** The likely meaning of a requirement in another notation: percent, points, a margin, or swapped sides. */
 function meantBy(text: string, names: readonly string[] = []): string | undefined {
   const parts = /^\s*(?<left>.*\S)\s*(?<relation>>=|<=|>|<)\s*(?<right>[^\s<>=][^<>]*?)\s*$/.exec(text)?.groups;
   const { left = '', relation = '', right = '' } = parts ?? {};
@@ -123,7 +121,7 @@ function meantBy(text: string, names: readonly string[] = []): string | undefine
 
 const form = 'Write it as "new >= 0.5", "new - baseline >= 0" or "new > baseline".';
 
-/** One name, or two with a minus between them; a name may contain one. */
+/** One name, or two separated by a minus; names may contain one too. */
 function sidesOf(left: string, names: readonly string[]): readonly string[] {
   if (names.includes(left)) return [left];
   const parts = left.split(/\s+-\s+/);
@@ -134,14 +132,13 @@ function sidesOf(left: string, names: readonly string[]): readonly string[] {
   return parts.length === 2 ? parts : [left];
 }
 
-/** A figure with its interval, and the size of the pool if it reduces the error. */
 type Figure = NonNullable<ReturnType<typeof figuresOf>[number]>;
 
 /**
- * Judges a requirement by the interval: yes if all of it meets the limit, no if none of it does, however missing
- * results count.
+ * Judges a requirement by the interval: yes if all of it meets the limit, no if none of it does, whichever way missing
+ * results are counted.
  *
- * @throws ResultsError when it is about two systems that were not compared.
+ * @throws ResultsError if it is about two systems that were not compared.
  */
 export function judgeRequirement(requirement: Requirement, estimate: Estimate): Judgement {
   const figures = figuresOf(requirement, estimate);
@@ -178,7 +175,7 @@ export function judgeRequirement(requirement: Requirement, estimate: Estimate): 
   return judged(verdict, `${found}. ${words}`, { tasksNeeded, repeatsNeeded });
 }
 
-/** The figure in which missing results count against the requirement; undefined if none could. */
+/** The figure with missing results counted against the requirement; undefined if none are missing. */
 function countedAgainst(failed: Figure, { configuration, baseline, relation }: Requirement, estimate: Estimate) {
   const isAbove = relation === '>' || relation === '>=';
   const system = isAbove ? baseline : configuration;
@@ -223,7 +220,7 @@ function verdictOf({ low, high }: Figure, { relation, limit }: Requirement): Jud
   return all === true ? 'yes' : none === true ? 'no' : 'cannot-tell';
 }
 
-/** An interval shrinks with the root of the number of tasks, and for a pool with the share that is drawn. */
+/** An interval shrinks with the square root of the number of tasks, and with the sampled share of the pool. */
 function tasksFor({ mean, low, high, tasks, population }: Figure, { limit }: Requirement): number | undefined {
   const margin = Math.abs(mean - limit);
   const half = (high - low) / 2;
@@ -234,7 +231,7 @@ function tasksFor({ mean, low, high, tasks, population }: Figure, { limit }: Req
   return Math.max(tasks + 1, population === undefined ? needed : Math.min(population, needed));
 }
 
-/** More runs shrink only the variance that runs add. */
+/** More runs shrink only the variance due to runs. */
 function repeatsFor(
   { mean, tasks, variance }: Figure,
   { limit }: Requirement,
@@ -246,7 +243,7 @@ function repeatsFor(
   return room <= 0 ? undefined : Math.max(1, Math.ceil((variance.runsFirst + variance.runsSecond) / room));
 }
 
-/** "46.7% (36.7 to 56.9)", of a difference in points; with more digits if an end would look like the limit. */
+/** For example "46.7% (36.7 to 56.9)", with more digits if an end would look equal to the limit. */
 function wordsOf({ mean, low, high }: Figure, { baseline, limit }: Requirement): string {
   const shown = (share: number, digits: number) => Number((100 * share).toFixed(digits));
   const isNear = (digits: number) =>

@@ -7,13 +7,13 @@ import { learnedFields, priorFields } from '../model/task.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import type { NamedTask } from '../outcomes/task-index.js';
 
-/** The labels that an estimate can be broken down by: the benchmark, the phase, and the labels that the plan uses. */
+/** The labels that an estimate can be broken down by: benchmark, phase, and the plan's labels. */
 export function sampleLabels({ methodology: { phases, fields } }: Pick<Manifest, 'methodology'>): readonly string[] {
   const labels = fields.filter(({ kind }) => kind === 'label').map(({ name }) => name);
   return ['benchmark', ...(phases === undefined ? [] : ['phase']), ...labels];
 }
 
-/** The labels that an estimate is broken down by, unless others are given. */
+/** The default labels to break an estimate down by. */
 export function usualParts(manifest: Manifest): readonly string[] {
   const { methodology, statistics, benchmarks } = manifest;
   const known = sampleLabels(manifest);
@@ -29,33 +29,30 @@ export function usualParts(manifest: Manifest): readonly string[] {
   return [...new Set(parts)].filter((label) => known.includes(label));
 }
 
-/** A task drawn at random, with the facts about the draw that an estimate needs. */
 export interface SampledTask extends NamedTask {
   readonly labels: Readonly<Record<string, string>>;
   readonly probability: number;
-  /** How many tasks of the population it represents. */
+  /** The number of population tasks that it represents. */
   readonly weight: number;
   readonly stratum: string;
   readonly stratumSize: number;
-  /** How its stratum's part of the variance is computed. */
+  /** How to compute its stratum's variance. */
   readonly variance: VarianceFamily;
-  /** The place of its stratum in order of difficulty within the benchmark; undefined if there is no order. */
+  /** The position of its stratum in order of difficulty within the benchmark; undefined if there is no order. */
   readonly difficultyPlace: number | undefined;
-  /** The values that a balanced draw was balanced on, or the position in a draw along an order. */
+  /** The values that a balanced draw used, or the position in an ordered draw. */
   readonly balance: readonly number[];
 }
 
-/** A probability sample and its population. */
 export interface Sample {
   readonly tasks: readonly SampledTask[];
-  /** Eligible tasks. */
   readonly population: number;
-  /** For each label that was counted, the eligible tasks that have each value. */
+  /** For each counted label, the number of eligible tasks with each value. */
   readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly populationIds: readonly { readonly benchmark: string; readonly id: string }[];
 }
 
-/** Some benchmarks of a selection as one sample; every one of them must be representative. */
+/** Combines some benchmarks of a selection into one sample; all of them must be representative. */
 export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): Sample {
   const entries = manifest.benchmarks.filter(({ name }) => benchmarks.has(name));
   const families = new Map(
@@ -88,7 +85,7 @@ export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): S
 
 type Entry = Manifest['benchmarks'][number];
 
-/** The place of each group in order of difficulty, if earlier results made the groups. */
+/** The position of each group in order of difficulty, if the groups come from earlier results. */
 function difficultyPlaces({ groups }: Entry): ReadonlyMap<string | null, number> {
   const fields = [...priorFields, ...learnedFields];
   if (!groups.every(({ by }) => fields.some(({ name, isDifficulty }) => isDifficulty === true && name === by))) {
@@ -100,7 +97,7 @@ function difficultyPlaces({ groups }: Entry): ReadonlyMap<string | null, number>
   return new Map(sorted.map((value, place) => [value, place]));
 }
 
-/** Empty if the tasks of a benchmark were not counted by this label. */
+/** Empty if a benchmark did not count its tasks by this label. */
 function countsOf(entries: readonly Entry[], name: string): [string, ReadonlyMap<string, number>][] {
   const counts = new Map<string, number>();
   for (const entry of entries) {
@@ -119,7 +116,7 @@ function eligibleIds({ task_hashes, exclusions }: Manifest, { name, left_out_by_
     .map((id) => ({ benchmark: name, id }));
 }
 
-/** Every selected task: those of the sample as they were drawn, all others representing only themselves. */
+/** Every selected task: sampled tasks as drawn, other tasks with weight 1. */
 export function selectedTasks(manifest: Manifest, sample: Sample): readonly SampledTask[] {
   const drawn = new Map(sample.tasks.map((task) => [taskKey(task), task]));
   return manifest.tasks.map((task): SampledTask => {
@@ -144,7 +141,7 @@ function named(task: Manifest['tasks'][number]) {
   return { benchmark, id, aliases, labels: labelsOfTask(task) };
 }
 
-/** The number of tasks in the strata that tasks are from. */
+/** The total size of the strata that the tasks belong to. */
 export function sizeOfStrata(tasks: readonly SampledTask[]): number {
   const sizes = new Map(tasks.map(({ stratum, stratumSize }) => [stratum, stratumSize]));
   return sumOf(sizes.values(), (size) => size);

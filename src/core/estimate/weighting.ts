@@ -11,30 +11,29 @@ import type { ValuedTask } from './estimate-mean.js';
 import type { Scope } from './pool-estimate.js';
 import { type Sample, sampleLabels } from './sample.js';
 
-/** The basis of every figure of an estimate. */
 export interface Basis {
   readonly kind: SelectionKind;
   /** The benchmarks that are probability samples. */
   readonly sampled: ReadonlySet<string>;
-  /** The sample they make together. */
+  /** All of them as one sample. */
   readonly sample: Sample;
   readonly scope: Scope;
   readonly level: number;
   readonly by: readonly string[];
-  /** The label whose values count the same in the level with equal weights. */
+  /** The label whose values have equal weight in the equally weighted level. */
   readonly equalBy: string;
-  /** How weights are adjusted; undefined: they stay as drawn. */
+  /** Undefined if the weights stay as drawn. */
   readonly calibrate: ((units: readonly ValuedTask[]) => Calibrated) | undefined;
-  /** The earlier results that assist levels, by benchmark; empty if there are none. */
+  /** The earlier results that assist levels, by benchmark. */
   readonly assistances: ReadonlyMap<string, Assistance>;
   /** Collects a warning about the weights, without duplicates. */
   readonly warn: (warning: Warning) => void;
 }
 
 /**
- * The weights, adjusted as requested; if that is impossible and not required, they stay as drawn, with a warning.
+ * The adjusted weights. If an optional adjustment is impossible, warns and keeps the weights as drawn.
  *
- * @throws ResultsError if the required adjustment is impossible.
+ * @throws ResultsError if a required adjustment is impossible.
  */
 export function calibrationFor(
   units: readonly ValuedTask[],
@@ -52,15 +51,14 @@ export function calibrationFor(
   return result.calibration;
 }
 
-/** The information that figures use besides the design; at most one of the two. */
+/** At most one of the two may be given. */
 export interface WeightingOptions {
-  /** The labels whose counts in the pool the weights must meet: one post-stratifies, several rake. */
+  /** The labels whose pool counts the weights must match: one label post-stratifies, several rake. */
   readonly weightBy?: readonly string[] | undefined;
   /** Results of earlier systems on the pool's tasks, which assist levels. */
   readonly prior?: RunResults | undefined;
 }
 
-/** A way to adjust weights, or undefined if none is requested. */
 export function calibrationOf(
   manifest: Manifest,
   sample: Sample,
@@ -83,7 +81,7 @@ export function calibrationOf(
   return { words, calibrate: (units) => rakeTo(units, sample, weightBy) };
 }
 
-/** No weighting turns a ranked selection into an estimate: the other tasks could not be selected. */
+/** Weighting can't turn a ranked selection into a sample, because the remaining tasks had no chance of selection. */
 function kindFaults({ metadata, methodology }: Manifest): Fault[] {
   if (metadata.kind === 'representative') return [];
   const message = `weights cannot turn a purposive selection into a sample. ${methodology.claim}`;
@@ -91,9 +89,9 @@ function kindFaults({ metadata, methodology }: Manifest): Fault[] {
 }
 
 /**
- * Checks labels by name.
+ * Checks label names.
  *
- * @throws ResultsError with every label that is not known, or given twice.
+ * @throws ResultsError with every unknown or repeated label.
  */
 export function labelsOf(names: readonly string[], manifest: Manifest): readonly string[] {
   const faults = labelFaults(names, manifest);
@@ -126,7 +124,6 @@ function labelFaults(labels: readonly string[], manifest: Manifest): Fault[] {
   return [...unknown, ...twice.map((label) => ({ code: 'estimate/label', message: `"${label}" is given twice.` }))];
 }
 
-/** Weights adjusted to match known totals of the pool. */
 export interface Calibration {
   readonly before: readonly number[];
   readonly weights: readonly number[];
@@ -136,12 +133,11 @@ export interface Calibration {
   readonly rows: readonly (readonly number[])[];
 }
 
-/** A calibration with its warnings, or why there is none. */
 export type Calibrated =
   | { readonly calibration: Calibration; readonly warnings: readonly Warning[] }
   | { readonly fault: Fault };
 
-/** Adjusts the weights to the pool's counts of one label (post-stratification) or of several (raking). */
+/** Adjusts the weights to the pool's counts of one label (post-stratification) or several (raking). */
 export function rakeTo(units: readonly ValuedTask[], sample: Sample, labels: readonly string[]): Calibrated {
   const before = units.map(({ weight }) => weight);
   const warnings: Warning[] = [];
@@ -192,13 +188,9 @@ function mergedWarning(label: string, together: readonly string[]): Warning {
   return { code: 'merged-cells', message };
 }
 
-/** A cell needs this many sampled tasks. */
 const leastInCell = 5;
 
-/**
- * Merges values with fewer than five sampled tasks, with the next smallest until there are five; `together`
- * lists the merged values.
- */
+/** Merges the smallest values until the merged cell has five sampled tasks. `together` lists the merged values. */
 export function mergeSmallCells(values: readonly string[], counts: ReadonlyMap<string, number>) {
   const sampled = new Map([...counts.keys()].map((value) => [value, 0]));
   for (const value of values) sampled.set(value, (sampled.get(value) ?? 0) + 1);

@@ -3,7 +3,7 @@ import type { Forced } from '../model/optimum.js';
 import { countOf, formatCount, joinWords, roundTo } from '../text/words.js';
 import type { Change, Effect, ExcludedVerdict, Explanation, Gap, InVerdict, LastPlace, WaysIn } from './explanation.js';
 
-/** The reasons for a verdict and the changes that would reverse it, one per line; the smallest change comes first. */
+/** The reasons for a verdict and the changes that would reverse it, one per line, the smallest change first. */
 export function describeVerdict(explanation: Explanation): readonly string[] {
   const { verdict, benchmark } = explanation;
   switch (verdict.kind) {
@@ -91,7 +91,7 @@ function describeEffect({ comesIn, goesOut, stops, isUnknown }: Effect): string 
   return moves.length === 0 ? 'no other task would be selected or removed' : joinWords(moves);
 }
 
-/** More tasks than these are a redrawn sample, of which the number says more than the names. */
+/** More tasks than this mean a redrawn sample, where the number matters more than the names. */
 const mostNamed = 5;
 
 function someOf(ids: readonly string[]): string {
@@ -115,7 +115,7 @@ function wayLines({ changes, ruledOut }: WaysIn, explanation: Explanation): stri
 
 const kindWords = { weight: 'a weight', allocation: 'more places', feature: 'one of its numbers' } as const;
 
-/** A change in words: "files changed 9 -> 12", "3 more places for repo a/a: 5 -> 8". */
+/** For example "files changed 9 -> 12" or "3 more places for repo a/a: 5 -> 8". */
 function describeChange(change: Change, { benchmark }: Explanation): string {
   switch (change.kind) {
     case 'weight': {
@@ -135,7 +135,7 @@ function describeChange(change: Change, { benchmark }: Explanation): string {
   }
 }
 
-/** "ahead of x, the first unselected task, by 2 files changed (14 against 12)". */
+/** For example "ahead of x, the first unselected task, by 2 files changed (14 against 12)". */
 function describeGap(gap: Gap, side: 'ahead of' | 'behind', who: string): string {
   const { taskId, insteadOf, key, words, counts, own, other } = gap;
   const instead = insteadOf === undefined ? '' : ` instead of ${insteadOf}`;
@@ -145,7 +145,7 @@ function describeGap(gap: Gap, side: 'ahead of' | 'behind', who: string): string
   return `${side} ${taskId}${instead}, ${who}, by ${by}`;
 }
 
-/** Two values, of long fractions only as many digits as tell them apart, but at least four. */
+/** Formats values with at least four digits, and more if needed to tell them apart. */
 function shownApart(...values: readonly Gap['own'][]): readonly string[] {
   const shown = (digits: number) =>
     values.map((value) => {

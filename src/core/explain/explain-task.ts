@@ -34,11 +34,12 @@ import { allocationChange, weightChange } from './plan-change.js';
 import { Rerun } from './rerun.js';
 
 /**
- * Why a task is in or out, and what would change that. Every "if" of a verdict is answered by selecting again from the
- * task's own benchmark with something changed (`rerun.ts`). `plan-change.ts` and `feature-change.ts` look for the ways in.
+ * Explains why a task is selected or not, and which changes would reverse that. Each "if" is answered by selecting
+ * again from the task's benchmark with a change (`rerun.ts`). `plan-change.ts` and `feature-change.ts` search for
+ * changes.
  *
- * @param optimiser The solver of a plan with a goal; without it, changes to an optimum are unknown.
- * @throws TypeError when the task is not one of the selection's.
+ * @param optimiser The solver of a plan with a goal. Without it, changes to an optimum are unknown.
+ * @throws TypeError if the task is not in the selection's pool.
  */
 export function explainTask(
   selection: Selection,
@@ -83,13 +84,13 @@ function verdictOn(task: ScoredTask, standing: Standing | undefined, rerun: Reru
   return { kind: 'out', lastPlaces, ...(isCounted ? onlyByAll : waysIn(task, standing, rerun)) };
 }
 
-/** The tests of `where` that a task fails, in words. */
+/** The `where` tests that a task fails, in words. */
 function failingTests(task: ScoredTask, { select: { where = [] } }: BenchmarkPlan, fields: Plan['fields']): string {
   const failing = where.filter((test) => !conditionHolds([test], task));
   return describeCondition(failing, fields);
 }
 
-/** A draw that does not rank leaves nothing to move past: no change of the task or the plan is sure to bring it in. */
+/** A draw that does not rank has no task to overtake, so no change is certain to select the task. */
 const onlyByChance: WaysIn = {
   changes: [],
   ruledOut: [
@@ -97,7 +98,7 @@ const onlyByChance: WaysIn = {
   ],
 };
 
-/** Other weights, more places and another group bring in tasks that a database did not give as candidates. */
+/** Other weights, more places or another group could select tasks that the database did not return as candidates. */
 const onlyByAll: WaysIn = {
   changes: [],
   ruledOut: (['weight', 'allocation', 'feature'] as const).map((kind) => ({
@@ -106,9 +107,8 @@ const onlyByAll: WaysIn = {
   })),
 };
 
-/** A selected task: its lead, and the effect of excluding it. */
 function explainIn(choice: Choice, rerun: Rerun): InVerdict {
-  // `ensure` looks further down than candidates reach.
+  // `ensure` may need tasks beyond the candidates that the database returned.
   const isUnsure = rerun.benchmark.census !== undefined && choice.ensured !== undefined;
   return {
     ...chosenAs(choice, rerun.fields),
@@ -139,7 +139,6 @@ function marginOf({ task, group, ensured }: Choice, rerun: Rerun): Gap | undefin
   return next === undefined ? undefined : gapBetween(task, next.task, next.task, ensured.rule.prefer, fields);
 }
 
-/** An excluded task: the reason, and the effect of lifting the exclusion. */
 function explainExcluded(task: ScoredTask, exclusion: AppliedExclusion, rerun: Rerun): ExcludedVerdict {
   const { plan, fields, benchmark } = rerun;
   const { effect, chosen } = rerun.lifted(task);
@@ -152,7 +151,7 @@ function explainExcluded(task: ScoredTask, exclusion: AppliedExclusion, rerun: R
   return { kind: 'excluded', exclusion, ifLifted };
 }
 
-/** Of each kind the smallest change that brings a task in; by their common measure the smallest first. */
+/** The smallest change of each kind that selects a task, the smallest first. */
 function waysIn(task: ScoredTask, standing: Standing | undefined, rerun: Rerun): WaysIn {
   const weight = standing === undefined || rerun.score.weights.size === 0 ? [] : [weightChange(task, standing, rerun)];
   const competing = standing === undefined ? [] : [...weight, allocationChange(task, standing, rerun)];
@@ -163,7 +162,7 @@ function waysIn(task: ScoredTask, standing: Standing | undefined, rerun: Rerun):
   };
 }
 
-/** Every field that the task has or the plan looks at, with where its value comes from. */
+/** Every field that the task has or the plan uses, with the source of its value. */
 function explainFeatures(
   task: ScoredTask,
   benchmark: BenchmarkPlan,
@@ -183,7 +182,6 @@ function explainFeatures(
     .filter(({ value, usedBy }) => value !== undefined || usedBy.length > 0);
 }
 
-/** The phase of a task and the label it follows from. */
 function explainPhase(task: ScoredTask, { phase: rule }: BenchmarkPlan, fields: Plan['fields']): Explanation['phase'] {
   const name = task.phase;
   if (rule.otherwise === '' && rule.values.size === 0) return undefined;
@@ -196,7 +194,6 @@ function explainPhase(task: ScoredTask, { phase: rule }: BenchmarkPlan, fields: 
   return { name, why: `${words} is ${label}${others}` };
 }
 
-/** A task's score as a sum, each part with its rule in words. */
 function explainScore(
   task: ScoredTask,
   { components }: BenchmarkPlan,
@@ -218,7 +215,7 @@ function explainScore(
   return { name: score.name, total: task.score, decimals: score.decimals, terms };
 }
 
-/** Why a task is in an optimum or not, by solving again: without it, or with it forced in. */
+/** Explains a task's place in an optimum by solving again without it, or with it forced in. */
 function explainOptimised(
   task: ScoredTask,
   benchmark: BenchmarkSelection,
@@ -246,7 +243,7 @@ function explainOptimised(
   return { ...chosenAs(choice, fields), margin: undefined, added: addedBy(task, benchmark, fields), ifExcluded };
 }
 
-/** What a task adds to the sum that is the goal, beside the chosen task that does least for it. */
+/** The task's contribution to a sum goal, and the chosen task that contributes least. */
 function addedBy(task: ScoredTask, { plan, choices }: BenchmarkSelection, fields: Plan['fields']): InVerdict['added'] {
   const goal = plan.select.optimise?.goal;
   if (goal?.kind !== 'sum') return undefined;
@@ -276,7 +273,7 @@ function effectOf(task: ScoredTask, study: OptimumStudy | undefined, { benchmark
   const before = new Set(choices.map((choice) => choice.task));
   const inAfter = benchmarks.flatMap(({ plan, tasks }) => tasks.filter(({ id }) => after.get(plan.name)?.has(id)));
   const isAfter = new Set(inAfter);
-  // Benchmarks with another goal, or none, stay as they are.
+  // Benchmarks with another goal, or none, do not change.
   const goesOut = [...before].filter((each) => each !== task && after.has(each.benchmark) && !isAfter.has(each));
   const comesIn = inAfter.filter((each) => !before.has(each));
   return { comesIn: comesIn.map(({ id }) => id), goesOut: goesOut.map(({ id }) => id), stops: [] };

@@ -23,10 +23,9 @@ import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { AppliedExclusion, Choice, FeatureProvenance, Group, SelectedBy } from '../model/selection.js';
 import type { FieldValue, ScoredTask } from '../model/task.js';
 
-/** A part of a plan that looks at a field. */
 export type FeatureUse = 'phase' | 'score' | 'where' | 'group' | 'order' | 'draw' | 'ensure' | 'optimise';
 
-/** The document of `explain --json`; the keys of an entry depend on its `verdict`. */
+/** The document that `explain --json` prints. The keys of an entry depend on its `verdict`. */
 export function explainSchema() {
   return entry({
     plan: entry({ name: text(), sha256: text() }),
@@ -74,7 +73,7 @@ export function explainSchema() {
   });
 }
 
-/** The keys of every task, whatever the verdict. */
+/** The keys that every verdict has. */
 function facts<Verdict extends string>(verdict: Verdict) {
   return {
     benchmark: text(),
@@ -203,71 +202,65 @@ function forcedIn() {
 
 export type ExplainDocument = DocumentOf<typeof explainSchema>;
 
-/** Why a task is in or out, and what would change that. Every "if" was answered by running the selection again. */
+/** Why a task is selected or not. Each "if" was answered by running the selection again. */
 export interface Explanation {
-  /** With its label corrections (`changes`) and its aliases. */
+  /** Includes its label corrections (`changes`) and its aliases. */
   readonly task: ScoredTask;
   readonly benchmark: BenchmarkPlan;
   readonly features: readonly ExplainedFeature[];
-  /** Undefined if the plan has none. */
+  /** Undefined if the plan has no phases. */
   readonly phase: DataOf<typeof phase> | undefined;
-  /** Undefined if the plan has none. */
+  /** Undefined if the plan has no score. */
   readonly score: ExplainedScore | undefined;
-  /** Undefined if the task competes for no place: it is excluded or not eligible. */
+  /** Undefined if the task competes for no place, because it is excluded or not eligible. */
   readonly standing: Standing | undefined;
   readonly verdict: Verdict;
 }
 
-/** A field of the task, with its name in words. */
 export type ExplainedFeature = DataOf<typeof feature> & { readonly words: string };
 
 export type ExplainedScore = DataOf<typeof score> & { readonly decimals: number };
 
-/** The place of a task among those it competes with, from 1: "9th of 96 in ansible/ansible by files changed (9); 5 taken". */
+/** A rank from 1, described as in "9th of 96 in ansible/ansible by files changed (9); 5 taken". */
 export type Standing = { readonly group: Group; readonly rank: number; readonly words: string };
 
 export type Verdict = InVerdict | OutVerdict | ExcludedVerdict | IneligibleVerdict;
 
-/** The task is selected. */
 export interface InVerdict {
   readonly kind: 'in';
   readonly by: SelectedBy;
   readonly choice: Choice;
   readonly why: string;
-  /** Its lead over the first task that did not get in this way; undefined if all of them are taken. */
+  /** Its lead over the first unselected competitor; undefined if all are selected. */
   readonly margin: Gap | undefined;
-  /** Set if the next task was not worked out, because not every task was at hand. */
+  /** Set if the next task is unknown, because only candidates were read. */
   readonly isMarginUnknown?: true;
-  /** For an optimum of a sum: what the task adds, and the chosen task that adds least. */
+  /** For an optimum of a sum: the task's contribution, and the chosen task that contributes least. */
   readonly added?:
     | ({ readonly words: string; readonly leastId: string } & Record<'own' | 'least', FieldValue>)
     | undefined;
   readonly ifExcluded: Effect;
 }
 
-/** The task was eligible and is not selected. */
 interface OutVerdict extends WaysIn {
   readonly kind: 'out';
   readonly lastPlaces: readonly LastPlace[];
-  /** For an optimum: the effect of forcing the task in. */
   readonly forced?: Forced;
 }
 
-/** The plan excludes the task. */
 export interface ExcludedVerdict {
   readonly kind: 'excluded';
   readonly exclusion: AppliedExclusion;
   readonly ifLifted: Effect & { readonly selected: boolean; readonly words: string };
 }
 
-/** The plan's `where` does not hold for the task. */
+/** The task fails the plan's `where`. */
 interface IneligibleVerdict extends WaysIn {
   readonly kind: 'ineligible';
-  /** The tests that fail, in words. */
   readonly fails: string;
 }
 
-/** The changes that would bring a task in, and the kinds of change that would not. */
+/** The changes that would select a task, and the kinds of change that would not. */
 export interface WaysIn {
   readonly changes: readonly Change[];
   readonly ruledOut: readonly RuledOut[];
@@ -275,26 +268,23 @@ export interface WaysIn {
 
 /** The first key of the order on which two tasks differ. */
 export interface Gap extends DataOf<typeof gapEntry> {
-  /** The key in words. */
   readonly words: string;
-  /** Whether the key counts things, so that the difference does too. */
+  /** Whether the key is a count, so that the difference is one too. */
   readonly counts: boolean;
 }
 const gapEntry = () => entry(gap());
 
-/** The holder of a place, and the key by which the task is behind it. */
+/** The task in the last place, and the key by which this task is behind it. */
 export type LastPlace = Gap & { readonly by: 'rank' | 'ensure' };
 
-/** The effect of excluding a task, or of lifting its exclusion, on the others. */
+/** The effect on other tasks of excluding a task or of lifting its exclusion. */
 export type Effect = DataOf<typeof effect>;
 export type WeightChange = DataOf<typeof weightChange> & { readonly weights: ReadonlyMap<string, number> };
 export type AllocationChange = DataOf<typeof allocationChange>;
 export type FeatureChange = DataOf<typeof featureChange> & { readonly words: string };
 export type Change = WeightChange | AllocationChange | FeatureChange;
-/** A kind of change that does not bring the task in, and why. */
 export type RuledOut = DataOf<typeof ruledOut>;
 
-/** The document of `explain --json`. */
 export function explanationDocument(
   plan: Plan,
   explanations: readonly Explanation[],

@@ -8,7 +8,7 @@ import type { FeatureChange, RuledOut, Standing } from './explanation.js';
 import { compareByKeys, fieldUses, gapBetween, isAhead, type PlaceToBeat, placesToBeat } from './find-standing.js';
 import { type Rerun, runBudget } from './rerun.js';
 
-/** The smallest change of one number field of the task that brings it in. */
+/** The smallest change to one of the task's number fields that selects it. */
 export function featureChange(
   task: ScoredTask,
   standing: Standing | undefined,
@@ -53,7 +53,7 @@ function whyNot(task: ScoredTask, places: readonly PlaceToBeat[], { fields }: Re
   return gaps.some(({ key }) => key === 'id') ? `only its id puts it behind, and ${none}` : none;
 }
 
-/** The number fields that decide about a task and nothing else; additions and deletions instead of their sum. */
+/** The number fields that affect only whether the task is selected; additions and deletions instead of their sum. */
 function movableFields(task: ScoredTask, { plan, fields }: Rerun): readonly Field[] {
   const { phase, score, where, group, order, ensure } = fieldUses(plan);
   const fixed = new Set([
@@ -74,13 +74,12 @@ function movableFields(task: ScoredTask, { plan, fields }: Rerun): readonly Fiel
   });
 }
 
-/** A field of the task that is moved. */
 type FieldMove = ReturnType<typeof fieldMove>;
 
 function fieldMove(task: ScoredTask, { name: field, words, counts }: Field, from: number, rerun: Rerun) {
   const { plan, score, benchmark } = rerun;
   const isPart = lineFields.includes(field) && linesAreSum(task);
-  /** How far the task's `lines_changed` is above the field, with which it moves; undefined when it does not. */
+  /** The task's `lines_changed` minus the field, if the two move together; otherwise undefined. */
   const above = isPart ? Number(task.fields['lines_changed']) - from : undefined;
   const derived = above === undefined ? [] : specialValues('lines_changed', plan).map((value) => value - above);
   return {
@@ -89,16 +88,16 @@ function fieldMove(task: ScoredTask, { name: field, words, counts }: Field, from
     from,
     above,
     scale: fieldScale(field, counts, benchmark.tasks),
-    /** The values at which a rule bends or breaks, including rules on values derived from the field. */
+    /** The values at which a rule bends or jumps, including rules on values derived from the field. */
     bends: [...specialValues(field, plan), ...derived],
-    /** The task with another value and the score that gives; undefined if a rule can't take it. */
+    /** The rescored task with another value; undefined if a rule can't handle the value. */
     taskWith: (value: number): ScoredTask | undefined => {
       const lines = above === undefined ? {} : { lines_changed: above + value };
       const changed = { ...task, fields: { ...task.fields, [field]: value, ...lines } };
       const { tasks, faults } = scoreTasks([changed], plan, score);
       const [scored] = tasks;
       if (faults.length > 0 || scored === undefined) return undefined;
-      // Its random number is its own, whatever its fields are.
+      // The random number does not depend on fields.
       return task.random === undefined ? scored : { ...scored, random: task.random };
     },
     selects: (changed: ScoredTask) => {
@@ -108,7 +107,7 @@ function fieldMove(task: ScoredTask, { name: field, words, counts }: Field, from
   };
 }
 
-/** Whether the field decides the group of a task too, so that there is no single place to beat. */
+/** Whether the field also decides eligibility or the group, so that there is no single place to beat. */
 function decidesMore({ field, above }: FieldMove, { plan }: Rerun): boolean {
   const { where, group, score } = fieldUses(plan);
   const deciding = [...where, ...group, ...plan.select.ensure.map(({ by }) => by)];
@@ -116,15 +115,16 @@ function decidesMore({ field, above }: FieldMove, { plan }: Rerun): boolean {
   return moving.some((each) => deciding.includes(each) || (score.includes(each) && deciding.includes('score')));
 }
 
-/** The fields of which `lines_changed` is the sum, unless the source gave it otherwise. */
+/** `lines_changed` is the sum of these fields, unless the source says otherwise. */
 const lineFields: readonly string[] = ['additions', 'deletions'];
 
-/** Whether the task's `lines_changed` is the sum of its additions and deletions. */
 function linesAreSum({ fields: { additions, deletions, lines_changed } }: ScoredTask): boolean {
   return typeof additions === 'number' && typeof deletions === 'number' && lines_changed === additions + deletions;
 }
 
-/** The values of a field at which a rule of the plan bends or breaks: between them scores and order keys rise or fall evenly. */
+/**
+ * The values of a field at which a rule of the plan bends or jumps. Between them, scores and order keys are monotonic.
+ */
 function specialValues(field: string, { components, select }: BenchmarkPlan): readonly number[] {
   const keys = [...select.prefer, ...select.ensure.flatMap(({ prefer }) => prefer)];
   const listed = keys.flatMap((key) => (key.kind === 'values' && key.field === field ? key.values.map(Number) : []));
@@ -137,7 +137,7 @@ function specialValues(field: string, { components, select }: BenchmarkPlan): re
   return values.filter(Number.isFinite);
 }
 
-/** The range of a number field and its step: 1 for counts and whole values, else a power of ten, at most a thousandth of the range. */
+/** A field's range and step: 1 for counts and whole values, else a power of ten up to a thousandth of the range. */
 function fieldScale(name: string, counts: boolean, tasks: readonly ScoredTask[]) {
   let [least, most, whole] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true];
   for (const task of tasks) {
@@ -152,7 +152,7 @@ function fieldScale(name: string, counts: boolean, tasks: readonly ScoredTask[])
   return { step, lowest, highest: most + step, range: Math.max(most - least, step) };
 }
 
-/** The value nearest to `from` that puts the task ahead of the holder of a place; of two as near, the higher. */
+/** The value nearest to `from` that puts the task ahead of a place's holder; of two equally near values, the higher. */
 function nearestAhead({ from, scale, bends, taskWith }: FieldMove, places: readonly PlaceToBeat[]): number | undefined {
   const { step, lowest, highest } = scale;
   if (places.length === 0) return undefined;
@@ -161,7 +161,7 @@ function nearestAhead({ from, scale, bends, taskWith }: FieldMove, places: reado
     const taskAt = remembered((count) => taskWith(valueAt(count)));
     const count = firstStep(
       Math.floor((Math.abs(end - from) + step / 2) / step),
-      // The steps next to each point where a rule bends.
+      // The steps around each point where a rule bends.
       bends
         .map((value) => (sign * (value - from)) / step)
         .flatMap((point) => [Math.floor(point) - 1, Math.floor(point), Math.ceil(point), Math.ceil(point) + 1]),
@@ -178,7 +178,7 @@ function nearestAhead({ from, scale, bends, taskWith }: FieldMove, places: reado
   return [...up, ...down].sort((a, b) => a.count - b.count)[0]?.value;
 }
 
-/** On which side of every key of every holder the task is. */
+/** The result of comparing the task with every place's holder, key by key. */
 function signature(task: ScoredTask | undefined, places: readonly PlaceToBeat[]): string {
   if (task === undefined) return 'none';
   return places.flatMap(({ bar, prefer }) => prefer.map((preference) => compareByKeys(task, bar, [preference]))).join();
@@ -192,7 +192,7 @@ function remembered<Value>(work: (at: number) => Value): (at: number) => Value {
   };
 }
 
-/** The smallest whole number in [1, last] that `holds`; equal signatures between `turns` mean that nothing changes. */
+/** The smallest whole number in [1, last] that `holds`. Between `turns`, equal signatures mean that nothing changes. */
 function firstStep(
   last: number,
   turns: readonly number[],
@@ -217,10 +217,10 @@ function firstStep(
 const mostRuns = 200;
 
 /**
- * The value nearest to `from` that works, of those the benchmark has, those at which a rule bends, and one step to either
- * side of each: for a field that also decides eligibility or groups, where every value must be tried by a run. A range of
- * few steps is tried as a whole. The values at which a rule bends and those of the last places are tried however far they
- * are; a value that leaves the task ineligible costs no run.
+ * Searches for the nearest value that selects the task if the field also decides eligibility or groups, so that each
+ * value needs a run. Candidates are the benchmark's values and the values at which a rule bends, each with one step to
+ * either side. A range of few steps is tried completely. Bends and the values of last places are tried whatever their
+ * distance. A value that makes the task ineligible needs no run.
  */
 function nearestTried({ field, from, above, scale, bends, taskWith, selects }: FieldMove, { benchmark, plan }: Rerun) {
   const { step, lowest, highest } = scale;
@@ -256,7 +256,7 @@ function nearestTried({ field, from, above, scale, bends, taskWith, selects }: F
   return { value, count: seen.size, all: few };
 }
 
-/** The values of the field that the tasks have, and those that give the task the `lines_changed` that they have. */
+/** The tasks' values of the field, and the values that would give this task their `lines_changed`. */
 function valuesOf(tasks: readonly ScoredTask[], field: string, above: number | undefined): readonly number[] {
   return tasks.flatMap((task) => {
     const own = fieldValue(task, field);

@@ -9,7 +9,7 @@ import { scoredFields } from '../score/score-tasks.js';
 import type { FeatureUse, Gap, Standing } from './explanation.js';
 import type { Rerun } from './rerun.js';
 
-/** The place of a task in its group; undefined if it is in none. */
+/** The rank of a task in its group; undefined if it is in none. */
 export function findStanding(
   { id }: ScoredTask,
   groups: readonly Group[],
@@ -22,7 +22,7 @@ export function findStanding(
     const task = group.ranking[at];
     if (task === undefined) continue;
     if (group.pinned) return { group, rank: at + 1, words: 'pinned by the plan' };
-    // Among candidates a task ranks higher than among all tasks.
+    // The rank among candidates is better than the rank among all tasks, so use the counted one.
     const counted = at < group.allocated ? undefined : census?.standings.get(id);
     const neighbours = group.ranking.slice(Math.max(0, at - 1), at + 2);
     const keysNeeded =
@@ -36,16 +36,16 @@ export function findStanding(
   return undefined;
 }
 
-/** A place that a task could have had: the first task ahead of its holder gets it. */
+/** A place that a task could have taken by being ahead of its holder. */
 export interface PlaceToBeat {
   readonly by: 'rank' | 'ensure';
   readonly holder: ScoredTask;
-  /** Whose keys are to be beaten; see `barOf`. */
+  /** The task whose keys must be beaten; see `barOf`. */
   readonly bar: ScoredTask;
   readonly prefer: readonly Preference[];
 }
 
-/** The last place of the task's group and the last one of each `ensure` entry that added tasks of its kind. */
+/** The last place of the task's group, and of each `ensure` entry that added tasks like it. */
 export function placesToBeat(task: ScoredTask, { group }: Standing, rerun: Rerun): PlaceToBeat[] {
   const { plan, benchmark } = rerun;
   const { prefer } = plan.select;
@@ -61,12 +61,12 @@ export function placesToBeat(task: ScoredTask, { group }: Standing, rerun: Rerun
   return [...ranked, ...ensured];
 }
 
-/** The task whose keys decide the place of this one: itself, or an excluded task that it replaces. */
+/** The task whose keys decide this task's place: itself, or an excluded task that it replaces. */
 export function barOf(task: ScoredTask, prefer: readonly Preference[], rerun: Rerun): ScoredTask {
   return rerun.replacedBy(task).reduce((best, each) => (isAhead(each, best, prefer) ? each : best), task);
 }
 
-/** The first key of the order on which two bars differ, with the value of each; the second is that of `other`. */
+/** The first key of the order on which two bars differ, with the value of each. `otherBar` is the bar of `other`. */
 export function gapBetween(
   bar: ScoredTask,
   otherBar: ScoredTask,
@@ -87,20 +87,19 @@ export function gapBetween(
   };
 }
 
-/** One value of one `ensure` rule. */
 export type EnsureEntry = { readonly rule: EnsureRule; readonly value: string };
 
-/** Every value of every rule, in the order in which they act. */
+/** In the order in which the entries act. */
 export function ensureEntries({ select }: BenchmarkPlan): readonly EnsureEntry[] {
   return select.ensure.flatMap((rule) => rule.values.map((value) => ({ rule, value })));
 }
 
-/** Whether the task is one that the entry counts and may add. */
+/** Whether the entry counts the task and may add it. */
 export function isOf(task: ScoredTask, { rule, value }: EnsureEntry): boolean {
   return String(fieldValue(task, rule.by) ?? '') === value;
 }
 
-/** The tasks that the entry added, in the order in which it did. */
+/** In the order in which the entry added them. */
 function addedBy({ rule, value }: EnsureEntry, choices: readonly Choice[]): readonly ScoredTask[] {
   return choices
     .flatMap(({ task, ensured }) => (ensured?.rule === rule && ensured.value === value ? [{ task, ensured }] : []))
@@ -108,19 +107,19 @@ function addedBy({ rule, value }: EnsureEntry, choices: readonly Choice[]): read
     .map(({ task }) => task);
 }
 
-/** Whether the order puts the first task ahead of the second; the id ends every tie. */
+/** Whether the order puts the first task ahead of the second. The id breaks ties. */
 export function isAhead(task: ScoredTask, other: ScoredTask, prefer: readonly Preference[]): boolean {
   return orderTasks([task, other], prefer)[0]?.task === task;
 }
 
-/** Below 0 if the keys put the first task ahead, above 0 if behind, 0 if they are equal. */
+/** Negative if the keys put the first task ahead, positive if behind, 0 if equal. */
 export function compareByKeys(task: ScoredTask, other: ScoredTask, prefer: readonly Preference[]): number {
   const [first] = orderTasks([task, other], prefer);
   if (first === undefined || first.tiedWithNext) return 0;
   return first.task === task ? -1 : 1;
 }
 
-/** The fields that each part of a benchmark's plan looks at. */
+/** The fields that each part of a benchmark's plan uses. */
 export function fieldUses(benchmark: BenchmarkPlan): Readonly<Record<FeatureUse, readonly string[]>> {
   const { where, group, prefer, draw, ensure, optimise } = benchmark.select;
   return {

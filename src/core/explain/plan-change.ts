@@ -12,10 +12,10 @@ import type { AllocationChange, RuledOut, Standing, WeightChange } from './expla
 import { compareByKeys, type EnsureEntry, ensureEntries, fieldUses, isAhead, isOf } from './find-standing.js';
 import { type Rerun, runBudget } from './rerun.js';
 
-/** With more runs than these, the answer is the number of places that its rank needs, which always works. */
+/** Beyond this many runs, the answer is the number of places that the rank requires, which always works. */
 const mostPlaceRuns = 1000;
 
-/** The fewest more places of its group that bring the task in, with the other groups unchanged. */
+/** The fewest additional places in the task's group that select it, with other groups unchanged. */
 export function allocationChange(task: ScoredTask, standing: Standing, rerun: Rerun): AllocationChange | RuledOut {
   const { group, rank } = standing;
   const byRank = rank - group.allocated;
@@ -34,7 +34,7 @@ export function allocationChange(task: ScoredTask, standing: Standing, rerun: Re
   return { kind: 'allocation', group: group.key, from: group.allocated, to, size: more / group.ranking.length };
 }
 
-/** Whether the task is selected if its group has more places: the order stays, `ensure` is run again. */
+/** Whether more places for its group would select the task. The order is kept, and `ensure` is applied again. */
 function selectsWithMore(task: ScoredTask, group: Group, more: number, { benchmark, plan }: Rerun): boolean {
   const ranked = new Set(
     benchmark.groups.flatMap((each) => each.ranking.slice(0, each.allocated + (each === group ? more : 0))),
@@ -43,7 +43,7 @@ function selectsWithMore(task: ScoredTask, group: Group, more: number, { benchma
   return ranked.has(task) || ensureValues(eligible, ranked, plan).added.has(task);
 }
 
-/** Whether a task that one `ensure` entry added counts for a later one, so that other places can bring a task in. */
+/** Whether a task added by one `ensure` entry counts for a later one, so that other places could select a task. */
 function entriesOverlap({ plan, benchmark }: Rerun): boolean {
   const entries = ensureEntries(plan);
   return benchmark.choices.some(({ task, ensured }) => {
@@ -53,13 +53,13 @@ function entriesOverlap({ plan, benchmark }: Rerun): boolean {
   });
 }
 
-/** Weights are moved in steps of a thousandth; of a hundredth, or a tenth, where every step costs a run. */
+/** The number of steps from 0 to 1 for a weight. If every step needs a run, 100 or 10 steps are used instead. */
 const stepsToOne = 1000;
 const mostWeightRuns = 2000;
 
 const noWeight = 'no weight between 0 and 1 selects it, with the others rescaled';
 
-/** The smallest move of one weight that brings the task in. */
+/** The smallest change to one weight that selects the task. */
 export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun): WeightChange | RuledOut {
   const { weights, decimals } = rerun.score;
   const ruledOut = (reason: string): RuledOut => ({ kind: 'weight', reason });
@@ -103,7 +103,7 @@ export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun)
   );
 }
 
-/** Whether the score decides more than the order, so that no lane bounds what weights can do. */
+/** Whether the score decides more than the order, so that lanes do not limit the effect of weights. */
 function scoreDecidesMore({ plan }: Rerun): boolean {
   const { where, group } = fieldUses(plan);
   const listed = ordersOf(plan).some(({ kind, field }) => kind === 'values' && field === 'score');
@@ -122,10 +122,10 @@ function whyNot({ race, limit }: Lane, { group }: Standing, { fields }: Rerun): 
   return `${countOf(race.alwaysAhead, 'task')} of the group ${race.alwaysAhead === 1 ? 'is' : 'are'} ahead by ${keys}, which comes before the score, and it has ${countOf(limit, 'place')}`;
 }
 
-/** A way in that weights could open: the task must be among the first `limit` of a race. */
+/** A way in which weights could select the task: it must be among the first `limit` of a race. */
 type Lane = { readonly race: ScoreRace; readonly limit: number };
 
-/** The lane by rank, which is exact, and those by `ensure`, which are generous: a task outside every lane cannot come in. */
+/** The lane by rank is exact; the `ensure` lanes are generous. A task outside every lane can't be selected. */
 function weightLanes(task: ScoredTask, { group }: Standing, rerun: Rerun): { rank: Lane; ensure: Lane[] } {
   const { prefer } = rerun.plan.select;
   const others = group.ranking.filter((other) => other !== task).map((other) => [other, ...rerun.replacedBy(other)]);
@@ -138,7 +138,7 @@ function weightLanes(task: ScoredTask, { group }: Standing, rerun: Rerun): { ran
   };
 }
 
-/** The lanes that moving one weight leaves open, with only the rivals that it can move past the task or behind it. */
+/** The lanes that changing one weight leaves open, with only the rivals whose order it can change. */
 function narrowedLanes(
   task: ScoredTask,
   lanes: readonly Lane[],
@@ -146,9 +146,9 @@ function narrowedLanes(
   { weights, decimals }: ScoreRule,
 ): readonly Lane[] {
   const ends = [0, 1].flatMap((to) => moveWeight(weights, component, to) ?? []);
-  // Rounding, of the weights and of the scores, may turn a lead that is smaller.
+  // Rounding of weights and scores can reverse a smaller lead.
   const slack = 4 * 10 ** -decimals + 4e-6 * weights.size;
-  // A rival that leads by more than the slack at both ends of the weights leads everywhere between.
+  // A rival that leads by more than the slack at both extremes of the weight leads everywhere in between.
   const leads = ({ lowerWins }: ScoreRace, rival: ScoredTask) =>
     ends.every((end) => {
       const lead = weightedScore(rival.parts, end, decimals) - weightedScore(task.parts, end, decimals);
@@ -180,30 +180,29 @@ function ensureLane(
   }
   const mostMissing = rule.atLeast - fewestRanked;
   if (mostMissing <= 0) return [];
-  // Earlier entries can have added tasks of this value, unless they are for another value of the same field.
+  // Earlier entries may add tasks with this value, unless they are for another value of the same field.
   const also = earlier.filter((each) => each.rule.by !== rule.by || each.value === value);
-  // Tasks that are ahead and have a place already are not in the way.
+  // Tasks that are ahead but already have a place do not compete.
   const limit = mostMissing + mostRanked + sumOf(also, (each) => each.rule.atLeast);
   const race = scoreRace(task, others, rule.prefer);
   return race.alwaysAhead < limit ? [{ race, limit }] : [];
 }
 
-/** What weights can change of a task's rank: only those count that the keys before the score leave level. */
+/** A task's competition on the score: tasks that tie on all keys before the score are rivals. */
 interface ScoreRace {
-  /** How many are ahead whatever the score. */
+  /** The number of tasks that are ahead whatever the score. */
   readonly alwaysAhead: number;
-  /** The keys that come before the score; undefined when the order does not look at the score. */
+  /** The keys before the score; undefined if the order does not use the score. */
   readonly keysBefore: readonly Preference[] | undefined;
-  /** The others, each by itself and by the excluded tasks that it replaces: it is ahead when one of them is. */
+  /** Each rival with the excluded tasks that it replaces. It is ahead if any of them is. */
   readonly rivals: readonly (readonly Rival[])[];
-  /** Whether the lower score is the better one. */
   readonly lowerWins: boolean;
 }
 
-/** `winsTie`: whether it is ahead when the scores are equal. */
+/** `winsTie`: whether it is ahead if the scores are equal. */
 type Rival = { readonly task: ScoredTask; readonly winsTie: boolean };
 
-/** The race of a task against others in an order; each other comes with the excluded tasks that it replaces. */
+/** Each element of `others` is a task followed by the excluded tasks that it replaces. */
 function scoreRace(
   task: ScoredTask,
   others: readonly (readonly ScoredTask[])[],
@@ -216,7 +215,7 @@ function scoreRace(
     return { alwaysAhead, keysBefore: undefined, rivals: [], lowerWins: false };
   }
   const keysBefore = prefer.slice(0, at);
-  // Whoever ties on the score ties on it again.
+  // A repeated score key can't break a tie on the score.
   const keysAfter = prefer.slice(at + 1).filter(({ field }) => field !== 'score');
   let alwaysAhead = 0;
   const rivals: Rival[][] = [];
@@ -231,7 +230,7 @@ function scoreRace(
   return { alwaysAhead, keysBefore, rivals, lowerWins: key.kind === 'field' && key.direction === 'asc' };
 }
 
-/** Whether fewer than `limit` are ahead of the task once `scoreOf` gives the scores. */
+/** Whether fewer than `limit` tasks are ahead under the scores of `scoreOf`. */
 function isAmongFirst(
   task: ScoredTask,
   { alwaysAhead, rivals, lowerWins }: ScoreRace,

@@ -8,13 +8,13 @@ import { replacementsOf } from '../select/replacements.js';
 import { type Chosen, selectTasks } from '../select/select-tasks.js';
 import type { Effect } from './explanation.js';
 
-/** One benchmark of a selection, ready to be selected from again with something changed. */
+/** Selects again from one benchmark, with a change. */
 export class Rerun {
   readonly benchmark: BenchmarkSelection;
   readonly plan: BenchmarkPlan;
   readonly score: ScoreRule;
   readonly fields: Plan['fields'];
-  /** By the excluded task's id. */
+  /** By id of the excluded task. */
   readonly exclusions: ReadonlyMap<string, AppliedExclusion>;
   readonly #excluded: ReadonlySet<string>;
   readonly #replacements: ReadonlyMap<string, string>;
@@ -35,18 +35,17 @@ export class Rerun {
     this.#replaced = groupBy(replaced, ({ id }) => this.#replacements.get(id));
   }
 
-  /** The excluded tasks that the plan replaces by this one; it takes their rank if that is better than its own. */
+  /** The excluded tasks that this task replaces. It takes their rank if that is better than its own. */
   replacedBy({ id }: ScoredTask): readonly ScoredTask[] {
     return this.#replaced.get(id) ?? [];
   }
 
-  /** Whether the task of that id is selected when these tasks replace the benchmark's. */
+  /** Whether the task is selected if `tasks` replace the benchmark's. */
   selects(id: string, tasks: readonly ScoredTask[]): boolean {
     const { choices, faults } = selectTasks(tasks, this.plan, this.#excluded, this.#replacements);
     return faults.length === 0 && choices.some(({ task }) => task.id === id);
   }
 
-  /** The effect of excluding the task as well. */
   without(task: ScoredTask): Effect {
     const { id } = task;
     const [replaced] = [...this.#replacements].find(([, replacement]) => replacement === id) ?? [];
@@ -58,7 +57,7 @@ export class Rerun {
     return this.#effect(id, this.#select(excluded, this.#replacements, task, -1));
   }
 
-  /** The effect of no longer excluding the task, and the selection that gives. */
+  /** The effect of lifting the task's exclusion, and the resulting selection. */
   lifted(task: ScoredTask): { effect: Effect; chosen: Chosen } {
     const { id } = task;
     const excluded = new Set([...this.#excluded].filter((each) => each !== id));
@@ -67,7 +66,7 @@ export class Rerun {
     return { effect: this.#isUnsure ? unknown : this.#effect(id, chosen), chosen };
   }
 
-  /** `ensure` looks further down than candidates reach, and a draw over all tasks is not made again on them. */
+  /** `ensure` may need tasks beyond the candidates, and a draw over the whole pool can't be repeated on candidates. */
   get #isUnsure(): boolean {
     const { census } = this.benchmark;
     return census !== undefined && (census.draws !== undefined || this.plan.select.ensure.length > 0);
@@ -91,7 +90,7 @@ export class Rerun {
 
 const unknown: Effect = { comesIn: [], goesOut: [], stops: [], isUnknown: true };
 
-/** What was counted, with one more or fewer that may be taken. */
+/** The census with one more or one fewer eligible task. */
 function withMore(census: PoolCensus, task: ScoredTask, { select }: BenchmarkPlan, more: 1 | -1): PoolCensus {
   const { where = [], group } = select;
   if (!conditionHolds(where, task)) return census;
@@ -104,7 +103,7 @@ function withMore(census: PoolCensus, task: ScoredTask, { select }: BenchmarkPla
   return { ...census, eligible: census.eligible + more, groups };
 }
 
-/** The ids of the second list that the first lacks, except the given one. */
+/** The ids in the second list that are not in the first, except the given one. */
 function missingFrom(list: readonly string[], ids: readonly string[], except: string): string[] {
   const known = new Set(list);
   return ids.filter((id) => id !== except && !known.has(id));
@@ -113,7 +112,7 @@ function missingFrom(list: readonly string[], ids: readonly string[], except: st
 const taskRuns = 2_000_000;
 const fewest = 20;
 
-/** How many runs may be spent on a question: as many as wanted, fewer for a benchmark so large that it would take minutes. */
+/** The number of runs to spend on a question, reduced for benchmarks so large that it would take minutes. */
 export function runBudget(wanted: number, tasks: number): number {
   return Math.max(fewest, Math.min(wanted, Math.floor(taskRuns / tasks)));
 }

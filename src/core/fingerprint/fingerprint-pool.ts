@@ -3,28 +3,27 @@ import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import type { FieldValue, Task, TaskContents } from '../model/task.js';
 import { fingerprint, LongFingerprint } from './fingerprint.js';
 
-/** A benchmark's tasks, as hashes. */
 export interface PoolHashes {
-  /** SHA-256 over all tasks, in the order they were given in, so sort them first. */
+  /** SHA-256 over all tasks. Unless the pool is large, it depends on their order, so sort them first. */
   readonly sha256: string;
-  /** By id, the first twelve hex digits of the SHA-256 of each: enough to find the tasks that changed. */
+  /** The first twelve hex digits of each task's SHA-256, by id: enough to find changed tasks. */
   readonly tasks: ReadonlyMap<string, string>;
-  /** A checksum of each column or file; empty if the contents of the tasks are not known. */
+  /** A checksum of each column or file; empty if the contents of the tasks are unknown. */
   readonly fields: ReadonlyMap<string, string>;
-  /** Whether the contents are files, and all of each task's folder. */
+  /** Whether the contents are the files of each task's whole folder. */
   readonly everyFile: boolean;
-  /** The ids that several tasks have, of which only the first is hashed; missing if they were not looked for. */
+  /** Ids that several tasks share, of which only the first is hashed; missing if not checked. */
   readonly repeated?: ReadonlySet<string>;
-  /** Set where `tasks` are only some of the pool's, as a manifest has them of a large pool. */
+  /** Set if `tasks` covers only part of the pool, as in the manifest of a large pool. */
   readonly isPart?: true;
 }
 
 const shortHashDigits = 12;
 
 /**
- * The hashes of tasks as their source gave them. A task counts with its id, its fields by name and, where they are known,
- * its contents; where it lies on disk does not count. Of a large pool the hash over all tasks is a sum (`sumOfTasks`),
- * unless they are to be hashed one by one, as earlier programs did.
+ * Hashes tasks as their source provided them: id, fields by name and, if known, contents, but not the location on disk.
+ * For a large pool, the overall hash is an order-free sum (`sumOfTasks`), unless `isOneByOne` requests the hashing of
+ * earlier versions.
  */
 export function fingerprintPool(tasks: readonly Task[], isOneByOne = false): PoolHashes {
   const everyFile = tasks.some(({ contents }) => contents?.everyFile === true);
@@ -40,7 +39,7 @@ export function fingerprintPool(tasks: readonly Task[], isOneByOne = false): Poo
     byId.set(task.id, fingerprint(line).slice(0, shortHashDigits));
     if (task.contents !== undefined) sums.add(task.id, task.contents);
     lines.push(line);
-    // In blocks, so that a large pool is never one string.
+    // In blocks, so that a large pool never becomes one string.
     if (lines.length === 1000) {
       hash.add(lines.join(''));
       lines = [];
@@ -50,12 +49,12 @@ export function fingerprintPool(tasks: readonly Task[], isOneByOne = false): Poo
   return { sha256: hash.digest(), tasks: byId, fields: sums.byName(everyFile), everyFile };
 }
 
-/** The hashes of every pool that a selection was made from, by benchmark. */
+/** The hashes of every pool of a selection, by benchmark. */
 export function selectionHashes({ benchmarks }: Pick<Selection, 'benchmarks'>): ReadonlyMap<string, PoolHashes> {
   return new Map(benchmarks.map((benchmark) => [benchmark.plan.name, hashesOf(benchmark)]));
 }
 
-/** In a large pool only the selected tasks have a hash each. */
+/** In a large pool, only the selected tasks are hashed individually. */
 function hashesOf({ sourceTasks, available, census, isHashedOneByOne, choices }: BenchmarkSelection): PoolHashes {
   if (!isLargePool(available) || isHashedOneByOne === true) {
     const hashes = fingerprintPool(sourceTasks, isHashedOneByOne);
@@ -76,15 +75,14 @@ function hashesOf({ sourceTasks, available, census, isHashedOneByOne, choices }:
   };
 }
 
-/** The short hash of each of these tasks by id, as `fingerprintPool` gives it for them among others. */
 function taskHashes(tasks: readonly Task[]): ReadonlyMap<string, string> {
   const lineOf = taskLines();
   return new Map(tasks.map((task) => [task.id, fingerprint(lineOf(task)).slice(0, shortHashDigits)]));
 }
 
-/** Gives the line that a task is hashed as: its id, its fields by name, and its contents. */
+/** Returns a function that serialises a task for hashing: its id, its fields by name, and its contents. */
 function taskLines(): (task: Task) => string {
-  // Most tasks of a pool have the same fields, whose names are then sorted once.
+  // Most tasks of a pool have the same fields, so their sorted names are reused.
   let last: readonly string[] = [];
   let names: readonly string[] = [];
   return ({ id, fields, contents }) => {
@@ -98,12 +96,12 @@ function taskLines(): (task: Task) => string {
       const value = fields[name];
       if (value !== undefined) known[name] = value;
     }
-    // Without contents the hash is the one that it always was.
+    // Without contents, the line is the same as in earlier versions.
     return `${JSON.stringify(known)}${contents === undefined ? '' : contentsText(contents)}\n`;
   };
 }
 
-/** Rows of a table share the list of their columns. */
+/** Rows of a table share their list of columns, so its JSON is cached. */
 const namesTexts = new WeakMap<readonly string[], string>();
 
 function contentsText({ names, marks }: TaskContents): string {
@@ -112,16 +110,16 @@ function contentsText({ names, marks }: TaskContents): string {
   return `\n${text}\n${marks}`;
 }
 
-/** More columns than this are no table's; a change in one that is beyond is found by the hash of its task. */
+/** No table has more columns. A change beyond the limit still shows in the task's hash. */
 export const mostNames = 200;
 const lineFeed = 10;
 
-/** A checksum per column or file that changes if one task's mark does, whatever their order; no proof of equality. */
+/** An order-free checksum per column or file, which changes if any task's mark changes. It does not prove equality. */
 class FieldSums {
-  /** For each name the two halves of its sum, and how many tasks have it. */
+  /** For each name, the two halves of its sum and the number of tasks with it. */
   readonly #sums = new Map<string, Uint32Array>();
 
-  /** Adds a task: for each of its marks two multiplicative hashes of 32 bits over id and mark (cyrb53 by bryc, public domain). */
+  /** Adds two 32-bit multiplicative hashes over id and mark, for each mark (cyrb53 by bryc, public domain). */
   add(id: string, { names, marks }: TaskContents): void {
     let [idA, idB] = [0xdeadbeef, 0x41c6ce57];
     for (let i = 0; i < id.length; i++) {
@@ -142,7 +140,7 @@ class FieldSums {
     }
   }
 
-  /** The sums by name in code-unit order, as sixteen hex digits; with `commonFirst`, names that most tasks have. */
+  /** The sums as sixteen hex digits, by name. `commonFirst` prefers the most common names if there are too many. */
   byName(commonFirst: boolean): ReadonlyMap<string, string> {
     const all = [...this.#sums.keys()].sort();
     const tasks = (name: string) => this.#sums.get(name)?.[2] ?? 0;
@@ -158,7 +156,7 @@ class FieldSums {
     }
     const high = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
     const low = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-    // Whole numbers of 32 bits, which wrap round.
+    // 32-bit integers, which wrap around.
     sum[0] = (sum[0] ?? 0) + high;
     sum[1] = (sum[1] ?? 0) + low;
     sum[2] = (sum[2] ?? 0) + 1;
@@ -172,7 +170,7 @@ function inHex(word: number): string {
 const sumParts = 2;
 const sumDigits = 16;
 
-/** An order-free hash of a large pool, which SQL can compute too: SHA-256 parts summed modulo 2^64. */
+/** An order-free hash of a large pool, which SQL can also compute: SHA-256 parts summed modulo 2^64. */
 function sumOfTasks(tasks: readonly Pick<Task, 'id' | 'fields'>[]): string {
   const known = new Set<string>();
   for (const { fields } of tasks) for (const name in fields) if (fields[name] !== undefined) known.add(name);
@@ -186,16 +184,16 @@ function sumOfTasks(tasks: readonly Pick<Task, 'id' | 'fields'>[]): string {
   return hashOfSums(names, sums);
 }
 
-/** The hash over all tasks: of the fields that any of them has, by name, and the sums of the parts. */
+/** The overall hash: of the names of all fields that any task has, and the sums of the parts. */
 export function hashOfSums(names: readonly string[], sums: readonly bigint[]): string {
   const words = sums.map((sum) => BigInt.asUintN(64, sum).toString(16).padStart(sumDigits, '0'));
   return fingerprint([...names, ...words].join('\0'));
 }
 
-/** Numbers of this size or more are written as `big`. */
+/** Numbers of this size or larger are written as `big`. */
 const wholeLimit = 2 ** 53;
 
-/** A number as its whole part and the first 53 bits of the rest, if any: digits that every database finds, too. */
+/** A number as its whole part and the first 53 bits of the fraction, digits that every database can reproduce. */
 function valueText(value: FieldValue | undefined): string {
   if (typeof value !== 'number') return value ?? '';
   const size = Math.abs(value);

@@ -1,13 +1,13 @@
-// The bundle for Node has scripts/node-fingerprint.mjs in place of this file.
+// The Node bundle replaces this file with scripts/node-fingerprint.mjs.
 
-// Browsers and Node have it; the types of plain JavaScript don't.
+// Browsers and Node provide it, but the plain JavaScript types do not declare it.
 declare class TextEncoder {
   encode(text: string): Uint8Array;
 }
 
 const utf8 = new TextEncoder();
 
-/** SHA-256 of a text in UTF-8, as 64 hex digits. */
+/** SHA-256 of a UTF-8 text, as 64 hex digits. */
 export function fingerprint(text: string): string {
   return fingerprintBytes(utf8.encode(text));
 }
@@ -19,7 +19,7 @@ export function fingerprintBytes(bytes: Uint8Array): string {
   return hash.digest();
 }
 
-/** SHA-256 of texts that come one after the other. */
+/** SHA-256 of a text that arrives in pieces. */
 export class LongFingerprint {
   readonly #hash = new Hash();
 
@@ -32,7 +32,7 @@ export class LongFingerprint {
   }
 }
 
-/** SHA-256 as FIPS 180-4 describes it, with the letters used there. */
+/** SHA-256 as in FIPS 180-4, with its variable names. */
 class Hash {
   readonly #block = new Uint8Array(64);
   #length = 0;
@@ -67,7 +67,7 @@ class Hash {
 
 const schedule = new Int32Array(64);
 
-/** Mixes a block of 64 bytes into the state. */
+/** Mixes a 64-byte block into the state. */
 function mix(state: Int32Array, block: Uint8Array): void {
   const { round } = constants();
   const w = (t: number) => schedule[t] as number;
@@ -121,7 +121,7 @@ function rotated(word: number, by: number): number {
 
 let known: { readonly first: Int32Array; readonly round: Int32Array } | undefined;
 
-/** The first 32 bits of the fractions of the square roots of 8 primes and of the cube roots of 64. */
+/** The first 32 bits of the fractional parts of the square roots of 8 primes and of the cube roots of 64. */
 function constants() {
   if (known === undefined) {
     const primes: number[] = [];
@@ -134,7 +134,7 @@ function constants() {
   return known;
 }
 
-/** Bit by bit in whole numbers, so that no machine rounds differently. */
+/** Computed bit by bit in integers, so that every machine gets the same result. */
 function fractionOfRoot(prime: number, degree: bigint): number {
   const power = BigInt(prime) << (32n * degree);
   let root = 0n;

@@ -1,6 +1,6 @@
 import { fingerprint } from './fingerprint.js';
 
-/** Whether Harbor publishes a file of a task that has no .gitignore. */
+/** Whether Harbor publishes this file of a task without a .gitignore. */
 export function isPublished(name: string): boolean {
   const parts = name.split('/');
   const last = parts.at(-1) ?? '';
@@ -11,20 +11,20 @@ export function isPublished(name: string): boolean {
   return ['environment', 'tests', 'solution', 'steps'].includes(parts[0] ?? '');
 }
 
-/** The digest that Harbor knows a task by: `sha256:` over the names and hex hashes of its files. */
+/** Harbor's digest of a task: `sha256:` over the names and hex hashes of its files. */
 export function harborDigest(files: ReadonlyMap<string, string>): string {
   const published = [...files].filter(([name]) => isPublished(name)).sort(([a], [b]) => compareCharacters(a, b));
   return `sha256:${fingerprint(published.map(([name, sha256]) => `${name}\0${sha256}\n`).join(''))}`;
 }
 
-/** The digest of a task folder; undefined if a .gitignore decides what is published, or a hash is unknown. */
+/** Undefined if a hash is unknown, or the folder has a .gitignore, which affects the published files. */
 export function harborFolderDigest(files: ReadonlyMap<string, string | undefined>): string | undefined {
   const known = new Map([...files].flatMap(([name, sha256]) => (sha256 === undefined ? [] : [[name, sha256]])));
   const isUnknown = [...files.keys()].some((name) => isPublished(name) && !known.has(name));
   return isUnknown || files.has('.gitignore') ? undefined : harborDigest(known);
 }
 
-/** As Python sorts: by character, where UTF-16 would put some before others. */
+/** Sorts by code point like Python; UTF-16 order differs for some characters. */
 function compareCharacters(a: string, b: string): number {
   const [left, right] = [Array.from(a), Array.from(b)];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {

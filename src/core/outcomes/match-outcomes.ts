@@ -6,60 +6,60 @@ import { compareText, countOf, formatCount, joinWords, visibleText } from '../te
 import { type NamedTask, TaskIndex } from './task-index.js';
 import { aboutPassing } from './task-result.js';
 
-/** Results sorted by configuration and task, with all that fits no selected task. */
+/** Results grouped by system and task, and the names that match no selected task. */
 export interface MatchedOutcomes {
-  /** By name. */
   readonly configurations: readonly ConfigurationOutcomes[];
-  /** Names in the results that are tasks of the pool, but not selected. */
+  /** Names of pool tasks that are not selected. */
   readonly notSelected: readonly string[];
-  /** Names in the results that no task of the pool has. */
+  /** Names that no task of the pool has. */
   readonly unknown: readonly string[];
-  /** Names that fit a task only when letter case is left aside. */
+  /** Names that match a task only if case is ignored. */
   readonly caseFolded: readonly Respelt[];
-  /** Names that fit a task only without what harnesses put around ids: a prefix, a version. */
+  /** Names that match a task only without the prefix or version that a harness added. */
   readonly dressed: readonly Respelt[];
-  /** Tasks whose results name a benchmark that the pool does not have, by that name: another version of one it has, or beside others that name one it has. */
+  /** Task ids whose results name a benchmark that the pool lacks, if it seems to be another benchmark or version. */
   readonly elsewhere: ReadonlyMap<string, readonly string[]>;
-  /** Systems of which most tasks are not in the pool, and how many of their tasks are in it and are not. */
+  /** Systems most of whose tasks are not in the pool, with the counts of both. */
   readonly foreign: readonly { readonly configuration: string; readonly known: number; readonly unknown: number }[];
-  /** Patterns that would find tasks for all names of a system that fit none. */
+  /** Patterns that would match all unmatched names of a system. */
   readonly patterns: readonly SuggestedPattern[];
-  /** For the first names that no task has, the id that is most like them. */
+  /** The most similar id for the first few unknown names. */
   readonly nearest: readonly Respelt[];
-  /** Names that fit several tasks. */
+  /** Ambiguous names and duplicate results. */
   readonly faults: readonly Fault[];
 }
 
-/** A name as the results spell it, and the task's id. */
+/** A name as spelt in the results, and the task's id. */
 type Respelt = { readonly spelt: string; readonly id: string };
 
-/** The results of one configuration on the selected tasks. */
 export interface ConfigurationOutcomes {
   readonly name: string;
-  /** By `taskKey`; a task without any result is not there. */
+  /** By `taskKey`. A task without results has no entry. */
   readonly byTask: TaskOutcomes;
 }
 
-/** Results by task; a map of arrays is one. */
+/** Implemented by a map of arrays. */
 interface TaskOutcomes extends Iterable<readonly [string, readonly Outcome[]]> {
   get(key: string): readonly Outcome[] | undefined;
   keys(): Iterable<string>;
   values(): Iterable<readonly Outcome[]>;
 }
 
-/** What tells a task from every other: benchmarks may use the same id. */
+/** Identifies a task across benchmarks, which may share ids. */
 export function taskKey({ benchmark, id }: { readonly benchmark: string; readonly id: string }): string {
   return `${benchmark}/${id}`;
 }
 
-/** Finds the selected task of each result by any of its names; `pool` tells unselected tasks from unknown ones. */
+/**
+ * Matches each result with a selected task by any of its names. `pool` separates unselected tasks from unknown ones.
+ */
 export function matchOutcomes(
   selected: readonly NamedTask[],
   pool: readonly NamedTask[],
   outcomes: OutcomeList,
 ): MatchedOutcomes {
   const benchmarks = new Set(pool.map(({ benchmark }) => benchmark));
-  // The pool may know the selected tasks by their ids alone.
+  // The pool's entries for selected tasks may lack aliases.
   const every = new Map([...pool, ...selected].map((task) => [taskKey(task), task]));
   const chosen = new TaskIndex(selected, benchmarks);
   const all = isListOf(every, selected) ? chosen : new TaskIndex([...every.values()], benchmarks);
@@ -73,7 +73,7 @@ export function matchOutcomes(
   const known = new Map<string, { count: number; last: string }>();
   let namesOwn = false;
   let place = -1;
-  // Results stand by task: what was found for one holds for the next of the same name.
+  // Results are usually grouped by task, so the previous lookup is reused for the same name.
   let last: ReturnType<typeof soughtOf> | undefined;
   for (const outcome of outcomes) {
     place += 1;
@@ -82,13 +82,13 @@ export function matchOutcomes(
     }
     const { found, inPool } = last;
     if (inPool !== undefined) {
-      // Results stand by task: a name is new to a system if its last one was another.
+      // Because results are grouped by task, comparing with the system's previous name counts distinct names.
       const own = known.get(outcome.configuration) ?? { count: 0, last: '' };
       if (own.count === 0) known.set(outcome.configuration, own);
       if (own.count === 0 || own.last !== outcome.taskId) own.count += 1;
       own.last = outcome.taskId;
     }
-    // A looser match counts only where the whole pool has no better one, nor two of the kind.
+    // A looser match counts only if the whole pool has no better match and, for "dressing", no second one.
     if (found === undefined || (inPool === undefined ? found.by === 'dressing' : inPool.by !== found.by)) {
       if (inPool === undefined) unknown.add(outcome.taskId);
       else if (outcome.status !== 'not-run') notSelected.add(outcome.taskId);
@@ -144,7 +144,7 @@ export function matchOutcomes(
   };
 }
 
-/** Whether a name is that of one of the benchmarks with another version: terminal-bench/terminal-bench-2-1, not terminal-bench@2.0, for terminal-bench-2. */
+/** Whether a name is another version of a benchmark: for terminal-bench-2, "x/terminal-bench-2-1". */
 function isOtherVersion(name: string, benchmarks: ReadonlySet<string>): boolean {
   const found = versionOf(name);
   return [...benchmarks].map(versionOf).some(({ stem, version }) => {
@@ -159,7 +159,7 @@ function versionOf(name: string) {
   return { stem: parts.slice(0, start).join('-'), version: parts.slice(start, end).join('.').replaceAll('v', '') };
 }
 
-/** Whether these are the same tasks in the same order: of a large pool, the manifest names the selected ones alone. */
+/** Whether both list the same tasks in the same order. For a large pool, the manifest names only the selected tasks. */
 function isListOf(every: ReadonlyMap<string, NamedTask>, selected: readonly NamedTask[]): boolean {
   if (every.size !== selected.length) return false;
   let index = 0;
@@ -167,24 +167,23 @@ function isListOf(every: ReadonlyMap<string, NamedTask>, selected: readonly Name
   return true;
 }
 
-/** Each is looked for in the whole pool. */
+/** Limited because each lookup searches the whole pool. */
 const mostNearest = 3;
 const mostFaults = 20;
-/** Fewer unknown names may be slips, which are listed anyway. */
+/** Fewer unknown names may be typos, which are listed anyway. */
 const fewestForeign = 10;
 
 function respelt(names: ReadonlyMap<string, string>): readonly Respelt[] {
   return [...names].map(([spelt, id]) => ({ spelt, id })).sort((a, b) => compareText(a.spelt, b.spelt));
 }
 
-/** The first faults, as many as anyone reads, and the number of the others. */
 function shortened(faults: readonly Fault[]): readonly Fault[] {
   if (faults.length <= mostFaults) return faults;
   const message = `There are ${countOf(faults.length - mostFaults, 'more error')} of this kind.`;
   return [...faults.slice(0, mostFaults), { code: 'results/more', message }];
 }
 
-/** A name of the results, and what it means among the selected tasks and in the pool. */
+/** Looks up a result's task among the selected tasks and in the pool. */
 function soughtOf({ taskId, benchmark }: Outcome, chosen: TaskIndex, all: TaskIndex) {
   if (chosen === all || chosen.has(taskId)) {
     const found = chosen.find(taskId, benchmark);
@@ -192,7 +191,7 @@ function soughtOf({ taskId, benchmark }: Outcome, chosen: TaskIndex, all: TaskIn
     return { name: taskId, benchmark, found, inPool };
   }
   const inPool = all.find(taskId, benchmark);
-  // What the pool has as it is spelt is not looked for among the selected tasks under looser names.
+  // An exact match in the pool rules out a looser match among the selected tasks.
   const found = inPool?.by === 'name' ? undefined : chosen.find(taskId, benchmark);
   return { name: taskId, benchmark, found, inPool };
 }
@@ -206,7 +205,7 @@ function ambiguousFault({ taskId, place }: Outcome, tasks: readonly NamedTask[])
   };
 }
 
-/** Two names of one task, or two spellings, can make two results for the same attempt. */
+/** Two names of one task can produce two results for the same attempt. */
 function doubleFaults(configurations: Iterable<OutcomesByTask>, list: OutcomeList): Fault[] {
   const doubles: { readonly at: number; readonly fault: Fault }[] = [];
   for (const { places } of configurations) {
@@ -217,14 +216,14 @@ function doubleFaults(configurations: Iterable<OutcomesByTask>, list: OutcomeLis
   return doubles.sort((a, b) => a.at - b.at).map(({ fault }) => fault);
 }
 
-/** The faults of one configuration's results on one task, with the place of the first of each two. */
+/** Errors for one system's results on one task, each with the position of the first result. */
 function* doublesAmong(places: readonly number[], list: OutcomeList) {
   const attempts = new Map<string, { readonly at: number; readonly one: Outcome; isTold: boolean }>();
   for (const place of places) {
     const outcome = itemAt(list, place);
     const key = `${outcome.attempt} ${outcome.run}`;
     const first = attempts.get(key);
-    // Of two of which one has no score, the other is the retry.
+    // If one of two results has no score, the other is its retry.
     const isRetry = first !== undefined && (first.one.reward === undefined || outcome.reward === undefined);
     if (first === undefined || (isRetry && outcome.reward !== undefined))
       attempts.set(key, { at: place, one: outcome, isTold: false });
@@ -249,7 +248,7 @@ function doubleFault(one: Outcome, two: Outcome): Fault {
   };
 }
 
-/** The results of one configuration by task, kept as places in the list that they stand in and made when they are asked for. */
+/** One system's results by task, stored as positions in the list and materialised on demand to save memory. */
 class OutcomesByTask implements Iterable<readonly [string, readonly Outcome[]]> {
   readonly #list: OutcomeList;
   readonly #places = new Map<string, number[]>();
@@ -285,14 +284,14 @@ class OutcomesByTask implements Iterable<readonly [string, readonly Outcome[]]> 
   }
 }
 
-/** A pattern under which all names of a system that fit no task fit one: "sgonly_{id}". */
+/** A pattern that matches all unmatched names of a system, such as "sgonly_{id}". */
 export interface SuggestedPattern {
   readonly configuration: string;
   readonly pattern: string;
   readonly names: number;
 }
 
-/** For each system whose unmatched names differ from task ids by one prefix and suffix, the pattern that finds them. */
+/** Suggests a pattern for each system whose unmatched names are task ids with one prefix and suffix. */
 export function suggestPatterns(
   unmatched: ReadonlyMap<string, ReadonlySet<string>>,
   isTask: (name: string) => boolean,
@@ -305,12 +304,12 @@ export function suggestPatterns(
     });
 }
 
-/** One name may hold a task's id by chance. */
+/** A single name may contain a task id by chance. */
 const fewestNames = 2;
 const longestName = 200;
 const shortestId = 2;
 
-/** The pattern with the longest id in the first name that fits every other name as well. */
+/** The pattern with the longest id in the first name that also matches every other name. */
 function patternOf(names: ReadonlySet<string>, isTask: (name: string) => boolean): string | undefined {
   const every = [...names];
   const [first = ''] = every;
@@ -329,19 +328,16 @@ function patternOf(names: ReadonlySet<string>, isTask: (name: string) => boolean
   return undefined;
 }
 
-/** The part of a name between a prefix and a suffix; undefined if it does not have them. */
+/** The part of a name between a prefix and a suffix; undefined if it lacks either. */
 export function idBetween(name: string, before: string, after: string): string | undefined {
   const fits = name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after);
   return fits ? name.slice(before.length, name.length - after.length) : undefined;
 }
 
-/** The code of the warning that results are probably of another benchmark. */
+/** The code of the warning that the results probably belong to another benchmark. */
 export const otherPool = 'results-other-pool';
 
-/**
- * Results that were not used, and names that fit only when letter case is ignored: counted and shown, never dropped in
- * silence. `unselected` says what becomes of results on tasks that are not selected.
- */
+/** Warns about unused results and loosely matched names. `unselected` states what happens to unselected tasks. */
 export function matchWarnings(
   { notSelected, unknown, caseFolded, dressed, elsewhere, nearest, patterns, foreign }: MatchedOutcomes,
   {
@@ -353,7 +349,7 @@ export function matchWarnings(
   const place = tier === undefined ? 'selected' : `in the tier "${tier}"`;
   const warnings: Warning[] = [];
   for (const { configuration, known, unknown: other } of isPoolKnown ? foreign : []) {
-    // Without any task in common there is nothing to be wrong about.
+    // Without common tasks, no result can be mistaken for another benchmark's.
     if (known === 0) continue;
     const message = `${visibleText(configuration, 80)}: the pool does not have ${formatCount(other)} of the ${formatCount(known + other)} tasks in the results. They may be results of another benchmark or another version, where a task of the same name may differ.`;
     warnings.push({ code: otherPool, message });
@@ -388,7 +384,7 @@ export function matchWarnings(
   return warnings;
 }
 
-/** Results matched with selected tasks. @throws ResultsError if the results have errors or contradict each other. */
+/** Matches results with selected tasks. @throws ResultsError if the results have errors or contradict each other. */
 export function matchSelected(
   tasks: readonly NamedTask[],
   pool: readonly NamedTask[],
@@ -400,7 +396,7 @@ export function matchSelected(
   return { matched, readingWarnings: warnings.filter(({ code }) => !aboutPassing.has(code)) };
 }
 
-/** The error that results are of other tasks than the selected ones; `tasks` names these. */
+/** The error for results that contain no selected task. `tasks` describes the selected tasks. */
 export function noneSelected({ unknown, patterns }: MatchedOutcomes, tasks: string, selectedId = ''): Fault {
   const like = unknown[0] === undefined ? '' : ` The results name "${unknown[0]}"; a selected task is "${selectedId}".`;
   return {
@@ -412,7 +408,7 @@ export function noneSelected({ unknown, patterns }: MatchedOutcomes, tasks: stri
   };
 }
 
-/** The option under which names that fit no task would fit one; undefined where there is none. */
+/** A suggestion of the option that would match the unmatched names; undefined if there is none. */
 export function patternHint(patterns: MatchedOutcomes['patterns']): string | undefined {
   if (patterns.length === 0) return undefined;
   const systems = patterns.slice(0, mostNamed).map(({ configuration, names, pattern }) => {

@@ -1,49 +1,47 @@
 import { groupBy } from '../lists/lists.js';
 import { bareName, nearestName } from '../text/nearest-name.js';
 
-/** A task and all it is called. */
 export interface NamedTask {
   readonly benchmark: string;
   readonly id: string;
   readonly aliases: readonly string[];
-  /** What tells its version, as KIND:VALUE; undefined where nothing does. */
+  /** Identifies its version, as KIND:VALUE; undefined if unknown. */
   readonly digest?: string | undefined;
 }
 
 type Nameable = Omit<NamedTask, 'aliases'> & { readonly aliases?: readonly string[] | undefined };
 
-/** What a task of a pool is called, and what tells its version. */
 export function namedTask({ benchmark, id, aliases = [], digest }: Nameable): NamedTask {
   return { benchmark, id, aliases, digest };
 }
 
-/** The same of every task of pools; a task's benchmark is the pool's. */
+/** The names of every task in several pools. */
 export function poolNames(
   pools: Iterable<readonly [benchmark: string, pool: { readonly tasks: readonly Omit<Nameable, 'benchmark'>[] }]>,
 ): readonly NamedTask[] {
   return [...pools].flatMap(([benchmark, { tasks }]) => tasks.map((task) => namedTask({ ...task, benchmark })));
 }
 
-/** The tasks that a name means. */
 export interface TaskMatch {
   readonly tasks: readonly NamedTask[];
-  /** What had to be left aside to find them. */
+  /** The difference that was ignored. */
   readonly by: 'name' | 'letter case' | 'dressing';
 }
 
-/** Finds tasks by any of their names: as spelt, else ignoring letter case, else without what harnesses put around ids. */
+/** Finds tasks by name: exactly, else ignoring case, else without the decorations that harnesses add to ids. */
 export class TaskIndex {
-  /** By id and alias. */
   readonly #byName: TasksByName = new Map();
-  /** By `BENCHMARK/ID` as well; worked out when a name with a slash is met. */
+  /** Also by `BENCHMARK/ID`. Built on the first name with a slash. */
   #byEveryName: TasksByName | undefined;
-  /** Worked out when a name is met that no task has as it is spelt. */
+  /** Built on the first name without an exact match. */
   #byFoldedName: TasksByName | undefined;
   #byBareName: TasksByName | undefined;
   readonly #tasks: readonly NamedTask[];
   readonly #benchmarks: ReadonlySet<string>;
 
-  /** @param benchmarks Every benchmark that a result may name; what one of them is named for is no other's. */
+  /**
+   * @param benchmarks Every benchmark that a result may name. A result that names one of them matches only its tasks.
+   */
   constructor(tasks: readonly NamedTask[], benchmarks: ReadonlySet<string> = new Set()) {
     this.#tasks = tasks;
     this.#benchmarks = benchmarks;
@@ -54,7 +52,7 @@ export class TaskIndex {
     }
   }
 
-  /** The names that are most like one that no task has. */
+  /** The id most similar to an unknown name. */
   nearest(name: string): string | undefined {
     const [bare] = listOf(this.#bareNames.get(bareName(name))) ?? [];
     return bare?.id ?? nearestName(name, this.#everyName.keys());
@@ -64,7 +62,7 @@ export class TaskIndex {
     return this.#spelt(name).has(name);
   }
 
-  /** The tasks of that name: those of the benchmark if it is a known one; of any if the name of the benchmark says nothing here. */
+  /** The tasks with that name. A known benchmark limits the search to its tasks; an unknown one is ignored. */
   find(name: string, benchmark?: string): TaskMatch | undefined {
     const exact = listOf(this.#spelt(name).get(name));
     const folded = exact ?? listOf(this.#foldedNames.get(name.toLowerCase()));
@@ -75,15 +73,15 @@ export class TaskIndex {
     if (tasks.length === 1 && (benchmark === undefined || only?.benchmark === benchmark)) return { tasks, by };
     const own = tasks.filter((task) => task.benchmark === benchmark);
     if (own.length === 0 && benchmark !== undefined && this.#benchmarks.has(benchmark)) return undefined;
-    // An id stands before another task's alias.
+    // An id takes precedence over another task's alias.
     const byId = tasks.filter((task) => task.id === name);
     const narrowed = own.length > 0 ? own : byId.length > 0 ? byId : tasks;
     const found = [...new Set(narrowed)];
-    // What is left without its dressing is a guess, good only for one task.
+    // A match without decorations is a guess, so it must be unique.
     return by === 'dressing' && found.length > 1 ? undefined : { tasks: found, by };
   }
 
-  /** What has names of the kind that this one is: those with a benchmark in front have a slash. */
+  /** Only names with a slash can include the benchmark. */
   #spelt(name: string): TasksByName {
     return name.includes('/') ? this.#everyName : this.#byName;
   }
@@ -110,7 +108,7 @@ export class TaskIndex {
   }
 }
 
-/** Nearly every name is that of one task: of a large pool, lists of one fill the memory. */
+/** Nearly every name belongs to one task, and single-element lists would use too much memory for a large pool. */
 type TasksByName = Map<string, NamedTask | NamedTask[]>;
 
 function listOf(found: NamedTask | NamedTask[] | undefined): readonly NamedTask[] | undefined {
@@ -131,17 +129,17 @@ function push(index: TasksByName, name: string, task: NamedTask): void {
 
 /** A part of a pool that a run may have been limited to. */
 export interface RunPart {
-  /** What it is called: 'the tier "quick"'. */
+  /** For example 'the tier "quick"'. */
   readonly name: string;
   /** As BENCHMARK/ID. */
   readonly tasks: ReadonlySet<string>;
-  /** How to say that the run had only these tasks; undefined if the user has said so. */
+  /** How to tell Winnow that only these tasks were run; undefined if the user already has. */
   readonly hint: string | undefined;
-  /** Whether a report with failures that lists exactly these tasks is one of them, as no option can say so. */
+  /** Whether a report that lists exactly these tasks, with failures, proves that only they were run. */
   readonly isClearIfListed?: true;
 }
 
-/** What reading results needs to know about the tasks: those asked about, the pool that they are from, and its parts. */
+/** The facts about tasks that reading results needs: the requested tasks, their pool, and its parts. */
 export function aboutTasks(
   tasks: readonly NamedTask[] | undefined,
   pool = tasks,
@@ -152,9 +150,9 @@ export function aboutTasks(
     : { isWanted: askedAbout(tasks), unlisted: unlistedIn(pool, parts) };
 }
 
-/** Tells whether a name is that of one of the tasks that are asked about, so that of very long results only theirs are kept. */
+/** Tests whether a name is one of the requested tasks, so that very long results can be filtered while reading. */
 function askedAbout(tasks: readonly NamedTask[]): (name: string) => boolean {
-  // Made when it is first asked: few results are so long.
+  // Built on first use, because few results are that long.
   let index: TaskIndex | undefined;
   return (name) => {
     index ??= new TaskIndex(tasks);
@@ -162,25 +160,25 @@ function askedAbout(tasks: readonly NamedTask[]): (name: string) => boolean {
   };
 }
 
-/** A list of results names hardly any task that its benchmark does not have. */
+/** At least this share of the names in a list of results must be tasks of its benchmark. */
 const enoughOfList = 0.9;
 
-/** A run of the whole benchmark whose passes are all in a part of it is less likely than this. */
+/** If a full run would be this unlikely to pass only tasks of one part, the run was limited to that part. */
 const unlikely = 0.01;
 
-/** The tasks that a list leaves out. */
+/** The tasks that a list of results omits. */
 interface Unlisted {
   readonly tasks: readonly NamedTask[];
-  /** The part of the pool that all listed tasks are in: it, and not the whole benchmark, may have been run. */
+  /** The part of the pool that contains all listed tasks; possibly only this part was run. */
   readonly part?: RunPart | undefined;
 }
 
 export type UnlistedOrNone = Unlisted | 'foreign' | undefined;
 
 /**
- * For files that leave tasks of their benchmark out: the tasks that a list of names does not have, of the benchmark that
- * nearly all of its names are in; undefined if no benchmark has them, "foreign" if none has a single one. The number of
- * tasks that a file counts tells its part, if only one has that size.
+ * For files that omit some tasks of their benchmark: returns the omitted tasks of the benchmark that nearly all names
+ * belong to; undefined if no single benchmark fits, "foreign" if no name is known. If a file states its total, the part
+ * of that size is assumed.
  * @param parts The smallest first.
  */
 function unlistedIn(
@@ -213,7 +211,7 @@ function unlistedIn(
   };
 }
 
-/** A part that all listed tasks are in, how many tasks it has, and whether this is hardly so by chance. */
+/** A part that contains all listed tasks, its size, and whether that is unlikely to be chance. */
 function limitOf(
   part: RunPart,
   { own, found }: { readonly own: readonly NamedTask[]; readonly found: ReadonlySet<NamedTask> },

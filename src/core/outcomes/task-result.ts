@@ -2,24 +2,25 @@ import { at, itemAt, ListView } from '../lists/lists.js';
 import type { Outcome, OutcomeList, RunResults } from '../model/outcome.js';
 import { compareText } from '../text/words.js';
 
-/** What is known of one task under one system. */
 type ResultState = 'scored' | 'errored' | 'not-run' | 'absent';
 
-/** A system's attempts at one task: each with a score is a run, one without fills a missing run or was retried. */
+/**
+ * A system's attempts at one task. An attempt with a score is a run; one without fills a missing run or was retried.
+ */
 export interface TaskResult {
   readonly state: ResultState;
   readonly rewards: readonly number[];
-  /** Runs without a score, of which there was an attempt that errored or was not run. */
+  /** Runs with an attempt, but no score: it errored or was not run. */
   readonly unscored: number;
-  /** Runs without any attempt. */
+  /** Expected runs without any attempt. */
   readonly lacking: number;
-  /** Attempts that errored or were not run, and were made again until there was a score. */
+  /** Attempts without a score that were repeated until there was one. */
   readonly retried: number;
   /** All attempts that errored or were not run. */
   readonly scoreless: number;
 }
 
-/** Adds up attempts; none at all is absent, which is not failed. `expected` is how many runs the task should have. */
+/** Summarises attempts. No attempts means absent, not failed. `expected` is the number of runs the task should have. */
 export function taskResult(outcomes: readonly Outcome[] | undefined, expected = 1): TaskResult {
   const attempts = outcomes ?? [];
   const rewards = attempts.flatMap(({ reward }) => (reward === undefined ? [] : [reward]));
@@ -37,7 +38,7 @@ export function taskResult(outcomes: readonly Outcome[] | undefined, expected = 
   return { state, rewards, unscored, lacking: missing - unscored, retried: missing === 0 ? scoreless : 0, scoreless };
 }
 
-/** How many runs each task should have: the most attempts that at least half of the tasks have or exceed, without retries. */
+/** The most attempts that at least half of the tasks have, but no more than the most scores that any task has. */
 export function usualRuns(tasks: Iterable<readonly Outcome[]>): number {
   const counts: number[] = [];
   let mostScored = 1;
@@ -51,21 +52,23 @@ export function usualRuns(tasks: Iterable<readonly Outcome[]>): number {
   return Math.min(usual, mostScored);
 }
 
-/** The two ways of reading what is missing: left out, or counted as failed. */
+/** Missing results are left out, or counted as failed. */
 export const readings = ['absent', 'failed'] as const;
 export type Reading = (typeof readings)[number];
 
-/** The rewards of a task under a reading; none when it is left out. */
+/** The rewards of a task under a reading; empty if the task is left out. */
 export function rewardsUnder(reading: Reading, { rewards, unscored, lacking }: TaskResult): readonly number[] {
   if (reading === 'absent') return rewards;
   const failures = Math.max(unscored + lacking, rewards.length === 0 ? 1 : 0);
   return [...rewards, ...Array.from({ length: failures }, () => 0)];
 }
 
-/** Full results lack little: with more missing, the draw of a tier says more than what happens to be there. */
+/**
+ * Results on this share of the pool count as full. With fewer, the sample is more reliable than the results at hand.
+ */
 export const enoughOfPool = 0.95;
 
-/** The results that `isKept` says yes to, in their order; none of them is copied. */
+/** The results that pass the test, in order, without copying them. */
 export function filterOutcomes(list: OutcomeList, isKept: (outcome: Outcome) => boolean): OutcomeList {
   const indexes: number[] = [];
   let index = 0;
@@ -76,22 +79,21 @@ export function filterOutcomes(list: OutcomeList, isKept: (outcome: Outcome) => 
   return new ListView(indexes.length, (i) => itemAt(list, at(indexes, i)));
 }
 
-/** The names of the configurations, in the order of their first results. */
+/** In order of first appearance. */
 export function configurationNames(list: OutcomeList): readonly string[] {
   const names = new Set<string>();
   for (const { configuration } of list) names.add(configuration);
   return [...names];
 }
 
-/** The names of the configurations, sorted. */
 export function sortedConfigurationNames(list: OutcomeList): readonly string[] {
   return configurationNames(list).toSorted(compareText);
 }
 
-/** What reading says of passing, which has no bearing where rewards are used as they are. */
+/** Warnings about pass thresholds, which do not matter if rewards are used as they are. */
 export const aboutPassing: ReadonlySet<string> = new Set(['outcomes/partial-rewards', 'outcomes/status-differs']);
 
-/** Results as passed or not, 1 or 0, in the place of rewards in between; what has no score still has none. */
+/** Replaces rewards by 1 (passed) or 0. Results without a score keep none. */
 export function asPasses(results: RunResults): RunResults {
   const { outcomes } = results;
   const passes = new ListView(outcomes.length, (i) => {

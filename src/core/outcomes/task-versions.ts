@@ -7,8 +7,8 @@ import { type NamedTask, TaskIndex } from './task-index.js';
 import { filterOutcomes } from './task-result.js';
 
 /**
- * Keeps results of one version of each task. Results of another version than the known one are left out with a warning;
- * if the version is not known and results differ in it, that is an error. With `anyVersion` all are kept, with a
+ * Keeps the results of one version of each task. If the task's version is known, results of other versions are dropped
+ * with a warning; if it is unknown and results differ, that is an error. `anyVersion` keeps all results, with a
  * warning. Without `tasks`, all tasks in the results count.
  */
 export function ofOneVersion(
@@ -25,7 +25,7 @@ export function ofOneVersion(
     if (index !== undefined && task === undefined) return true;
     used += 1;
     if (outcome.digests === undefined) return true;
-    // Benchmarks may use the same id.
+    // Benchmarks may share ids.
     const key = task === undefined ? outcome.taskId : taskKey(task);
     const known = versions.get(key) ?? {
       id: task?.id ?? outcome.taskId,
@@ -60,21 +60,20 @@ export function ofOneVersion(
   };
 }
 
-/** What the results say of the version of one task. */
 interface TaskVersions {
   readonly id: string;
-  /** The digest of the task that is asked about; undefined where nobody knows it. */
+  /** The requested task's digest; undefined if unknown. */
   readonly own: string | undefined;
-  /** The first result, whose version stands for the task where nothing else does. */
+  /** The first result, whose version counts if the task's is unknown. */
   readonly first: Outcome;
-  /** The first results of another version. */
+  /** The first few results of another version. */
   readonly others: Outcome[];
   left: number;
 }
 
 const mostShown = 3;
 
-/** Whether two lists of digests tell of two versions: the surest kind that both have decides; without one, nothing does. */
+/** Whether digests show different versions. The first kind that both lists have decides. */
 function differ(one: readonly string[], two: readonly string[]): boolean {
   for (const digest of one) {
     const kind = kindOf(digest);
@@ -119,7 +118,7 @@ function mixedFault(mixed: Mixed): Fault {
   };
 }
 
-/** "fix-login (sha256:ab12cd34ef… in jobs/a/t/result.json, not sha256:…)". */
+/** For example "fix-login (sha256:ab12cd34ef… in jobs/a/t/result.json, not sha256:…)". */
 function examples(mixed: Mixed): string {
   const shown = mixed.slice(0, mostShown).map(({ id, own, first, others }) => {
     const [other] = others;

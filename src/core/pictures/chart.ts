@@ -1,33 +1,31 @@
 import { coordinate, type Mark, markSvg, type Plane, palette, svgText } from './marks.js';
 
-/** A chart: its axes, its marks, and its content in words. */
 export interface Chart {
   readonly title: string;
-  /** The content in words, for readers who cannot see it. */
+  /** The content in words, for readers who can't see it. */
   readonly description: string;
   readonly x: Axis;
   readonly y: Axis;
   readonly marks: readonly Mark[];
   readonly width?: number;
   readonly height?: number;
-  /** Room at the left for the words of the ticks. */
+  /** The space at the left for tick labels. */
   readonly left?: number;
 }
 
-/** One axis of a chart. */
 export interface Axis {
   readonly label: string;
   readonly from: number;
   readonly to: number;
-  /** Equal steps multiply; both ends must then be above 0. */
+  /** Logarithmic; both ends must be above 0. */
   readonly log?: boolean;
-  /** The values with a tick; default: round numbers. */
+  /** The values with a tick. Default: round numbers. */
   readonly ticks?: readonly number[];
-  /** The words of a tick; default: the number. */
+  /** Formats a tick's label. Default: the number. */
   readonly format?: (value: number) => string;
 }
 
-/** A chart as plain data: `chartSvg` gives the text of an SVG file, and a page draws it itself. */
+/** A chart as plain data. `chartSvg` turns it into SVG, and the page draws it directly. */
 export interface Drawing {
   readonly shown: ChartData;
   readonly title: string;
@@ -37,14 +35,12 @@ export interface Drawing {
   readonly left: number;
 }
 
-/** The axes and marks of a chart as plain data. */
 export interface ChartData {
   readonly x: AxisData;
   readonly y: AxisData;
   readonly marks: readonly Mark[];
 }
 
-/** An axis with its ticks worked out. */
 export interface AxisData {
   readonly label: string;
   readonly from: number;
@@ -53,7 +49,6 @@ export interface AxisData {
   readonly ticks: readonly { readonly at: number; readonly words: string }[];
 }
 
-/** The axes and marks of a chart as plain data. */
 export function chartData({ x, y, marks }: Pick<Chart, 'x' | 'y' | 'marks'>): ChartData {
   return { x: axisData(x), y: axisData(y), marks };
 }
@@ -69,7 +64,7 @@ function plainNumber(value: number): string {
 
 const aimedTicks = 5;
 
-/** Multiples of 1, 2 or 5 times a power of ten, about five of them. */
+/** About five multiples of 1, 2 or 5 times a power of ten. */
 function roundTicks(from: number, to: number): readonly number[] {
   const span = to - from;
   if (!(span > 0)) return [from];
@@ -92,13 +87,13 @@ function powerTicks(from: number, to: number): readonly number[] {
   return all.length <= mostPowerTicks ? all : within(powers);
 }
 
-/** The place of a value along an axis, from 0 at its start to 1 at its end. */
+/** The position of a value along an axis, from 0 at its start to 1 at its end. */
 export function alongAxis({ from, to, log = false }: Pick<Axis, 'from' | 'to' | 'log'>, value: number): number {
   if (from === to) return 0.5;
   return log ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from);
 }
 
-/** A vertical axis with words for each row, the first on top, and the size of its chart; `room` is the space beyond the outer rows, in rows. */
+/** A vertical axis with a label per row, and the chart's size. `room` is the space beyond the outer rows, in rows. */
 export function rowAxis(rows: readonly { readonly words: string }[], room: number, rowHeight = 20) {
   const at = (row: number) => rows.length - row;
   const y: Axis = {
@@ -112,18 +107,18 @@ export function rowAxis(rows: readonly { readonly words: string }[], room: numbe
   return { at, y, left, height: 130 + rowHeight * rows.length };
 }
 
-/** Text takes the colour of the page, in light and in dark. */
+/** Text adapts to light and dark mode. */
 const style =
   'text{font:13px system-ui,sans-serif;fill:#555}.title{font-weight:600;font-size:15px}.small{font-size:11px}.rule{stroke:#888;stroke-dasharray:3 3}.axis{stroke:#888}.grid{stroke:#8884}@media(prefers-color-scheme:dark){text{fill:#bbb}}';
 
-/** A chart with its ticks and its size worked out: at least as wide as its legend. */
+/** Computes ticks and size; the chart is at least as wide as its legend. */
 export function drawChart(chart: Chart): Drawing {
   const { title, description, width = 640, height = 380, left = 64 } = chart;
   const legendEnd = left + labelsOf(chart.marks).reduce((sum, { label }) => sum + labelWidth(label), 0);
   return { shown: chartData(chart), title, description, width: Math.max(width, Math.ceil(legendEnd)), height, left };
 }
 
-/** The text of a chart's SVG file. The same chart gives the same bytes. */
+/** A chart as SVG. The same chart always gives the same bytes. */
 export function chartSvg({ shown, title, description, width, height, left }: Drawing): string {
   const legend = legendSvg(shown.marks, left);
   const top = 44 + (legend === '' ? 0 : 20);
@@ -148,7 +143,6 @@ export function chartSvg({ shown, title, description, width, height, left }: Dra
   return `${parts.filter((part) => part !== '').join('\n')}\n`;
 }
 
-/** The names and colours of the coloured marks. */
 function labelsOf(marks: readonly Mark[]) {
   return marks.flatMap((mark) =>
     'label' in mark && mark.label !== undefined ? [{ label: mark.label, colour: mark.colour }] : [],

@@ -1,4 +1,4 @@
-/** Colours that stay distinct for every kind of colour vision (Okabe & Ito 2008), on light and on dark. */
+/** Colours that are distinct for every kind of colour vision (Okabe & Ito 2008), in light and dark mode. */
 export const palette = {
   blue: '#0072b2',
   orange: '#d55e00',
@@ -12,23 +12,23 @@ export type Colour = keyof typeof palette;
 
 type Point = readonly [x: number, y: number];
 
-/** A mark with this label is named in the legend. */
+/** The legend lists marks with a label. */
 interface Coloured {
   readonly colour: Colour;
   readonly label?: string;
   readonly opacity?: number;
 }
 
-/** A shape or a text in a chart, in the units of its axes. */
+/** A shape or text in a chart, in axis units. */
 export type Mark =
   | (Coloured & { readonly kind: 'line'; readonly points: readonly Point[]; readonly dashed?: boolean })
   | (Coloured & { readonly kind: 'dots'; readonly points: readonly Point[]; readonly radius?: number })
-  /** A range from low to high at each x, as an area. */
+  /** An area between low and high at each x. */
   | (Coloured & {
       readonly kind: 'band';
       readonly points: readonly (readonly [x: number, low: number, high: number])[];
     })
-  /** A horizontal range with a point in it, as for an interval. */
+  /** A horizontal range, such as an interval, optionally with a point. */
   | (Coloured & {
       readonly kind: 'range';
       readonly y: number;
@@ -36,13 +36,11 @@ export type Mark =
       readonly high: number;
       readonly at?: number;
     })
-  /** A box from corner to corner. */
   | (Coloured & {
       readonly kind: 'box';
       readonly x: readonly [number, number];
       readonly y: readonly [number, number];
     })
-  /** A line across the chart. */
   | { readonly kind: 'rule'; readonly x?: number; readonly y?: number; readonly words?: string }
   | {
       readonly kind: 'words';
@@ -52,12 +50,12 @@ export type Mark =
       readonly anchor?: 'start' | 'middle' | 'end';
     };
 
-/** Marks of one kind, of which the legend names the first. */
+/** Labels the first mark, so that the legend lists the group once. */
 export function named(label: string, marks: readonly Mark[]): Mark[] {
   return marks.map((mark, i) => (i === 0 ? { ...mark, label } : mark));
 }
 
-/** The part of a picture inside the axes, and the place of each value in it. */
+/** The area inside the axes, and the position of each value in it. */
 export interface Plane {
   readonly x: (value: number) => number;
   readonly y: (value: number) => number;
@@ -67,7 +65,6 @@ export interface Plane {
   readonly bottom: number;
 }
 
-/** A mark as SVG. */
 export function markSvg(mark: Mark, plane: Plane): string {
   const x = (value: number) => coordinate(plane.x(value));
   const y = (value: number) => coordinate(plane.y(value));
@@ -122,14 +119,14 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text for an SVG: never markup, and without characters that XML forbids (controls, lone surrogates, non-characters). */
+/** Escapes text for SVG, and replaces characters that XML forbids (controls, lone surrogates, non-characters). */
 export function svgText(text: string): string {
   return text
     .replace(/[&<>"']/g, (character) => entities[character] ?? character)
     .replace(/(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd');
 }
 
-/** A coordinate with as many decimals as an eye can see. */
+/** Rounds to the precision that an eye can see. */
 export function coordinate(value: number): string {
   return String(Math.round(value * 100) / 100);
 }

@@ -4,15 +4,17 @@ import { mean, variance } from '../statistics/summary.js';
 import { compareText } from '../text/words.js';
 import type { BudgetFit, Forecast, OpenTask } from './run-progress.js';
 
-/** A run that was made, and its figure if the results give it. */
+/** A completed run, with its cost or time if the results give it. */
 type SeenRun = { readonly benchmark: string; readonly value: number | undefined };
 
 type LeftRuns = { readonly benchmark: string; readonly runs: number };
 
-// From this many runs on, a benchmark speaks for itself.
+// With at least this many runs, a benchmark's own mean is used.
 const ownFrom = 5;
 
-/** The cost or time of runs, from those that were made: by benchmark if there are enough, else from all runs of the system. */
+/**
+ * The cost or time of a run: the benchmark's mean if it has enough runs, else the plan's figure, else the overall mean.
+ */
 export class RunFigures {
   readonly #made: number;
   readonly #seen: readonly number[];
@@ -20,7 +22,7 @@ export class RunFigures {
   readonly #given: number | undefined;
   readonly #planned: ReadonlyMap<string, number>;
 
-  /** `planned`: the plan's figure for each benchmark; `given`: the figure of a run if nothing else is known. */
+  /** `planned` has the plan's figure for each benchmark; `given` is the last resort. */
   constructor(made: readonly SeenRun[], given: number | undefined, planned: ReadonlyMap<string, number>) {
     const known = (runs: readonly SeenRun[]) => runs.flatMap(({ value }) => value ?? []);
     this.#made = made.length;
@@ -61,7 +63,7 @@ export class RunFigures {
     return { expected: seen.expected + said, low: add(seen.low), high: add(seen.high) };
   }
 
-  /** The forecast for the rest; undefined when nothing is known. */
+  /** The forecast for the remaining runs; undefined if nothing is known. */
   forecast(left: readonly LeftRuns[], level: number): Forecast | undefined {
     if (!this.isKnown) return undefined;
     const parts = left
@@ -75,7 +77,6 @@ export class RunFigures {
   }
 }
 
-/** The runs left, by benchmark. */
 export function leftByBenchmark(open: readonly { benchmark: string; lacking: number }[]): readonly LeftRuns[] {
   return [...groupBy(open, ({ benchmark }) => benchmark)].map(([benchmark, tasks]) => ({
     benchmark,
@@ -83,7 +84,7 @@ export function leftByBenchmark(open: readonly { benchmark: string; lacking: num
   }));
 }
 
-/** How many of the open tasks, taken in their order, a budget pays for. */
+/** The number of open tasks, in order, that a budget pays for. */
 export function budgetFit(open: readonly OpenTask[], costs: RunFigures, budgetUsd: number, level: number): BudgetFit {
   let spent = 0;
   let tasks = 0;
@@ -103,7 +104,7 @@ export function budgetFit(open: readonly OpenTask[], costs: RunFigures, budgetUs
   };
 }
 
-/** The most tasks whose upper bound is within the budget, found by halving: more tasks have a higher bound. */
+/** The most tasks whose upper bound fits the budget, by bisection, because the bound grows with the tasks. */
 function surelyFits(
   open: readonly OpenTask[],
   costs: RunFigures,
@@ -121,7 +122,6 @@ function surelyFits(
   return fits;
 }
 
-/** A total that is still to come, with its interval at the level asked for, if that is known. */
 type PredictedTotal = {
   readonly expected: number;
   readonly low: number | undefined;
@@ -129,9 +129,9 @@ type PredictedTotal = {
 };
 
 /**
- * Predicts the total of values to come from independent groups, each with the values seen, at least one, and the number
- * left. The prediction interval has variance Σ s² (m + m²/n) (Hahn and Meeker 1991, 4.8) and Satterthwaite’s (1946)
- * degrees of freedom; there is none if a group has a single value.
+ * Predicts the total of future values in independent groups, each with at least one observed value. The prediction
+ * interval has variance Σ s² (m + m²/n) (Hahn and Meeker 1991, 4.8) and Satterthwaite’s (1946) degrees of freedom.
+ * There is no interval if a group has only one value.
  */
 export function predictTotal(
   groups: readonly { readonly seen: readonly number[]; readonly left: number }[],

@@ -18,26 +18,26 @@ import { compareText, countOf } from '../text/words.js';
 import { budgetFit, leftByBenchmark, RunFigures } from './cost-forecast.js';
 import type { ConfigurationProgress, OpenTask, RunProgress } from './run-progress.js';
 
-/** How the runs of a selection are counted; every part may be left out. */
 export interface ProgressOptions {
-  /** How often each task is to be run; default: as the pilot says, else once. */
+  /** The runs that each task should have. Default: from the pilot, or else 1. */
   readonly repeat?: number | undefined;
   readonly configuration?: string | undefined;
-  /** What a run costs if the results do not say. */
+  /** The default if the results do not give it. */
   readonly costPerRunUsd?: number | undefined;
-  /** How long a run takes if the results do not say. */
+  /** The default if the results do not give it. */
   readonly durationPerRunMs?: number | undefined;
   readonly budgetUsd?: number | undefined;
-  /** Of the intervals; default 0.9. */
+  /** The level of the intervals. Default 0.9. */
   readonly level?: number | undefined;
-  /** Counts as left only these tasks, by key; default: all that are not done. */
+  /** The keys of the tasks that may count as left. Default: all tasks. */
   readonly among?: ReadonlySet<string> | undefined;
 }
 
-/** A selected task in the order of planned looks, then of waves. */
 type Waiting = { readonly benchmark: string; readonly id: string; readonly aliases: readonly string[] };
 
-/** The runs of a selection that are done and left, with cost and time. Throws ResultsError if the results don't fit. */
+/**
+ * The completed and remaining runs of a selection, with cost and time. Throws ResultsError if the results do not match.
+ */
 export function progressOf(manifest: Manifest, results: RunResults, options: ProgressOptions = {}): RunProgress {
   const { repeat = manifest.methodology.pilot?.repeats_per_arm ?? 1, level = 0.9 } = options;
   const { outcomes } = results;
@@ -53,7 +53,7 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
   const isPriced = options.costPerRunUsd !== undefined || planned.costs.size > 0;
   const hasCosts = () => filterOutcomes(outcomes, ({ costUsd }) => costUsd !== undefined).length > 0;
   if (options.budgetUsd !== undefined && !isPriced && !hasCosts()) throw new WinnowError([noCosts]);
-  // Before any run there is one system to plan for, whatever its name will be.
+  // Before any run, plans for one system of unknown name.
   const name = `each ${manifest.methodology.pilot === undefined ? 'system' : 'of the two arms'}, not run yet`;
   const configurations =
     outcomes.length === 0 ? [{ name, byTask: new Map() }] : wanted(matched, options.configuration, tasks[0]?.id);
@@ -73,7 +73,9 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
   };
 }
 
-/** Systems with more runs of each task than are asked for: an estimate expects as many as the results show. */
+/**
+ * Warns about systems with more runs per task than requested, because `estimate` expects as many as the results show.
+ */
 function repeatNotes(configurations: readonly ConfigurationOutcomes[], repeat: number): Warning[] {
   return configurations.flatMap(({ name, byTask }) => {
     const usual = usualRuns(byTask.values());
@@ -129,7 +131,7 @@ function taskProgress(task: Waiting, outcomes: readonly Outcome[] | undefined, r
   return { task, state, scored, lacking: unscored + lacking, retried };
 }
 
-/** The figures of runs; one that was not made has none, whatever the results give. */
+/** Skips runs that were not made, whatever the results give for them. */
 function figuresOf(
   tasks: readonly Waiting[],
   byTask: ConfigurationOutcomes['byTask'],
@@ -151,7 +153,6 @@ const noCosts: Fault = {
   hint: 'Give it with --cost-per-run or in the plan (run: { cost_usd: … }); if the results count tokens, give --prices.',
 };
 
-/** What the plan says a run of each benchmark costs and takes. */
 type PlannedRuns = ReturnType<typeof plannedRuns>;
 
 function plannedRuns({ benchmarks }: Manifest) {
@@ -206,7 +207,7 @@ function optionFaults(options: ProgressOptions): Fault[] {
 
 const noReason = 'no reason in the results';
 
-/** The errors of runs by message, the most frequent first. */
+/** Groups errors by message, the most frequent first. */
 export function errorGroups(runs: readonly { readonly task: string; readonly error: string | undefined }[]) {
   const groups = [...groupBy(runs, ({ error }) => (error === undefined ? noReason : kindOf(error)))];
   return groups
@@ -219,7 +220,7 @@ export function errorGroups(runs: readonly { readonly task: string; readonly err
     .sort((a, b) => b.runs - a.runs || compareText(a.message, b.message));
 }
 
-/** A message without the parts that differ from task to task. */
+/** Replaces the parts of a message that vary between tasks. */
 function kindOf(error: string): string {
   return error
     .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')

@@ -12,7 +12,7 @@ import {
   word,
 } from '../documents/forms.js';
 
-/** What `status --json` prints; `exported` is the form of an export. */
+/** The document that `status --json` prints. `exported` is the form of an export. */
 export function statusSchema<Export>(exported: Form<Export>) {
   return entry({
     ...progressKeys(),
@@ -29,17 +29,15 @@ export function statusSchema<Export>(exported: Form<Export>) {
   });
 }
 
-/** The progress of the runs of a selection. */
 export type RunProgress = DataOf<ReturnType<typeof progressForm>>;
 export type ConfigurationProgress = RunProgress['configurations'][number];
-/** A task that is not done. */
 export type OpenTask = ConfigurationProgress['open'][number];
-/** What the remaining runs will cost or take, and the runs that the forecast is based on. */
+/** The expected cost or time of the remaining runs, and the basis of the forecast. */
 export type Forecast = NonNullable<ConfigurationProgress['costUsd']>;
-/** The share of the remaining runs that a budget pays for. */
+/** The part of the remaining runs that a budget pays for. */
 export type BudgetFit = NonNullable<ConfigurationProgress['budget']>;
 
-/** The open tasks that the budget pays for, in the order in which to run them; without a budget all of them. */
+/** The open tasks that the budget pays for, in running order; all of them without a budget. */
 export function affordableTasks({ open, budget, costUsd }: ConfigurationProgress): readonly OpenTask[] {
   if (budget === undefined) return open;
   const unknown = new Set(costUsd?.parts.filter(({ from }) => from === 'unknown').map(({ benchmark }) => benchmark));

@@ -1,22 +1,20 @@
 import type { ExclusionReason } from '../model/plan.js';
 
-/** Something that a static look at a task's files found. */
 export interface AuditFinding {
   readonly check: AuditCheckName;
-  /** Where it is and what is there, in a sentence without secrets. */
+  /** One sentence on the location and the problem, without secrets. */
   readonly evidence: string;
 }
 
-/** One thing that a task's files are looked at for. */
 export interface AuditCheck {
   readonly name: string;
-  /** How a report counts it: "tasks …". */
+  /** For a count in a report, after "tasks". */
   readonly words: string;
-  /** The reason to exclude a task for it; undefined: it is worth a look, and no reason. */
+  /** The reason to exclude a task; undefined if the finding only deserves a look. */
   readonly reason: ExclusionReason | undefined;
 }
 
-/** Every check of the static audit, the gravest first. */
+/** The most serious first. */
 export const auditChecks = [
   { name: 'solution-readable', words: 'whose solution an agent can read in its environment', reason: 'leaked' },
   { name: 'tests-missing', words: 'without tests', reason: 'unverifiable' },
@@ -30,7 +28,6 @@ export const auditChecks = [
 
 export type AuditCheckName = (typeof auditChecks)[number]['name'];
 
-/** The reason to exclude a task for what a check found; undefined if it is none. */
 export function exclusionFor(check: AuditCheckName): ExclusionReason | undefined {
   return auditChecks.find(({ name }) => name === check)?.reason;
 }

@@ -1,55 +1,53 @@
 import { at, groupBy } from '../lists/lists.js';
 
-/** Two texts count as near-duplicates from this share of common shingles on (Jaccard similarity). */
+/** Texts with at least this Jaccard similarity of shingles count as near-duplicates. */
 export const nearDuplicateSimilarity = 0.8;
 
-/** A shingle is this many words in a row. */
+/** A shingle is this many consecutive words. */
 const shingleWords = 3;
-/** A text with fewer shingles of its own is compared for equality only. */
+/** A text with fewer remaining shingles is compared only for equality. */
 const fewestShingles = 8;
-/** Shingles that more tasks share than this share of them, and than this number, are a template and not compared. */
+/** A shingle in more than this share of texts, and in more than this number, belongs to a template and is ignored. */
 const templateShare = 0.02;
 const templateTasks = 10;
 /** All shingles together take at most 240 MB. */
 const mostShingles = 60_000_000;
 
-// 20 bands of 4 hashes: two texts of similarity 0.8 meet in a band with probability 0.99997, of 0.2 with 0.03.
+// 20 bands of 4 hashes: texts with similarity 0.8 share a band with probability 0.99997, with 0.2 with probability
+// 0.03.
 const bands = 20;
 const rows = 4;
-/** In a bucket of many texts each is compared with these many before it; a chain of pairs is one group. */
+/** In a large bucket, each text is compared only with this many earlier ones. Chains of pairs still form one group. */
 const mostInBucket = 32;
 
-/** A task that repeats another. */
 export interface DuplicateTask {
   readonly id: string;
-  /** The task that it was found to repeat. */
   readonly of: string;
-  /** The share of shingles that both have among those that either has; 1 for the same words. */
+  /** Jaccard similarity of the shingles; 1 for the same words. */
   readonly similarity: number;
   readonly isSame: boolean;
 }
 
 /**
- * Finds texts with nearly the same words among many: MinHash signatures of word shingles (Broder 1997), buckets of bands of
- * them (Leskovec, Rajaraman and Ullman, Mining of Massive Datasets, ch. 3), and the exact similarity of whoever meets in a
- * bucket. Letter case, punctuation and spaces do not count. The first text that was added is the one to keep.
+ * Finds near-duplicate texts: MinHash signatures of word shingles (Broder 1997), banded buckets (Leskovec, Rajaraman
+ * and Ullman, Mining of Massive Datasets, ch. 3), then the exact similarity within buckets. Case, punctuation and
+ * spaces do not count. The text added first is the one to keep.
  */
 export class StatementComparer {
   readonly #ids: string[] = [];
-  /** Where the shingles of each text begin. */
+  /** The start of each text's shingles. */
   readonly #starts: number[] = [0];
-  /** By the hash of all words, the first text that has them. */
+  /** The first text with these words, by hash. */
   readonly #byWords = new Map<string, number>();
   readonly #same: DuplicateTask[] = [];
   readonly #words = new WordHashes();
   #shingles = new Uint32Array(1 << 16);
   #used = 0;
-  /** 1 for a text whose shingles are in order. */
+  /** 1 if the text's shingles are sorted and unique. */
   #ordered = new Uint8Array(0);
   #short = 0;
   #beyond = 0;
 
-  /** Adds a text; `id` names it in the findings. */
   add(id: string, text: string): void {
     const count = this.#words.read(text);
     const first = this.#byWords.get(this.#words.key);
@@ -65,7 +63,7 @@ export class StatementComparer {
     this.#starts.push(this.#used);
   }
 
-  /** The groups of texts, by the text that is kept, and the numbers of texts that were compared, or only for equality. */
+  /** Groups of duplicates, each with the text to keep, and counts of the texts by how they were compared. */
   findings() {
     this.#ordered = new Uint8Array(this.#ids.length);
     const { starts, sizes, templated } = this.#withoutTemplates();
@@ -77,7 +75,7 @@ export class StatementComparer {
     const alike = this.#ids.flatMap((id, index): (DuplicateTask & { readonly root: number })[] => {
       const root = found.root(index);
       if (root === index) return [];
-      // A group is named by its first text; the one that joined last may have come in by a later one.
+      // The root of a group is its first text, but a member may have joined through a later one.
       const of = near.get(index)?.of ?? root;
       const similarity = near.get(index)?.similarity ?? this.#similarity(root, index, starts, sizes);
       return [{ root, id, of: at(this.#ids, of), similarity, isSame: false }];
@@ -102,14 +100,14 @@ export class StatementComparer {
     this.#used += this.#words.shingles(count, shingleWords, this.#shingles, this.#used);
   }
 
-  /** Drops the shingles of templates in place: those that many texts share. */
+  /** Removes template shingles, which many texts share, in place. */
   #withoutTemplates(): { starts: Uint32Array; sizes: Uint32Array; templated: number } {
     const shingles = this.#shingles;
     const total = this.#ids.length;
     const most = Math.max(templateTasks, Math.floor(total * templateShare));
     const bits = Math.min(22, Math.max(16, Math.ceil(Math.log2(this.#used + 1)) + 1));
     const counts = new Uint32Array(2 ** bits);
-    // The text that a shingle was last met in, so that one that repeats itself counts once.
+    // The text in which a shingle was last seen, so that repeats within a text count once.
     const met = new Uint32Array(2 ** bits);
     const shift = 32 - bits;
     for (let text = 0; text < total; text++) {
@@ -146,7 +144,7 @@ export class StatementComparer {
     const next = new Int32Array(total);
     const tried = new Set<number>();
     const pairs: { readonly first: number; readonly second: number; readonly similarity: number }[] = [];
-    // The last text in each bucket; `next` leads to the ones before it.
+    // The last text in each bucket; `next` links to earlier ones.
     const lasts = new Map<number, number>();
     for (let band = 0; band < bands; band++) {
       lasts.clear();
@@ -168,7 +166,7 @@ export class StatementComparer {
     return pairs.sort((a, b) => b.similarity - a.similarity || a.first - b.first || a.second - b.second);
   }
 
-  /** For each text the least shingle in each bin by one permutation (Li, Owen and Zhang 2012; Shrivastava 2017). */
+  /** One-permutation hashing: each text's minimum in each bin (Li, Owen and Zhang 2012; Shrivastava 2017). */
   #signatures(starts: Uint32Array, sizes: Uint32Array): Uint32Array {
     const width = bands * rows;
     const signatures = new Uint32Array(this.#ids.length * width).fill(emptyBin);
@@ -192,7 +190,7 @@ export class StatementComparer {
     return signatures;
   }
 
-  /** Puts the shingles of a text in order, each once, when they are first compared. */
+  /** Sorts and deduplicates a text's shingles on first comparison. */
   #inOrder(text: number, starts: Uint32Array, sizes: Uint32Array): void {
     if (this.#ordered[text] === 1) return;
     const from = starts[text] ?? 0;
@@ -207,7 +205,7 @@ export class StatementComparer {
     this.#ordered[text] = 1;
   }
 
-  /** The share of shingles that both texts have among those that either has. */
+  /** Jaccard similarity. */
   #similarity(a: number, b: number, starts: Uint32Array, sizes: Uint32Array): number {
     this.#inOrder(a, starts, sizes);
     this.#inOrder(b, starts, sizes);
@@ -227,28 +225,27 @@ export class StatementComparer {
 
 const emptyBin = 0xffffffff;
 
-/** Spreads a number over 32 bits (the finaliser of MurmurHash3, Austin Appleby, public domain). */
+/** The finaliser of MurmurHash3 (Austin Appleby, public domain). */
 function mix(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** Four hashes of a signature as one of 32 bits; texts that meet by chance are separated by the exact similarity. */
+/** Combines four hashes into 32 bits. The exact similarity later separates texts that collide. */
 function bandKey(signatures: Uint32Array, from: number): number {
   let key = 0x9e3779b9;
   for (let k = from; k < from + rows; k++) key = mix(key ^ (signatures[k] as number));
   return key;
 }
 
-/** The same numbers with as much room again behind them. */
 function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(numbers.length * 2);
   larger.set(numbers);
   return larger;
 }
 
-/** Texts that belong together; the first of a group is its root. */
+/** A union-find structure whose roots are the first members. */
 class Groups {
   readonly #parents: Int32Array;
 
@@ -267,7 +264,7 @@ class Groups {
     return root;
   }
 
-  /** Whether they were apart before. */
+  /** Returns whether the two were separate before. */
   join(a: number, b: number): boolean {
     const [first, second] = [this.root(a), this.root(b)];
     if (first === second) return false;
@@ -276,13 +273,13 @@ class Groups {
   }
 }
 
-/** The words of a text as hashes, read in one pass without making strings. */
+/** Hashes the words of a text in one pass, without allocating strings. */
 class WordHashes {
   #hashes = new Uint32Array(1024);
-  /** Tells texts with other words apart: 64 bits, and how many words there are. */
+  /** Identifies a text's words: 64 hash bits and the number of words. */
   key = '';
 
-  /** Reads a text and returns how many words it has; letter case (of ASCII) does not count. */
+  /** Reads a text and returns its number of words. Ignores ASCII case. */
   read(text: string): number {
     let [count, word, all, more] = [0, firstHash, firstHash, 0x9747b28c];
     for (let i = 0; i <= text.length; i++) {
@@ -301,12 +298,12 @@ class WordHashes {
         word = firstHash;
       }
     }
-    // A text of signs only is known by all of it.
+    // A text without words is identified by its exact characters.
     this.key = count === 0 ? `=${text.trim()}` : `${all >>> 0}-${more >>> 0}-${count}`;
     return count;
   }
 
-  /** Writes the hash of every run of `width` words to a place, and returns how many there are. */
+  /** Writes the hash of every run of `width` words to `to`, and returns their number. */
   shingles(count: number, width: number, to: Uint32Array, from: number): number {
     for (let i = 0; i + width <= count; i++) {
       let hash = 0x85ebca6b;

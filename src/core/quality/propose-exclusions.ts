@@ -8,7 +8,6 @@ import { StatementComparer } from './near-duplicates.js';
 
 const duplicateCheck = 'duplicate';
 
-/** What can be found, by name. */
 export const findingNames: readonly string[] = [duplicateCheck, ...auditChecks.map(({ name }) => name)];
 
 interface PoolFinding {
@@ -17,17 +16,17 @@ interface PoolFinding {
   /** "duplicate", or the name of an audit check. */
   readonly check: string;
   readonly evidence: string;
-  /** The reason to exclude the task for it; undefined if it is none. */
   readonly reason: ExclusionReason | undefined;
 }
 
-/** A task to exclude, with all findings against it as evidence. */
 type AuditProposal = Omit<PoolFinding, 'check'> & { readonly reason: ExclusionReason };
 
-/** Findings by benchmark and id, and the exclusions to propose. `translations`: the same words in two languages, no reason to exclude. */
+/**
+ * `translations` counts tasks with the same words as a task in another language, which is no reason to exclude them.
+ */
 export type PoolAudit = ReturnType<typeof auditPools>;
 
-/** Finds tasks that repeat others or should not be used. `checks`: what to propose exclusions for; default: what has a reason. */
+/** Finds duplicate and unusable tasks. `checks` limits the proposals; by default every finding with a reason counts. */
 export function auditPools(selection: Selection, pools: Pools, checks?: ReadonlySet<string>) {
   const selected = new Set(selection.choices.map(({ task }) => keyOf(task)));
   const excluded = new Set(
@@ -36,7 +35,7 @@ export function auditPools(selection: Selection, pools: Pools, checks?: Readonly
   const tasks = selection.benchmarks
     .flatMap(({ plan }) => pools.get(plan.name)?.tasks ?? [])
     .toSorted((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
-  // Whoever is compared first is kept: not a task that is excluded anyway, and a selected one before all others.
+  // The task added first is kept, so selected tasks come first and excluded tasks last.
   const inOrder = [2, 1, 0].flatMap((rank) =>
     tasks.filter((task) => (excluded.has(keyOf(task)) ? 0 : selected.has(keyOf(task)) ? 2 : 1) === rank),
   );
@@ -88,7 +87,7 @@ function languageOf(task: Task | undefined): string {
   return String(task?.fields['language'] ?? '');
 }
 
-/** One exclusion for each task, for its gravest finding, with the evidence of all. */
+/** One exclusion per task, with the reason of its most serious finding and the evidence of all. */
 function proposalsOf(findings: readonly PoolFinding[], checks: ReadonlySet<string> | undefined): AuditProposal[] {
   const meant = findings.filter(({ check, reason }) => checks?.has(check) ?? reason !== undefined);
   return [...groupBy(meant, keyOf).values()].map((own) => {

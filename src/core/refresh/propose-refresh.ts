@@ -20,7 +20,7 @@ import { validityRunOf } from '../vetting/validity-runs.js';
 import { setUpWarning, type Vetting, vetTasks } from '../vetting/vet-tasks.js';
 import { type Renewal, renewBenchmark } from './renew-benchmark.js';
 
-/** A task that must not stay, and what shows it. */
+/** A task that must be removed, with the evidence. */
 export interface UnsoundTask {
   readonly benchmark: string;
   readonly id: string;
@@ -29,30 +29,26 @@ export interface UnsoundTask {
   /** In words, for the history. */
   readonly reason: string;
   readonly evidence: string;
-  /** Whether the former version has it. */
   readonly selected: boolean;
 }
 
-/** What the evidence supports. */
 export interface Proposal {
   readonly unsound: readonly UnsoundTask[];
   readonly renewals: readonly Renewal[];
   readonly warnings: readonly Warning[];
 }
 
-/** What a refresh looks at. */
 export interface RefreshFrom {
   readonly former: Manifest;
-  /** What the plan gives now. */
   readonly now: Selection;
-  /** The tasks as they are now, hashed as those of the former version were. */
+  /** The current tasks, hashed in the same way as those of the previous version. */
   readonly state: PoolState;
   readonly results: RunResults;
-  /** Why no new version may be made; undefined: it may. */
+  /** Why a new version is not allowed; undefined if it is. */
   readonly onlyReplace?: string | undefined;
 }
 
-/** What the evidence supports for each benchmark, and the results of ordinary systems that it rests on. */
+/** The changes that the evidence supports, and the results of ordinary systems behind them. */
 export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched: MatchedOutcomes } {
   const { former, now, results, onlyReplace } = from;
   if (former.metadata.tier !== undefined) throw new ManifestError([tierFault(former.metadata.tier.name)]);
@@ -60,7 +56,7 @@ export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched
   const isValidity = (configuration: string) => validityRunOf(configuration) !== undefined;
   const hasOthers = configurationNames(results.outcomes).some(isValidity);
   const vetted = hasOthers ? vetTasks(now, results) : undefined;
-  // Where most validity runs go wrong, it is their set-up that is broken, and no task.
+  // If most validity runs go wrong, their set-up is broken, not the tasks.
   const isUsable = vetted?.warnings.every(({ code }) => code !== setUpWarning) ?? true;
   const vetting = isUsable || vetted === undefined ? vetted : { ...vetted, proposals: [] };
   const pool = now.benchmarks.flatMap(({ tasks }) =>
@@ -107,7 +103,9 @@ function tierFault(name: string) {
   };
 }
 
-/** The tasks that are broken, flaky or trivial by runs, or that changed or left the pool since; by benchmark, then id. */
+/**
+ * Tasks that runs show to be broken, flaky or trivial, and tasks that changed or left the pool; by benchmark, then id.
+ */
 function unsoundTasks(from: RefreshFrom, vetting: Vetting | undefined, matched: MatchedOutcomes) {
   const { former, now } = from;
   const selected = new Set(former.tasks.map(({ benchmark, task_id: id }) => taskKey({ benchmark, id })));
@@ -135,17 +133,16 @@ function unsoundTasks(from: RefreshFrom, vetting: Vetting | undefined, matched: 
   return { unsound, warnings: moved.warnings };
 }
 
-/** More than this share of a benchmark's selected tasks changed together: a column or a file of all of them did. */
+/** If more than this share of a benchmark's selected tasks changed, a column or file common to all of them changed. */
 const mostChanged = 0.5;
 
-/** The selected tasks that left the pool, or whose contents changed. */
 function movedTasks({ former, state }: RefreshFrom) {
   const made = stateOfManifest(former);
   const warnings: Warning[] = [];
   const tasks = former.benchmarks.flatMap(({ name: benchmark }): Omit<UnsoundTask, 'selected'>[] => {
     const ids = former.tasks.filter((task) => task.benchmark === benchmark).map(({ task_id: id }) => id);
     const [before, after] = [made.pools.get(benchmark)?.tasks, state.pools.get(benchmark)?.tasks];
-    // A benchmark that the plan no longer has is a change of the plan.
+    // A benchmark that is no longer in the plan is a change of the plan.
     if (before === undefined || after === undefined) return [];
     const gone = ids.filter((id) => !after.has(id));
     const changed = ids.filter((id) => after.has(id) && before.has(id) && after.get(id) !== before.get(id));
@@ -169,7 +166,9 @@ function movedTasks({ former, state }: RefreshFrom) {
 const level = 0.05;
 const fewestSystems = 2;
 
-/** The tasks on which every run errored, if the systems' own error rates don't explain it (Holm-adjusted). */
+/**
+ * Tasks on which every run errored, if the systems' error rates do not explain it (Holm-adjusted), with the evidence.
+ */
 export function erroredTasks(configurations: readonly ConfigurationOutcomes[]): ReadonlyMap<string, string> {
   const systems = configurations.map(({ name, byTask }) => {
     const runs = [...byTask].map(([key, outcomes]) => {

@@ -7,7 +7,6 @@ import { mean } from '../statistics/summary.js';
 import type { Proposal } from './propose-refresh.js';
 import type { VersionChanges } from './version-changes.js';
 
-/** What `refresh --json` prints. */
 export function refreshSchema() {
   const task = { benchmark: text(), taskId: text() };
   return entry({
@@ -68,23 +67,20 @@ function comparisonForm() {
   });
 }
 
-/** A refresh: the next version of a selection, the reason for each change, and what results say about it. */
+/** The next version of a selection, with the reason for each change and the evidence from results. */
 export type Refresh = DataOf<typeof refreshSchema>;
 type VersionComparison = DataOf<typeof comparisonForm>;
-/** A difference with its 95% interval. */
 type IntervalFigure = Omit<VersionComparison['onCommon'][number], 'first' | 'second'>;
 
 interface RefreshParts extends Pick<Refresh, 'plan' | 'selection' | 'written' | 'files'> {
   readonly comparison: VersionComparison;
   readonly proposal: Proposal;
   readonly changes: VersionChanges;
-  /** Undefined if there is nothing to change. */
+  /** Undefined if nothing changes. */
   readonly version: HistoryEntry | undefined;
-  /** The version that is refreshed. */
   readonly formerVersion: number;
 }
 
-/** Puts the parts of a refresh together. */
 export function refreshOf({ proposal, changes, version, formerVersion, ...rest }: RefreshParts): Refresh {
   const replaced = changes.out.filter(({ replacedBy }) => replacedBy !== undefined).length;
   return {
@@ -110,7 +106,7 @@ export function refreshOf({ proposal, changes, version, formerVersion, ...rest }
 
 const level = 0.95;
 
-/** Compares two versions by the systems that have results on them; `kept` are the keys of the tasks in both. */
+/** Compares two versions by the systems with results on them. `kept` lists the keys of tasks in both. */
 export function compareVersions(
   kept: readonly string[],
   { out }: VersionChanges,

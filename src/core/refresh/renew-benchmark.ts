@@ -7,50 +7,47 @@ import { mean } from '../statistics/summary.js';
 import { compareText, countOf, namesOf, visibleText } from '../text/words.js';
 import type { Refresh } from './refresh.js';
 
-/** What happens to a benchmark, and why not more. */
+/** The action for a benchmark, and the reason for no larger one. */
 export interface Renewal extends RenewalDocument {
-  /** The newer systems among those that the new version learns from. */
+  /** The newer systems that the new version learns from. */
   readonly newer: readonly string[];
-  /** Whether the plan must name the systems, because its results contain others. */
+  /** Whether the plan must name the systems, because its results also contain other systems. */
   readonly namesSystems: boolean;
-  /** For a ranked selection: the tasks of the former version, and how many may be new as long as the others are there. */
+  /** For a ranked selection: the tasks of the previous version, and the maximum number of new tasks. */
   readonly keep: { readonly tasks: readonly string[]; readonly newAtMost: number } | undefined;
 }
 
 type RenewalDocument = Refresh['benchmarks'][number];
 
-/** What decides whether a benchmark gets a new version. */
 export interface RenewalOf {
   readonly benchmark: BenchmarkSelection;
-  /** The ids of the former version. */
+  /** The ids of the previous version. */
   readonly former: readonly string[];
-  /** The ids that are to go. */
+  /** The ids to remove. */
   readonly unsound: ReadonlySet<string>;
-  /** Ordinary systems, in the order in which the results name them: the last is the newest. */
+  /** Ordinary systems in the order of the results; the last is the newest. */
   readonly systems: readonly ConfigurationOutcomes[];
-  /** Whether the results contain validity runs. */
   readonly hasOthers: boolean;
-  /** Why no new version may be made, whatever the results contain; undefined: it may. */
+  /** Why a new version is not allowed; undefined if it is. */
   readonly onlyReplace: string | undefined;
 }
 
-/** The least share of the pool with a score that makes results full. */
+/** Results that score at least this share of the pool are full results. */
 const fullShare = 0.95;
 /**
- * A ranking looks at so many of the last systems. It swaps at most this share of its tasks, unless all of these systems
- * are newer: on nine date splits of a leaderboard, choosing again without a limit then ranked best in eight.
+ * A ranking uses this many of the latest systems. It swaps at most this share of its tasks, unless all of these systems
+ * are newer: on nine date splits of a leaderboard, choosing without a limit then ranked best in eight.
  */
 const lastSystems = 20;
 const mostSwapped = 0.2;
 
-/** Decides what happens to one benchmark; says why it is not more. */
 export function renewBenchmark(of: RenewalOf): Renewal {
   const { benchmark, former, unsound, systems, hasOthers, onlyReplace } = of;
   const { plan, priorSystems, priorRewards = new Map() } = benchmark;
   const { purpose } = plan.select;
   const saturated = saturation(of);
   const none = { benchmark: plan.name, action: 'keep', systems: [], newer: [], namesSystems: false, keep: undefined };
-  // The next in rank takes a place that becomes free; the others are not ranked again for that.
+  // The next task in rank takes a vacant place; the remaining tasks are not reranked.
   const isRanked = purpose !== undefined && purposeOf(purpose).renewal === 'swap';
   const stay = isRanked && former.some((id) => unsound.has(id)) ? { tasks: former, newAtMost: 0 } : undefined;
   const keep = (why: string): Renewal => {
@@ -100,7 +97,7 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   };
 }
 
-/** The earlier systems with full results, newest last: in the plan's order, else by strength. */
+/** The earlier systems with full results, newest last: in the plan's order, or by strength if the plan lists none. */
 function earlierInOrder(listed: readonly string[], rewards: PriorRewards, pool: readonly string[]): readonly string[] {
   const found = [...rewards].map(([name, byTask]) => {
     const own = pool.map((id) => byTask.get(id) ?? []).filter(({ length }) => length > 0);
@@ -115,7 +112,7 @@ function earlierInOrder(listed: readonly string[], rewards: PriorRewards, pool: 
     .map(({ name }) => name);
 }
 
-/** That tasks of a sample stay although every system solves them, or none. */
+/** Explains that tasks of a sample stay although every system solves them, or none does. */
 function stays({ benchmark }: RenewalOf, { solvedByAll, solvedByNone }: Saturation): string {
   if (benchmark.kind !== 'representative' || solvedByAll + solvedByNone === 0) return '';
   const all = `${countOf(solvedByAll, 'task')} solved by every system and ${solvedByNone} by none`;
@@ -139,7 +136,7 @@ function rewardsOf(byTask: ConfigurationOutcomes['byTask'], benchmark: string, i
   return taskResult(byTask.get(taskKey({ benchmark, id }))).rewards;
 }
 
-/** Whether an earlier system has the very same results under another name. */
+/** Whether an earlier system has identical results under another name. */
 function isKnown(
   byTask: ConfigurationOutcomes['byTask'],
   benchmark: string,

@@ -9,10 +9,9 @@ import { pairLeaving } from '../vetting/replacements-of.js';
 import type { Proposal, UnsoundTask } from './propose-refresh.js';
 import type { Renewal } from './renew-benchmark.js';
 
-/** The number of tasks that the next version keeps, each that goes out, and those that come in without replacing another. */
+/** `kept` is a count, `out` has every removed task, and `added` the keys of tasks that replace none. */
 export type VersionChanges = ReturnType<typeof versionChanges>;
 
-/** The tasks that go out, their replacements, and why. */
 export function versionChanges(former: Manifest, after: Selection, { unsound, renewals }: Proposal) {
   const before = former.tasks.map(({ benchmark, task_id: id, group }) => ({ benchmark, id, group: group.value }));
   const was = new Set(before.map(taskKey));
@@ -55,7 +54,6 @@ function reasonOf(
   );
 }
 
-/** The entry in the history for the step from the former version to the next. */
 export function nextVersion(
   former: Manifest,
   formerText: string,

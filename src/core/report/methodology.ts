@@ -15,7 +15,7 @@ import { balanceSection } from './methodology/pool-values.js';
 import { featureSections, scoringSections } from './methodology/score-sections.js';
 import { optimumSections, strategySections } from './methodology/strategy-sections.js';
 
-/** The methodology page as Markdown. Every sentence and figure is made from the plan and the selection. */
+/** METHODOLOGY.md, generated entirely from the plan and the selection. */
 export function methodologyPage(
   selection: Selection,
   generatedBy: string,
@@ -27,7 +27,7 @@ export function methodologyPage(
   ]);
 }
 
-/** The sections of the methodology page, after its title. */
+/** The sections of METHODOLOGY.md after its title. */
 export function methodologySections(
   selection: Selection,
   generatedBy: string,
@@ -51,7 +51,6 @@ export function methodologySections(
   ]);
 }
 
-/** The number of tasks, where they come from, and the plan's own description. */
 function overviewSection(selection: Selection): Section {
   const selected = countOf(selection.statistics.selected, 'task');
   const [before = '', ...after] = overviewSentence(selection).split(selected);
@@ -65,13 +64,13 @@ function overviewSection(selection: Selection): Section {
   };
 }
 
-/** "https://…, version 1.2, licence MIT." */
+/** For example "https://…, version 1.2, licence MIT." */
 function datasetWords({ url, version, licence }: Dataset): string[] {
   const parts = [url, version !== undefined && `version ${version}`, licence !== undefined && `licence ${licence}`];
   return [compact(parts).join(', '), '.'];
 }
 
-/** Coverage by phase with a chart, by benchmark, and by language, as far as the plan uses them. */
+/** Coverage by phase, benchmark and language, if the plan uses them. */
 function coverageSections(selection: Selection): Section[] {
   const { plan, benchmarks, statistics } = selection;
   const labels = new Map(benchmarks.map(({ plan: rules }) => [rules.name, strategyLabel(rules.select, plan.fields)]));
@@ -103,13 +102,13 @@ function coverageSections(selection: Selection): Section[] {
 
 const longestBar = 20;
 
-/** Draws counts as bars; the largest count gets the longest bar, and no count above 0 gets none. */
+/** Bars in proportion to the largest count. Any count above 0 gets a bar. */
 function barsFor(rows: readonly { readonly selected: number }[]): (count: number) => string {
   const most = largest(rows.map(({ selected }) => selected));
   return (count) => '█'.repeat(count === 0 ? 0 : Math.max(1, Math.round((longestBar * count) / most)));
 }
 
-/** The labels that were wrong at the source, and the labels on which the tasks' own files disagree. */
+/** Labels that the plan corrects, and labels on which a task's own files disagree. */
 function correctionsSection({ plan, benchmarks }: Selection): Section | undefined {
   const rows = benchmarks.flatMap(({ plan: rules, corrections }) =>
     [...groupBy(corrections, ({ rule }) => rule)].flatMap(([{ field, by }, alike]) => {
@@ -147,7 +146,6 @@ function correctionsSection({ plan, benchmarks }: Selection): Section | undefine
   };
 }
 
-/** The tasks that the plan excludes, with the reason. */
 function exclusionsSection({ benchmarks }: Selection): Section | undefined {
   const rows = benchmarks.flatMap(({ plan, exclusions }) =>
     exclusions.map(({ taskId, reason, evidence, date, who, wouldBeIn, replacedBy }) => {
@@ -168,7 +166,6 @@ function exclusionsSection({ benchmarks }: Selection): Section | undefined {
   return { title: 'Exclusions', blocks: [line(intro), ...rows] };
 }
 
-/** The tier of the selection, its looks, and how it came from earlier versions. */
 function versionSections({ tier, looks, wave, plan: { history = [], waves } }: Selection): Section[] {
   return compact([
     tier && (waves === undefined ? tierSection(tier) : firstWaveSection(tier)),
@@ -207,7 +204,7 @@ function secondWaveSection({ system, rewards }: FirstWave): Section {
   return { title: 'Second Wave', blocks: [line(words)] };
 }
 
-/** The planned looks with their boundaries for a comparison of two systems. */
+/** The planned looks, with their boundaries for a comparison of two systems. */
 function looksSection({ sizes, errorRate }: LookSchedule): Section {
   const all = sizes.at(-1) ?? 1;
   const boundaries = boundariesAt(
@@ -249,7 +246,7 @@ function historySection(history: readonly HistoryEntry[]): Section {
   return { title: 'History', blocks: [line(intro), ...blocks] };
 }
 
-/** Everything needed to make the same selection again, and to notice when it is no longer the same. */
+/** Everything needed to repeat the selection, and to notice if the result differs. */
 function reproductionSection(
   { plan, benchmarks, tier }: Selection,
   generatedBy: string,
@@ -257,7 +254,7 @@ function reproductionSection(
 ): Section {
   const seed = plan.seed === undefined ? 'no seed' : `seed ${plan.seed}`;
   const drawn = benchmarks.filter(({ plan: { select } }) => select.draw !== undefined).map((each) => each.plan.title);
-  // Of selections with the same goal, random numbers decide as well.
+  // Random numbers also break ties between selections with equal goals.
   const breaksTies = benchmarks.some(
     ({ plan: { select }, optimum }) =>
       optimum !== undefined || select.prefer.some(({ field }) => field === randomField.name),
@@ -290,7 +287,7 @@ function reproductionSection(
   };
 }
 
-/** The plan as a command names it. Only the name of a plan that ships is known here; paths are no part of a result. */
+/** Only the names of built-in plans are known here, because paths are not part of a result. */
 function commandName(name: string, benchmarks: readonly BenchmarkSelection[]): string {
   const isShipped = benchmarks.every(({ plan: { source } }) => source.kind === 'embedded' && source.name === name);
   return isShipped ? name : 'PLAN';

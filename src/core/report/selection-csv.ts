@@ -5,25 +5,24 @@ import { type Cell, csvRow, inertText } from '../text/csv-text.js';
 import { TextPieces } from '../text/text-pieces.js';
 import { visibleText } from '../text/words.js';
 
-/** The selected tasks as the text of `selection.csv`: RFC 4180, LF line ends, a column for each part of the score. */
+/** The contents of `selection.csv`: RFC 4180, LF line endings, one column per score component. */
 export function selectionCsv(selection: Selection): string {
   return String(selectionCsvPieces(selection));
 }
 
-/** The same text piece by piece, some rows at a time. */
 export function selectionCsvPieces(selection: Selection): TextPieces {
   const { shape, tasks } = selectedTasks(selection);
   const shortfalls = selection.benchmarks.map((each) => [each.plan.name, each.shortfalls] as const);
   return new TextPieces(() => piecesOf(tasks, shape, new Map(shortfalls)));
 }
 
-/** The table that belongs to a manifest. */
+/** The `selection.csv` that belongs to a manifest. */
 export function manifestCsv(manifest: Manifest): string {
   const shortfalls = manifest.benchmarks.map((each) => [each.name, each.shortfalls] as const);
   return [...piecesOf(manifest.tasks, shapeOfManifest(manifest), new Map(shortfalls))].join('');
 }
 
-/** Few enough that a piece stays a small object, as for `tasksPerPiece` of a manifest. */
+/** Keeps each piece a small object, like `tasksPerPiece` of a manifest. */
 const rowsPerPiece = 200;
 
 type Shortfalls = readonly Omit<Shortfall, 'message'>[];
@@ -53,7 +52,7 @@ function headingsOf(headings: TableColumn['headings'], shape: TaskShape): readon
   return typeof headings === 'function' ? headings(shape) : headings;
 }
 
-/** A text that neither a spreadsheet runs nor a terminal obeys: this table is for people to look at. */
+/** Makes a cell safe for spreadsheets and terminals, because people read this table. */
 function shownCell(value: Cell): Cell {
   return typeof value === 'string' && actingCell.test(value) ? visibleControls(inertText(value)) : value;
 }
@@ -61,7 +60,7 @@ function shownCell(value: Cell): Cell {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is the point
 const actingCell = /[\u0000-\u001f\u007f-\u009f]|^[=+\-@']/;
 
-/** Line ends and tabs are data; other control characters would act on the program that shows the table. */
+/** Escapes control characters that would affect a terminal. Line endings and tabs are data. */
 function visibleControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is the point
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, (character) => visibleText(character));

@@ -11,7 +11,7 @@ interface SelectionFile {
   readonly text: LongText;
 }
 
-/** The files of a selection in the order in which they are written: `selection.json`, which has the hashes of the others, is last. */
+/** In writing order: `selection.json` is last, because it contains the hashes of the other files. */
 export function filesOfSelection(selection: Selection, generatedBy: string): readonly SelectionFile[] {
   const hashes = selectionHashes(selection);
   const siblings = siblingsOf(selection, generatedBy, hashes);
@@ -19,7 +19,7 @@ export function filesOfSelection(selection: Selection, generatedBy: string): rea
   return [...siblings, { name: 'selection.json', text: manifestPieces(manifest) }];
 }
 
-/** The manifest of a selection as it is written to disk: with the hashes of the files beside it. */
+/** The manifest as written to disk, with the hashes of its sibling files. */
 export function manifestWithFiles(selection: Selection, generatedBy: string): LazyManifest {
   const hashes = selectionHashes(selection);
   return lazyManifest(selection, generatedBy, hashesOf(siblingsOf(selection, generatedBy, hashes)), hashes);

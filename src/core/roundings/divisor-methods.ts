@@ -1,7 +1,9 @@
 import { at, swap } from '../lists/lists.js';
 import { type Bin, isLarger, isLargerByMeasure, type RoundingDesign, total } from './rounding-design.js';
 
-/** Each next place goes where measure / (places so far + ½) is highest; equals: the larger bin, then the key. */
+/**
+ * Each place goes to the bin with the highest measure / (places so far + ½). Ties go to the larger bin, then by key.
+ */
 export const webster: RoundingDesign = {
   name: 'webster',
   words: 'shares are rounded by Webster’s method',
@@ -9,7 +11,9 @@ export const webster: RoundingDesign = {
   isMonotone: true,
 };
 
-/** Each next place goes where measure / √(given · (given + 1)) is highest: the least variance (Wright 2012). */
+/**
+ * Each place goes to the bin with the highest measure / √(given · (given + 1)), which minimises variance (Wright 2012).
+ */
 export const hill: RoundingDesign = {
   name: 'hill',
   words: 'shares are rounded by Hill’s method',
@@ -17,12 +21,12 @@ export const hill: RoundingDesign = {
   isMonotone: true,
 };
 
-/** Squared, so that equal claims of whole measures are equal to the last bit. */
+/** Squared, so that equal claims of whole measures are bitwise equal. */
 function claimOf(bin: Bin, given: number): number {
   return given === 0 ? Infinity : (bin.measure * bin.measure) / (given * (given + 1));
 }
 
-/** Gives one place after another to the highest claim. More places only ever add (Balinski & Young 1982). */
+/** Gives one place at a time to the highest claim. More places never take one away (Balinski & Young 1982). */
 export function byClaims(
   bins: readonly Bin[],
   places: number,
@@ -45,7 +49,7 @@ export function byClaims(
   return given;
 }
 
-/** A binary heap: `takeFirst` gives the item that is ahead of all others. `isAhead` must be a strict total order. */
+/** A binary heap. `isAhead` must be a strict total order. */
 class PriorityQueue<Item> {
   readonly #items: Item[] = [];
   readonly #isAhead: (a: Item, b: Item) => boolean;
@@ -65,7 +69,6 @@ class PriorityQueue<Item> {
     }
   }
 
-  /** Removes and returns the first item; undefined when the queue is empty. */
   takeFirst(): Item | undefined {
     const first = this.#items[0];
     const last = this.#items.pop();

@@ -1,7 +1,9 @@
 import { at } from '../lists/lists.js';
 import { type Bin, isLarger, isLargerByMeasure, type RoundingDesign, total } from './rounding-design.js';
 
-/** Whole parts of the shares, then one each to the largest fractions (Hamilton). Not monotone: more places can take one away. */
+/**
+ * Whole parts of the shares, then one place each to the largest fractions. Not monotone: more places can take one away.
+ */
 export const largestRemainder: RoundingDesign = {
   name: 'largest-remainder',
   words: 'shares are rounded by largest remainder',
@@ -15,7 +17,7 @@ export const largestRemainder: RoundingDesign = {
   isMonotone: false,
 };
 
-/** The whole part of each share of what the floors leave; what rounding leaves goes one each to the largest groups. */
+/** Shares of the places above the floors, rounded down; the remaining places go one each to the largest groups. */
 export const largestGroup: RoundingDesign = {
   name: 'largest-group',
   words: 'shares above the minimum are rounded down, and the remaining places go one each to the largest groups',
@@ -31,14 +33,13 @@ export const largestGroup: RoundingDesign = {
   isMonotone: false,
 };
 
-/** What the share of one group rests on. */
 type MeasuredBounds = Pick<Bin, 'measure' | 'atLeast' | 'atMost'>;
 
 /**
- * λ · measure held within each group's bounds, with λ such that the shares sum to `places`: floors and caps are solved
- * together, so that their order does not matter. For measure = size × deviation this is Neyman's optimum under bounds.
+ * λ · measure, clamped to each group's bounds, with λ such that the shares sum to `places`. Floors and caps are solved
+ * together, so their order does not matter. For measure = size × deviation, this is Neyman's optimum under bounds.
  *
- * A group of measure 0 stays at its floor. Throws when the shares cannot reach `places`.
+ * A group with measure 0 stays at its floor. Throws if the shares can't reach `places`.
  */
 export function boundedShares(groups: readonly MeasuredBounds[], places: number): number[] {
   const shareAt = (group: MeasuredBounds, lambda: number) =>
@@ -50,7 +51,7 @@ export function boundedShares(groups: readonly MeasuredBounds[], places: number)
     high *= 2;
     if (high === Infinity) throw new RangeError(`The groups cannot take ${places} places.`);
   }
-  // The total never falls as λ grows, so halving finds it; it ends when no number lies between the two.
+  // The total is monotone in λ, so bisection works; it ends when no number is left in between.
   for (let middle = high / 2; middle > low && middle < high; middle = (low + high) / 2) {
     if (totalAt(middle) < places) low = middle;
     else high = middle;
@@ -58,10 +59,10 @@ export function boundedShares(groups: readonly MeasuredBounds[], places: number)
   return groups.map((group) => shareAt(group, high));
 }
 
-/** Shares that differ by less are equal; a share this near below a whole number is that number. */
+/** Tolerance for equal shares, and for shares just below a whole number. */
 const fractionTolerance = 1e-9;
 
-/** Gives what is left one each to the bins in that order, round after round, as far as each may have more. */
+/** Gives the remaining places one each to the bins in `order`, repeatedly, within their caps. */
 function handOut(bins: readonly Bin[], before: readonly number[], order: readonly number[], places: number): number[] {
   const given = [...before];
   let left = places - total(given);
@@ -76,7 +77,7 @@ function handOut(bins: readonly Bin[], before: readonly number[], order: readonl
   return given;
 }
 
-/** The numbers of the bins, in the order that says who goes first. */
+/** The indexes of the bins, sorted by `isFirst`. */
 function orderBy(bins: readonly Bin[], isFirst: (a: Bin, b: Bin) => boolean): number[] {
   return bins.map((_, i) => i).sort((a, b) => (isFirst(at(bins, a), at(bins, b)) ? -1 : 1));
 }

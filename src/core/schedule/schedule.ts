@@ -9,7 +9,7 @@ interface Numbered<Task extends ScheduledTask> {
   readonly random: number;
 }
 
-/** The tasks of each stratum by a random number other than the draw's, which is uneven among drawn tasks. */
+/** Sorts the tasks of each stratum by a new random number, because the numbers of drawn tasks are not uniform. */
 function byStratum<Task extends ScheduledTask>(
   tasks: readonly Task[],
   seed: string,
@@ -23,19 +23,18 @@ function byStratum<Task extends ScheduledTask>(
     .map(([, members]) => members.sort(compareNumbered));
 }
 
-/** By number; two alike, which SHA-256 all but rules out, by benchmark and id. */
+/** By number, then by benchmark and id if two collide, which SHA-256 all but rules out. */
 function compareNumbered(a: Numbered<ScheduledTask>, b: Numbered<ScheduledTask>): number {
   return a.random - b.random || compareText(a.task.benchmark, b.task.benchmark) || compareText(a.task.id, b.task.id);
 }
 
-/** One of several equal parts. */
 export interface Shard {
   /** 1-based. */
   readonly index: number;
   readonly count: number;
 }
 
-/** The tasks of one shard: strata by name are dealt out in turn, so that shards differ by at most one task in each. */
+/** The tasks of one shard. Strata are dealt out in turn, so shards differ by at most one task in each stratum. */
 export function shardOfTasks<Task extends ScheduledTask>(
   tasks: readonly Task[],
   { index, count }: Shard,
@@ -45,7 +44,7 @@ export function shardOfTasks<Task extends ScheduledTask>(
   return dealt.filter((_, i) => i % count === index - 1).map(({ task }) => task);
 }
 
-/** An order of runs whose first N keep the proportions of the strata for every N, by Webster's method. */
+/** A run order whose first N tasks keep the proportions of the strata for every N, by Webster's method. */
 export function waveOrder<Task extends ScheduledTask>(tasks: readonly Task[], seed: string): readonly Task[] {
   return byStratum(tasks, seed)
     .flatMap((members) => members.map((each, i) => ({ ...each, at: (2 * i + 1) / members.length })))
@@ -53,22 +52,21 @@ export function waveOrder<Task extends ScheduledTask>(tasks: readonly Task[], se
     .map(({ task }) => task);
 }
 
-/** The stratum a selected task was drawn from; one that was ranked counts under its benchmark and group. */
+/** The stratum that a selected task was drawn from; for a ranked task, its benchmark and group. */
 export function stratumOf({ design, benchmark, group, selected_by }: Manifest['tasks'][number]): string {
   if (design !== null) return design.stratum;
   if (selected_by === 'pin') return stratumText({ name: benchmark, by: group.by, key: group.value, isPinned: true });
   return group.by === null ? benchmark : `${benchmark}/${group.value ?? '(unknown)'}`;
 }
 
-/** The seed of everything that is scheduled by chance: the plan's, or an empty one where it has none. */
+/** The seed for random scheduling: the plan's, or an empty string if it has none. */
 export function scheduleSeed({ metadata: { random_seed: seed } }: Manifest): string {
   return seed === null ? '' : String(seed);
 }
 
-/** A task that is to be run, as far as its place in line depends on it. */
 export interface ScheduledTask {
   readonly benchmark: string;
   readonly id: string;
-  /** What shards and limits keep the proportions of. */
+  /** Shards and limits keep the proportions of strata. */
   readonly stratum: string;
 }

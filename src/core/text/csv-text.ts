@@ -1,10 +1,10 @@
-/** A cell of a table; undefined and null are empty. */
+/** Undefined and null become empty cells. */
 export type Cell = string | number | null | undefined;
 
 /**
- * Rows as CSV: RFC 4180, LF line ends. A cell is exactly the text it was given, also its spaces, which some readers cut off
- * where it is not quoted. What a spreadsheet must not run is made inert before, by `inertText`: a program that reads its
- * own rows back, a runner, must not find apostrophes in them.
+ * Rows as RFC 4180 CSV with LF line endings. Cells keep their exact text; those with outer spaces are quoted, because
+ * some readers trim unquoted ones. Callers guard against formulas with `inertText`, which is separate because a runner
+ * that reads its own rows back must not find apostrophes in them.
  */
 export function csvText(rows: readonly (readonly Cell[])[]): string {
   let text = '';
@@ -12,7 +12,6 @@ export function csvText(rows: readonly (readonly Cell[])[]): string {
   return text;
 }
 
-/** One row of `csvText`, with its line end. */
 export function csvRow(row: readonly Cell[]): string {
   return `${row.map(csvCell).join(',')}\n`;
 }
@@ -24,9 +23,8 @@ function csvCell(value: Cell): string {
 }
 
 /**
- * A text that no spreadsheet runs as a formula: one that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, or
- * with an apostrophe already, gets an apostrophe in front. Taking one away from a cell that begins with it gives the text
- * back, which a guard that leaves apostrophes alone could not promise.
+ * Prefixes an apostrophe to text that a spreadsheet could run as a formula (`=`, `+`, `-`, `@`, tab, CR). Text that
+ * already starts with an apostrophe gets one too, so that removing one always restores the original.
  */
 export function inertText(text: string): string {
   return /^[=+\-@\t\r']/.test(text) ? `'${text}` : text;

@@ -1,10 +1,10 @@
 import { compareText } from './words.js';
 
-/** The known name most like `name`, or undefined when none is near enough to be what was meant. */
+/** The known name most similar to `name`; undefined if none is similar enough. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.slice(0, longestCompared).toLowerCase();
   let best: string | undefined;
-  // A guess that shares no letter with the name is no help.
+  // A name with no letter in common is not a useful suggestion.
   let bestDistance = Math.min(wanted.length, Math.max(2, Math.floor(wanted.length * 0.4)) + 1);
   const row = () => new Int32Array(longestCompared + 2);
   const rows: Rows = [row(), row(), row()];
@@ -20,21 +20,21 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return best;
 }
 
-/** ` Did you mean "x"?` for a misspelt name, or an empty string when nothing is near. */
+/** For example ` Did you mean "x"?`; empty if no name is similar. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const nearest = nearestName(name, known);
   return nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
 }
 
-// Names come from strangers: a megabyte of label must not cost a quadratic table.
+// Names are untrusted, and a megabyte-long label must not cost quadratic time.
 const longestCompared = 200;
 
-/** Three rows of the table of edits, used again for every name. */
+/** Rows of the edit-distance table, reused for every name. */
 type Rows = readonly [Int32Array, Int32Array, Int32Array];
 
-/** The edits that turn one string into the other, at most `limit`; only cells within the limit are computed. */
+/** The edit distance of two strings, capped at `limit`; computes only cells within the limit. */
 function editDistance(one: string, two: string, limit: number, rows: Rows): number {
-  // What both begin or end with costs nothing.
+  // A common prefix or suffix costs nothing.
   let start = 0;
   while (start < one.length && start < two.length && one.charCodeAt(start) === two.charCodeAt(start)) start += 1;
   let end = 0;
@@ -74,10 +74,10 @@ function editDistance(one: string, two: string, limit: number, rows: Rows): numb
   return Math.min(limit, last[b.length] ?? 0);
 }
 
-/** Every label of the pool is compared with every one of these: a longer list was not written by hand. */
+/** Every label of the pool is compared with each of these. A longer list was not written by hand. */
 const mostCompared = 2000;
 
-/** Pairs of labels, one only in the pool and one only in the rule, that were likely meant to be the same. */
+/** Pairs of a label only in the pool and one only in the rule that are probably one label. */
 export function misspeltLabels(inPool: ReadonlySet<string>, inRule: readonly string[]) {
   const unused = inRule.filter((listed) => !inPool.has(listed));
   if (unused.length === 0 || unused.length > mostCompared) return [];
@@ -88,10 +88,10 @@ export function misspeltLabels(inPool: ReadonlySet<string>, inRule: readonly str
   });
 }
 
-/** Every label is folded: of more than these only a part would be shown anyway. */
+/** Only this many labels are compared; a report would not show more anyway. */
 const mostLabels = 100_000;
 
-/** Labels that differ only in letter case or in spaces at their ends, in groups of two or more, in code-unit order. */
+/** Groups of labels that differ only in case or outer spaces, sorted by code unit. */
 export function alikeLabels(labels: Iterable<string>): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>();
   let count = 0;
@@ -110,27 +110,27 @@ export function alikeLabels(labels: Iterable<string>): readonly (readonly string
 }
 
 const dressings: readonly (readonly [RegExp, string])[] = [
-  // SWE-bench calls the image of a task so.
+  // SWE-bench image names.
   [/^(?:[a-z0-9.-]+\/)*sweb\.eval\.[a-z0-9]+(?:_64)?\.|:latest$/g, ''],
-  // Registries of packages put an owner before a name.
+  // Package registries put an owner before the name.
   [/^[a-z0-9][a-z0-9._-]*\/(?=[a-z0-9._-]+$)/, ''],
-  // Data sets of SWE-bench Pro put this before an id, and the version of the environment behind it.
+  // SWE-bench Pro datasets put this before an id, and the environment's version after it.
   [/^instance_/, ''],
   [/-v(?:[0-9a-f]{7,64}|nan)$/, ''],
-  // Names of images cannot hold two underscores.
+  // Image names can't contain two consecutive underscores.
   [/_(?:1776|s)_/g, '__'],
-  // Registries allow no dots in names, and GitHub writes owner/repository#number.
+  // Registries do not allow dots in names, and GitHub writes owner/repository#number.
   [/[\s._#/-]+/g, '-'],
 ];
 
-/** A task's name without an owner, `instance_`, `-v` and a version, letter case, and the choice of separators. */
+/** A task's name in lower case, without owner, `instance_` prefix or `-v` version, and with uniform separators. */
 export function bareName(name: string): string {
   return dressings.reduce((text, [form, instead]) => text.replace(form, instead), name.toLowerCase());
 }
 
-/** What two ids must not share: spaces at the ends, letter case and the spelling of accents do not tell tasks apart. */
+/** Ids must differ in this form: outer spaces, case and Unicode normalisation do not distinguish tasks. */
 export function foldedId(id: string): string {
   const lower = id.trim().toLowerCase();
-  // Most ids are plain ASCII, which has one spelling.
+  // Most ids are plain ASCII, which needs no normalisation.
   return /^[\u0020-\u007e]*$/.test(lower) ? lower : lower.normalize('NFC');
 }

@@ -1,7 +1,7 @@
-/** A text that is made or read piece by piece, because it may be longer than a text can be; going through it again gives it again. */
+/** Text produced piece by piece, because it may exceed the maximum string length. It can be iterated repeatedly. */
 export class TextPieces implements Iterable<string> {
   readonly #make: () => Iterable<string>;
-  /** The pieces, once the text was made to its end; undefined if it is long. */
+  /** The pieces after the first complete iteration; undefined if the text is long. */
   #kept: readonly string[] | undefined;
 
   constructor(make: () => Iterable<string>) {
@@ -21,7 +21,7 @@ export class TextPieces implements Iterable<string> {
     this.#kept = kept;
   }
 
-  /** The whole. Throws a RangeError where it is longer than a text can be. */
+  /** Throws a RangeError if the text exceeds the maximum string length. */
   toString(): string {
     let text = '';
     for (const piece of this) text += piece;
@@ -29,13 +29,14 @@ export class TextPieces implements Iterable<string> {
   }
 }
 
-/** Longer texts, in characters, are made again each time: a selection.csv of 200,000 tasks is shorter. */
+/**
+ * In characters. Longer texts are produced again each time. The selection.csv of 200,000 tasks is shorter than this.
+ */
 const mostKept = 32 * 2 ** 20;
 
-/** A text, in one piece or in several. */
 export type LongText = string | TextPieces;
 
-/** Whether two texts are the same, however they come; goes no further than where they differ. */
+/** Compares piece by piece and stops at the first difference. */
 export function isSameText(a: LongText, b: LongText): boolean {
   if (typeof a === 'string' && typeof b === 'string') return a === b;
   const pieces = piecesOf(b)[Symbol.iterator]();
@@ -54,7 +55,7 @@ export function isSameText(a: LongText, b: LongText): boolean {
   return true;
 }
 
-/** The lines of a text without their ends, LF or CRLF, one after the other. */
+/** The lines of a text without their endings (LF or CRLF). */
 export function* linesOf(text: LongText): Generator<string> {
   let open = '';
   for (const piece of piecesOf(text)) {

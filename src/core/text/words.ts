@@ -1,9 +1,8 @@
-/** Text with a capital letter at its start. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Text on one line: every run of white space that contains a line break becomes a space. */
+/** Replaces each run of white space that contains a line break with a space. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space));
 }
@@ -17,42 +16,42 @@ export function joinWords(words: readonly string[], last = 'and'): string {
 const mostNames = 10;
 const longestValue = 200;
 
-/** Text of at most this many characters; an ellipsis ends what was cut. */
+/** Cuts text to this many characters, ending with an ellipsis. */
 export function cutText(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 }
 
-/** A value as a sentence quotes it: JSON, cut when it is long. */
+/** A value as quoted in a sentence: JSON, cut if it is long. */
 export function shown(value: unknown): string {
   return value === undefined ? 'nothing' : cutText(JSON.stringify(value), longestValue);
 }
 
-/** Names in a sentence, at most ten of them: `a, b and 3 more`. */
+/** At most ten names: `a, b and 3 more`. */
 export function namesOf(names: readonly string[]): string {
   const listed = names.slice(0, mostNames);
   if (names.length > mostNames) return `${listed.join(', ')} and ${names.length - mostNames} more`;
   return listed.join(', ');
 }
 
-/** One word of a command as a POSIX shell reads it back; control characters must be kept out by the caller. */
+/** Quotes one word for a POSIX shell. The caller must remove control characters. */
 export function quotedWord(word: string): string {
-  // A tilde or an equals sign at the start, and all that is not listed here, may mean something to some shell.
+  // Some shells interpret a leading tilde or equals sign, or any character not listed here.
   return /^[\w./:@%+,-][\w./:@%+,=~-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** A number with its sign: "+0.028", and "0.000" if it rounds to zero. */
+/** For example "+0.028"; "0.000" if it rounds to zero. */
 export function signed(value: number, decimals = 3): string {
   const text = value.toFixed(decimals);
   return Number(text) === 0 ? (0).toFixed(decimals) : value > 0 ? `+${text}` : text;
 }
 
-/** A share in percentage points, to one decimal: 0.042 → "4.2". */
+/** A share in percentage points with one decimal: 0.042 → "4.2". */
 export function inPoints(share: number): string {
   const text = (100 * share).toFixed(1);
   return text === '-0.0' ? '0.0' : text;
 }
 
-/** A share in percent, to six digits: 0.01 → "1%". */
+/** A share in percent with up to six digits: 0.01 → "1%". */
 export function percent(share: number): string {
   return `${Number((100 * share).toPrecision(6))}%`;
 }
@@ -66,19 +65,19 @@ export function ordinal(rank: number): string {
 
 const suffixes: Readonly<Record<number, string>> = { 1: 'st', 2: 'nd', 3: 'rd' };
 
-/** "1 task", "2 tasks", "0 tasks"; an irregular plural is given. */
+/** For example "1 task" or "2 tasks". Pass irregular plurals. */
 export function countOf(count: number, noun: string, plural = `${noun}s`): string {
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** A whole number with thousands separated by commas, in every locale: 4026 → "4,026". */
+/** A number with commas as thousands separators, whatever the locale: 4026 → "4,026". */
 export function formatCount(count: number): string {
   const text = String(count);
   if (text.includes('e')) return text;
   const point = text.indexOf('.');
   const end = point === -1 ? text.length : point;
   const start = text.startsWith('-') ? 1 : 0;
-  // By hand: a pattern that looks ahead costs more to compile than a short run has to spare.
+  // Not a regular expression: compiling a lookahead takes too long for a short run.
   let grouped = text.slice(end);
   for (let at = end; at > start; at -= 3) {
     const from = Math.max(start, at - 3);
@@ -87,35 +86,35 @@ export function formatCount(count: number): string {
   return `${text.slice(0, start)}${grouped}`;
 }
 
-/** An amount in US dollars, with cents below $10. */
+/** US dollars, with cents below $10. */
 export function dollars(value: number): string {
   return `$${value < 10 ? value.toFixed(2) : formatCount(Math.round(value))}`;
 }
 
-/** Rounds half away from zero to so many decimals, as the decimal digits read: roundTo(1.005, 2) is 1.01. */
+/** Rounds half away from zero, by decimal digits: roundTo(1.005, 2) is 1.01. */
 export function roundTo(value: number, decimals: number): number {
   const scale = 10 ** decimals;
-  // Half a unit that floating point stored a hair too low is still a half: the slack is far below any published digit.
+  // The slack treats a half that floating point stored slightly too low as a half. It is far below any published digit.
   return (Math.sign(value) * Math.round(Math.abs(value) * scale * (1 + 2 ** -50))) / scale;
 }
 
-/** Untrusted text made safe to show on one line: control characters become escapes, long text is cut. */
+/** Makes untrusted text safe to show on one line: escapes control characters and cuts long text. */
 export function visibleText(text: string, most = 300): string {
   const escaped = (character: string) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
   return cutText(text.replace(unsafe, escaped), most);
 }
 
-// C0 and C1 controls, line and paragraph separators, zero-width and bidirectional formatting characters, lone surrogates.
+// C0 and C1 controls, line and paragraph separators, zero-width and bidirectional characters, lone surrogates.
 const unsafe =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is the point
   /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Orders two strings by UTF-16 code unit: the same on every machine, whatever its locale. */
+/** Orders by UTF-16 code unit, so the order does not depend on the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Text from a plan or a pool as Markdown that shows it and nothing else: no markup, links, tables or HTML come of it. */
+/** Escapes untrusted text so that it produces no Markdown markup, links, tables or HTML. */
 export function markdownText(text: string): string {
   return visibleText(text, 1000)
     .replace(/[\\`*[\]<>|~$]/g, (character) => `\\${character}`)
@@ -127,7 +126,7 @@ export function markdownText(text: string): string {
     .replace(/(https?|ftp):\/\/|www\./gi, (start) => start.replace(/[:.]/, '\\$&'));
 }
 
-/** A table; a column whose name ends in `:` is aligned to the right. Cells are Markdown already. */
+/** Cells must already be Markdown. A column whose name ends in `:` is right-aligned. */
 export function markdownTable(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const names = header.map((name) => name.replace(/:$/, ''));
   const rule = header.map((name) => (name.endsWith(':') ? '---:' : '---'));

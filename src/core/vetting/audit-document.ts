@@ -4,7 +4,7 @@ import { nearDuplicateSimilarity } from '../quality/near-duplicates.js';
 import type { PoolAudit } from '../quality/propose-exclusions.js';
 import { type ExclusionEffect, effectData, effectForms } from './replacements-of.js';
 
-/** The document of `exclude --audit --json`; `in`, `out` and `replaced_by` name tasks as BENCHMARK/ID. */
+/** The document that `exclude --audit --json` prints; `in`, `out` and `replaced_by` name tasks as BENCHMARK/ID. */
 export function excludeAuditSchema() {
   const task = { benchmark: text(), taskId: text(), reason: text(), evidence: text() };
   return entry({
@@ -44,7 +44,7 @@ export function excludeAuditSchema() {
 
 export type ExcludeAuditDocument = DocumentOf<typeof excludeAuditSchema>;
 
-/** An audit as `exclude --audit --json` prints it; `keyOf` names a task as the replacements do. */
+/** `keyOf` must produce the same task keys as the replacements. */
 export function auditDocument(
   audit: PoolAudit,
   selection: Selection,

@@ -3,23 +3,20 @@ import type { Warning } from '../model/errors.js';
 import type { Choice, Selection } from '../model/selection.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 
-/** The changes from one selection to another, by task key. */
+/** By task key. */
 export interface Replacements {
   readonly comesIn: readonly string[];
   readonly goesOut: readonly string[];
-  /** For a task that goes out, the one that replaces it. */
   readonly replacedBy: ReadonlyMap<string, string>;
 }
 
-/** The effect of proposed exclusions. */
 export interface ExclusionEffect {
-  /** Undefined when the plan does not run with the exclusions. */
+  /** Undefined if the plan can't run with the exclusions. */
   readonly replacements: Replacements | undefined;
   readonly file: string | undefined;
   readonly warnings: readonly Warning[];
 }
 
-/** The effect of proposed exclusions in a document. */
 export function effectForms() {
   return {
     change: orNull(
@@ -35,7 +32,7 @@ export function effectData({ replacements, file, warnings }: ExclusionEffect) {
   return { change: replacements && { in: replacements.comesIn, out: replacements.goesOut }, file, warnings };
 }
 
-/** Pairs tasks that go out with those that come in: by exclusions, then by rank in the group, then in the benchmark. */
+/** Pairs removed and added tasks: by named replacement, then by rank in the group, then in the benchmark. */
 export function replacementsOf(before: Selection, after: Selection): Replacements {
   const goingOut = missingIn(before.choices, after.choices);
   const comingIn = missingIn(after.choices, before.choices);
@@ -50,10 +47,9 @@ export function replacementsOf(before: Selection, after: Selection): Replacement
   };
 }
 
-/** A task that goes out, and the group it was in. */
 type LeavingTask = { readonly benchmark: string; readonly id: string; readonly group: string | null };
 
-/** For tasks that go out, by task key, the choice that replaces each: as exclusions say, then in the group, then in the benchmark. */
+/** Maps each removed task's key to its replacement: by named replacement, then within the group, then the benchmark. */
 export function pairLeaving(
   leaving: readonly LeavingTask[],
   coming: readonly Choice[],

@@ -5,33 +5,34 @@ import type { MatchedOutcomes } from '../outcomes/match-outcomes.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { compareText, joinWords, namesOf, visibleText } from '../text/words.js';
 
-/** The results of the runs of one kind on one task. */
 export interface RunTally {
   readonly passed: number;
   readonly failed: number;
-  /** Neither passed nor failed: no verdict. */
+  /** An errored run is neither a pass nor a failure. */
   readonly errored: number;
   readonly notRun: number;
 }
 
-/** A kind of run that tests the tasks, because its verdict on a sound task is known beforehand. */
+/** A kind of run that tests the tasks, because its verdict on a sound task is known in advance. */
 export interface ValidityRun {
-  /** Its option is `--NAME`. */
+  /** The option is `--NAME`. */
   readonly name: string;
-  /** The subject of a sentence: "the reference solution". */
+  /** The subject of a sentence, such as "the reference solution". */
   readonly words: string;
-  /** Names of configurations that are recognised as such runs, in lower case. */
+  /** Lower-case system names that identify such runs. */
   readonly knownNames: readonly string[];
   readonly help: string;
-  /** The verdict of every run on a sound task. */
+  /** The expected verdict on a sound task. */
   readonly expected: string;
-  /** How many of the scored runs contradict a sound task. */
+  /** The number of scored runs that contradict a sound task. */
   readonly contrary: (tally: RunTally) => number;
-  /** The reason to exclude a task if all of its scored runs are contrary, and the start of its evidence; undefined: that cannot be. */
+  /** The reason to exclude a task whose scored runs are all contrary, and the start of its evidence. */
   readonly always: { readonly reason: ExclusionReason; readonly words: string } | undefined;
 }
 
-/** Every kind of validity run; a task with several errors is excluded for the kind that is listed first. */
+/**
+ * If runs of several kinds are contrary, the first kind listed here decides the reason, except that "flaky" comes last.
+ */
 export const validityRuns: readonly ValidityRun[] = [
   {
     name: 'reference',
@@ -54,7 +55,7 @@ export const validityRuns: readonly ValidityRun[] = [
   {
     name: 'regraded',
     words: 'a regraded submission',
-    // An agent that runs again makes another submission; only the user knows that it was the same one.
+    // A rerun agent makes another submission; only the user knows whether submissions are identical.
     knownNames: [],
     help: 'the systems whose runs grade the same submission of each task again',
     expected: 'always gets the same verdict',
@@ -63,22 +64,20 @@ export const validityRuns: readonly ValidityRun[] = [
   },
 ];
 
-/** The number of runs that have a verdict. */
 export function scoredRuns({ passed, failed }: RunTally): number {
   return passed + failed;
 }
 
-/** The configurations that are runs of one kind. */
 export interface RecognisedRun {
   readonly run: ValidityRun;
   readonly configurations: readonly string[];
   readonly knownBy: 'name' | 'option';
 }
 
-/** For each kind by name, the configurations that the user names; they replace those known by name. */
+/** The systems that the user names for each kind, which replace those recognised by name. */
 export type NamedRuns = ReadonlyMap<string, readonly string[]>;
 
-/** The systems that are validity runs of each kind, and the others. Throws ResultsError for wrong or missing names. */
+/** The validity runs by kind, and all remaining systems. Throws ResultsError for wrong or missing names. */
 export function recogniseRuns(outcomes: OutcomeList, named: NamedRuns) {
   const counts = new Map<string, number>();
   for (const { configuration } of outcomes) counts.set(configuration, (counts.get(configuration) ?? 0) + 1);
@@ -113,18 +112,18 @@ export function recogniseRuns(outcomes: OutcomeList, named: NamedRuns) {
   return { recognised, others };
 }
 
-/** The kind of validity run that a configuration is known for by its name; undefined: it is an ordinary system. */
+/** The kind of validity run that a system's name implies; undefined for an ordinary system. */
 export function validityRunOf(configuration: string): ValidityRun | undefined {
   return validityRuns.find((run) => isKnownName(run, configuration));
 }
 
-/** Harbor names a configuration `agent__model`; only the agent matters here. */
+/** Harbor names a system `agent__model`; only the agent matters here. */
 function isKnownName({ knownNames }: ValidityRun, configuration: string): boolean {
   const [agent = ''] = configuration.toLowerCase().replaceAll(' ', '-').split('__');
   return knownNames.includes(agent.trim());
 }
 
-/** The configuration with this name, as spelt or else ignoring letter case. */
+/** Matches exactly, or else ignoring case. */
 function configurationOf(name: string, found: readonly string[]): string | undefined {
   if (found.includes(name)) return name;
   const folded = found.filter((each) => each.toLowerCase() === name.toLowerCase());
@@ -146,16 +145,15 @@ function listOf(found: readonly string[]): string {
   return namesOf(found.map((name) => visibleText(name, 80)));
 }
 
-/** The runs of one kind on one task, and their sources. */
 export interface TaskRuns extends RunTally {
   readonly run: ValidityRun;
-  /** The configurations that ran the task, sorted. */
+  /** Sorted. */
   readonly configurations: readonly string[];
-  /** The files of the runs that have a verdict, or of all runs if none has; sorted. */
+  /** Sorted; the files of the scored runs, or of all runs if none is scored. */
   readonly files: readonly string[];
 }
 
-/** The runs of a kind, by task key; configurations of the same kind are added up. */
+/** The runs of a kind by task key, over all systems of that kind. */
 export function tallyRuns(
   { configurations }: MatchedOutcomes,
   { run, configurations: names }: RecognisedRun,

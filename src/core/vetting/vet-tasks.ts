@@ -17,19 +17,16 @@ import {
   tallyRuns,
 } from './validity-runs.js';
 
-/** The verdict of validity runs on a pool. The chance of any false "flaky" is at most `level`, if the tolerated rate holds. */
+/** The result of vetting a pool. The chance of any false "flaky" is at most `level`, if the tolerated rate is right. */
 export type Vetting = ReturnType<typeof vetTasks>;
 
-/** A kind of runs with the finding on each task that it ran, by task key. */
 type VettedKind = RecognisedRun & { readonly findings: ReadonlyMap<string, Finding> };
 
-/** A task and the findings against it. */
 export interface VettedTask {
   readonly benchmark: string;
   readonly id: string;
   /** In the order of the kinds. */
   readonly objections: readonly Objection[];
-  /** In words, for a reader. */
   readonly evidence: string;
 }
 
@@ -37,13 +34,12 @@ interface Proposal extends VettedTask {
   readonly reason: ExclusionReason;
 }
 
-/** The runs of one kind on one task, and what follows. */
 interface Finding extends TaskRuns {
-  /** Scored runs that contradict a sound task. */
+  /** The number of scored runs that contradict a sound task. */
   readonly contrary: number;
-  /** Adjusted for all tests (Holm); undefined for fewer than two scored runs, which are not tested. */
+  /** Holm-adjusted for all tests; undefined for fewer than two scored runs, which are not tested. */
   readonly pValue: number | undefined;
-  /** Sound, a reason to exclude, or mixed verdicts that the tolerated rate may explain; undefined: no verdict. */
+  /** "undecided" if the tolerated rate may explain mixed verdicts; undefined without a scored run. */
   readonly verdict: ExclusionReason | 'sound' | 'undecided' | undefined;
 }
 
@@ -51,10 +47,9 @@ interface Objection extends Finding {
   readonly verdict: ExclusionReason | 'undecided';
 }
 
-/** How the tasks are vetted. */
 export interface VettingOptions {
   readonly named?: NamedRuns;
-  /** The share of runs that may fail by accident on a sound task, from 0 to below 0.5; default 0.01. */
+  /** The share of runs that may go wrong by accident on a sound task, from 0 to below 0.5. Default 0.01. */
   readonly tolerated?: number | undefined;
 }
 
@@ -62,11 +57,11 @@ const level = 0.05;
 const defaultTolerated = 0.01;
 
 /**
- * Proposes exclusions from runs whose verdict on a sound task is known beforehand. A task is proposed when every scored
- * run of a kind is contrary, and as flaky when more are than the tolerated rate explains: exact binomial tests, adjusted
- * for their number (Holm 1979). An errored run is no verdict.
+ * Proposes exclusions from runs whose verdict on a sound task is known in advance. A task is proposed if every scored
+ * run of a kind is contrary, or as flaky if more are than the tolerated rate explains (exact binomial tests, adjusted
+ * after Holm 1979). Errored runs do not count.
  *
- * @throws ResultsError with every error of the results, of the names of configurations and of the options.
+ * @throws ResultsError with all errors in the results, the system names and the options.
  */
 export function vetTasks(selection: Selection, results: RunResults, options: VettingOptions = {}) {
   const { named = new Map<string, readonly string[]>(), tolerated = defaultTolerated } = options;
@@ -100,7 +95,7 @@ export function vetTasks(selection: Selection, results: RunResults, options: Vet
     const evidence = objections.map((each) => evidenceOf(each, tolerated, tested)).join('; ');
     const task = { benchmark, id, objections, evidence };
     const reasons = objections.flatMap(({ verdict }) => (verdict === 'undecided' ? [] : [verdict]));
-    // The surest: a verdict that is always contrary comes before one that changes.
+    // A kind whose runs are all contrary is stronger evidence than a changing verdict.
     const reason = reasons.find((each) => each !== 'flaky') ?? reasons[0];
     const before = excluded.get(key);
     if (reason !== undefined && before !== undefined) alreadyExcluded.push({ ...task, reason, excludedFor: before });
@@ -113,7 +108,7 @@ export function vetTasks(selection: Selection, results: RunResults, options: Vet
   return { ...facts, proposals, undecided, alreadyExcluded, warnings };
 }
 
-/** The finding of each kind on each task, by task key, and the number of tests. */
+/** The findings of each kind by task key, and the number of tests. */
 function findingsOf(recognised: readonly RecognisedRun[], matched: MatchedOutcomes, tolerated: number) {
   const tallies = recognised.map((each) => tallyRuns(matched, each));
   const tested = tallies.flatMap((byTask) => [...byTask.values()].filter((runs) => scoredRuns(runs) > 1));
@@ -142,7 +137,7 @@ function isObjection(finding: Finding): finding is Objection {
   return finding.verdict !== undefined && finding.verdict !== 'sound';
 }
 
-/** The basis of an objection: "the reference solution fails: 0 of 3 runs passed (system oracle, FILE)". */
+/** For example "the reference solution fails: 0 of 3 runs passed (system oracle, FILE)". */
 function evidenceOf(objection: Objection, tolerated: number, tests: number): string {
   const { run, passed, errored, notRun, contrary, pValue } = objection;
   const scored = scoredRuns(objection);
@@ -170,13 +165,13 @@ function sourceOf({ configurations, files }: Objection): string {
   return `${configurations.length === 1 ? 'system' : 'systems'} ${names}${where}${rest}`;
 }
 
-/** The code of the warning that most runs of a kind went wrong, so that their set-up is in doubt. */
+/** The code of the warning that most runs of a kind went wrong, which puts their set-up in doubt. */
 export const setUpWarning = 'exclude/set-up';
 
-/** Fewer tasks say nothing about the set-up of the runs. */
+/** With fewer tasks, nothing can be concluded about the set-up. */
 const fewTasks = 5;
 
-/** What the runs cannot show, and what speaks against the runs themselves. */
+/** Warns about the limits of the runs, and about signs that the runs themselves are faulty. */
 function vettingWarnings(kinds: readonly VettedKind[], undecided: number): Warning[] {
   const ofKinds = kinds.flatMap(({ run, findings }) => {
     const scored = [...findings.values()].filter((finding) => scoredRuns(finding) > 0);
@@ -206,7 +201,7 @@ function vettingWarnings(kinds: readonly VettedKind[], undecided: number): Warni
   return [...ofKinds, open].filter((warning) => warning !== false);
 }
 
-/** A warning about tasks that replace excluded ones and have no verdict: they may have the same errors. */
+/** Warns about replacement tasks without a scored validity run, because they may have the same problems. */
 export function newcomerWarnings({ kinds }: Vetting, comesIn: readonly string[]): Warning[] {
   const none = { passed: 0, failed: 0, errored: 0, notRun: 0 };
   const isVetted = (key: string) => kinds.some(({ findings }) => scoredRuns(findings.get(key) ?? none) > 0);

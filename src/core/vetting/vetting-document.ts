@@ -6,7 +6,7 @@ import { type ExclusionEffect, effectData, effectForms } from './replacements-of
 import { scoredRuns } from './validity-runs.js';
 import type { VettedTask, Vetting } from './vet-tasks.js';
 
-/** The document of `exclude --from --json`; `in`, `out` and `replaced_by` name tasks as BENCHMARK/ID. */
+/** The document that `exclude --from --json` prints; `in`, `out` and `replaced_by` name tasks as BENCHMARK/ID. */
 export function excludeFromSchema() {
   const counts = { passed: number(), failed: number(), errored: number('No verdict: not failed.'), notRun: number() };
   const finding = entry({
@@ -55,7 +55,6 @@ export function excludeFromSchema() {
 
 export type ExcludeFromDocument = DocumentOf<typeof excludeFromSchema>;
 
-/** A vetting as `exclude --from --json` prints it. */
 export function vettingDocument(vetting: Vetting, selection: Selection, effect: ExclusionEffect): ExcludeFromDocument {
   const selected = new Set(selection.choices.map(({ task }) => taskKey(task)));
   return documentOf(excludeFromSchema(), {

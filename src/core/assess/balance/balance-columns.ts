@@ -5,10 +5,9 @@ import { balanceLimits, isOnLogScale, totalVariation } from '../../statistics/ba
 import { quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/words.js';
 
-/** A number that every task may have. */
 export type ComparedNumber = ReturnType<typeof comparedNumbers>[number];
 
-/** The numbers that tasks of a plan are compared by: the score, its components, and every number field. */
+/** The numbers that a plan's tasks are compared by: the score, its components, and every number field. */
 export function comparedNumbers({ score, fields }: Plan) {
   const weighing = [...score.weights].filter(([, weight]) => weight > 0).map(([component]) => component);
   const compared = (
@@ -28,7 +27,7 @@ export function comparedNumbers({ score, fields }: Plan) {
   });
   return [
     ...(score.weights.size === 0 ? [] : [compared('score', 'score', (task) => task.score)]),
-    // A score of one component is that component.
+    // With one component, the score and the component are identical.
     ...(weighing.length === 1 ? [] : weighing).map((name) =>
       compared(name, 'component', ({ parts }) => (Object.hasOwn(parts, name) ? parts[name] : undefined)),
     ),
@@ -38,7 +37,7 @@ export function comparedNumbers({ score, fields }: Plan) {
   ];
 }
 
-/** A number of the tasks on the scale that it is compared on, or the reason why it is not compared. */
+/** A number's column on its comparison scale, or the reason why it can't be compared. */
 export function comparableColumn(number: ComparedNumber, tasks: Int32Array, all: readonly ScoredTask[]) {
   const values = Float64Array.from(all, (task) => number.valueOf(task) ?? Number.NaN);
   const known = tasks.filter((task) => !Number.isNaN(values[task]));
@@ -51,13 +50,13 @@ export function comparableColumn(number: ComparedNumber, tasks: Int32Array, all:
 }
 
 /**
- * Prepares a number for measuring. It gives the figures of `standardisedDifference` and `kolmogorovSmirnov`, but measures
- * a sample of n in n log n steps however large the pool is, because the pool is sorted once. Between two values of the
- * sample its distribution is flat and the pool's only rises, so the largest distance is at a value of the sample or just
- * below.
+ * Prepares a number for measuring samples. The measures equal `standardisedDifference` and `kolmogorovSmirnov`, but the
+ * pool is sorted only once, so a sample of n takes n log n steps whatever the pool size. Between two sample values the
+ * sample's distribution is flat and the pool's only rises, so the largest distance is at a sample value or just below
+ * it.
  *
  * @param values By task number; NaN if unknown.
- * @returns Undefined when all known values are equal.
+ * @returns Undefined if all known values are equal.
  */
 export function columnOf(values: Float64Array, tasks: Int32Array) {
   const sorted = tasks.filter((task) => !Number.isNaN(at(values, task)));
@@ -67,9 +66,9 @@ export function columnOf(values: Float64Array, tasks: Int32Array) {
   const mean = sumOf(sorted, (task) => at(values, task)) / known;
   const deviation = Math.sqrt(sumOf(sorted, (task) => (at(values, task) - mean) ** 2) / (known - 1));
   const { places, below, upTo } = placesOf(values, sorted);
-  // One buffer for all samples, because thousands are measured.
+  // Shared by all samples, because thousands are measured.
   const buffer = new Int32Array(known);
-  /** The mean of a sample and its distances from the pool; undefined if no task of the sample has the number. */
+  /** The mean of a sample and its distances from the pool; undefined if no task in the sample has a value. */
   const measure = (sample: Int32Array, weights: Float64Array | undefined) => {
     let count = 0;
     for (const task of sample) {
@@ -95,7 +94,7 @@ export function columnOf(values: Float64Array, tasks: Int32Array) {
   return { known, mean, deviation, measure };
 }
 
-/** The place of each task in sorted order, and for each place the numbers of values below it and up to it. */
+/** The position of each task in sorted order, and for each position the number of values below it and up to it. */
 function placesOf(values: Float64Array, sorted: Int32Array) {
   const places = new Int32Array(values.length).fill(-1);
   const below = new Int32Array(sorted.length);
@@ -113,10 +112,10 @@ function placesOf(values: Float64Array, sorted: Int32Array) {
   return { places, below, upTo };
 }
 
-/** Labels of the plan with more values than this are not counted: nobody could read the table. */
+/** A plan's own labels with more values than this are not counted, because the table would be unreadable. */
 const mostOwnValues = 30;
 
-/** The labels that are counted: those of all tasks and the plan's own. Within one benchmark, its name says nothing. */
+/** The standard labels in use plus the plan's own. The benchmark counts only if the scope is the whole selection. */
 export function countedLabels(plan: Plan, tasks: readonly ScoredTask[], isWhole: boolean): readonly string[] {
   const valuesOf = (name: string) => new Set(tasks.map((task) => fieldValue(task, name)));
   const declared = [...plan.fields.values()].filter(({ name, kind }) => kind === 'label' && isOwnField(name));
@@ -129,7 +128,7 @@ export function countedLabels(plan: Plan, tasks: readonly ScoredTask[], isWhole:
   ];
 }
 
-/** Prepares a label for counting many samples; values come in the order of the plan, then by name. */
+/** Prepares a label for counting many samples. Values are in plan order, then by name. */
 export function labelColumnOf(name: string, all: readonly ScoredTask[], members: Int32Array, plan: Plan) {
   const orders: Readonly<Record<string, readonly string[]>> = {
     phase: plan.phases,
@@ -141,7 +140,7 @@ export function labelColumnOf(name: string, all: readonly ScoredTask[], members:
   const inScope = new Set(Array.from(members, (task) => labels[task] ?? ''));
   const values = [...inScope].sort((a, b) => place(a) - place(b) || compareText(a, b));
   const codes = new Map(values.map((value, code) => [value, code]));
-  // By task number, so that thousands of samples are counted without looking up a word.
+  // Indexed by task number, so that counting thousands of samples needs no string lookups.
   const codeOf = Int32Array.from(labels, (label) => codes.get(label) ?? -1);
   const tally = (tasks: Int32Array, weights: Float64Array | undefined) => {
     const counts = new Float64Array(values.length);
@@ -153,12 +152,12 @@ export function labelColumnOf(name: string, all: readonly ScoredTask[], members:
   };
   const pool = tally(members, undefined);
   return {
-    /** The share of the sample to reassign so that it has the shares of the pool. */
+    /** The share of the sample to reassign so that it matches the pool's shares. */
     variation: (sample: Int32Array, weights: Float64Array | undefined) => {
       const counts = tally(sample, weights);
       return totalVariation(new Map(counts.entries()), new Map(pool.entries())) ?? 0;
     },
-    /** How often each value is in the sample, and how often a random choice would have it. */
+    /** The count of each value in the sample, and the counts expected of proportional and of planned random samples. */
     counts: (sample: Int32Array, rates: Float64Array, weights: Float64Array | undefined) => {
       const [selected, planned] = [tally(sample, undefined), tally(members, rates)];
       const weighted = weights === undefined ? undefined : tally(sample, weights);
@@ -175,23 +174,22 @@ export function labelColumnOf(name: string, all: readonly ScoredTask[], members:
   };
 }
 
-/** The label of a task; "" if unknown. */
 export function labelOf(task: ScoredTask, name: string): string {
   return name === 'benchmark' ? task.benchmark : String(fieldValue(task, name) ?? '');
 }
 
-/** The value that this share of the redraws stays below; 0 if nothing can vary. */
+/** The quantile of the redraws at this share; 0 if there are no redraws. */
 export function chancePoint(redrawn: readonly number[], share = 0.95): number {
   const sorted = redrawn.toSorted((a, b) => a - b);
   return sorted.length === 0 ? 0 : quantile(sorted, share);
 }
 
-/** Whether a figure is beyond its chance limit; figures that print the same count as equal. */
+/** Whether a value exceeds its chance limit by more than floating-point error. */
 export function isBeyond(value: number, chance: number): boolean {
   return value > chance + 1e-9;
 }
 
-/** The number at an index that is in the list, without the checks of `lists/at`: it runs millions of times. */
+/** Like `lists/at` without the bounds check, because it runs millions of times. */
 function at(list: Int32Array | Float64Array, index: number): number {
   return list[index] ?? Number.NaN;
 }

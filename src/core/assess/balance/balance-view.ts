@@ -14,18 +14,17 @@ const mostNamed = 3;
 
 type ScopeFacts = Omit<ScopeBalance, 'conclusion'>;
 
-/** The figure that is judged: with the design weights if there are any. */
+/** The difference that is judged: the weighted one if there are design weights. */
 function judged({ weightedDifference, difference }: NumberBalance): number {
   return weightedDifference ?? difference;
 }
 
-/** Labels that have less than this to reassign are close enough, even if redraws stay closer. */
+/** A label is close enough if less than this share must be reassigned, even if redraws come closer. */
 const leastMoved = 0.1;
 
-/** A sample drawn by chance stays one, however unlucky the draw. */
+/** A probability sample stays representative of the pool, however unlucky the draw. */
 const farWords = { focus: 'not representative of', representative: 'by chance far from the pool in' };
 
-/** The figures of a scope in words. */
 export function scopeConclusion(facts: ScopeFacts): string {
   const { whole, selected, eligible, numbers } = facts;
   if (selected === 0) return 'No task is selected, so there is nothing to compare.';
@@ -35,7 +34,7 @@ export function scopeConclusion(facts: ScopeFacts): string {
   return capital(scopeFinding(facts));
 }
 
-/** The figures of a scope in which numbers are compared, for use within a sentence. */
+/** The findings for a scope with compared numbers, as part of a sentence. */
 function scopeFinding({ numbers, labels, kind }: ScopeFacts): string {
   const atLevel = (level: string) => numbers.filter((each) => each.level === level);
   const [farOnes, offOnes] = [atLevel('far'), atLevel('off')];
@@ -56,7 +55,7 @@ function scopeFinding({ numbers, labels, kind }: ScopeFacts): string {
   return `${parts.join('; ')}${isUsual ? ', no more than 95% of such draws' : ''}.`;
 }
 
-/** The largest first; components come after the score and the fields, which they are made of. */
+/** The largest difference first. Components come last, because the score and the fields already reflect them. */
 function listed(numbers: readonly NumberBalance[]): string {
   const isPart = (each: NumberBalance) => Number(each.of === 'component');
   const sorted = numbers.toSorted((a, b) => isPart(a) - isPart(b) || Math.abs(judged(b)) - Math.abs(judged(a)));
@@ -67,7 +66,7 @@ function listed(numbers: readonly NumberBalance[]): string {
   return joinWords(sorted.length > mostNamed ? [...names, `${sorted.length - mostNamed} more`] : names);
 }
 
-/** The findings to act on: overall, then within the benchmarks that are far from their pool. */
+/** The overall conclusion, then the findings for the benchmark that is furthest from its pool. */
 export function balanceConclusion(
   overall: ScopeBalance,
   benchmarks: readonly (ScopeBalance & { readonly name: string })[],
@@ -82,12 +81,12 @@ export function balanceConclusion(
   return `${overall.conclusion} Within ${worst.name}: ${scopeFinding(worst)}${also}`;
 }
 
-/** A benchmark that gives many tasks is of more concern than a small one. */
+/** Weighted by the number of selected tasks, so that large benchmarks matter more. */
 function farthest({ numbers, selected }: ScopeBalance): number {
   return Math.max(0, ...numbers.map((each) => Math.abs(judged(each)))) * selected;
 }
 
-/** Notes on the limits of the figures; `usualDraws` if nobody asked for another number. */
+/** `usualDraws` is undefined if the caller chose the number of redraws. */
 export function balanceNotes(
   overall: ScopeBalance,
   benchmarks: number,
@@ -129,7 +128,6 @@ export function balanceNotes(
 
 const mostPrintedValues = 15;
 
-/** A balance for a person: the numbers and labels that differ from the pool, by how much, and whether by chance. */
 export function balanceSections(plan: string, balance: Balance): readonly Section[] {
   const { overall, benchmarks } = balance;
   const several = benchmarks.length > 1;
@@ -214,7 +212,6 @@ function findingWords(number: NumberBalance): string {
   return `${words}, ${isByShares ? 'due to shares' : 'within chance'}`;
 }
 
-/** How often each value of a label is selected, beside the numbers of a random choice. */
 function labelSection({ name, values, totalVariation, weightedVariation, ...label }: LabelBalance): Section {
   const weighted = weightedVariation === undefined ? '' : `, weighted ${weightedVariation.toFixed(2)}`;
   const columns: readonly CellsOf<LabelBalance['values'][number]>[] = [
@@ -230,7 +227,6 @@ function labelSection({ name, values, totalVariation, weightedVariation, ...labe
   };
 }
 
-/** Values of the pool that no selected task has. */
 function emptySection({ empty }: Balance): Section {
   const cells = (empty.phasesOfBenchmarks ?? []).map(({ benchmark, phase, eligible }) => ({
     value: `${phase} of ${benchmark}`,
@@ -271,7 +267,7 @@ function expectedWords(count: number): string {
 
 const mostRows = 40;
 
-/** The distance of every number from the pool, with the range of chance; undefined if nothing was compared. */
+/** Each number's distance from the pool, with its 95% range of redraws; undefined if nothing was compared. */
 export function balancePicture({ overall, benchmarks, conclusion, kind }: Balance): Drawing | undefined {
   const rows = [
     ...overall.numbers.map((number) => ({ words: cutText(number.words, 44), number })),
@@ -314,7 +310,7 @@ export function balancePicture({ overall, benchmarks, conclusion, kind }: Balanc
 
 const mostDrawnValues = 12;
 
-/** The shares of phases, languages and benchmarks, selected and in the pool; undefined when nothing is selected. */
+/** The shares of each label's values, selected and in the pool; undefined if nothing is selected. */
 export function labelPicture({ overall }: Balance): Drawing | undefined {
   if (overall.selected === 0 || overall.eligible === 0) return undefined;
   const labels = overall.labels.filter(({ values }) => values.length > 1);

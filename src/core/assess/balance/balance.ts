@@ -108,19 +108,17 @@ function labelSchema() {
   });
 }
 
-/** How a selection differs from the tasks it was chosen from, before any run. */
 export type Balance = ReturnType<typeof assessBalance>;
 
-/** A selection, or a benchmark's part of it, against the eligible tasks. */
+/** The comparison of a selection, or of one benchmark's part of it, with the eligible tasks. */
 export type ScopeBalance = Omit<DataOf<typeof balanceSchema>['overall'], 'numbers' | 'labels'> & {
   readonly numbers: readonly NumberBalance[];
   readonly labels: readonly LabelBalance[];
 };
 
-/** One number, selection against pool; `redrawn` is the range of 95% of the differences of the redraws. */
+/** `redrawn` is the range that contains 95% of the redrawn differences. */
 export type NumberBalance = ReturnType<Exclude<ReturnType<typeof compareNumber>, string>['result']>;
 
-/** One label, selection against pool. */
 export type LabelBalance = ReturnType<ReturnType<typeof compareLabel>['result']>;
 
 const options = {
@@ -130,10 +128,10 @@ const options = {
 type BalanceOptions = OptionValues<typeof options>;
 
 const usualDraws = 1000;
-/** Fewer would not find a 95% point. */
+/** Fewer redraws can't locate a 95% point. */
 const leastDraws = 100;
 const mostDraws = 10_000;
-/** Comparisons of one task by one number that fit into about a second. */
+/** The number of task-by-number comparisons that take about a second. */
 const affordable = 2e7;
 
 /** Compares a selection with the eligible tasks and with redraws of its design. Pure. Throws WinnowError. */
@@ -146,7 +144,7 @@ export function assessBalance(selection: Selection, given: BalanceOptions = {}) 
   const seed = seedOf(given.seed, plan.seed);
   const pool = numberTasks(selection, seed.seed);
   const compared = comparedNumbers(plan);
-  // The only benchmark is the whole selection, which is measured once.
+  // With one benchmark, the benchmark and the whole selection are the same scope, so it is measured once.
   const isOne = benchmarks.length === 1;
   const measured = isOne ? pool.scopes.slice(0, 1) : pool.scopes;
   const comparisons = measured.map((scope) => compareScope(scope, pool, compared, plan));
@@ -180,12 +178,14 @@ export function assessBalance(selection: Selection, given: BalanceOptions = {}) 
 
 type NumberedPool = ReturnType<typeof numberTasks>;
 
-/** A part that is compared by itself: the whole selection, or one benchmark. */
+/** A separately compared part: the whole selection, or one benchmark. */
 type Scope = NumberedPool['scopes'][number];
 
 /**
- * Numbers the eligible tasks. `rates` has for each task the share of its group that is selected, or its own chance;
- * `redrawers` one entry for each group, with the number of its first task; `scopes` the whole, then each benchmark.
+ * Numbers the eligible tasks consecutively.
+ * `rates`: the selection probability of each task, or the selected share of its group.
+ * `redrawers`: one per group, with the number of its first task.
+ * `scopes`: the whole selection, then each benchmark.
  */
 function numberTasks({ benchmarks, kind }: Selection, seed: string) {
   const tasks: ScoredTask[] = [];
@@ -195,7 +195,7 @@ function numberTasks({ benchmarks, kind }: Selection, seed: string) {
     const [from, start] = [tasks.length, selected.length];
     const chosen = new Set(benchmark.choices.map(({ task }) => task));
     for (const { ranking, key, pinned } of benchmark.groups) {
-      // By id, so that nothing depends on how they were ranked.
+      // Sorted by id, so that redraws do not depend on the ranking.
       const members = ranking.toSorted((a, b) => compareText(a.id, b.id));
       const places = members.filter((task) => chosen.has(task)).length;
       const name = JSON.stringify([benchmark.plan.name, pinned, key ?? null]);
@@ -214,15 +214,14 @@ function numberTasks({ benchmarks, kind }: Selection, seed: string) {
     isWhole: i === 0,
     kind: range.kind,
     tasks: Int32Array.from({ length: range.to - range.from }, (_, index) => range.from + index),
-    // A sample lists its tasks group by group, and each group always gives the same number.
+    // A sample lists its tasks group by group, and every draw takes the same number from each group.
     partOf: (sample: Int32Array) => sample.subarray(range.start, range.end),
-    // Tasks chosen by rank have no weights.
     weights: range.kind === 'representative' ? weights : undefined,
   }));
   return { tasks, selected: Int32Array.from(selected), rates, redrawers, scopes };
 }
 
-/** Draws a group again by the plan's draw; ranked tasks by chance, as many as the plan selected. */
+/** Redraws a group with the plan's draw; ranked tasks with a simple random draw of the same size. */
 function groupRedrawer(
   { plan }: BenchmarkSelection,
   stratum: string,
@@ -236,7 +235,7 @@ function groupRedrawer(
   return redrawerOf(plan.select.draw, { tasks, places, stratum, benchmark: plan.name, chance });
 }
 
-/** Prepares the comparison of a scope; if all or none of it is selected, only the labels are counted. */
+/** If all or none of the scope's tasks are selected, only labels are counted. */
 function compareScope(scope: Scope, pool: NumberedPool, numbers: readonly ComparedNumber[], plan: Plan) {
   const { tasks, kind, partOf, isWhole } = scope;
   const selected = partOf(pool.selected).length;
@@ -248,7 +247,7 @@ function compareScope(scope: Scope, pool: NumberedPool, numbers: readonly Compar
   );
   const labels = countedLabels(plan, pool.tasks, isWhole).map((label) => compareLabel(label, scope, pool, plan));
   return {
-    /** Of measuring one sample: tasks times columns. */
+    /** The cost of measuring one sample: tasks times columns. */
     cost: varies ? selected * (compared.length + labels.length) : 0,
     take: (sample: Int32Array) => {
       if (!varies) return;
@@ -270,14 +269,14 @@ function compareScope(scope: Scope, pool: NumberedPool, numbers: readonly Compar
   };
 }
 
-/** Prepares the comparison of a number, or gives the reason why there is none. Samples are those of the scope. */
+/** Prepares the comparison of one number within a scope, or returns the reason why it can't be compared. */
 function compareNumber(number: ComparedNumber, { tasks, weights, partOf }: Scope, pool: NumberedPool) {
   const comparable = comparableColumn(number, tasks, pool.tasks);
   if (typeof comparable === 'string') return comparable;
   const { column, isLog } = comparable;
   const selected = partOf(pool.selected);
   const plain = column.measure(selected, undefined);
-  // The rates, as weights of the pool, make it the average of random choices of the same sizes.
+  // Weighting the pool by the selection rates gives the average of random choices of the same sizes.
   const expected = column.measure(tasks, pool.rates);
   if (plain === undefined || expected === undefined) return 'too few known';
   const weighted = weights === undefined ? undefined : column.measure(selected, weights);
@@ -332,7 +331,7 @@ function compareLabel(name: string, { tasks, weights, partOf }: Scope, pool: Num
   };
 }
 
-/** The values that eligible tasks have and the selected ones lack, the most frequent first. */
+/** Values of eligible tasks that no selected task has, the most frequent first. */
 function emptyCells(plan: Plan, { tasks, selected }: NumberedPool): DataOf<typeof balanceSchema>['empty'] {
   const chosen = Array.from(selected, (task) => at(tasks, task));
   const missing = (keyOf: (task: ScoredTask) => string) => {
@@ -360,7 +359,6 @@ function emptyCells(plan: Plan, { tasks, selected }: NumberedPool): DataOf<typeo
   };
 }
 
-/** How the selection differs from the tasks it was chosen from. */
 export const balanceQuestion: Question<BalanceOptions> = {
   name: 'balance',
   title: 'Balance',
@@ -385,7 +383,9 @@ export const balanceQuestion: Question<BalanceOptions> = {
   },
 };
 
-/** Good if no number is off. A random sample is judged as a whole, because some of many figures are off by luck. */
+/**
+ * Good if no number is off. A random sample is judged only overall, because among many figures some are off by chance.
+ */
 function gradeOf({ overall, benchmarks, kind }: Balance): Grade {
   const scopes = kind === 'focus' ? [overall, ...benchmarks] : [overall];
   const levels = scopes.flatMap(({ numbers }) => numbers.map(({ level }) => level));

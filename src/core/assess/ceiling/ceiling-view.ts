@@ -15,7 +15,6 @@ import type { Ceiling, CeilingCounts, StratumCeiling } from './ceiling.js';
 
 type Facts = Omit<Ceiling, 'notes' | 'conclusion'>;
 
-/** The finding to act on, in words. */
 export function ceilingConclusion({ configurations, overall, pairs }: Facts): string {
   const { selected, eligible } = overall;
   const tested = testedTasks(selected);
@@ -30,7 +29,7 @@ export function ceilingConclusion({ configurations, overall, pairs }: Facts): st
   }
   const open = selected.open === 0 ? '' : `, at most ${selected.apart + selected.open} once all results are in`;
   const flat = `${selected.solvedByNone} are solved by none, ${selected.solvedByAll} by all`;
-  // A comparison with chance needs results on tasks that are not selected.
+  // Comparing with chance needs enough results on unselected tasks.
   const { low, high } = overall.expectedApart;
   const chance =
     testedTasks(eligible) >= 2 * tested
@@ -40,18 +39,19 @@ export function ceilingConclusion({ configurations, overall, pairs }: Facts): st
   return `${selected.apart} of ${countOf(tested, 'selected task')} with a score separate the ${more.length + 1} systems${chance}${open}; ${flat}${pairWords}.`;
 }
 
-/** Tasks for which any system has a score. */
+/** The number of tasks on which at least one system has a score. */
 function testedTasks({ tasks, withoutScore }: CeilingCounts): number {
   return tasks - withoutScore;
 }
 
-/** Tasks chosen because they separate five systems put the solve rates of four others 16 points too high. */
+/**
+ * Measured: choosing tasks that separate five systems overstated the solve rates of four other systems by 16 points.
+ */
 const notByOutcome =
   'Do not choose tasks because they separate these systems: such a choice overstates what it measures. Tasks chosen this way on some systems put the solve rates of others 16 points too high (SWE-bench Pro, nine systems).';
 const keepFloor =
   'A task that no system solves leaves room for better ones, and a task that all solve shows a later loss. Exclude a task only if it is broken, with evidence.';
 
-/** Notes on the limits of the figures. */
 export function ceilingNotes(
   facts: Facts,
   whyNone: string | undefined,
@@ -87,7 +87,6 @@ export function ceilingNotes(
 
 const mostPairs = 10;
 
-/** A ceiling for a person: the tasks that separate systems, overall and by part, and the pairs that differ least. */
 export function ceilingSections(plan: string, ceiling: Ceiling): readonly Section[] {
   const { overall, benchmarks, phases = [], groups, configurations } = ceiling;
   const tested = (strata: readonly StratumCeiling[]) =>
@@ -144,7 +143,7 @@ function strataSection(
   );
 }
 
-/** Of the tasks with a score. */
+/** The share of the tasks with a score. */
 function shareOf(counts: CeilingCounts, key: keyof CeilingCounts): string {
   const tested = testedTasks(counts);
   return tested === 0 ? '-' : `${Math.round((100 * counts[key]) / tested)}%`;
@@ -199,7 +198,7 @@ const kinds: readonly {
   { key: 'solvedByAll', words: 'all solve', colour: 'green' },
 ];
 
-/** The results of the systems on the scored tasks, selected and in the pool; undefined without any. */
+/** The results on the scored tasks, selected and in the pool; undefined if there are none. */
 export function ceilingPicture({ overall, benchmarks, groups, conclusion }: Ceiling): Drawing | undefined {
   const strata = [{ ...overall, name: 'all tasks' }, ...(benchmarks.length > 1 ? benchmarks : []), ...groups];
   const rows = strata
@@ -207,7 +206,7 @@ export function ceilingPicture({ overall, benchmarks, groups, conclusion }: Ceil
     .slice(0, mostStrata)
     .flatMap(({ name = '', selected, eligible }) =>
       Object.entries({ selected, pool: eligible }).map(([which, counts]) => {
-        // "ansible/ansible, selected (5)": with the number of tasks that have a score.
+        // For example "ansible/ansible, selected (5)"; the number counts tasks with a score.
         return { words: `${cutText(name, longestName)}, ${which} (${testedTasks(counts)})`, counts };
       }),
     );

@@ -11,7 +11,7 @@ import { eligibleTasks, meanReward, type PoolResults } from '../question/pool-re
 import { answerOf, type Grade, neededResults, type Question } from '../question/question.js';
 import { ceilingConclusion, ceilingNotes, ceilingPicture, ceilingSections } from './ceiling-view.js';
 
-/** What `assess ceiling --json` prints. A task without a result is not a failed one. */
+/** The document that `assess ceiling --json` prints. A task without a result does not count as failed. */
 export function ceilingSchema() {
   const counts = entry(
     {
@@ -70,22 +70,18 @@ export function ceilingSchema() {
   });
 }
 
-/** Which tasks can tell the systems apart, and which cannot because all or none solve them. */
+/** The tasks that separate the systems, and the tasks that can't because all systems or none solve them. */
 export type Ceiling = DataOf<typeof ceilingSchema> & {
-  /** Whether any mean reward is between 0 and 1. */
   readonly partial: boolean;
 };
-/** The tasks of a benchmark, a phase or a group, selected and eligible. */
 export type StratumCeiling = Ceiling['overall'];
 export type CeilingCounts = StratumCeiling['selected'];
 type ResultCounts = Ceiling['configurations'][number]['selected'];
 
-/** Above this many pairs only those that differ least are listed; all are counted. */
+/** With more pairs, only those that differ least are listed. All pairs are counted. */
 const mostPairs = 300;
 
-/**
- * Counts the tasks that all systems or no system solves; without results the counts are 0 and the notes explain why.
- */
+/** Counts the tasks that all systems or no system solves. Without results, the counts are 0 and a note explains why. */
 export function assessCeiling(
   selection: Selection,
   results: PoolResults | undefined,
@@ -133,7 +129,7 @@ export function assessCeiling(
     pairs: pairsOf(names, selected, tasks),
     partial: tasks.some(({ rewards }) => rewards.some((reward) => reward !== undefined && reward > 0 && reward < 1)),
   };
-  // How partial rewards count is for other questions to say: here they are compared as they are.
+  // These warnings concern pass thresholds, but this question compares rewards as they are.
   const told = (results?.warnings ?? []).filter(({ code }) => !aboutPassing.has(code));
   const warnings = told.map(({ message }) => `Results: ${message}`);
   return { ...facts, conclusion: ceilingConclusion(facts), notes: ceilingNotes(facts, options.whyNone, warnings) };
@@ -141,7 +137,6 @@ export function assessCeiling(
 
 type TaskVerdict = Exclude<keyof CeilingCounts, 'tasks'>;
 
-/** Counts tasks by their results. */
 function countCeiling(tasks: readonly TaskRewards[]): CeilingCounts {
   const counts = { tasks: tasks.length, solvedByAll: 0, solvedByNone: 0, alike: 0, apart: 0, open: 0, withoutScore: 0 };
   for (const task of tasks) counts[verdictOn(task)] += 1;
@@ -157,7 +152,7 @@ function verdictOn({ rewards }: TaskRewards): TaskVerdict {
   return first === 1 ? 'solvedByAll' : first === 0 ? 'solvedByNone' : 'alike';
 }
 
-/** The results of one system, by its place in the list. */
+/** Counts one system's results; `configuration` is its index. */
 function coverageOf(tasks: readonly TaskRewards[], configuration: number): ResultCounts {
   const inState = (state: string) => tasks.filter(({ states }) => states[configuration] === state).length;
   const withReward = (reward: number) => tasks.filter(({ rewards }) => rewards[configuration] === reward).length;
@@ -171,7 +166,7 @@ function coverageOf(tasks: readonly TaskRewards[], configuration: number): Resul
   };
 }
 
-/** The tasks with differing results that a random choice would have: hypergeometric in each group. */
+/** The expected number of tasks that separate systems in a random choice; hypergeometric within each group. */
 function expectationOf(
   tasks: readonly TaskRewards[],
 ): (members: readonly TaskRewards[]) => StratumCeiling['expectedApart'] {
@@ -194,7 +189,7 @@ function expectationOf(
   };
 }
 
-/** Pairs of systems on the selected tasks and on all; undefined for fewer than two systems. */
+/** Compares every two systems on the selected and on all eligible tasks; undefined for fewer than two systems. */
 function pairsOf(
   names: readonly string[],
   selected: readonly TaskRewards[],
@@ -213,7 +208,7 @@ function pairsOf(
     );
   if (pairs.length === 0) return undefined;
   const differ = pairs.map((pair) => pair.selected.differ);
-  // The fewest differing tasks with which the exact test can say anything, all of them being in favour of one side.
+  // The fewest differing tasks that can reach p < 0.05 in the exact test, if all of them favour one system.
   let needed = 1;
   while (mcnemarExact(0, needed) >= 0.05) needed += 1;
   return {
@@ -237,10 +232,9 @@ function meanShare(counts: readonly ReturnType<typeof countsOf>[]): number | und
   return shares.length === 0 ? undefined : mean(shares);
 }
 
-/** An eligible task with the results of each system. */
 type TaskRewards = ReturnType<typeof taskRewards>[number];
 
-/** Every eligible task with its results, benchmark by benchmark; equal rewards are equal however they were added up. */
+/** Every eligible task with its results. `comparable` makes equal means equal whatever the order of summation. */
 function taskRewards(selection: Selection, results: PoolResults | undefined) {
   const configurations = results?.configurations ?? [];
   return eligibleTasks(selection).map(({ task, group, selected }) => ({
@@ -255,7 +249,6 @@ function taskRewards(selection: Selection, results: PoolResults | undefined) {
   }));
 }
 
-/** The tasks that all systems or no system solves. */
 export const ceilingQuestion: Question = {
   name: 'ceiling',
   title: 'Ceiling and floor',
@@ -279,7 +272,7 @@ export const ceilingQuestion: Question = {
   },
 };
 
-/** Good if half of the tasks separate the systems, and most pairs differ on enough of them for a test. */
+/** Good if half of the tasks separate the systems and the median pair differs on enough tasks for a test. */
 function gradeOf({ configurations, overall: { selected }, pairs }: Ceiling): Grade {
   const tested = selected.tasks - selected.withoutScore;
   if (configurations.length < 2 || tested === 0) return 'unknown';

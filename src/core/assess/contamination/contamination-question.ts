@@ -44,7 +44,6 @@ const options = {
 };
 type ContaminationOptions = OptionValues<typeof options>;
 
-/** How many tasks were created before the training cutoff of a model. */
 export const contaminationQuestion: Question<ContaminationOptions> = {
   name: 'contamination',
   title: 'Tasks older than training data',
@@ -56,7 +55,7 @@ export const contaminationQuestion: Question<ContaminationOptions> = {
   schema: contaminationSchema,
   example: '--cutoff 2025-06-01',
   needsResults: false,
-  // Without a cutoff there is little to say.
+  // Not on the report card, because it has little to report without a cutoff.
   isMeant: () => false,
   reads: ['created'],
   isQuick: true,
@@ -65,7 +64,7 @@ export const contaminationQuestion: Question<ContaminationOptions> = {
 
 type Cutoff = { readonly system: string | undefined; readonly cutoff: string };
 
-/** The cutoffs that options give. @throws PlanError when one is no day. */
+/** Parses the cutoffs and sorts them, latest first. @throws PlanError if one is not a day. */
 function cutoffsOf({ cutoff, cutoffs }: ContaminationOptions): readonly Cutoff[] {
   const rows = (cutoffs ?? '').split(/\r?\n/).flatMap((each, i): (Cutoff & { readonly line: number })[] => {
     const [system = '', day = ''] = each.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
@@ -128,7 +127,7 @@ function assessContamination(selection: Selection, cutoffs: readonly Cutoff[]): 
   };
 }
 
-/** The conclusion without a cutoff: the range of dates. */
+/** The conclusion if no cutoff is given. */
 function rangeOf(selected: readonly Dated[]): string {
   const days = selected.flatMap(({ created }) => created ?? []).sort();
   const [first, last] = [days[0], days.at(-1)];
@@ -150,7 +149,6 @@ function conclusionOf(systems: Contamination['systems']): string {
   return `${formatCount(before)} of ${dated} (${shareWords(before / (tasks - undated))}) ${before === 1 ? 'is' : 'are'} from ${worst.cutoff} or earlier, the cutoff${who}${rest}.`;
 }
 
-/** "66.7%". */
 function shareWords(share: number): string {
   return `${Number(inPoints(share))}%`;
 }

@@ -62,33 +62,32 @@ function designsSchema() {
   });
 }
 
-/** The plan compared with other designs of the same budget, and with other budgets. */
+/** The plan compared with other designs of the same size, and with other budgets. */
 export type DesignsAssessment = ReturnType<typeof assessDesigns>;
 
-/** A design with its figures, or the reason why they are unknown. */
+/** A design with its figures, or the reason why it is not possible. */
 export type DesignRow = Pick<Design, 'name' | 'title'> & { readonly words: string } & (
     | { readonly figures: DesignFigures }
     | { readonly why: string }
   );
 
-/** The figures of a design. */
 export type DesignFigures = ReturnType<ReturnType<typeof designsOf>['figuresOf']>;
 
-/** How far a design's tasks are from the pool: means of numbers, in standard deviations of the pool. */
+/** The distance of a design's tasks from the pool: differences of means, in standard deviations of the pool. */
 export type DesignBalance = NonNullable<DesignFigures['balance']>;
 
-/** The figures for another number of tasks, chosen as in the plan. */
+/** The figures for a different number of tasks, chosen as in the plan. */
 export interface BudgetPoint {
   readonly tasks: number;
   readonly isPlan: boolean;
   readonly costUsd: number | undefined;
   readonly difference: AtEnds<number | undefined>;
   readonly halfWidth: number;
-  /** The number of tasks, their cost and what they show, beside the plan. */
+  /** Summarises the point: tasks, cost, detectable difference, and the ratio to the plan. */
   readonly sentence: string;
 }
 
-/** Computes the designs of a plan one at a time, so that a page can do it in steps. Pure. */
+/** Computes the designs one at a time, so that a page can do it in steps. Pure. */
 export function designsOf(plan: Selection, results: PoolResults | undefined, given?: string) {
   const seed = seedOf(given, plan.plan.seed);
   const measure = balanceMeter(plan);
@@ -103,7 +102,7 @@ export function designsOf(plan: Selection, results: PoolResults | undefined, giv
   });
   return {
     seed,
-    /** The figures of the plan, or of an edit of it. */
+    /** Also used by the page for an edited plan. */
     figuresOf,
     rowOf: ({ name, title, words, select, isBest }: Design) => {
       const found = select(plan, seed.seed);
@@ -112,7 +111,7 @@ export function designsOf(plan: Selection, results: PoolResults | undefined, giv
   };
 }
 
-/** Scores every selection by one plan, to its decimals; undefined if the plan lacks a task of the selection. */
+/** Averages scores as the plan computes and rounds them; undefined if the plan has no score for some task. */
 function scoreMeter({ plan: { score }, benchmarks }: Selection): (design: Selection) => string | undefined {
   const scores = new Map(benchmarks.flatMap(({ tasks }) => tasks.map((task) => [taskKey(task), task.score])));
   return ({ choices }) => {
@@ -122,7 +121,7 @@ function scoreMeter({ plan: { score }, benchmarks }: Selection): (design: Select
   };
 }
 
-/** Measures any choice of the pool's tasks in the same way: weighted if it is a probability sample. */
+/** Measures the balance of any selection from the pool, weighted if it is a probability sample. */
 function balanceMeter(plan: Selection) {
   const eligible = plan.benchmarks.flatMap(({ groups }) => groups.flatMap(({ ranking }) => ranking));
   const numberOf = new Map(eligible.map((task, i) => [taskKey(task), i]));
@@ -151,10 +150,8 @@ function balanceMeter(plan: Selection) {
   };
 }
 
-/** The plan in the table. */
 export const planRow = { name: 'plan', title: 'This plan', words: 'The selection as the plan gives it.' };
 
-/** Compares a plan with every design of the same budget. */
 export function assessDesigns(
   plan: Selection,
   results: PoolResults | undefined,
@@ -173,7 +170,7 @@ export function assessDesigns(
 const steps = 24;
 const fewest = 5;
 
-/** The figures for budgets from a few tasks up to the whole pool, including the plan's own. */
+/** The figures for budgets from a few tasks up to the whole pool, including the plan's budget. */
 export function budgetCurve(
   selection: Selection,
   results: PoolResults | undefined,
@@ -189,7 +186,7 @@ export function budgetCurve(
   const halfWidthAt = (tasks: number) => {
     if (level.of !== 'pool') return widestHalf(tasks);
     if (!level.isForecast) return widestHalf(tasks * worth, 1 - tasks / pool);
-    // A forecast is for the plan's number of tasks; the error shrinks as that of any sample without replacement.
+    // The forecast is for the plan's number of tasks. Its error scales like that of any sample without replacement.
     const left = 1 / own - 1 / pool;
     return left <= 0 ? 0 : level.halfWidth * Math.sqrt((1 / tasks - 1 / pool) / left);
   };
@@ -229,7 +226,6 @@ function rowData(row: DesignRow): DataOf<typeof designsSchema>['designs'][number
   };
 }
 
-/** Compares the plan with other ways to choose as many tasks. */
 export const designsQuestion: Question<{ readonly seed?: string | undefined }> = {
   name: 'designs',
   title: 'Designs side by side',

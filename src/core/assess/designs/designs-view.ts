@@ -6,7 +6,7 @@ import { foundCell, foundWords } from '../power/power-view.js';
 import { costWords } from '../prospect/prospect.js';
 import type { BudgetPoint, DesignBalance, DesignFigures, DesignRow, DesignsAssessment } from './designs-question.js';
 
-/** The table in one sentence: the plan compared with samples, or the price of ranking. */
+/** The conclusion: the plan's precision next to the best other sample's, or the cost of not sampling. */
 export function designsVerdict({ plan, designs }: DesignsAssessment): string {
   const { prospect } = plan.figures;
   const tasks = countOf(prospect.selected, 'task');
@@ -31,14 +31,14 @@ function halfWidth({ prospect }: DesignFigures): number {
   return prospect.level.halfWidth;
 }
 
-/** "0.31 SD on average, at most 0.95 (score)". */
+/** For example "0.31 SD on average, at most 0.95 (score)". */
 export function balanceWords(balance: DesignBalance | undefined): string {
   if (balance === undefined) return 'no number to compare';
   const { mean, largest } = balance;
   return `${mean.toFixed(2)} SD on average, at most ${Math.abs(largest.difference).toFixed(2)} (${visibleText(largest.words, 40)})`;
 }
 
-/** "met", or the phases without a task and the number of open places. */
+/** "met", or the phases without a task and the number of unfilled places. */
 export function coverageWords({ prospect: { coverage } }: Pick<DesignFigures, 'prospect'>): string {
   const { isMet, missing, shortfalls } = coverage;
   if (isMet) return 'met';
@@ -51,7 +51,6 @@ export function coverageWords({ prospect: { coverage } }: Pick<DesignFigures, 'p
   return lacks.join('; ');
 }
 
-/** The figures of a budget, in one sentence. */
 export function budgetSentence(
   { tasks, isPlan, costUsd, difference, halfWidth: half }: Omit<BudgetPoint, 'sentence'>,
   { own, pool, isOfPool }: { readonly own: number; readonly pool: number; readonly isOfPool: boolean },
@@ -74,7 +73,6 @@ export function budgetSentence(
   return `${who}${cost} ${shown}${isOfPool ? `, and ${reached}` : ''}${beside}.`;
 }
 
-/** The table, the permissible claims of each design, and other budgets. */
 export function designsSections(assessment: DesignsAssessment) {
   const { plan, designs, budgets } = assessment;
   const rows: readonly DesignRow[] = [plan, ...designs];
@@ -123,7 +121,7 @@ function levelCells<Item>(halfOf: (item: Item) => number | undefined): CellsOf<I
   return [figureColumn('half of the 95% interval of a level, in points', 'level +-'), (item) => cell(halfOf(item))];
 }
 
-/** Budgets that are printed; a page has all of them. */
+/** The most budgets to print; a page shows all of them. */
 const printedBudgets = 9;
 
 function budgetSection({ budgets, plan }: DesignsAssessment, hasCost: boolean) {
@@ -139,7 +137,7 @@ function budgetSection({ budgets, plan }: DesignsAssessment, hasCost: boolean) {
   return titled(table, quietLine('Tasks are assumed to cost and vary as in the plan.'));
 }
 
-/** The smallest detectable difference by the number of tasks, the plan as a dot; undefined if nothing is found. */
+/** The smallest detectable difference by number of tasks; undefined if fewer than two budgets detect one. */
 export function budgetChart(points: readonly BudgetPoint[]): Drawing | undefined {
   const known = points.flatMap(({ tasks, isPlan, difference: { low, high } }) =>
     low === undefined || high === undefined ? [] : [{ tasks, isPlan, low: 100 * low, high: 100 * high }],

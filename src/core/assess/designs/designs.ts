@@ -16,15 +16,15 @@ import { shareTotal } from '../../select/share-places.js';
 import { proportional } from '../../shares/by-size.js';
 import { compareText } from '../../text/words.js';
 
-/** A way to choose as many tasks as a plan does. */
+/** A way to choose the same number of tasks as a plan. */
 export interface Design {
   readonly name: string;
   readonly title: string;
-  /** How it chooses beside a plan, in a sentence or two. */
+  /** How the design chooses, in one or two sentences. */
   readonly words: (plan: Selection) => string;
-  /** The tasks it would select, or a sentence that says why there are none. */
+  /** The selection, or the reason why there is none. */
   readonly select: (plan: Selection, seed: string) => Selection | Refusal;
-  /** Whether no other choice of as many tasks is better, however it is found. */
+  /** Whether no other selection of the same size can be better. */
   readonly isBest?: true;
 }
 
@@ -32,7 +32,7 @@ interface Refusal {
   readonly why: string;
 }
 
-/** Every design that a plan is compared with, in the order of the table. */
+/** In the order of the table. */
 export const designs: readonly Design[] = [
   {
     name: 'random',
@@ -72,8 +72,8 @@ export const designs: readonly Design[] = [
         : { why: 'It needs results of earlier systems on the tasks: name them under "prior".' },
   },
   {
-    // The most that the plan's places can hold: the plan itself if it was solved for a goal, otherwise the best tasks of
-    // each phase. The best of disjoint parts fill their places best, so that nothing has to be searched for.
+    // The best possible use of the plan's places: the plan itself if it was solved for a goal, otherwise the best tasks
+    // of each phase. Phases are disjoint, so taking the best of each is optimal and needs no search.
     name: 'optimised',
     title: 'Optimised',
     isBest: true,
@@ -98,7 +98,7 @@ function drawnAtRandom(benchmark: BenchmarkSelection, take: number, seed: string
   return plainRule(benchmark, { take, prefer: random.order === undefined ? [] : [random.order], draw }, seed);
 }
 
-/** The places of each benchmark in proportion to its size, at least one each, in the order of the plan. */
+/** Divides the places among benchmarks in proportion to size, with at least one each, in plan order. */
 function takesBySize({ plan, benchmarks, statistics }: Selection): readonly number[] | Refusal {
   const share = {
     share: proportional.name,
@@ -119,7 +119,7 @@ function takesBySize({ plan, benchmarks, statistics }: Selection): readonly numb
   return benchmarks.map((each) => takes.get(each.plan.name) ?? 0);
 }
 
-/** A sample drawn where earlier results leave most uncertain; a benchmark without earlier results is drawn at random. */
+/** Draws from difficulty bands learned from earlier results; at random if the benchmark has no earlier results. */
 function drawnInBands(benchmark: BenchmarkSelection, take: number, seed: string): Redesigned | Refusal {
   if (benchmark.priorRewards === undefined || take === 0) return drawnAtRandom(benchmark, take, seed);
   const purpose = { name: level.name, target: undefined };
@@ -166,15 +166,15 @@ function bestOfPhases(
   return plainRule(benchmark, { take, prefer, group, pin: plan.select.pin }, seed);
 }
 
-/** A benchmark under another rule. */
+/** A benchmark under a different selection rule. */
 interface Redesigned {
   readonly plan: BenchmarkPlan;
-  /** Every task of the pool, by id. */
+  /** The whole pool, by id. */
   readonly tasks: readonly ScoredTask[];
   readonly learned?: Learned | undefined;
 }
 
-/** The plan of a benchmark with only a number and an order or a draw; the same tasks stay eligible. */
+/** Replaces a benchmark's rule with only a number of tasks and an order or draw. Eligibility does not change. */
 function plainRule(
   { plan, tasks }: BenchmarkSelection,
   rule: Partial<SelectRule> & Pick<SelectRule, 'take'>,
@@ -189,7 +189,7 @@ function plainRule(
 
 type Redesign = (benchmark: BenchmarkSelection, take: number) => Redesigned | Refusal;
 
-/** The selection that another rule gives for each benchmark, taking `takes` of each, or why there is none. */
+/** Applies a rule to every benchmark, or returns the reason why one of them can't be selected. */
 function reselectAll(
   selection: Selection,
   redesign: Redesign,

@@ -18,19 +18,19 @@ import {
 
 type Rates = readonly number[];
 
-/** One way to compare the rates of systems on some tasks with their rates in the pool. */
+/** A way to compare the systems' rates on some tasks with their rates in the pool. */
 interface MetricRule {
   readonly words: string;
   readonly good: 'near 0' | 'low' | 'high';
   readonly unit: 'signed points' | 'points' | 'none';
-  /** Undefined where there is none, such as a ranking of one system. */
+  /** Undefined if the metric does not apply, such as a ranking of one system. */
   readonly of: (truth: Rates, estimate: Rates) => number | undefined;
 }
 
-/** Systems closer than this are nearly tied: hardly any subset can tell which of them is better. */
+/** Systems closer than this are nearly tied, and hardly any subset shows which is better. */
 const wideGap = 0.03;
 
-/** The metrics in the order of the reports, by their names in the document. */
+/** In report order, keyed by name in the document. */
 export const metrics = {
   bias: { words: 'mean error (bias)', good: 'near 0', unit: 'signed points', of: ofErrors(mean) },
   mean_absolute_error: {
@@ -82,30 +82,29 @@ function rootMeanSquare(values: Rates): number {
   return Math.sqrt(mean(values.map((value) => value * value)));
 }
 
-/** How much worse than the best system the system is that the estimate ranks first; if several tie, their mean. */
+/** The distance from the best system to the system that the estimate ranks first; the mean distance if several tie. */
 function topRegret(truth: Rates, estimate: Rates): number {
   const first = Math.max(...estimate.map(comparable));
   const best = Math.max(...truth);
   return mean(truth.filter((_, i) => comparable(at(estimate, i)) === first).map((rate) => best - rate));
 }
 
-/** The tasks and systems that one table of figures covers. */
+/** The tasks and systems that one table covers. */
 export interface Scope {
-  /** Representative only if every benchmark is: only then are the tasks weighted. */
+  /** Representative only if every benchmark is; otherwise tasks are not weighted. */
   readonly kind: SelectionKind;
-  /** The place of each eligible task in the table, by its key. */
+  /** The index of each eligible task in the reward arrays, by task key. */
   readonly placeOf: ReadonlyMap<string, number>;
   readonly systems: readonly SystemRewards[];
-  /** For each system, its near-duplicates and itself. */
+  /** For each system, the names of its near-duplicates and its own name. */
   readonly duplicates: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The mean reward of a system on each task of a scope, with missing results left out (NaN) and counted as failed. */
+/** A system's mean reward on each task, with missing results as NaN (left out) and as 0 (failed). */
 interface SystemRewards extends Readonly<Record<FidelityReading['missing'], Float64Array>> {
   readonly name: string;
 }
 
-/** The scope of some benchmarks and the systems that can judge them. */
 export function scopeOf(
   taken: readonly TakenTasks[],
   systems: readonly ConfigurationResults[],
@@ -130,7 +129,7 @@ export function scopeOf(
   };
 }
 
-/** The figures of a choice of tasks, compared with random draws; undefined if no system has a result on any of them. */
+/** Compares a choice of tasks with random draws; undefined if no system has a result on any chosen task. */
 export function fidelitySize(
   scope: Scope,
   taken: readonly TakenTasks[],
@@ -144,7 +143,7 @@ export function fidelitySize(
   const isCounted = countedSystems(systems, scope.duplicates);
   const isComplete = systems.every((system) => !system['left out'].some(Number.isNaN));
   const waysOfReading = isComplete ? (['left out'] as const) : (['left out', 'failed'] as const);
-  // Both ways see the same draws, because drawing takes longer than adding up.
+  // Both treatments of missing results share the draws, because drawing takes longer than summing.
   const drawn = redrawnRates(
     waysOfReading.flatMap((missing) => systems.map((system) => system[missing])),
     taken.map((each) => redrawOf(each, seed, scope.placeOf)),
@@ -178,10 +177,9 @@ export function fidelitySize(
   return { selected: chosen.length, isSelection, ...verdictOn(at(readings, 0)), readings };
 }
 
-/** A task by its place in the table, with its weight. */
 type WeightedPlace = ReturnType<typeof chosenPlaces>[number];
 
-/** The chosen tasks; weighted only if the whole scope is a probability sample. */
+/** The chosen tasks, with design weights only if the whole scope is a probability sample. */
 function chosenPlaces({ kind, placeOf }: Scope, taken: readonly TakenTasks[]) {
   return taken.flatMap(({ choices }) =>
     choices.flatMap(({ task, probability }) => {
@@ -191,14 +189,14 @@ function chosenPlaces({ kind, placeOf }: Scope, taken: readonly TakenTasks[]) {
   );
 }
 
-/** The weighted mean over the tasks that have a reward; NaN if none has. */
+/** The weighted mean over the tasks with a reward; NaN if there are none. */
 function rateOn(rewards: Float64Array, places: readonly WeightedPlace[]): number {
   const rates = weightedRates([rewards]);
   for (const { place, weight } of places) rates.add(place, weight);
   return rates.of(0);
 }
 
-/** Of near-duplicates only the one with the most results counts, or else the first by name; errors play no part. */
+/** Of near-duplicates, counts the one with the most results, or the first by name. Errors do not matter. */
 function countedSystems(systems: readonly SystemRewards[], duplicates: Scope['duplicates']) {
   const results = new Map(systems.map((system) => [system.name, scoredIn(system['left out'])]));
   const ahead = (a: string, b: string) => (results.get(b) ?? 0) - (results.get(a) ?? 0) || compareText(a, b);
@@ -223,7 +221,7 @@ function countsOf(rewards: Float64Array, chosen: readonly WeightedPlace[]) {
   };
 }
 
-/** The weighted rate of each system in each draw, NaN without rewards. All systems see the same draws. */
+/** The weighted rate of each system in each draw; NaN if it has no reward there. All systems share the draws. */
 function redrawnRates(rewards: readonly Float64Array[], redraws: readonly Redraw[], draws: number): Float64Array[] {
   const rates = rewards.map(() => new Float64Array(draws));
   const drawn = weightedRates(rewards);
@@ -235,10 +233,9 @@ function redrawnRates(rewards: readonly Float64Array[], redraws: readonly Redraw
   return rates;
 }
 
-/** The rates of a system in the pool, on the chosen tasks, and in each random draw. */
 type SystemRates = { readonly poolRate: number; readonly rate: number; readonly drawn: Float64Array };
 
-/** Each metric of a choice among those of the draws in which every system has a rate. */
+/** Compares each metric with its distribution over the draws in which every system has a rate. */
 function metricsAmong(systems: readonly SystemRates[], draws: number): Readonly<Record<Metric, MetricFidelity>> {
   const truth = systems.map(({ poolRate }) => poolRate);
   const estimate = systems.map(({ rate }) => rate);
@@ -259,11 +256,11 @@ function errorAmong({ poolRate, rate, drawn }: SystemRates): RandomFigure | unde
   return standAmong(rate - poolRate, errors, 'near 0');
 }
 
-/** The position of a figure among those of the random draws, where `good` is the better side; undefined without draws. */
+/** The position of a figure among the random draws; undefined if there are none. `good` is the better direction. */
 export function standAmong(value: number, drawn: Rates, good: MetricRule['good']): RandomFigure | undefined {
   if (drawn.length === 0) return undefined;
   const own = comparable(value);
-  // A typed array sorts numbers without calling a comparison for each pair.
+  // Typed arrays sort numerically without a comparison callback.
   const sorted = Array.from(Float64Array.from(drawn, comparable).sort());
   const p = (share: number) => quantile(sorted, share);
   const [low, high] = [p(0.025), p(0.975)];
@@ -282,12 +279,11 @@ export function standAmong(value: number, drawn: Rates, good: MetricRule['good']
   };
 }
 
-/** A mean absolute error up to this is small: a random sample of about a hundred tasks gives as much. */
+/** A mean absolute error up to this is small: a random sample of about 100 tasks has a similar error. */
 const nearWithin = 0.05;
-/** In a ranking that holds, at least this share of the pairs of systems that are 3 points or more apart is in order. */
+/** A ranking holds if at least this share of the pairs 3 points or more apart is in order. */
 const pairsForOrder = 0.9;
 
-/** The verdicts on level and ranking, from the figures with missing results left out. */
 function verdictOn({ metrics: found }: FidelityReading): Pick<FidelitySize, 'level' | 'ranking'> {
   const isWorse = (name: Metric) => found[name].random?.standing === 'worse';
   const isNear = (found.mean_absolute_error.value ?? 1) <= nearWithin;

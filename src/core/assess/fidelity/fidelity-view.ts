@@ -28,7 +28,7 @@ import { type Metric, metricNames, metrics } from './fidelity-figures.js';
 import { emptyGroups } from './random-design.js';
 import { missingNotes } from './witnesses.js';
 
-/** One sentence or two on the selection; `whyNone` is the reason why no result fits the pool. */
+/** One or two sentences on the selection. `whyNone` is the reason why no result matches the pool. */
 export function fidelitySentence({ scopes, notJudged }: Fidelity, whyNone: string | undefined): string {
   const size = scopes[0]?.sizes[0];
   if (size !== undefined) {
@@ -40,12 +40,11 @@ export function fidelitySentence({ scopes, notJudged }: Fidelity, whyNone: strin
   return 'Fidelity cannot be judged: it needs results (--results) of systems on selected and unselected tasks of the same benchmark.';
 }
 
-/** The figures with missing results left out. */
+/** The first reading, with missing results left out. */
 function figuresOf({ readings }: FidelitySize): FidelityReading {
   return at(readings, 0);
 }
 
-/** One sentence on the level. */
 export function levelSentence(size: FidelitySize): string {
   const { metrics: found, systemsCounted } = figuresOf(size);
   const { bias, root_mean_square_error: rmse, mean_absolute_error: mae } = found;
@@ -66,7 +65,7 @@ export function levelSentence(size: FidelitySize): string {
   return `Its level is off by ${signedPoints(bias.value)} points${over}${mean}: ${usual} (${range}; percentile ${percentile(bias.random)}).`;
 }
 
-/** One sentence on the ranking, and another on the system ranked first if it is not the best. */
+/** One sentence on the ranking, and another if the system it ranks first is not the best. */
 export function rankingSentence(size: FidelitySize): string {
   const { metrics: found, systemsCounted } = figuresOf(size);
   const { kendall_tau_b: tau, pairwise_accuracy_3_points: widePairs, top_1_regret: regret } = found;
@@ -88,7 +87,6 @@ export function rankingSentence(size: FidelitySize): string {
   return `Its ranking of the ${systemsCounted} systems ${says[size.ranking]}.${(regret.value ?? 0) > 0 ? below : ''}`;
 }
 
-/** One sentence or two on the forecast. */
 export function forecastSentence(check: ForecastCheck): string {
   const { halfWidth, within, systems, equivalentRandomTasks: equivalent, share, tau } = check;
   const who = countOf(systems, 'system');
@@ -105,7 +103,7 @@ export function forecastSentence(check: ForecastCheck): string {
   return `Forecast, checked on systems that nothing was learned from: ${width}.${gain}`;
 }
 
-/** A share in points with its sign: -7.9, +1.3, 0.0. */
+/** For example -7.9, +1.3, 0.0. */
 function signedPoints(share: number | undefined): string {
   return share === undefined ? '-' : signed(100 * share, 1);
 }
@@ -114,19 +112,16 @@ function points(share: number | undefined): string {
   return share === undefined ? '-' : inPoints(share);
 }
 
-/** The position among the draws, from 0 to 100. */
 function percentile({ percentile: share }: RandomFigure): string {
   return share < 0.01 ? '<1' : share > 0.99 ? '>99' : String(Math.round(100 * share));
 }
 
-/** The middle 95% of the draws in points. */
 function wideRange({ p2_5, p97_5 }: RandomFigure, to = ' to '): string {
   return `${signedPoints(p2_5)}${to}${signedPoints(p97_5)}`;
 }
 
 const mostSystems = 20;
 
-/** The verdicts, the figures compared with random draws and the rates of each system, for each scope and size. */
 export function fidelitySections({ scopes, notJudged }: Fidelity, verdict: string): readonly Section[] {
   const sections = scopes.flatMap((scope) => scope.sizes.map((size) => sizeSection(scope, size)));
   const opening: Section = { blocks: [line(visibleText(verdict, 600), { isVerdict: true })] };
@@ -139,7 +134,6 @@ export function fidelitySections({ scopes, notJudged }: Fidelity, verdict: strin
   ]);
 }
 
-/** How the draws were made; undefined if there are none. */
 export function fidelityMethod({ scopes, draws, seed, seedFrom }: Fidelity): string | undefined {
   if (scopes.length === 0) return undefined;
   return `Errors are in points; ${countOf(draws, 'random draw')}, sfc32, seed ${visibleText(seed)} (${seedWords[seedFrom]}). Percentile: share of the draws below, ties half.`;
@@ -166,7 +160,7 @@ function sizeSection(scope: FidelityScope, size: FidelitySize): Section {
 const wideColumn: Column = { ...figureColumn('random 2.5% to 97.5%'), detail: true };
 
 function metricBlocks({ metrics: found, systemsCounted, biasInterval }: FidelityReading, scope: string): Block[] {
-  // For one system every measure of the level is its error, and there is no ranking.
+  // With one system, all level metrics reduce to its error, and there is no ranking.
   const shown = metricNames.filter((name) => systemsCounted > 1 || name === 'bias');
   const text = (name: Metric, value: number | undefined) => {
     if (value === undefined) return '-';
@@ -240,15 +234,15 @@ function failedLine({ readings }: FidelitySize): Block[] {
   ];
 }
 
-/** More systems than this would make the chart unreadable. */
+/** A chart with more systems is unreadable. */
 const mostDrawn = 24;
 
 type SystemFidelity = FidelityReading['systems'][number];
 
-/** Each system's error on the selected tasks as a dot over the 5% to 95% range of random draws; may be undefined. */
+/** Each system's error as a dot over the 5% to 95% range of random draws; undefined if there are no systems. */
 export function fidelityPicture({ benchmark, randomDesign, sizes }: FidelityScope): Drawing | undefined {
   const drawn = sizes.map((size) => ({ size, own: figuresOf(size).systems.slice(0, mostDrawn) }));
-  // One line for each system at a size, under the heading of the size if there are several.
+  // One row per system and size, under a heading per size if there are several sizes.
   const lines = drawn.flatMap(({ size, own }): { readonly words: string; readonly system?: SystemFidelity }[] => {
     const heading = `${size.selected} tasks${size.isSelection ? ' (the selection)' : ' (same rule)'}`;
     const each = own.map((system) => {
@@ -302,7 +296,6 @@ function marksOf(systems: readonly (SystemFidelity & { readonly at: number })[])
   return [...ranges, ...dots(false, 'blue', 'within chance'), ...dots(true, 'orange', 'more than chance')];
 }
 
-/** The limits of the figures. */
 export function fidelityNotes(
   { scopes, seedFrom }: Pick<Fidelity, 'scopes' | 'seedFrom'>,
   judged: readonly JudgedBenchmark[],
@@ -326,7 +319,7 @@ export function fidelityNotes(
   ]);
 }
 
-/** With fewer selected tasks, the error of a system says little. */
+/** With fewer selected tasks, a system's error shows little. */
 const fewTasks = 10;
 
 function systemNotes({ benchmark, sizes }: FidelityScope): string[] {

@@ -40,7 +40,7 @@ import { fidelityMethod, fidelityNotes, fidelityPicture, fidelitySections, fidel
 import { describeDesign, takeAtSize } from './random-design.js';
 import { duplicateNotes, duplicatesOf, findNearDuplicates, type Witnesses, witnessesOf } from './witnesses.js';
 
-/** The document that `assess fidelity --json` prints; rates and errors are shares, not points. */
+/** The document that `assess fidelity --json` prints. Rates and errors are shares, not points. */
 export function fidelitySchema() {
   const kind = word(['focus', 'representative']);
   const random = orNull(randomFigureSchema(), 'The same figure over random draws of the same size.');
@@ -135,11 +135,9 @@ function forecastSchema() {
   });
 }
 
-/** How well results on a selection reproduce the results on its pool. */
 export type Fidelity = Omit<DataOf<typeof fidelitySchema>, 'notJudged'> & { readonly notJudged: readonly NotJudged[] };
-/** A benchmark that can't be judged, and why. */
 export type NotJudged = DataOf<typeof fidelitySchema>['notJudged'][number] & {
-  /** There are results, but they don't suffice. */
+  /** Whether there are results, but too few or unsuitable ones. */
   readonly resultsFallShort: boolean;
 };
 export type FidelityScope = Fidelity['scopes'][number];
@@ -158,11 +156,11 @@ const options = {
 };
 
 interface FidelityOptions extends OptionValues<typeof options> {
-  /** A reward of at least this is a pass, for finding near-duplicate systems. Default 1. */
+  /** The lowest reward that counts as a pass, for detecting near-duplicate systems. Default 1. */
   readonly passAt?: number | undefined;
 }
 
-/** With fewer draws, the ends of the middle 95% would be guesses. */
+/** Fewer draws can't locate the ends of the middle 95%. */
 const leastDraws = 100;
 const mostDraws = 100_000;
 const defaultDraws = 1000;
@@ -181,12 +179,11 @@ function settingFrom(given: FidelityOptions, { plan }: Selection) {
 
 type Setting = ReturnType<typeof settingFrom>;
 
-/** A benchmark that can be judged. */
 export interface JudgedBenchmark extends Witnesses {
   readonly benchmark: BenchmarkSelection;
 }
 
-/** Compares systems on the selected tasks with all eligible tasks, and with random draws. Pure. Throws WinnowError. */
+/** Compares rates on the selected tasks with rates on all eligible tasks and on random draws. Throws WinnowError. */
 export function assessFidelity(
   selection: Selection,
   results: PoolResults | undefined,
@@ -218,7 +215,7 @@ export function assessFidelity(
   return { ...facts, notes: [...notes, ...each.flatMap(({ cannot }) => cannot)] };
 }
 
-/** One benchmark at the size of the selection and at others; `cannot` has a note on each size that can't be judged. */
+/** One benchmark at the selection's size and at the requested sizes. `cannot` explains sizes that can't be judged. */
 function benchmarkScope(
   { benchmark, systems, leftOut }: JudgedBenchmark,
   duplicates: Scope['duplicates'],
@@ -240,7 +237,7 @@ function benchmarkScope(
   return { scope: { benchmark: name, ...describeScope(scope, [benchmark]), leftOut, forecast, sizes }, cannot };
 }
 
-/** All judged benchmarks together, if there are several, by the systems that can judge each of them. */
+/** All judged benchmarks together, using the systems that can judge each of them; empty if there is only one. */
 function scopeOfAll(
   judged: readonly JudgedBenchmark[],
   duplicates: Scope['duplicates'],
@@ -262,7 +259,7 @@ function describeScope({ kind, placeOf }: Scope, taken: readonly BenchmarkSelect
   return { kind, eligible: placeOf.size, randomDesign: describeDesign(taken) };
 }
 
-/** The forecast from before the runs beside the result on systems that nothing was learned from. */
+/** Compares the forecast with the results of systems that the design has not learned from. */
 function forecastCheck(
   { plan, tasks, leftOut, learned, priorRewards, choices }: BenchmarkSelection,
   witnesses: readonly ConfigurationResults[],
@@ -300,7 +297,6 @@ function forecastCheck(
   };
 }
 
-/** The question how well results on the selection reproduce those on the pool. */
 export const fidelityQuestion: Question<OptionValues<typeof options>> = {
   name: 'fidelity',
   title: 'Fidelity',
@@ -325,7 +321,7 @@ export const fidelityQuestion: Question<OptionValues<typeof options>> = {
   },
 };
 
-/** The least reward that passed; it is the same whether the threshold was given or is in the results. */
+/** The lowest passing reward. It works as the threshold whether an option or the results set the real one. */
 function leastPassed(results: AssessResults | undefined): number | undefined {
   let least: number | undefined;
   for (const { status, reward } of results?.outcomes.outcomes ?? []) {
@@ -334,11 +330,11 @@ function leastPassed(results: AssessResults | undefined): number | undefined {
   return least;
 }
 
-/** Good if the level is near and the ranking holds, or there is none. */
+/** Good if the level is near and the ranking holds or does not exist. */
 function gradeOf({ scopes }: Fidelity): Grade {
   const size = scopes[0]?.sizes[0];
   if (size === undefined) return 'unknown';
-  // One or two systems, or systems that pass or fail everything, are too few to show that all is well.
+  // With fewer than three systems, not counting those that pass or fail everything, agreement proves little.
   const { systems } = at(size.readings, 0);
   const shown = systems.filter(({ counted, poolRate }) => counted && poolRate > 0 && poolRate < 1).length;
   if (size.level !== 'near') return 'look';

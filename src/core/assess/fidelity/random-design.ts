@@ -14,10 +14,10 @@ import { quantile } from '../../statistics/summary.js';
 import { raoWuFactors } from '../../statistics/survey-variance.js';
 import { compareText } from '../../text/words.js';
 
-/** The tasks that a rule took from a benchmark, at the size of the selection or at another. */
+/** The tasks that a rule takes from a benchmark, at the selection's size or another. */
 export type TakenTasks = Pick<BenchmarkSelection, 'plan' | 'groups' | 'choices' | 'kind'>;
 
-/** Applies the benchmark's own rule at another size, `ensure` rules included. Returns the tasks, or why it can't. */
+/** Applies the benchmark's rule, including `ensure`, at another size. Returns the reason if it can't. */
 export function takeAtSize(benchmark: BenchmarkSelection, size: number): TakenTasks | { readonly why: string } {
   if (benchmark.optimum !== undefined) return { why: 'a plan with a goal is not solved again at other sizes here.' };
   const excluded = new Set(benchmark.exclusions.map(({ taskId }) => taskId));
@@ -30,7 +30,7 @@ export function takeAtSize(benchmark: BenchmarkSelection, size: number): TakenTa
   if (size >= benchmark.eligible) return { why: `only ${benchmark.eligible} tasks are eligible.` };
   let take = size;
   let found = taken(take);
-  // No step takes away more than the excess, so the size is met if it can be.
+  // Each step removes at most the excess, so the loop reaches the size if possible.
   while (found.faults.length === 0 && found.choices.length > size && take > 0) {
     take = Math.max(0, take - (found.choices.length - size));
     found = taken(take);
@@ -41,7 +41,7 @@ export function takeAtSize(benchmark: BenchmarkSelection, size: number): TakenTa
   return found;
 }
 
-/** The random design that a choice is compared with, in words. */
+/** Describes the random design that a choice is compared with. */
 export function describeDesign(taken: readonly TakenTasks[]): string {
   const [design = '', ...others] = new Set(taken.map(designWords));
   return others.length === 0 ? design : 'the random design of each benchmark, as named below, weighted';
@@ -58,21 +58,21 @@ function designWords({ plan: { select } }: TakenTasks): string {
     : `stratified random samples with as many tasks of each ${group.by}, weighted`;
 }
 
-/** Tasks of which a random design draws a fixed number. */
+/** Tasks from which a random design draws a fixed number. */
 interface DesignStratum {
   /** Unique within the benchmark. */
   readonly name: string;
   readonly tasks: readonly ScoredTask[];
   readonly places: number;
-  /** Undefined: a simple random draw. */
+  /** Undefined means a simple random draw. */
   readonly draw: DrawRule | undefined;
 }
 
 /**
- * The strata of the random design that a choice is compared with. A probability sample is compared with its own design:
- * its groups, places and method, with certain pins. A ranked choice is compared with a stratified random sample that takes
- * as many tasks of each group as the choice does, pins and `ensure` rules included. A stratum without places joins the
- * smallest that has some, so that every task has a chance.
+ * The strata of the random design that a choice is compared with. A probability sample is compared with its own design,
+ * including certain pins. A ranked choice is compared with a stratified random sample that takes the same number of
+ * tasks from each group, counting pins and `ensure`. Strata without places join the smallest stratum with places, so
+ * that every task has a chance.
  */
 function designStrata({ plan: { select }, groups, choices }: TakenTasks): readonly DesignStratum[] {
   const { draw, group: rule } = select;
@@ -99,7 +99,7 @@ function designStrata({ plan: { select }, groups, choices }: TakenTasks): readon
   return merged.toSorted((a, b) => compareText(a.name, b.name));
 }
 
-/** The number of groups without a selected task, which the design merges with another. */
+/** The number of groups without a selected task, which the random design merges into another group. */
 export function emptyGroups({ plan: { select }, groups, choices }: TakenTasks): number {
   if (select.draw !== undefined) return 0;
   const taken = new Set(choices.map(({ group }) => group));
@@ -114,10 +114,10 @@ function byId(a: ScoredTask, b: ScoredTask): number {
   return compareText(a.id, b.id);
 }
 
-/** Makes the next random draw; `take` gets each drawn task's place in the table and its design weight. */
+/** Makes the next random draw, calling `take` with each drawn task's index and design weight. */
 export type Redraw = (take: (place: number, weight: number) => void) => void;
 
-/** Draws again from the design of a choice. Numbers come from one stream per stratum, because SHA-256 is slow. */
+/** Each stratum uses one random stream, because hashing every draw with SHA-256 is slow. */
 export function redrawOf(taken: TakenTasks, seed: string, placeOf: ReadonlyMap<string, number>): Redraw {
   const benchmark = taken.plan.name;
   const redraws = designStrata(taken)
@@ -137,7 +137,7 @@ export function redrawOf(taken: TakenTasks, seed: string, placeOf: ReadonlyMap<s
   };
 }
 
-/** Adds up the weighted mean reward of each system, NaN without any; `rewards` are by system and place. */
+/** Accumulates the weighted mean reward of each system, NaN without any. `rewards` is by system, then task index. */
 export function weightedRates(rewards: readonly Float64Array[]) {
   const sums = new Float64Array(rewards.length);
   const totals = new Float64Array(rewards.length);
@@ -146,7 +146,7 @@ export function weightedRates(rewards: readonly Float64Array[]) {
       sums.fill(0);
       totals.fill(0);
     },
-    // Not by `at`: it runs millions of times.
+    // Avoids `at`, because it runs millions of times.
     add: (place: number, weight: number) => {
       for (let system = 0; system < rewards.length; system++) {
         const reward = (rewards[system] as Float64Array)[place] as number;
@@ -159,10 +159,12 @@ export function weightedRates(rewards: readonly Float64Array[]) {
   };
 }
 
-/** Tasks that are resampled among themselves, by their place in the table. */
+/** Tasks that are resampled among themselves, by index. */
 type Cell = { readonly places: readonly number[]; readonly selected: boolean };
 
-/** The chosen tasks of each stratum, and the others. A single task can't be redrawn, so single tasks form one cell. */
+/**
+ * The chosen and the unchosen tasks of each stratum. A cell of one task can't be resampled, so such cells are pooled.
+ */
 export function resamplingCells(
   taken: readonly TakenTasks[],
   placeOf: ReadonlyMap<string, number>,
@@ -181,7 +183,7 @@ export function resamplingCells(
   return [...cells.filter(({ places }) => places.length > 1), ...singles.filter(({ places }) => places.length > 0)];
 }
 
-/** The middle 95% of the mean error over bootstraps of tasks within strata, for all systems (Rao & Wu 1988). */
+/** The 95% interval of the mean error over all systems, by bootstrapping tasks within strata (Rao & Wu 1988). */
 export function biasInterval(
   rewards: readonly Float64Array[],
   cells: readonly Cell[],

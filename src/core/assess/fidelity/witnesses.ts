@@ -14,18 +14,18 @@ import { compareText, countOf, joinWords } from '../../text/words.js';
 import type { ConfigurationResults } from '../question/pool-results.js';
 import type { FidelityScope, NearDuplicates, NotJudged } from './fidelity.js';
 
-/** The systems that can judge a benchmark's part of the selection. */
+/** The systems that can judge one benchmark's part of the selection. */
 export interface Witnesses {
   readonly systems: readonly ConfigurationResults[];
   readonly leftOut: FidelityScope['leftOut'];
-  /** Notes on the systems that are left out. */
+  /** Explains why systems were left out. */
   readonly notes: readonly string[];
 }
 
-/** A system can judge the pool only with results on this share of the tasks that are not selected. */
+/** A system can judge the pool only if it has results on at least this share of the unselected tasks. */
 const leastBeyond = 0.25;
 
-/** The systems with results on selected tasks and on others, except those that the choice was learned from. */
+/** The systems with results on both selected and unselected tasks, except systems that the plan learned from. */
 export function witnessesOf(
   { plan }: Selection,
   benchmark: BenchmarkSelection,
@@ -81,7 +81,7 @@ function whyNotJudged(
   return isJudge ? undefined : because('no system has results on selected tasks and on others.', true);
 }
 
-/** The systems that the choice was learned from, under their names or others, and their near-duplicates. */
+/** The systems that the plan learned from, possibly under other names, and their near-duplicates. */
 function learnedSystems(
   { plan, priorSystems, priorRewards }: BenchmarkSelection,
   systems: readonly ConfigurationResults[],
@@ -114,7 +114,7 @@ function learnedNotes(
   const out = leftOut.map(({ system, why }) => `${system} (${why})`);
   const who = out.length === 0 ? 'none of them is among the systems given' : `left out: ${joinWords(out)}`;
   const known = new Set(leftOut.map(({ system }) => system));
-  // A system whose earlier results are at hand is recognised under any name.
+  // A system whose earlier results are available is recognised under any name.
   const unseen = priorSystems.filter((system) => !known.has(system) && priorRewards?.has(system) !== true);
   const others = `${name}: the plan also learned from ${joinWords(unseen)}, which the given results lack; near-duplicates of these could not be detected.`;
   return [
@@ -123,12 +123,12 @@ function learnedNotes(
   ];
 }
 
-/** From this share on, missing results are described and not only counted. */
+/** If more than this share of results is missing, a note names the group that lacks the most. */
 const muchMissing = 0.05;
-/** A smaller group with missing results says nothing. */
+/** Smaller groups are not named in the note. */
 const leastGroup = 5;
 
-/** Notes on systems that lack many results, and on the group that lacks most; results are seldom missing by chance. */
+/** Notes on systems that lack many results. Results are seldom missing at random, so the worst group is named. */
 export function missingNotes(benchmark: BenchmarkSelection, { systems }: Witnesses): string[] {
   const { name, select } = benchmark.plan;
   const tasks = benchmark.groups.flatMap(({ ranking }) => ranking);
@@ -151,10 +151,10 @@ export function missingNotes(benchmark: BenchmarkSelection, { systems }: Witness
   });
 }
 
-/** The names of the fields that come from earlier results. */
+/** Fields derived from earlier results. */
 const fromPrior = new Set([...priorFields, ...learnedFields].map(({ name }) => name));
 
-/** How the choice of a benchmark's tasks depends on earlier results, in words; undefined if it doesn't. */
+/** How the choice of a benchmark's tasks depends on earlier results; undefined if it doesn't. */
 export function learnedFrom({ total }: Plan, benchmark: BenchmarkPlan): string | undefined {
   const { select } = benchmark;
   if (select.purpose !== undefined) return `chooses by earlier results for its purpose (${select.purpose.name})`;
@@ -177,7 +177,7 @@ function learnedByShare(rule: ShareRule | undefined): string | undefined {
   return from === undefined ? undefined : `${from} (${rule?.share})`;
 }
 
-/** A field and all fields that it is made from. */
+/** A field and all fields it is derived from. */
 function fieldsBehind(field: string, benchmark: BenchmarkPlan, seen: Set<string>): readonly string[] {
   if (seen.has(field)) return [];
   seen.add(field);
@@ -190,16 +190,13 @@ function fieldsBehind(field: string, benchmark: BenchmarkPlan, seen: Set<string>
   return [field, ...parts.flatMap((part) => fieldsBehind(part, benchmark, seen))];
 }
 
-/** Above this correlation two systems count as one: the same runs under two names, or a regrade. */
+/** Two systems with a higher correlation count as one: the same runs under two names, or a regrade. */
 const duplicateAbove = 0.85;
 
-/** With fewer tasks in common, likeness may be chance. */
+/** With fewer common tasks, a high correlation may be chance. */
 const leastCommon = 20;
 
-/**
- * The pairs of systems whose passes, failures and partial rewards nearly coincide on the tasks that both tried, by name;
- * `incomparable` counts the pairs with too few tasks in common to tell.
- */
+/** Pairs of systems with nearly the same results. `incomparable` counts pairs with too few common tasks. */
 export function findNearDuplicates(systems: readonly ConfigurationResults[], passAt: number) {
   const tried = systems
     .map(({ name, byTask }) => ({ name, trials: trialsOf(byTask, passAt) }))
@@ -220,7 +217,7 @@ export function findNearDuplicates(systems: readonly ConfigurationResults[], pas
 
 type Trial = { readonly passed: boolean; readonly reward: number };
 
-/** The scored attempts of a system at each task: passed if at least half of them did. */
+/** A system's result on each scored task. It passes if at least half of its attempts do. */
 function trialsOf(byTask: ReadonlyMap<string, TaskResult>, passAt: number): ReadonlyMap<string, Trial> {
   const scored = [...byTask].filter(([, { rewards }]) => rewards.length > 0);
   return new Map(
@@ -231,7 +228,7 @@ function trialsOf(byTask: ReadonlyMap<string, TaskResult>, passAt: number): Read
   );
 }
 
-/** How alike two systems are on the same tasks; undefined if they are not near-duplicates. */
+/** The agreement of two systems on the same tasks; undefined unless they are near-duplicates. */
 function likenessOf(one: readonly Trial[], other: readonly Trial[]): Omit<NearDuplicates, 'systems'> | undefined {
   const [passed, otherPassed] = [one.map((trial) => trial.passed), other.map((trial) => trial.passed)];
   const phi = phiCoefficient(passed, otherPassed);
@@ -245,7 +242,7 @@ function likenessOf(one: readonly Trial[], other: readonly Trial[]): Omit<NearDu
   return { phi, commonTasks: one.length, discordantTasks };
 }
 
-/** Each system with its near-duplicates, direct or through others, and itself; by name. */
+/** Maps each system to its near-duplicates, direct and indirect, including itself. */
 export function duplicatesOf(names: readonly string[], pairs: readonly NearDuplicates[]): Map<string, Set<string>> {
   const groups = new Map(names.map((name) => [name, new Set([name])]));
   for (const { systems } of pairs) {

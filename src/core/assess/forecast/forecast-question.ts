@@ -58,18 +58,17 @@ const options = {
 };
 type ForecastOptions = OptionValues<typeof options>;
 
-/** The forecasts of the benchmarks that have earlier results on their tasks, and the names of those `without`. */
+/** `without` lists the benchmarks that have no earlier results. */
 export type ForecastAssessment = ReturnType<typeof assessForecast>;
 
-/** The forecast of one benchmark. */
 export type BenchmarkForecast = ForecastAssessment['benchmarks'][number];
 
 const usualSizes = [10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1000, 2000, 5000];
 const mostSizes = 30;
-/** With more results, a forecast at every size takes long. */
+/** With more results than this, a forecast at every size takes too long, so only every third size is used. */
 const manyResults = 60_000;
 
-/** Forecasts the precision of results by leaving out earlier systems. Pure. Throws WinnowError. */
+/** Forecasts the precision of results by leaving out earlier systems in turn. Pure. Throws WinnowError. */
 export function assessForecast(selection: Selection, options: ForecastOptions = {}) {
   refuse(options, selection);
   const asked = selection.benchmarks.filter(({ plan: { name } }) => name === (options.benchmark ?? name));
@@ -82,7 +81,7 @@ export function assessForecast(selection: Selection, options: ForecastOptions = 
   };
 }
 
-/** The forecast at the planned size and at others, ascending; `few` warns of too few systems for the purpose. */
+/** The forecast at the planned and at other sizes, ascending. `few` warns of too few systems for the purpose. */
 function benchmarkForecast(
   { plan, tasks, leftOut, priorRewards, learned, choices }: BenchmarkSelection,
   seed: string,
@@ -102,7 +101,7 @@ function benchmarkForecast(
   const possible = [...others].filter((size) => size <= fitting.length);
   return {
     benchmark: plan.name,
-    // Undefined if the plan has earlier results and no purpose.
+    // Undefined if the plan has earlier results but no purpose.
     purpose,
     systems: known.results.length,
     population: fitting.length,
@@ -122,7 +121,6 @@ function refuse({ sizes = [], benchmark }: ForecastOptions, { plan }: Selection)
   checks.done();
 }
 
-/** Forecasts the precision of the results of the next system. */
 export const forecastQuestion: Question<ForecastOptions> = {
   name: 'forecast',
   title: 'Forecast',

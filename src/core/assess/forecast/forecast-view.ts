@@ -7,13 +7,13 @@ import { countOf, formatCount, inPoints, joinWords, visibleText } from '../../te
 import type { Grade } from '../question/question.js';
 import type { BenchmarkForecast, ForecastAssessment } from './forecast-question.js';
 
-/** Whether a benchmark's earlier results help with its purpose; undefined if that is unknown. */
+/** Whether earlier results help with the benchmark's purpose; undefined if unknown. */
 function helps({ purpose, planned }: BenchmarkForecast): boolean | undefined {
   if (purpose?.figure === 'tau') return planned.tau && planned.tau.design > planned.tau.random;
   return planned.verdict === 'cannot be forecast' ? undefined : planned.verdict === 'helps';
 }
 
-/** Good if every benchmark with earlier results gains from them and is designed to. */
+/** Good if every benchmark with earlier results has a purpose, enough systems for it, and a gain. */
 export function forecastGrade({ benchmarks }: ForecastAssessment): Grade {
   if (benchmarks.every((each) => helps(each) === undefined)) return 'unknown';
   const isWell = (each: BenchmarkForecast) =>
@@ -21,7 +21,6 @@ export function forecastGrade({ benchmarks }: ForecastAssessment): Grade {
   return benchmarks.every(isWell) ? 'good' : 'look';
 }
 
-/** One sentence to act on. */
 export function forecastVerdict({ benchmarks }: ForecastAssessment): string {
   const [first, ...more] = benchmarks;
   if (first === undefined) return 'Not assessed: no benchmark has earlier results ("prior") on its tasks.';
@@ -33,7 +32,6 @@ export function forecastVerdict({ benchmarks }: ForecastAssessment): string {
   return `Earlier results help with ${helped.length} of ${countOf(benchmarks.length, 'benchmark')}${who}.${open}`;
 }
 
-/** What to expect of one benchmark. */
 function forecastSentence(forecast: BenchmarkForecast): string {
   const { benchmark, purpose, planned, systems } = forecast;
   const of = `${benchmark}, ${countOf(planned.tasks, 'task')}`;
@@ -70,7 +68,6 @@ function tauWords({ tau }: Forecast, systems: number): string {
 /** With fewer pairs of systems, τ is uncertain. */
 const enoughPairs = 15;
 
-/** Notes on the limits of the figures. */
 export function forecastNotes({ benchmarks, without }: ForecastAssessment): string[] {
   if (benchmarks.length === 0) return [];
   const each = (noteOn: (forecast: BenchmarkForecast) => string | false) =>
@@ -96,7 +93,6 @@ export function forecastNotes({ benchmarks, without }: ForecastAssessment): stri
   ]);
 }
 
-/** The verdict, then a table of sizes for each benchmark. */
 export function forecastSections(assessment: ForecastAssessment): readonly Section[] {
   const { plan, benchmarks } = assessment;
   return [
@@ -138,7 +134,7 @@ function benchmarkSection(forecast: BenchmarkForecast, isOneOfMany: boolean): Se
   };
 }
 
-/** The figure of the purpose by the number of tasks, with random samples; undefined with fewer than two sizes. */
+/** The purpose's figure by number of tasks, compared with random samples; undefined for fewer than two sizes. */
 export function forecastPicture(forecast: BenchmarkForecast): Drawing | undefined {
   const { benchmark, purpose, planned, sizes } = forecast;
   const isRanking = purpose?.figure === 'tau';

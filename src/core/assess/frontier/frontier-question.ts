@@ -53,7 +53,6 @@ function frontierSchema() {
 
 const frontierPoints = 7;
 
-/** The goal at each budget of tasks, dollars and hours, and the cost of each rule. */
 export const frontierQuestion: Question<{ readonly points?: number }> = {
   name: 'frontier',
   title: 'Frontier',
@@ -75,7 +74,7 @@ export const frontierQuestion: Question<{ readonly points?: number }> = {
   },
 };
 
-/** The goals of the plan, solved again. */
+/** Solves each goal of the plan again, unless it was already studied. */
 function studiesOf({ selection, optimiser }: AssessInput, points: number) {
   const { benchmarks } = selection;
   const optima = new Set(benchmarks.flatMap(({ optimum }) => optimum ?? []));
@@ -163,7 +162,6 @@ function sectionsOf({ benchmarks, goal, ruleCosts, frontiers }: Studied, compari
   ];
 }
 
-/** The goal at one budget, in one sentence. */
 export function pointSentence(
   point: FrontierPoint,
   { budget }: Frontier,
@@ -185,7 +183,7 @@ function remarkOn({ isPlan, isSettled, goal }: FrontierPoint): string {
   return isSettled ? '' : 'best found in time';
 }
 
-/** The smallest difference that one run of its tasks shows, as `assess power` works it out. */
+/** The smallest difference that one run of the tasks detects, as in `assess power`. */
 function detectableAt({ tasks = 0 }: FrontierPoint, comparison: Comparison) {
   return detectable(comparison, tasks, 1);
 }
@@ -194,7 +192,7 @@ function short(value: number): string {
   return formatCount(Number(value.toPrecision(7)));
 }
 
-/** The best goal at each budget, the plan's own marked; undefined if fewer than two budgets have one. */
+/** The best goal at each budget, with the plan marked; undefined if fewer than two budgets have a solution. */
 export function frontierPicture({ budget, points }: Frontier, goal: string): Drawing | undefined {
   const known = points.flatMap((point) => (point.goal === undefined ? [] : [{ ...point, goal: point.goal }]));
   if (known.length < 2) return undefined;

@@ -29,10 +29,8 @@ function misfitSchema() {
   });
 }
 
-/** Tasks that stronger systems fail more often than weaker ones. */
 type Misfit = DataOf<typeof misfitSchema>;
 
-/** Which tasks stronger systems fail more often than weaker ones. */
 export const misfitQuestion: Question = {
   name: 'misfit',
   title: 'Tasks that misbehave',
@@ -85,10 +83,10 @@ function foundTable({ found }: Misfit) {
 
 const falseDiscoveryRate = 0.05;
 
-/** With fewer systems even the clearest task is as likely by chance as one in 70. */
+/** With 8 systems the smallest possible p-value is 1/70; with 7 it is already 1/35. */
 const fewSystems = 8;
 
-/** Tests for each eligible task whether the systems that solve it are weaker than chance explains. Pure. */
+/** Tests for each eligible task whether the systems that solve it are weaker than chance can explain. Pure. */
 export function assessMisfit(selection: Selection, results: PoolResults | undefined, whyNone?: string): Misfit {
   const configurations = results?.configurations ?? [];
   const systems = configurations.map(({ name }) => name);
@@ -101,7 +99,7 @@ export function assessMisfit(selection: Selection, results: PoolResults | undefi
   const candidates = tasks.flatMap(({ task, selected }, i) => {
     const known = (rewards[i] ?? []).flatMap((reward, s) => {
       const { sum, count } = totals[s] ?? { sum: 0, count: 0 };
-      // The strength of a system leaves out the task that is tested.
+      // A system's strength excludes the tested task.
       return reward === undefined || count < 2 ? [] : [{ s, reward, strength: (sum - reward) / (count - 1) }];
     });
     const solved = known.map(({ reward }) => reward >= 0.5);
@@ -122,7 +120,6 @@ export function assessMisfit(selection: Selection, results: PoolResults | undefi
 
 type Facts = Omit<Misfit, 'conclusion' | 'notes'>;
 
-/** Whether there are enough systems, and tasks to test them on. */
 function isKnown({ systems, tested }: Facts): boolean {
   return tested > 0 && systems.length >= fewSystems;
 }

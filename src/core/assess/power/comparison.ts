@@ -38,24 +38,21 @@ import { compareText } from '../../text/words.js';
 import { enoughTasks } from '../../uplift/paired-tasks.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 
-/** A figure at the lower and upper end of the assumptions about the runs. */
+/** A figure at the lower and the upper end of the assumptions about runs. */
 export interface AtEnds<Value> {
   readonly low: Value;
   readonly high: Value;
 }
 type End = keyof AtEnds<unknown>;
 
-/** A value for both ends of the assumptions. */
 export function atEnds<Value>(valueAt: (end: End) => Value): AtEnds<Value> {
   return { low: valueAt('low'), high: valueAt('high') };
 }
 
-/** A figure that is null in the document if it is not finite. */
+/** Null in the document if it is not finite. */
 export const finiteOrNull = (description?: string) => orNull(figure(), description) as Form<number>;
-/** A figure at both ends. */
 export const bothEnds = () => ({ low: finiteOrNull(), high: finiteOrNull() });
 
-/** How often two configurations disagree, in the document. */
 export function discordanceSchema() {
   return entry({
     from: text('option, results, earlier (results of earlier systems on the pool) or default.'),
@@ -81,7 +78,6 @@ export function discordanceSchema() {
   });
 }
 
-/** How the result of a task varies, in the document. */
 export function variancesSchema() {
   const part = (description: string) =>
     entry({ from: text('results, discordance or default.'), ...bothEnds() }, description);
@@ -97,22 +93,24 @@ export type PlannedDiscordance = DataOf<typeof discordanceSchema> & {
 type PlannedVariances = DataOf<typeof variancesSchema>;
 type PairDiscordance = PlannedDiscordance['pairs'][number];
 
-/** All that the power of a comparison depends on, except the number of tasks. */
+/** Everything that the power of a comparison depends on, except the number of tasks. */
 export interface Comparison {
   readonly goal: PowerGoal;
   readonly discordance: Pick<PlannedDiscordance, 'low' | 'high' | 'slope' | 'partialRewards'>;
   readonly variances: PlannedVariances;
-  /** The variance of a difference over the one that flips of signs show; 1 where the design explains none of it. */
+  /**
+   * The design variance of a difference, relative to the variance in the sign-flip test; 1 if strata explain nothing.
+   */
   readonly drawShare: number;
 }
 
-/** Real pairs of systems disagreed on at most this share of tasks, so that no difference is larger. */
+/** The largest discordance measured between real systems, and so the largest difference worth considering. */
 const largestDiscordance = 0.41;
 
-/** Below this the t test is unreliable: its 95% interval on 12 tasks held for the worst pair in 44% of draws. */
+/** With fewer tasks the t test is unreliable: on 12 tasks, its 95% interval covered the worst pair in 44% of draws. */
 const fewestTasks = 10;
 
-/** Something for both ends of a comparison; the power of exact sums is computed once if the ends are the same. */
+/** Computes a value at both ends, but only once if the ends are equal, because exact sums are slow. */
 function atBoth<Value>(
   { discordance, variances: { effect, within } }: Comparison,
   repeats: number,
@@ -123,7 +121,7 @@ function atBoth<Value>(
   return { low, high: assumed.every((each) => each.low === each.high) ? low : valueAt('high') };
 }
 
-/** The smallest difference that this many tasks detect: one run by sign flips, more by the t test of the means. */
+/** The smallest detectable difference: by sign flips for one run, by a t test of the means for more. */
 export function detectable(comparison: Comparison, size: number, repeats: number): AtEnds<number | undefined> {
   const { goal, discordance } = comparison;
   const largest = Math.max(largestDiscordance, discordance.high);
@@ -136,7 +134,7 @@ export function detectable(comparison: Comparison, size: number, repeats: number
   });
 }
 
-/** Power to find a difference. */
+/** The power to detect a given difference. */
 export function powerFor(comparison: Comparison, size: number, repeats: number, difference: number): AtEnds<number> {
   const { goal } = comparison;
   return atBoth(comparison, repeats, (end) => {
@@ -151,12 +149,12 @@ export function powerFor(comparison: Comparison, size: number, repeats: number, 
   });
 }
 
-/** Whether the power of one run is summed over all outcomes instead of using the normal limit. */
+/** Whether the power of one run is summed over all results instead of using the normal approximation. */
 export function isExact({ discordance }: Comparison, size: number, repeats: number): boolean {
   return repeats === 1 && isExactPower({ size, isPartial: discordance.partialRewards });
 }
 
-/** How many equally weighted tasks a difference needs. */
+/** The number of equally weighted tasks needed to detect a difference. */
 export function sizeNeeded(comparison: Comparison, repeats: number, difference: number): AtEnds<number> {
   const { goal } = comparison;
   return atBoth(comparison, repeats, (end) => {
@@ -167,13 +165,13 @@ export function sizeNeeded(comparison: Comparison, repeats: number, difference: 
   });
 }
 
-/** The comparison of single runs at one end. */
+/** The assumptions about single runs at one end. */
 function pairAt({ discordance, drawShare }: Comparison, end: End, size = 0): PlannedPair {
   const { slope, partialRewards } = discordance;
   return { size, curve: { base: discordance[end], slope }, isPartial: partialRewards, drawShare };
 }
 
-/** How many tasks it takes to find any difference at all, at both ends. */
+/** The number of tasks needed to detect any difference at all, at both ends. */
 export function sizeForAny(comparison: Comparison, repeats: number): number {
   const { discordance } = comparison;
   const largest = (end: End) =>
@@ -184,23 +182,23 @@ export function sizeForAny(comparison: Comparison, repeats: number): number {
   return Math.ceil(Math.max(needed.low, needed.high) - 1e-9);
 }
 
-/** Whether single passes and failures are compared; all else goes by means. */
+/** Whether single passes and failures are compared, rather than means. */
 function isPassOrFail({ discordance }: Comparison, repeats: number): boolean {
   return repeats === 1 && !discordance.partialRewards;
 }
 
-/** The variances at one end. */
 export function endOf({ effect, within }: PlannedVariances, end: End): DifferenceVariances {
   return { effect: effect[end], within: within[end] };
 }
 
-/** The comparison of two systems on a selection, before any run. Every detectable difference is computed from it. */
+/** The comparison of two systems on a selection, before any run. All detectable differences derive from it. */
 export type ExpectedComparison = ReturnType<typeof expectedComparison>;
 
 /**
- * Plans a comparison from the discordance given, else the results, else the earlier systems of the pool, else the usual
- * values. `size`: how many equally weighted tasks the selection is worth. `halfWidth`: half of the 95% interval of a
- * level by earlier results on the pool; undefined without them.
+ * Plans a comparison. The discordance comes from the option, the results, earlier systems on the pool, or the default,
+ * in that order.
+ * `size`: the number of equally weighted tasks that the selection is worth.
+ * `halfWidth`: half of the 95% interval of a level, from earlier results; undefined without them.
  */
 export function expectedComparison(
   selection: Selection,
@@ -219,21 +217,20 @@ export function expectedComparison(
   };
 }
 
-/** Kish's effective size by the weights of the design, or the number of tasks if they have none. */
+/** Kish's effective sample size, or the number of tasks if they are not weighted. */
 export function sizeOf(choices: readonly Choice[], isWeighted: boolean): number {
   return isWeighted ? effectiveSize(choices.map(({ probability = 1 }) => 1 / probability)) : choices.length;
 }
 
-/** Fewer tasks say too little about the discordance of a pair. */
+/** A pair with fewer common tasks is not used to estimate the discordance. */
 const fewTasks = 20;
 
-/** Of this many pairs or more, the middle half is used, so that one odd pair does not decide. */
+/** With at least this many pairs, the quartiles are used, so that one odd pair does not decide. */
 const manyPairs = 4;
 
-/** Of this many pairs, those of six systems, the discordance is fitted to how far they differ. */
+/** With at least this many pairs (six systems), the discordance is fitted as a function of the difference. */
 const manyForCurve = 15;
 
-/** How often two configurations disagree: as given, as in the results, as on the pool earlier, or as measured elsewhere. */
 function plannedDiscordance(
   results: PoolResults | undefined,
   given: number | undefined,
@@ -262,7 +259,9 @@ function pairsOf(configurations: readonly ConfigurationResults[]): readonly Pair
   return configurations.flatMap((a, i) => configurations.slice(i + 1).map((b): Pair => [a, b]));
 }
 
-/** The mean is over all pairs of runs of a task, so that repeats do not hide what single runs would show. */
+/**
+ * Averages over all pairs of runs of a task, because averaging repeats first would understate single-run discordance.
+ */
 function pairDiscordance([a, b]: Pair): PairDiscordance {
   const both = commonRewards([a, b]);
   const squares = both.map((arms) => mean(arms.a.flatMap((first) => arms.b.map((second) => (second - first) ** 2))));
@@ -273,7 +272,7 @@ function pairDiscordance([a, b]: Pair): PairDiscordance {
   return { a: a.name, b: b.name, tasks: both.length, discordance, difference, partialRewards, use };
 }
 
-/** The rewards of both on each task that both have a score on, in the order of the tasks' names. */
+/** The rewards of both systems on each task where both have a score, by task key. */
 function commonRewards([a, b]: Pair): readonly { readonly a: readonly number[]; readonly b: readonly number[] }[] {
   return [...a.byTask.keys()].sort(compareText).flatMap((key) => {
     const rewards = { a: a.byTask.get(key)?.rewards ?? [], b: b.byTask.get(key)?.rewards ?? [] };
@@ -281,10 +280,12 @@ function commonRewards([a, b]: Pair): readonly { readonly a: readonly number[]; 
   });
 }
 
-/** Without repeats: on Terminal-Bench 2 a run varies by 0.084, true differences by 0.068 to 0.116 (quartiles). */
+/**
+ * Variances on Terminal-Bench 2: 2 × 0.084 for a run of each system, 0.068 to 0.116 for true differences (quartiles).
+ */
 export const defaultVariances = { within: 0.168, effect: { low: 0.068, high: 0.116 } } as const;
 
-/** The noise of runs and the variation of true differences: from repeats, from the discordance, or as assumed. */
+/** Run-to-run noise and the variance of true differences: from repeats, split from the discordance, or assumed. */
 function plannedVariances(results: PoolResults | undefined, discordance: PlannedDiscordance): PlannedVariances {
   const isKnown = discordance.from !== 'default';
   const from = isKnown ? 'discordance' : 'default';
@@ -301,7 +302,7 @@ function plannedVariances(results: PoolResults | undefined, discordance: Planned
   };
 }
 
-/** From tasks with repeats: the noise of one run of each of two, and the variance of the true difference of each pair, ascending. */
+/** From repeats: the run noise of two systems together, and each pair's variance of true differences, ascending. */
 function measuredVariances(configurations: readonly ConfigurationResults[]) {
   const repeated = configurations.flatMap((configuration) => {
     const noise = runNoise(configuration);
@@ -315,7 +316,7 @@ function measuredVariances(configurations: readonly ConfigurationResults[]) {
   return { within, effects: effects.sort((a, b) => a - b) };
 }
 
-/** The mean variance of the runs of a task; undefined when too few tasks have two. */
+/** The mean variance of runs within a task; undefined if too few tasks have two runs. */
 function runNoise({ byTask }: ConfigurationResults): number | undefined {
   const sorted = [...byTask].sort(([a], [b]) => compareText(a, b));
   const variances = sorted.flatMap(([, { rewards }]) => (rewards.length < 2 ? [] : [variance(rewards)]));

@@ -5,7 +5,7 @@ import { discordanceAt } from '../../statistics/detectable-difference.js';
 import { type AtEnds, type Comparison, detectable, powerFor } from './comparison.js';
 import type { PowerAssessment } from './power.js';
 
-/** One line of a chart of power: what is assumed about the runs, and its words. */
+/** One line of a power chart, and its assumptions about runs. */
 interface Curve {
   readonly discordance: number;
   readonly end: keyof AtEnds<unknown>;
@@ -13,7 +13,7 @@ interface Curve {
   readonly colour: Colour;
 }
 
-/** With one run a line for each discordance and one between them; with repeats one for each variance between tasks. */
+/** With one run, a curve for each end of the discordance and one midway; else one for each variance between tasks. */
 function curvesOf({ discordance, variances: { effect }, repeats }: PowerAssessment): readonly Curve[] {
   const { low, high, slope, partialRewards } = discordance;
   if (repeats > 1) {
@@ -31,7 +31,6 @@ function curvesOf({ discordance, variances: { effect }, repeats }: PowerAssessme
   return [curve(low, 'blue'), curve((low + high) / 2, 'green'), curve(high, 'orange')];
 }
 
-/** The comparison of an assessment at one discordance. */
 function comparisonOf({ level, power, variances, ...assessment }: PowerAssessment, value: number): Comparison {
   const { partialRewards, slope } = assessment.discordance;
   const discordance = { low: value, high: value, slope, partialRewards };
@@ -40,13 +39,12 @@ function comparisonOf({ level, power, variances, ...assessment }: PowerAssessmen
 
 const steps = 40;
 
-/** Power to find a difference, for each curve in steps up to the largest difference shown. */
 function chanceCurves(assessment: PowerAssessment) {
   const { overall, repeats, discordance: planned } = assessment;
   const largest = largestShown(assessment);
   return curvesOf(assessment).map(({ words, colour, discordance, end }) => {
     const comparison = comparisonOf(assessment, discordance);
-    // Of single passes a difference is at most the discordance; of partial rewards it may be more.
+    // For single passes, a difference can't exceed the discordance; for partial rewards it can.
     const isPossible = (difference: number) =>
       repeats > 1 ||
       planned.partialRewards ||
@@ -59,7 +57,6 @@ function chanceCurves(assessment: PowerAssessment) {
   });
 }
 
-/** The curves in figures. */
 export function curveSection(assessment: PowerAssessment): Section[] {
   if (assessment.selected === 0) return [];
   const curves = chanceCurves(assessment);
@@ -77,14 +74,14 @@ export function curveSection(assessment: PowerAssessment): Section[] {
   return [{ ...titled(tableOf('Power to find a difference', columns, rows)), detail: true }];
 }
 
-/** The largest difference of a chart: wide enough for the curves to rise. */
+/** The upper end of the chart's x axis, wide enough for the curves to rise. */
 function largestShown({ overall, wantedDifference = 0, discordance, repeats }: PowerAssessment): number {
   const found = Math.max(overall.detectable.low ?? 0, overall.detectable.high ?? 0);
   const most = repeats === 1 && !discordance.partialRewards ? discordance.high / (1 - discordance.slope) : 1;
   return Math.min(1, Math.max(wantedDifference * 1.1, Math.min(most, found === 0 ? discordance.high : 2 * found)));
 }
 
-/** How the chance to find a difference grows with it, for each discordance; the wanted one is marked. */
+/** Power by true difference, one curve for each discordance. */
 export function powerCurvePicture(assessment: PowerAssessment): Drawing {
   const { overall, wantedDifference: wanted, power, repeats, level } = assessment;
   const largest = largestShown(assessment);
@@ -105,7 +102,7 @@ export function powerCurvePicture(assessment: PowerAssessment): Drawing {
   });
 }
 
-/** The smallest difference by the number of tasks; this suite is marked. */
+/** The smallest detectable difference by number of tasks. */
 export function detectablePicture(assessment: PowerAssessment): Drawing {
   const { overall, repeats, wantedDifference: wanted, eligible } = assessment;
   const { size } = overall;
@@ -131,7 +128,7 @@ export function detectablePicture(assessment: PowerAssessment): Drawing {
   });
 }
 
-/** Tasks and the difference that they find, in points, from the first number on that finds any. */
+/** Pairs of task count and detectable difference in points, skipping counts that detect none. */
 function detectablePoints(assessment: PowerAssessment, { discordance, end }: Curve, from: number, to: number) {
   const comparison = comparisonOf(assessment, discordance);
   const parts = from === to ? 0 : 100;
@@ -166,7 +163,7 @@ function neededWords({ tasksNeeded, repeats }: PowerAssessment): string {
   return each.join('; ');
 }
 
-/** "0.21 to 0.4", or "0.145 + 0.53 × difference". */
+/** For example "0.21 to 0.4" or "0.145 + 0.53 × difference". */
 export function curveWords({
   low,
   high,
@@ -176,7 +173,6 @@ export function curveWords({
   return slope === 0 ? ends : `${ends} + ${short(slope, 2)} × difference`;
 }
 
-/** "run once", "run 3 times". */
 export function runWords(repeats: number): string {
   return repeats === 1 ? 'run once' : `run ${repeats} times`;
 }

@@ -17,33 +17,30 @@ import { type AtEnds, defaultVariances } from './comparison.js';
 import type { PowerAssessment, PowerRow } from './power.js';
 import { curveSection, curveWords, runWords } from './power-curves.js';
 
-/** A share with at most three decimals. */
 const share = (value: number) => (Number.isFinite(value) ? String(Number(value.toFixed(3))) : 'any number');
 
-/** Both ends from the lower to the higher value. */
 function inOrder({ low, high }: AtEnds<number>): readonly [number, number] {
   return [Math.min(low, high), Math.max(low, high)];
 }
 
-/** "0.21 to 0.4", or one figure if both ends read the same. */
+/** For example "0.21 to 0.4", or one figure if both ends look the same. */
 function rangeWords(ends: AtEnds<number>, words: (value: number) => string, to = ' to '): string {
   const [least = '', most = ''] = inOrder(ends).map(words);
   return least === most ? least : `${least}${to}${most}`;
 }
 
-/** "0.21 to 0.4". */
 export function shareRange(ends: AtEnds<number>): string {
   return ends.low === ends.high ? share(ends.low) : inOrder(ends).map(share).join(' to ');
 }
 
-/** "42 to 58%"; never 100, which would be a certainty. */
+/** For example "42 to 58%". A value below 1 never rounds up to 100. */
 function percentRange(ends: AtEnds<number>): string {
   const percent = (value: number) =>
     value < 1 && Math.round(100 * value) === 100 ? 'over 99' : Math.round(100 * value);
   return `${rangeWords(ends, (value) => String(percent(value)))}%`;
 }
 
-/** "12.8 to 15.7 points", "14.3 points", "30.0 points at best", or undefined if nothing is found at either end. */
+/** For example "12.8 to 15.7 points", "14.3 points" or "30.0 points at best"; undefined if neither end detects any. */
 export function foundWords({ low, high }: AtEnds<number | undefined>): string | undefined {
   const known = low ?? high;
   if (known === undefined) return undefined;
@@ -51,17 +48,17 @@ export function foundWords({ low, high }: AtEnds<number | undefined>): string | 
   return `${rangeWords({ low, high }, inPoints)} points`;
 }
 
-/** The same for a cell of a table. */
+/** The table-cell form of `foundWords`. */
 export function foundCell({ low, high }: AtEnds<number | undefined>): string {
   if (low === undefined && high === undefined) return '-';
   const [first, second] = [low, high].map((value) => (value === undefined ? 'none' : inPoints(value)));
   return first === second ? (first ?? '-') : `${first}–${second}`;
 }
 
-/** Differences up to this one matter in practice, unless somebody names another. */
+/** A detectable difference up to this grades as good, unless the caller names one. */
 const fineDifference = 0.1;
 
-/** Good if the wanted difference, or else a tenth, is found whatever the discordance. */
+/** Good if the wanted difference, or else 10 points, is detected at both ends of the assumptions. */
 export function powerGrade({ overall, wantedDifference, power }: PowerAssessment): Grade {
   const { low, high } = overall.detectable;
   if (wantedDifference === undefined) return Math.max(low ?? 1, high ?? 1) <= fineDifference ? 'good' : 'look';
@@ -69,7 +66,6 @@ export function powerGrade({ overall, wantedDifference, power }: PowerAssessment
   return Math.min(least, most) >= power ? 'good' : 'look';
 }
 
-/** The differences that the tasks find and do not find, in one sentence. */
 export function powerVerdict(assessment: PowerAssessment): string {
   const { overall, phases = [], repeats, wantedDifference: wanted } = assessment;
   const tasks = `${countOf(overall.tasks, 'task')}, ${runWords(repeats)}`;
@@ -95,7 +91,7 @@ function neededRange(assessment: PowerAssessment, wanted: number): string {
   return least === most ? countOf(least, 'task') : `${formatCount(least)} to ${formatCount(most)} tasks`;
 }
 
-/** The basis of the figures for single runs: " at a discordance of 0.21 to 0.4". */
+/** The assumption behind single-run figures, such as " at a discordance of 0.21 to 0.4". */
 function basisWords({ discordance, repeats }: PowerAssessment): string {
   const { partialRewards, from } = discordance;
   if (repeats > 1) return '';
@@ -104,7 +100,7 @@ function basisWords({ discordance, repeats }: PowerAssessment): string {
   return ` at a discordance of ${curveWords(discordance)}${whose}`;
 }
 
-/** "80% power, alpha 0.05". */
+/** For example "80% power, alpha 0.05". */
 function goalWords({ power, alpha, contrasts, level }: PowerAssessment): string {
   const each = contrasts === 1 ? '' : ` over ${contrasts} comparisons, ${Number(level.toPrecision(3))} each`;
   return `${Number((100 * power).toFixed(2))}% power, alpha ${alpha}${each}`;
@@ -112,7 +108,6 @@ function goalWords({ power, alpha, contrasts, level }: PowerAssessment): string 
 
 type Facts = Omit<PowerAssessment, 'notes'>;
 
-/** Notes on the limits of the figures. */
 export function powerNotes(facts: Facts, results: PoolResults | undefined): readonly string[] {
   const { contrasts } = facts;
   return compact([
@@ -175,7 +170,6 @@ function scopeNote({ kind, overall, benchmarks }: Facts): string {
 
 const mostPairs = 10;
 
-/** A power assessment for a person: differences found in all tasks and in parts, and the tasks or repeats for smaller ones. */
 export function powerSections(plan: string, assessment: PowerAssessment): readonly Section[] {
   const opening = verdictLine(plan, powerVerdict(assessment), Infinity);
   return [

@@ -50,7 +50,7 @@ import {
 import { detectablePicture, powerCurvePicture } from './power-curves.js';
 import { powerGrade, powerNotes, powerSections, powerVerdict } from './power-view.js';
 
-/** The document that `assess power --json` prints; a figure has two ends if the assumptions about the runs do. */
+/** The document that `assess power --json` prints. Figures have two ends if the assumptions do. */
 export function powerSchema() {
   const ends = { low: orNull(figure()), high: orNull(figure()) };
   const row = entry({
@@ -122,16 +122,15 @@ export function powerSchema() {
 
 type Document = DataOf<typeof powerSchema>;
 
-/** What a comparison of two configurations on the tasks of a selection can show. */
+/** The differences that a comparison of two systems on the selected tasks can detect. */
 export type PowerAssessment = Document & { readonly discordance: PlannedDiscordance };
-/** What some of the tasks can show by themselves. */
+/** The figures for all tasks or for a part, such as a phase. */
 export type PowerRow = Document['overall'];
 type Merging = Document['merging'];
 
-/** The numbers of runs in every table. */
 const shownRepeats = [1, 2, 3, 4, 5] as const;
 
-/** The differences to choose from on a page. */
+/** The differences that a page offers. */
 const pointChoices: readonly OptionChoice[] = Array.from({ length: 40 }, (_, i) => {
   return { value: (i + 1) / 100, words: `${i + 1} ${i === 0 ? 'point' : 'points'}` };
 });
@@ -162,13 +161,13 @@ const options = {
 };
 export type PowerOptions = OptionValues<typeof options>;
 
-/** The differences in the table of tasks needed, besides the wanted one. */
+/** The table of tasks needed always contains these differences, and adds the wanted one. */
 const usualDifferences = [0.05, 0.1, 0.15, 0.2];
 
-/** If no repeats are planned, tasks are weighed against repeats for a budget of three runs a task. */
+/** Without planned repeats, the budget for "more tasks or more repeats" is three runs per task. */
 const usualRepeats = 3;
 
-/** The smallest difference that a comparison on the selected tasks finds, overall and in parts. Throws WinnowError. */
+/** The smallest difference that the selected tasks detect, overall and by part. Throws WinnowError. */
 export function assessPower(
   selection: Selection,
   results: PoolResults | undefined,
@@ -182,7 +181,7 @@ export function assessPower(
   const { comparison, size } = expectedComparison(selection, results, { level, power }, given.discordance);
   const { discordance, variances } = comparison;
   const { choices, benchmarks, plan, kind } = selection;
-  // A part of a design has none of what its strata explain.
+  // The strata's gain in precision applies only to the whole design, not to a part.
   const part = { ...comparison, drawShare: 1 };
   const rowOf = (name: string, own: readonly Choice[], isWeighted = kind === 'representative') =>
     powerRow(name, own, sizeOf(own, isWeighted), part, repeats, wanted);
@@ -255,7 +254,7 @@ function refuseOptions(given: PowerOptions): void {
   checks.done();
 }
 
-/** What tasks worth `size` equally weighted ones can show by themselves. */
+/** The figures for tasks that are worth `size` equally weighted tasks. */
 function powerRow(
   name: string,
   { length: tasks, effectiveSize }: { readonly length: number; readonly effectiveSize?: number },
@@ -281,18 +280,17 @@ function powerRow(
   };
 }
 
-/** Whether one run of tasks worth this many can show a difference. */
 export function testableBy(comparison: Comparison, size: number): 'yes' | 'perhaps' | 'no' {
   return testable(detectable(comparison, size, 1));
 }
 
-/** Whether a difference can be found at both ends, at one, or at none. */
+/** Yes, perhaps or no: a difference is detectable at both ends, at one, or at neither. */
 function testable({ low, high }: AtEnds<number | undefined>): 'yes' | 'perhaps' | 'no' {
   if (low !== undefined && high !== undefined) return 'yes';
   return low === undefined && high === undefined ? 'no' : 'perhaps';
 }
 
-/** The standard error of the same runs as more tasks or more repeats; a task is `worth` so many of equal weight. */
+/** The standard error of the same runs as more tasks or more repeats. A task is `worth` this many of equal weight. */
 function sameBudget(
   { variances }: Comparison,
   runs: number,
@@ -307,13 +305,14 @@ function sameBudget(
       const standardError = atEnds((end) => repeatStandardError(endOf(variances, end), tasks * worth, repeats));
       return { repeats, tasks, possible: tasks <= eligible, standardError };
     }),
-    // (A + B)(c + 1) = (A + B/2)(c + 2) for c = 2A/B, with A between tasks, B of the runs, c of a task in runs.
+    // Solves (A + B)(c + 1) = (A + B/2)(c + 2), so c = 2A/B: A is the variance between tasks, B of runs, c the setup
+    // cost in runs.
     twoRunsPayFrom: atEnds((end) => (2 * variances.effect[end]) / variances.within[end]),
     bestRepeats: costs === undefined ? undefined : atEnds((end) => best(endOf(variances, end), costs)),
   };
 }
 
-/** The rounding that costs least: of two neighbours the nearer need not be the better. */
+/** Picks the cheaper neighbour, which is not always the nearer one. */
 function best(variances: DifferenceVariances, costs: RepeatCosts) {
   const exact = bestRepeats(variances, costs);
   const costOf = (repeats: number) =>
@@ -323,15 +322,13 @@ function best(variances: DifferenceVariances, costs: RepeatCosts) {
   return { exact, whole: costOf(upper) < costOf(lower) ? upper : lower };
 }
 
-/**
- * Joins the smallest phases until they are large enough, by their numbers only. All phases together are not a group.
- */
+/** Merges the smallest phases until they are large enough, by size only. Merging all phases does not count. */
 export function mergePhases(
   phases: readonly { readonly row: Pick<PowerRow, 'name' | 'size'>; readonly choices: readonly Choice[] }[],
   rowOf: (choices: readonly Choice[]) => Pick<PowerRow, 'size' | 'detectable'>,
   { difference, needed }: Pick<Merging, 'difference' | 'needed'>,
 ): Merging {
-  // The sort is stable: phases of equal size stay in the order of the plan.
+  // The sort is stable, so phases of equal size stay in plan order.
   const small = phases.filter(({ row }) => row.size < needed).sort((a, b) => a.row.size - b.row.size);
   const groups: (typeof small)[] = [];
   let open: typeof small = [];
@@ -355,7 +352,6 @@ export function mergePhases(
   };
 }
 
-/** What a comparison on the selected tasks can show. */
 export const powerQuestion: Question<PowerOptions> = {
   name: 'power',
   title: 'Power',

@@ -6,16 +6,15 @@ import { expectedComparison, sizeOf } from '../power/comparison.js';
 import { testableBy } from '../power/power.js';
 import type { PoolResults } from '../question/pool-results.js';
 
-/** How well a selection covers one value of a label. */
 export interface LabelStanding {
   readonly value: string;
   readonly selected: number;
   readonly available: number;
-  /** Whether these tasks can show a difference, as `assess power` decides; otherwise whether there are any. */
+  /** Testable as in `assess power`; otherwise present if any task is selected. */
   readonly standing: 'testable' | 'present' | 'absent';
 }
 
-/** The field that the parts of a selection are named by: phases, or the first label that the plan groups by. */
+/** The label to report coverage by: the phase, or the first label that the plan groups by. */
 export function coverageField({ plan }: Selection): string | undefined {
   if (plan.phases.length > 1) return 'phase';
   const named = plan.benchmarks.flatMap(({ select: { group, quota } }) => [
@@ -25,10 +24,10 @@ export function coverageField({ plan }: Selection): string | undefined {
   return named.find((name) => plan.fields.get(name)?.kind === 'label');
 }
 
-/** A reader can't tell more values apart. */
+/** More values are unreadable. */
 const mostValues = 60;
 
-/** How well a selection covers the values of its main label; undefined if it has none, or one with too many values. */
+/** The coverage of each value of the main label; undefined if there is none, or it has too few or too many values. */
 export function coverageBy(
   selection: Selection,
   results: PoolResults | undefined,

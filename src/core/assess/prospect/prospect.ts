@@ -8,13 +8,10 @@ import { detectable, type ExpectedComparison, expectedComparison } from '../powe
 import { foundWords } from '../power/power-view.js';
 import type { PoolResults } from '../question/pool-results.js';
 
-/** The claims that a selection can support, before any run: the most important figures, and a sentence on them. */
+/** The claims that a selection can support before any run: the main figures and a sentence. */
 export type Prospect = { readonly sentence: string } & ReturnType<typeof figuresOf>;
 
-/**
- * Works out the claims that a selection can support; results, if given, show how often systems disagree. `find`:
- * finds the smallest detectable difference, which takes longer than everything else here.
- */
+/** Results, if given, show how often systems disagree. `find` is a parameter because it takes most of the time. */
 export function prospectOf(
   selection: Selection,
   results: PoolResults | undefined,
@@ -25,9 +22,8 @@ export function prospectOf(
 }
 
 /**
- * The cost and time of one run of every selected task, undefined unless the plan gives them for each benchmark; the
- * smallest difference between two systems that is found, each run once on every task or as a pilot says; half of the 95%
- * interval of a rate; and whether every phase has a task and every place is filled.
+ * Cost and time are for one run of each selected task; undefined unless every benchmark's plan gives them. The
+ * detectable difference assumes one run per task and system, or the pilot's number of repeats.
  */
 function figuresOf(selection: Selection, results: PoolResults | undefined, find: typeof detectable) {
   const { statistics, plan } = selection;
@@ -45,7 +41,7 @@ function figuresOf(selection: Selection, results: PoolResults | undefined, find:
   };
 }
 
-/** From earlier results on the pool if there are any; otherwise for a rate near one half, which has the widest interval. */
+/** From earlier results if there are any; otherwise for a rate of one half, which has the widest interval. */
 function levelOf({ kind, weighting, statistics }: Selection, { halfWidth }: Pick<ExpectedComparison, 'halfWidth'>) {
   if (kind === 'focus' || weighting === undefined) {
     return { halfWidth: widestHalf(statistics.selected), of: 'tasks like these', isForecast: false };
@@ -55,7 +51,7 @@ function levelOf({ kind, weighting, statistics }: Selection, { halfWidth }: Pick
   return { halfWidth: widestHalf(effectiveSize, 1 - sampled / population), of: 'pool', isForecast: false };
 }
 
-/** Half of the 95% interval of a rate of one half from `size` equally weighted tasks; the share `left` of the pool is not selected. */
+/** Half of the 95% interval of a rate of one half. `size` is in equally weighted tasks, `left` the unselected share. */
 export function widestHalf(size: number, left = 1): number {
   const { low, high } = wilsonInterval(0.5, left <= 0 ? Number.POSITIVE_INFINITY : size / left, normalQuantile(0.975));
   return (high - low) / 2;
@@ -74,7 +70,7 @@ function coverageOf({ statistics, benchmarks }: Selection) {
   };
 }
 
-/** The total of one run of each selected task; undefined if a benchmark with selected tasks does not give it. */
+/** The total over one run of each selected task; undefined if a benchmark with selected tasks does not give it. */
 function runSum({ benchmarks }: Selection, of: 'costUsd' | 'seconds'): number | undefined {
   let sum = 0;
   for (const { plan, choices } of benchmarks) {
@@ -85,12 +81,10 @@ function runSum({ benchmarks }: Selection, of: 'costUsd' | 'seconds'): number | 
   return sum;
 }
 
-/** The cost of runs in words: "$41.50", "$1,240". */
 export function costWords(usd: number): string {
   return usd < 100 ? `$${usd.toFixed(2)}` : `$${formatCount(Math.round(usd))}`;
 }
 
-/** What results on a selection can and cannot show: about its purpose, if it has one. */
 function sentenceOf(
   selection: Selection,
   { selected, available, difference, level }: Omit<Prospect, 'sentence'>,
@@ -125,7 +119,7 @@ function sentenceOf(
   return `${tasks} ${known}, and ${shown}.`;
 }
 
-/** What the purposes of all benchmarks estimate, if they agree. */
+/** The estimate that all benchmarks' purposes share; undefined if they differ. */
 function purposeEstimates({ plan: { total, benchmarks } }: Selection): Purpose['estimates'] | undefined {
   const names = benchmarks.map(({ select }) => (select.purpose ?? total?.purpose)?.name);
   const found = new Set(names.map((name) => (name === undefined ? undefined : purposeOf({ name }).estimates)));

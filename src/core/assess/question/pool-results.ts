@@ -10,29 +10,27 @@ import {
 } from '../../outcomes/match-outcomes.js';
 import { type TaskResult, taskResult, usualRuns } from '../../outcomes/task-result.js';
 
-/** Results of runs on tasks of the pool, selected or not. */
+/** Results on tasks of the pool, selected or not. */
 export interface PoolResults {
-  /** By name. */
   readonly configurations: readonly ConfigurationResults[];
   readonly warnings: readonly Warning[];
 }
 
-/** Results of runs as read, and matched with the tasks of the pool. */
+/** Results as read, and matched with the pool. */
 export interface AssessResults {
   readonly outcomes: RunResults;
-  /** Undefined when no result matches a task of the pool; `whyNone` says so. */
+  /** Undefined if no result matches a task of the pool; `whyNone` is the reason. */
   readonly pool: PoolResults | undefined;
   readonly whyNone: string | undefined;
 }
 
-/** The results of one configuration on the pool's tasks. */
 export interface ConfigurationResults {
   readonly name: string;
-  /** By `taskKey`; a task without any result is missing. */
+  /** By `taskKey`. A task without results has no entry. */
   readonly byTask: ReadonlyMap<string, TaskResult>;
 }
 
-/** Matches results with tasks of the pool. Throws ResultsError if they contradict each other or match no task. */
+/** Matches results with the pool. Throws ResultsError if they contradict each other or match no task. */
 export function poolResults({ benchmarks }: Selection, { outcomes, faults, warnings }: RunResults): PoolResults {
   if (faults.length > 0) throw new ResultsError(faults);
   const tasks = benchmarks.flatMap((benchmark) =>
@@ -50,7 +48,7 @@ export function poolResults({ benchmarks }: Selection, { outcomes, faults, warni
   };
 }
 
-/** Results as questions use them, with the reason if none matches the pool. Throws ResultsError. */
+/** Like `poolResults`, but returns the reason instead of throwing if no result matches the pool. */
 export function assessResults(selection: Selection, outcomes: RunResults): AssessResults {
   try {
     return { outcomes, pool: poolResults(selection, outcomes), whyNone: undefined };
@@ -61,7 +59,7 @@ export function assessResults(selection: Selection, outcomes: RunResults): Asses
   }
 }
 
-/** The mean reward of a configuration on a task; undefined when it has no score. */
+/** A system's mean reward on a task; undefined if it has no score. */
 export function meanReward(
   { byTask }: ConfigurationResults,
   task: { readonly benchmark: string; readonly id: string },
@@ -70,7 +68,7 @@ export function meanReward(
   return rewards.length === 0 ? undefined : rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length;
 }
 
-/** Every eligible task with its group, benchmark by benchmark, and whether it is selected. */
+/** Every eligible task with its group and whether it is selected, benchmark by benchmark. */
 export function eligibleTasks({ benchmarks }: Selection) {
   return benchmarks.flatMap(({ groups, choices }) => {
     const chosen = new Set(choices.map(({ task }) => task));

@@ -8,37 +8,35 @@ import type { Selection } from '../../model/selection.js';
 import { didYouMean } from '../../text/nearest-name.js';
 import type { AssessResults } from './pool-results.js';
 
-/** Good enough, worth a look, or unknown. */
+/** "look" means worth a look. */
 export const grades = ['good', 'look', 'unknown'] as const;
 export type Grade = (typeof grades)[number];
 
-/** The answer to a question as data, which the terminal, the page and programs each show in their own way. */
+/** An answer as data, which the terminal, the page and the API each render. */
 export interface Answer {
   readonly grade: Grade;
-  /** One sentence to act on. */
   readonly verdict: string;
-  /** What `--json` prints. */
+  /** The document that `--json` prints. */
   readonly document: object;
   readonly sections: readonly Section[];
-  /** Limits of the figures that a reader must know. They quote names from untrusted data. */
+  /** Limits of the figures. May contain names from untrusted data. */
   readonly notes: readonly string[];
-  /** How the figures were made, in one line at the end. */
+  /** One closing line on how the figures were computed. */
   readonly method?: string;
   readonly pictures: readonly Picture[];
 }
 
-/** What an answer has besides its document; the conclusion and the notes are those of the document unless given here. */
+/** The parts of an answer besides its document. The verdict and notes default to the document's. */
 interface AnswerParts {
   readonly grade: Grade;
   readonly verdict?: string;
   readonly sections: readonly (Section | false | undefined)[];
   readonly notes?: readonly string[];
   readonly method?: string | false | undefined;
-  /** The charts by their names; undefined where one could not be drawn. */
+  /** Drawings by name; undefined if there is nothing to draw. */
   readonly pictures?: readonly (readonly [name: string, drawing: Omit<Picture, 'name'> | undefined])[];
 }
 
-/** The answer from the data of its document. */
 export function answerOf<Schema extends Form<object>>(
   schema: Schema,
   data: DataOf<Schema> & { readonly conclusion?: string; readonly notes?: readonly string[] },
@@ -55,69 +53,62 @@ export function answerOf<Schema extends Form<object>>(
   };
 }
 
-/** A question about a selection, listed in `questions`; the command line, report card and page are made from it. */
+/** A question about a selection. The command line, report card and page are generated from it. */
 export interface Question<Options extends object = Record<never, never>> {
-  /** The word after `winnow assess`. */
+  /** The subcommand of `winnow assess`. */
   readonly name: string;
-  /** The heading of its answer. */
   readonly title: string;
   readonly summary: string;
-  /** In lines of at most 120 characters. */
+  /** Lines of at most 120 characters. */
   readonly description: string;
-  /** Every option by its key; all are optional. */
+  /** Options by key; all are optional. */
   readonly options: { readonly [Name in keyof Options]-?: QuestionOption };
-  /** The form of the document that `--json` prints. */
   readonly schema: () => Form<object>;
-  /** What an example of a call adds, such as `--cutoff 2025-06-01`. */
+  /** Example arguments, such as `--cutoff 2025-06-01`. */
   readonly example?: string;
-  /** Whether it cannot answer without results of runs. */
   readonly needsResults: boolean;
-  /** Whether it makes sense for a selection; otherwise the report card leaves it out. Default: always. */
+  /** Whether the report card includes it for this selection. Default: always. */
   readonly isMeant?: (input: AssessInput) => boolean;
-  /** A sentence that says why it is not asked of a selection; undefined: it is asked. */
+  /** Why the question can't be asked about this selection; undefined if it can. */
   readonly whyNot?: (input: AssessInput) => string | undefined;
-  /** Standard fields of tasks that it looks at, also where the plan uses none of them. */
+  /** Standard task fields that it reads even if the plan does not use them. */
   readonly reads?: readonly string[];
-  /** Whether it answers at once for any size of the pool. */
+  /** Whether it answers instantly for any pool size. */
   readonly isQuick: boolean;
-  /** Whether a page shows it in a separate view. Default: no. */
+  /** Whether the page shows it in a separate view. */
   readonly hasOwnView?: true;
-  /** Answers; pure. Throws WinnowError if an option is out of range or results are missing. */
+  /** Pure. Throws WinnowError if an option is out of range or results are missing. */
   readonly ask: (input: AssessInput, options: Options) => Answer;
 }
 
-/** The selection and the results that a question is about. */
 export interface AssessInput {
   readonly selection: Selection;
-  /** Undefined when no results were given. */
   readonly results: AssessResults | undefined;
-  /** What solved a plan with a goal, to solve it again; undefined on a page. */
+  /** The solver, for questions that solve the plan again; undefined on a page. */
   readonly optimiser?: Optimiser | undefined;
 }
 
-/** An option of a question. Its flag on the command line is its key in kebab case. */
+/** The command-line flag is the option's key in kebab case. */
 export interface QuestionOption {
-  /** The value of a file is its text. */
+  /** The value of a "file" option is the file's text. */
   readonly kind: 'number' | 'numbers' | 'text' | 'file';
-  /** The value in one word, for the help. */
+  /** The placeholder in the help, one word. */
   readonly value: string;
   readonly help: string;
-  /** The default in words; undefined: there is none. */
+  /** The default in words, if there is one. */
   readonly default: string | undefined;
-  /** The help for the report card; undefined: the card does not take it. */
+  /** Help text on the report card; undefined if the card does not accept the option. */
   readonly onCard?: string;
-  /** How a page changes it; undefined: it cannot. */
+  /** The control on the page; undefined if the page can't change the option. */
   readonly control?: OptionControl;
 }
 
-/** The values of an option that a page offers. */
 interface OptionControl {
   readonly label: string;
-  /** Whether the values are steps of a scale. */
+  /** Whether the values are steps on a scale. */
   readonly isScale: boolean;
-  /** Fewer than two are no choice. */
+  /** Fewer than two choices hide the control. */
   readonly choices: (input: AssessInput) => readonly OptionChoice[];
-  /** The value at first. */
   readonly initial: (input: AssessInput) => OptionChoice['value'] | undefined;
 }
 
@@ -126,12 +117,11 @@ export interface OptionChoice {
   readonly words: string;
 }
 
-/** The options of a question with their keys, in order. */
 export function optionsOf({ options }: Question): readonly (readonly [key: string, option: QuestionOption])[] {
   return Object.entries<QuestionOption>(options);
 }
 
-/** An option; `usual` is the default in words. */
+/** `usual` is the default in words. */
 export function option<Kind extends QuestionOption['kind']>(
   kind: Kind,
   value: string,
@@ -142,7 +132,6 @@ export function option<Kind extends QuestionOption['kind']>(
   return { kind, value, help, default: usual, ...more };
 }
 
-/** The values of options by their keys. */
 export type OptionValues<Options extends Readonly<Record<string, QuestionOption>>> = {
   readonly [Key in keyof Options]?: ValueOf[Options[Key]['kind']] | undefined;
 };
@@ -154,7 +143,7 @@ interface ValueOf {
   readonly file: string;
 }
 
-/** Collects the options of a question that are out of range. */
+/** Collects errors in a question's options, to report them all at once. */
 export class OptionChecks {
   readonly #faults: Fault[] = [];
   add(fault: Fault): void {
@@ -195,14 +184,14 @@ export class OptionChecks {
   }
 }
 
-/** The results of runs; throws ResultsError, which names what only results can show, if there are none. */
+/** Returns the results or throws ResultsError. `shows` completes "only results can show". */
 export function neededResults({ results }: AssessInput, shows: string): AssessResults {
   if (results !== undefined) return results;
   const message = `only results can show ${shows}.`;
   throw new ResultsError([{ code: 'assess/no-results', message, hint: 'Give them with --results.' }]);
 }
 
-/** The name of a picture. The name of a benchmark comes from a plan and must not lead out of the folder. */
+/** The benchmark's name comes from a plan, so characters that could escape the folder are replaced. */
 export function pictureName(question: string, benchmark: string | undefined): string {
   return benchmark === undefined ? question : `${question}-${benchmark.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
 }

@@ -1,17 +1,14 @@
-/** The seed of a random comparison, and who gave it. */
 export interface Seed {
   readonly seed: string;
   readonly seedFrom: 'option' | 'plan' | 'default';
 }
 
-/** The seed that is given, or the plan's, or "0". */
 export function seedOf(given: string | undefined, planned: string | number | undefined): Seed {
   if (given !== undefined) return { seed: given, seedFrom: 'option' };
   if (planned !== undefined) return { seed: String(planned), seedFrom: 'plan' };
   return { seed: '0', seedFrom: 'default' };
 }
 
-/** Who gave the seed, in words. */
 export const seedWords: Readonly<Record<Seed['seedFrom'], string>> = {
   option: 'given',
   plan: "the plan's",

@@ -12,24 +12,23 @@ import { compareText } from '../../text/words.js';
 import { seedOf } from '../question/seed.js';
 import type { Sensitivity, Stability } from './sensitivity.js';
 
-/** The usual number of draws, and the least for a large pool. */
 export const usualDraws = 500;
 const fewestDraws = 50;
-/** Over all draws, this many tasks are scored and ordered in about a minute. */
+/** The number of tasks, over all draws, that can be scored and ordered in about a minute. */
 const taskDraws = 1e7;
 
-/** The number of draws for a pool of this many tasks, unless the caller gives one. */
+/** The default number of draws for a pool of this size. */
 export function affordableDraws(tasks: number): number {
   return Math.max(fewestDraws, Math.min(usualDraws, Math.floor(taskDraws / Math.max(1, tasks))));
 }
 
-/** The weight of each component, in the order of the plan; the weights sum to 1. */
+/** The weight of each component in plan order; weights sum to 1. */
 export type Weights = ReadonlyMap<string, number>;
 
 /**
- * Weights drawn around the given ones: Dirichlet(concentration · weights). Their mean is the given weights; the higher
- * the concentration, the closer they stay. A weight of 0 stays 0. The order in which the plan lists the components does
- * not change the weight that each of them gets.
+ * Draws weights from Dirichlet(concentration · weights). Their mean is the given weights, and a higher concentration
+ * keeps them closer. A weight of 0 stays 0. Components are drawn in name order, so their order in the plan does not
+ * matter.
  */
 export function drawWeights(weights: Weights, concentration: number, random: RandomStream): Weights {
   const components = [...weights.keys()].sort(compareText);
@@ -41,13 +40,12 @@ export function drawWeights(weights: Weights, concentration: number, random: Ran
   return new Map([...weights.keys()].map((component) => [component, byName.get(component) ?? 0]));
 }
 
-/** The changes that are tried on each weight. */
 export const weightSteps = ['raised', 'lowered', 'left out'] as const;
 export type WeightStep = (typeof weightSteps)[number];
 
 const factors: Readonly<Record<WeightStep, number>> = { raised: 1.25, lowered: 0.75, 'left out': 0 };
 
-/** The weights with one changed and the others scaled so that the sum is 1; another must be above 0. */
+/** Changes one weight and scales the remaining weights so that the sum is 1; one of them must be above 0. */
 export function changeWeight(weights: Weights, component: string, change: WeightStep): Weights {
   const before = weights.get(component) ?? 0;
   const after = Math.min(1, before * factors[change]);
@@ -57,12 +55,12 @@ export function changeWeight(weights: Weights, component: string, change: Weight
 }
 
 /**
- * The tasks that some weights select, by benchmark and all together, as objects of the original selection; the score of
- * every task, benchmark by benchmark; and the number of places that only an id decided.
+ * The tasks that some weights select, by benchmark and in total, as objects of the original selection; all scores,
+ * benchmark by benchmark; and the number of places decided only by id.
  */
 export type Reselection = ReturnType<typeof reselection>;
 
-/** Selects again under other weights, by the same code and rules as the selection itself. */
+/** Selects again under different weights, with the selection's own code and rules. */
 export function reselectorOf({ plan, benchmarks }: Selection): (weights: Weights) => Reselection {
   const prepared = benchmarks.map((benchmark) => ({
     benchmark,
@@ -80,7 +78,7 @@ export function reselectorOf({ plan, benchmarks }: Selection): (weights: Weights
     );
 }
 
-/** The selection itself, in the same form. */
+/** The original selection as a `Reselection`. */
 export function asSelected({ benchmarks }: Selection): Reselection {
   return reselection(
     benchmarks.map(({ tasks, groups, choices }) => ({ tasks, groups, chosen: choices.map(({ task }) => task) })),
@@ -102,7 +100,6 @@ function reselection(
   };
 }
 
-/** Counts the places that only an id decided, and the tasks that tie for them. */
 export function countTies(groups: readonly Group[]): Pick<Sensitivity['ties'], 'places' | 'tied'> {
   return { places: sumOf(groups, ({ tie }) => tie?.taken ?? 0), tied: sumOf(groups, ({ tie }) => tie?.tied ?? 0) };
 }
@@ -110,7 +107,7 @@ export function countTies(groups: readonly Group[]): Pick<Sensitivity['ties'], '
 const coreFrom = 0.9;
 const swingAbove = 0.1;
 
-/** Counts, draw by draw, how often each task is selected and how much of the base stays; it keeps no draw. */
+/** Counts, draw by draw, how often each task is selected and how much of the base remains. Does not store draws. */
 export class StabilityTally<Member> {
   readonly #base: ReadonlySet<Member>;
   readonly #counts = new Map<Member, number>();
@@ -125,12 +122,12 @@ export class StabilityTally<Member> {
     for (const member of chosen) this.#counts.set(member, (this.#counts.get(member) ?? 0) + 1);
   }
 
-  /** The share of the draws that select each member; members that no draw selects are not listed. */
+  /** The share of draws that select each member; members never selected are absent. */
   frequencies(): ReadonlyMap<Member, number> {
     return new Map([...this.#counts].map(([member, count]) => [member, count / this.#overlaps.length]));
   }
 
-  /** The stability over all draws; there must be at least one. */
+  /** Needs at least one draw. */
   stability(): Stability {
     let [core, swing, newcomers] = [0, 0, 0];
     for (const [member, share] of this.frequencies()) {
@@ -142,12 +139,12 @@ export class StabilityTally<Member> {
   }
 }
 
-/** Whether chance in the weights decides if a task that this share of the draws selects is in or out. */
+/** Whether a task selected in this share of draws depends on the exact weights. */
 export function swings(frequency: number): boolean {
   return frequency > swingAbove && frequency < coreFrom;
 }
 
-/** Mean, minimum and the middle 90% of a list that is not empty. */
+/** Needs at least one value. */
 export function spreadOf(values: readonly number[]): Sensitivity['overlap'] {
   const sorted = values.toSorted((a, b) => a - b);
   return {
@@ -158,17 +155,17 @@ export function spreadOf(values: readonly number[]): Sensitivity['overlap'] {
   };
 }
 
-/** More draws change the number little, and somebody waits for it. */
+/** More draws change the count little, and someone is waiting for it. */
 const mostDraws = 100;
 
-/** Selects again under weights from one extreme to the other, and counts the tasks that are always selected. */
+/** Counts the selected tasks that every weighting keeps, including those with all weight on one component. */
 export function steadyTasks(selection: Selection) {
   const { plan, choices, statistics } = selection;
   const names = [...plan.score.weights.keys()];
   const random = randomStreamFor(seedOf(undefined, plan.seed).seed, 'steady tasks');
   const even = new Map(names.map((name) => [name, 1 / names.length]));
   const drawn = Array.from({ length: Math.min(mostDraws, affordableDraws(statistics.available)) }, () =>
-    // As many as there are components: every weighting is then as likely as any other.
+    // A concentration equal to the number of components makes all weightings equally likely.
     drawWeights(even, names.length, random),
   );
   const alone = names.map((name) => new Map(names.map((each) => [each, each === name ? 1 : 0])));

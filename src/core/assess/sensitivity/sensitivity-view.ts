@@ -16,7 +16,6 @@ import type { Sensitivity } from './sensitivity.js';
 
 const mostTasks = 20;
 
-/** The tasks that stay and those that swing, the weight that decides most, and the ties. */
 export function sensitivitySections(plan: Plan, sensitivity: Sensitivity): readonly Section[] {
   return compact([
     opening(plan, sensitivity),
@@ -130,7 +129,7 @@ function tieSection({ ties }: Sensitivity): Section {
   return { title: 'Ties', blocks: [line(`${places}${among}; ${scores}`)] };
 }
 
-/** The limits of the figures; `usualDraws` if a large pool allowed fewer draws than usual. */
+/** `usualDraws` is given if a large pool allowed fewer draws than usual. */
 export function sensitivityNotes(facts: Omit<Sensitivity, 'notes'>, usualDraws: number | undefined): readonly string[] {
   const { weights, benchmarks, seedFrom, seed, ties, draws, available } = facts;
   const [only, ...more] = weights.filter(({ weight }) => weight > 0);

@@ -41,7 +41,6 @@ const options = {
 };
 type SensitivityOptions = OptionValues<typeof options>;
 
-/** The document that `assess sensitivity --json` prints. */
 export function sensitivitySchema() {
   const spread = { mean: figure(), min: figure(), p5: figure(), p95: figure() };
   const stability = {
@@ -102,15 +101,14 @@ export function sensitivitySchema() {
   });
 }
 
-/** How a selection depends on the weights of its score. */
 export type Sensitivity = DataOf<typeof sensitivitySchema>;
 export type Stability = Pick<Sensitivity, 'overlap' | 'core' | 'swing' | 'newcomers'>;
 type ChangeEffect = Sensitivity['changes'][number];
 
-/** Beyond this the figures no longer move, and a run takes minutes. */
+/** More draws do not change the figures noticeably, and take minutes. */
 const mostDraws = 10_000;
 const defaultConcentration = 50;
-/** Far below this, a draw gives all the weight to one component; further below, the arithmetic fails. */
+/** Near this value, a draw puts almost all weight on one component; far below it, the arithmetic underflows. */
 const leastConcentration = 0.001;
 
 /** @throws WinnowError with every option that is out of range. */
@@ -130,7 +128,7 @@ function perturbationFrom(given: SensitivityOptions, { plan, statistics }: Selec
   return { draws, concentration, ...seedOf(given.seed, plan.seed) };
 }
 
-/** Perturbs the weights of the score and counts how much of the selection stays. Pure. Throws WinnowError. */
+/** Perturbs the score's weights and measures how much of the selection remains. Pure. Throws WinnowError. */
 export function assessSensitivity(selection: Selection, given: SensitivityOptions = {}): Sensitivity {
   const { plan, benchmarks, statistics } = selection;
   const { weights } = plan.score;
@@ -143,7 +141,7 @@ export function assessSensitivity(selection: Selection, given: SensitivityOption
   const whole = new StabilityTally(base.all);
   const parts = benchmarks.length === 1 ? [whole] : base.chosen.map((chosen) => new StabilityTally(chosen));
   const correlations: number[] = [];
-  // Each draw is counted and dropped: five hundred draws of a large pool would fill the memory.
+  // Draws are counted and discarded, because 500 draws of a large pool would fill memory.
   for (let draw = 0; draw < draws; draw++) {
     const drawn = reselect(drawWeights(weights, concentration, random));
     const correlation = correlationOfRanks(ranks, midRanks(drawn.scores));
@@ -196,7 +194,7 @@ function taskFrequencies(
     .sort((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.taskId, b.taskId));
 }
 
-/** The effects of raising, lowering and leaving out each weight by itself; none if only one component has a weight. */
+/** The effect of raising, lowering and removing each weight separately; none if only one component has a weight. */
 function changeEffects(
   weights: Weights,
   base: Reselection,
@@ -225,7 +223,7 @@ function changeEffects(
   );
 }
 
-/** The tasks of a set that another does not have. */
+/** The tasks that are in the first set but not in the second. */
 function namesIn(tasks: ReadonlySet<ScoredTask>, others: ReadonlySet<ScoredTask>): ChangeEffect['leaving'] {
   return [...tasks].filter((task) => !others.has(task)).map(({ benchmark, id: taskId }) => ({ taskId, benchmark }));
 }
@@ -241,10 +239,9 @@ function decidingComponents(effects: readonly ChangeEffect[]): Sensitivity['deci
   };
 }
 
-/** A selection is stable if at least this share of its tasks stays in nine draws out of ten. */
+/** A selection is stable if at least this share of its tasks is selected in nine of ten draws. */
 const stableCore = 0.9;
 
-/** The question how much the selection depends on the weights of the score. */
 export const sensitivityQuestion: Question<SensitivityOptions> = {
   name: 'sensitivity',
   title: 'Sensitivity to the weights',
@@ -269,7 +266,6 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
     const sensitivity = assessSensitivity(selection, given);
     const { core, overlap, selected, changes } = sensitivity;
     return answerOf(sensitivitySchema(), sensitivity, {
-      // With one component there is nothing to perturb.
       grade: changes.length === 0 ? 'unknown' : core >= stableCore * selected ? 'good' : 'look',
       verdict: `${core} of ${selected} tasks stay selected in at least 9 of 10 draws of the weights; mean overlap ${overlap.mean.toFixed(3)}.`,
       sections: sensitivitySections(selection.plan, sensitivity),

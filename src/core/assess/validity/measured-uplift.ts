@@ -27,7 +27,6 @@ import {
 import type { ResultTask } from './result-tasks.js';
 import { featureColumns, featureValidity } from './score-correlation.js';
 
-/** The uplift itself in the document of `assess validity --json`. */
 export function measuredSchema() {
   const interval = entry({ low: figure(), high: figure() });
   const uplift = entry({
@@ -119,18 +118,17 @@ export function measuredSchema() {
   );
 }
 
-/** Findings on the uplift itself, whatever the score is. */
+/** The uplift itself, independent of the score. */
 export type MeasuredUplift = DataOf<typeof measuredSchema>;
 
-/** A task with results in both arms, with a score or without. */
+/** A task with results in both arms; its score may be missing. */
 export interface UpliftPair extends PairedTask {
   readonly task: ResultTask;
   readonly score: number | undefined;
-  /** Runs that errored or were not run, beside those that have a reward. */
+  /** Runs that errored or did not happen, on a task that also has scored runs. */
   readonly unscored: { readonly without: number; readonly with: number };
 }
 
-/** Measures the uplift on all pairs, and the features that could predict it. */
 export function measureUplift(
   pairs: readonly UpliftPair[],
   plan: Plan,
@@ -179,7 +177,7 @@ function scoreCorrelation(
   return found && { ...found, rankCorrelation: found.correlation, benchmarks: found.clusters };
 }
 
-/** Reliability and pairs needed, from these pairs if enough have repeats. */
+/** From these pairs if enough have repeats, otherwise from published figures. */
 function upliftNoise(pairs: readonly PairedTask[]): MeasuredUplift['noise'] {
   const { from, noiseBy, components } = measuredComponents(pairs);
   const runs = pairs.flatMap((pair) => [pair.with.length, pair.without.length]);
@@ -204,7 +202,7 @@ function upliftNoise(pairs: readonly PairedTask[]): MeasuredUplift['noise'] {
   };
 }
 
-/** Artefacts that may have made or hidden an uplift, whatever the change that is tried. */
+/** Artefacts that may create or hide an uplift, whatever the treatment is. */
 function artefactsIn(pairs: readonly UpliftPair[], configuration: string): NonNullable<MeasuredUplift['artefacts']> {
   const { loneZeros, meanWithoutThem, unequalArms, oneRun, signDepends } = findArtefacts(pairs);
   const { tasks, without: baselineRuns, with: configurationRuns } = unequalArms;
@@ -229,13 +227,13 @@ function artefactsIn(pairs: readonly UpliftPair[], configuration: string): NonNu
 
 const columnPattern = /^(?:n_|num_|number_of_)?(?:mcp_|search_)?(?:tool_?)?calls?(?:_count)?$/i;
 
-/** Counts scored runs of a configuration without a tool call; undefined if no column counts calls. */
+/** Counts the treatment's scored runs without a tool call; undefined if no column counts calls. */
 function runsWithoutTools(outcomes: readonly Outcome[], configuration: string) {
   const own = outcomes.filter((outcome) => outcome.configuration === configuration && outcome.reward !== undefined);
   const columns = new Set(
     own.flatMap(({ fields = {} }) => Object.keys(fields).filter((name) => columnPattern.test(name))),
   );
-  // If several columns count calls, calls of the tools that are tried say more than all calls.
+  // If several columns count calls, prefer those of the tested tools (MCP or search) to all calls.
   const [column] = [...columns].sort((a, b) => Number(/^mcp|search/i.test(b)) - Number(/^mcp|search/i.test(a)));
   if (column === undefined) return undefined;
   const counts = own.flatMap(({ fields = {} }) => {
@@ -245,24 +243,23 @@ function runsWithoutTools(outcomes: readonly Outcome[], configuration: string) {
   return { column, runs: counts.length, without: counts.filter((count) => count === 0).length };
 }
 
-/** A figure with two decimals; never "-0.00". */
+/** Two decimals; never "-0.00". */
 export function figures(value: number | undefined): string {
   if (value === undefined) return 'unknown';
   const shown = value.toFixed(2);
   return Number(shown) === 0 ? '0.00' : shown;
 }
 
-/** " (-0.02 to 0.37)", or nothing. */
+/** For example " (-0.02 to 0.37)"; empty without an interval. */
 export function intervalText(interval: Interval | undefined, shown: (value: number) => string = figures): string {
   return interval === undefined ? '' : ` (${shown(interval.low)} to ${shown(interval.high)})`;
 }
 
 const mostFeatures = 12;
 const mostSigns = 6;
-/** More pairs than anybody will run. */
+/** More pairs than anyone will run. */
 const countlessPairs = 1e7;
 
-/** The uplift itself, for a person. */
 export function measuredBlocks(measured: MeasuredUplift, configuration: string): readonly Block[] {
   if (measured.pairs < 2) return [];
   const below = (words: string) => line(words, { level: 1 });
@@ -275,7 +272,7 @@ export function measuredBlocks(measured: MeasuredUplift, configuration: string):
   ];
 }
 
-/** The correlation of the score with benchmarks as units, next to the intervals that treat tasks as independent. */
+/** The correlation with benchmarks as units, as opposed to the intervals that treat tasks as independent. */
 export function clusteredLine(measured: MeasuredUplift): string {
   const [overall, within] = [measured.correlationClustered, measured.correlationWithinClustered].map((found) =>
     found === undefined
@@ -311,7 +308,6 @@ function noiseLines({ noise }: MeasuredUplift): string[] {
   ];
 }
 
-/** The source of the noise of a run, in words. */
 export function noiseWords({ noiseBy, tasks }: Pick<MeasuredUplift['noise'], 'noiseBy' | 'tasks'>): string {
   const why = `because fewer than ${enoughTasks} tasks have repeats in both arms`;
   return {
@@ -347,7 +343,6 @@ function featureBlocks({ features, prediction }: MeasuredUplift, configuration: 
   ];
 }
 
-/** Possible causes of the figures, each with its count; nothing if none was found. */
 function artefactLines({ artefacts, uplift }: MeasuredUplift): string[] {
   if (artefacts === undefined) return [];
   const { loneZeros, unequalArms, oneRunTasks, signDepends, unscoredRuns, runsWithoutToolCall: toolCalls } = artefacts;

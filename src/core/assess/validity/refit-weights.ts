@@ -5,24 +5,23 @@ import { mean, standardDeviation } from '../../statistics/summary.js';
 import { countOf } from '../../text/words.js';
 import type { ScoreValidity } from './validity.js';
 
-/** A task of the pool with an uplift. */
 export interface RefitTask {
   readonly parts: Readonly<Record<string, number>>;
   readonly uplift: number;
-  /** Tasks of one group are never on both sides of a split. */
+  /** Cross-validation never splits a group. */
   readonly group: string;
 }
 
 type Refit = ScoreValidity['refit'];
 type RefitGain = NonNullable<Refit['gainOverPresent']>;
-/** A task as the fit sees it: the components in the order of the weights. */
+/** A task's components in the order of the weights. */
 type Row = Omit<RefitTask, 'parts'> & { readonly values: readonly number[] };
 
 const leastTasks = 30;
-/** For each task; standardised components make penalties comparable. */
+/** Multiplied by the number of tasks. Components are standardised, so penalties are comparable across plans. */
 const penaltiesPerTask = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
 
-/** Tries other weights by cross-validation; they must beat the current weights and no score by a standard error. */
+/** Fits other weights by cross-validation. They must beat both the current weights and no score by a standard error. */
 export function refitWeights(
   tasks: readonly RefitTask[],
   present: ReadonlyMap<string, number>,
@@ -52,7 +51,7 @@ export function refitWeights(
     gainOverPresent,
     gainOverMeanAlone,
     penalty,
-    // Weights that don't hold on other tasks are not given: somebody would use them.
+    // Weights that fail on other tasks are withheld, because someone would use them.
     weights: offered
       ? components.map((component, j) => {
           return { component, present: present.get(component) ?? 0, refitted: weights[j] ?? 0 };
@@ -83,7 +82,7 @@ function simplestNearBest(losses: readonly (readonly number[])[]): number {
   return means.findLastIndex((value, i) => value <= limit || i === best);
 }
 
-/** How much smaller the second list of losses is; the losses of a group may depend on each other (Liang & Zeger 1986). */
+/** The reduction in loss, with a standard error clustered by group (Liang & Zeger 1986). */
 function gainOf(before: readonly number[], after: readonly number[], rows: readonly Row[]): RefitGain {
   const gains = before.map((loss, i) => loss - at(after, i));
   const gain = mean(gains);
@@ -95,10 +94,9 @@ function gainOf(before: readonly number[], after: readonly number[], rows: reado
 
 const repetitions = 10;
 
-/** The number of parts that the tasks are split into each time. */
 const folds = 5;
 
-/** Each task's squared error, averaged over the repetitions; it is predicted only from tasks of other groups. */
+/** Each task's squared error averaged over repetitions, predicted only from tasks of other groups. */
 function outOfSample(
   rows: readonly Row[],
   present: readonly number[],
@@ -140,7 +138,7 @@ function momentsOf(rows: readonly Row[], places: Iterable<number>): Moments {
   return moments;
 }
 
-/** A fold for each group, at random; each group goes to the fold that has the fewest tasks. */
+/** Assigns groups to folds in random order, each to the fold with the fewest tasks. */
 function groupedFolds(members: readonly (readonly number[])[], random: RandomStream): readonly number[] {
   const sizes = new Array<number>(folds).fill(0);
   const foldOf = new Array<number>(members.length).fill(0);
@@ -152,7 +150,7 @@ function groupedFolds(members: readonly (readonly number[])[], random: RandomStr
   return foldOf;
 }
 
-/** Weights by ridge regression on standardised components, at least 0, scaled to sum 1; undefined if all are 0. */
+/** Ridge regression on standardised components, clipped at 0 and scaled to sum 1; undefined if all weights are 0. */
 function fitWeights(tasks: Moments, penalty: number): readonly number[] | undefined {
   const raw = tasks.standardisedRidge(penalty)?.map((coefficient) => Math.max(0, coefficient));
   const sum = raw?.reduce((total, weight) => total + weight, 0) ?? 0;

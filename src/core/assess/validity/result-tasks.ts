@@ -8,10 +8,10 @@ import { filterOutcomes, taskResult, usualRuns } from '../../outcomes/task-resul
 import { compareText, countOf } from '../../text/words.js';
 import type { Validity } from './validity.js';
 
-/** A task that has results, in the pool or not; its benchmark is the one that the results name, or else the pool's. */
+/** A task with results, in the pool or not. Its benchmark is the one in the results, or else the pool's. */
 export type ResultTask = ReturnType<typeof resultTasks>['tasks'][number];
 
-/** Sorts results by task, in the pool or not. Throws ResultsError if two results contradict each other. */
+/** Groups results by task, in the pool or not. Throws ResultsError if results contradict each other. */
 export function resultTasks({ benchmarks }: Selection, { outcomes }: RunResults) {
   const scored = new Map(benchmarks.flatMap(({ tasks }) => tasks.map((task) => [taskKey(task), task] as const)));
   const pool = [...scored.values()].map(({ benchmark, id, aliases = [] }) => ({ benchmark, id, aliases }));
@@ -39,7 +39,9 @@ export function resultTasks({ benchmarks }: Selection, { outcomes }: RunResults)
   };
 }
 
-/** The tasks that only the results have. Spellings that differ in letter case are one task, unless one arm has both. */
+/**
+ * Tasks that only the results contain. Ids that differ only in case are one task, unless a system has results for both.
+ */
 function tasksBeyond(pool: readonly NamedTask[], outcomes: OutcomeList) {
   const index = new TaskIndex(pool, new Set(pool.map(({ benchmark }) => benchmark)));
   const unknown = filterOutcomes(outcomes, ({ taskId, benchmark }) => index.find(taskId, benchmark) === undefined);
@@ -58,13 +60,13 @@ function tasksBeyond(pool: readonly NamedTask[], outcomes: OutcomeList) {
   return { tasks, folded };
 }
 
-/** The name of the score in manifests and tables. */
+/** The score column that published manifests and tables use. */
 const publishedColumn = 'mcp_benefit_score';
 
-/** The word that asks for the plan's own scores. */
+/** The `--score` value that means the plan's scores. */
 const ofPool = 'pool';
 
-/** The score: the named column or field, the published column, or the plan's. Throws WinnowError if missing. */
+/** The requested column or field, or else the published column, or else the plan's score. Throws WinnowError. */
 export function scoreSource(
   { plan }: Selection,
   tasks: readonly ResultTask[],
@@ -82,7 +84,7 @@ export function scoreSource(
   return column === ofPool ? { from: 'pool', name: plan.score.name } : { from: 'results', name: column };
 }
 
-/** The score of a task; undefined if it has none, or rows of the results contradict each other. */
+/** Undefined if the task has no score, or if rows of the results disagree. */
 export function scoreOf(source: Validity['score'], task: ResultTask): number | undefined {
   if (source.from === 'pool') return task.inPool?.score;
   if (source.from === 'field') return numberIn(task.inPool?.fields[source.name]);
@@ -90,7 +92,6 @@ export function scoreOf(source: Validity['score'], task: ResultTask): number | u
   return others.length === 0 ? value : undefined;
 }
 
-/** Whether rows of the results give the task several scores. */
 export function hasSeveralScores(source: Validity['score'], task: ResultTask): boolean {
   return source.from === 'results' && scoresIn(source, task).size > 1;
 }
@@ -110,7 +111,6 @@ function numberIn(value: string | number | undefined): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** The usual name of a baseline. */
 export const usualBaseline = 'baseline';
 
 /** @throws WinnowError if the results lack the named baseline. */

@@ -12,7 +12,7 @@ import { compareText } from '../../text/words.js';
 import type { MeasuredUplift, UpliftPair } from './measured-uplift.js';
 import type { RankCorrelation, ScoredUplift } from './validity.js';
 
-/** Spearman's correlation of score and uplift (Bonett & Wright 2000), overall or within; `random` adds resampling. */
+/** Spearman's correlation with Bonett & Wright's (2000) interval; `random` adds a resampled interval. */
 export function rankCorrelation(
   tasks: readonly ScoredUplift[],
   where: 'overall' | 'within',
@@ -25,7 +25,7 @@ export function rankCorrelation(
   const found = where === 'within' ? within?.correlation : spearman(scores, uplifts);
   if (found === undefined) return undefined;
   const size = within?.size ?? tasks.length;
-  // Rounding can end just outside, and at the very ends there is no interval.
+  // Rounding can push the value just past ±1, and at exactly ±1 there is no interval.
   const correlation = Math.max(-1, Math.min(1, found));
   return {
     rankCorrelation: correlation,
@@ -35,7 +35,7 @@ export function rankCorrelation(
   };
 }
 
-/** The share of the variance of the scores that is between benchmarks; undefined if all scores are equal. */
+/** The share of the scores' variance that is between benchmarks; undefined if all scores are equal. */
 export function shareBetween(tasks: readonly ScoredUplift[]): number | undefined {
   const scores = tasks.map(({ score }) => score);
   if (scores.every((score) => score === scores[0])) return undefined;
@@ -45,13 +45,13 @@ export function shareBetween(tasks: readonly ScoredUplift[]): number | undefined
   return Math.min(1, between / sumOf(scores, (score) => (score - centre) ** 2));
 }
 
-/** Fewer tasks show too little of what other tasks would give. */
+/** With fewer tasks, an interval or p-value means little. */
 const fewestTasks = 10;
 
-/** A number that is known of tasks before they run, for each pair; undefined where it is not known. */
+/** A number known before tasks run, for each pair; undefined if unknown. */
 type FeatureColumn = ReturnType<typeof featureColumns>[number];
 
-/** Every numeric field of the plan and every component of its score for which a pair has a value, by name. */
+/** Every number field and score component with a value for at least one pair, by name. */
 export function featureColumns(pairs: readonly UpliftPair[], plan: Plan) {
   const fields = [...plan.fields.values()].filter(({ kind, name }) => kind === 'number' && !notFeatures.has(name));
   const column = (name: string, read: (task: ScoredTask) => unknown) => ({
@@ -71,10 +71,10 @@ export function featureColumns(pairs: readonly UpliftPair[], plan: Plan) {
     .sort((a, b) => compareText(a.name, b.name));
 }
 
-/** Not features: random numbers, the score itself, and results of earlier runs, perhaps of the same arms. */
+/** Random numbers, the score itself, and earlier results, which may come from the same arms. */
 const notFeatures = new Set([randomField, ...derivedFields, ...priorFields].map(({ name }) => name));
 
-/** Correlates each feature with the uplift by ranks within benchmarks; p-values are Holm-adjusted. */
+/** Rank-correlates each feature with the uplift within benchmarks; p-values are Holm-adjusted. */
 export function featureValidity(
   columns: readonly FeatureColumn[],
   uplifts: readonly number[],
@@ -108,21 +108,19 @@ function chanceOf(correlation: number, size: number): number {
   return Math.min(1, 2 * normalCdf(-Math.abs(Math.atanh(correlation)) / error));
 }
 
-/** The usual number of resamples, and the least for many tasks. */
 export const usualResamples = 2000;
 const fewestResamples = 400;
-/** Over all resamples, this many tasks are drawn in about a second. */
+/** The number of tasks, over all resamples, that can be drawn in about a second. */
 const affordable = 4e7;
 
-/** The number of resamples for an interval over this many tasks. */
 export function resamplesFor(tasks: number): number {
   return Math.max(fewestResamples, Math.min(usualResamples, Math.floor(affordable / Math.max(1, tasks))));
 }
 
 /**
- * The 95% percentile interval of Spearman's correlation within groups, from tasks resampled with replacement (Efron 1979).
- * If most uplifts are equal, the interval by formula is too narrow, and this one is not. Undefined for few tasks, and if
- * nothing varies in many resamples.
+ * The 95% percentile interval of Spearman's correlation within groups, by resampling tasks (Efron 1979). Unlike the
+ * interval by formula, it is not too narrow if most uplifts are equal. Undefined for too few tasks, or if many
+ * resamples have no variation.
  */
 export function resampledInterval(
   a: readonly number[],
@@ -139,17 +137,14 @@ export function resampledInterval(
   return { low: quantile(found, 0.025), high: quantile(found, 0.975) };
 }
 
-/** Values as places among the distinct values, from 0. */
+/** Replaces values by their index among the sorted distinct values. */
 function placesOf<Value extends number | string>(values: readonly Value[]) {
   const sorted = [...new Set(values)].sort((x, y) => (x < y ? -1 : x > y ? 1 : 0));
   const place = new Map(sorted.map((value, i) => [value, i]));
   return { of: Int32Array.from(values, (value) => place.get(value) ?? 0), count: sorted.length };
 }
 
-/**
- * Correlates resampled ranks within groups; undefined where nothing varies. The loops run 100 million times, so they use
- * the same arrays for every resample, and count places instead of sorting values.
- */
+/** The loops run 100 million times, so they reuse arrays and count positions instead of sorting. */
 function resampler(
   a: ReturnType<typeof placesOf>,
   b: ReturnType<typeof placesOf>,
@@ -190,12 +185,12 @@ function resampler(
       squaresA += fromA * fromA;
       squaresB += fromB * fromB;
     }
-    // Ranks are halves of whole numbers, so anything smaller is rounding.
+    // Ranks are multiples of one half, so smaller sums of squares are rounding error.
     return squaresA < 1e-6 || squaresB < 1e-6 ? undefined : together / Math.sqrt(squaresA * squaresB);
   };
 }
 
-/** Turns the number of tasks at each place into its mid-rank. */
+/** Replaces the count at each position by its mid-rank. */
 function rankCounted(ranks: Float64Array): void {
   let below = 0;
   for (let place = 0; place < ranks.length; place++) {

@@ -21,10 +21,9 @@ import { hasSeveralScores, type ResultTask } from './result-tasks.js';
 import { resamplesFor, usualResamples } from './score-correlation.js';
 import type { RankCorrelation, ScoreValidity, Validity } from './validity.js';
 
-/** A sentence names this many configurations. */
 const mostNamed = 3;
 
-/** The permissible claim about the score, in one sentence. */
+/** The conclusion that the results allow about the score. */
 export function validityVerdict({ comparisons, baseline, baselineNote, score }: Validity): string {
   if (baseline === undefined) return baselineNote ?? 'No conclusion is possible.';
   const known = comparisons.filter(({ finding }) => finding !== 'cannot say');
@@ -49,7 +48,6 @@ export function validityVerdict({ comparisons, baseline, baselineNote, score }: 
   return `The ${score.from === 'pool' ? `${name} score` : `score ${name}`} ${shown}: rank correlation with the uplift ${each.join('; ')}.`;
 }
 
-/** The verdict, and for each system the finding and its grounds. */
 export function validitySections(plan: string, validity: Validity, verdict: string): readonly Section[] {
   const comparisons = validity.comparisons.map((comparison) => comparisonSection(validity, comparison));
   return [{ blocks: [verdictLine(plan, verdict, 2000)] }, ...comparisons];
@@ -77,7 +75,6 @@ function comparisonSection({ baseline }: Validity, comparison: ScoreValidity): S
   };
 }
 
-/** What the correlations show, and why. */
 function findingWords({ finding, correlation, correlationWithinBenchmarks: within }: ScoreValidity): string {
   const why = !isAboveZero(correlation)
     ? 'the interval includes zero'
@@ -92,7 +89,7 @@ function findingWords({ finding, correlation, correlationWithinBenchmarks: withi
   }[finding];
 }
 
-/** Whether the interval by formula, and the resampled one if there is one, are above 0. */
+/** Whether the interval by formula, and the resampled one if it exists, are above 0. */
 export function isAboveZero(found: RankCorrelation | undefined): boolean {
   return (found?.interval?.low ?? 0) > 0 && (found?.resampledInterval?.low ?? 1) > 0;
 }
@@ -206,10 +203,10 @@ function refitLines(refit: ScoreValidity['refit']): Block[] {
   ];
 }
 
-/** Later charts are details. */
+/** Further charts are marked as details. */
 const mostPictures = 6;
 
-/** A chart for each comparison, numbered because the name of a configuration need not be the name of a file. */
+/** Charts are numbered, because a system's name may not be a valid file name. */
 export function validityPictures(validity: Validity) {
   const compared = validity.comparisons.filter(({ pairs }) => pairs > 0);
   return compared.map((comparison, i): readonly [string, Omit<Picture, 'name'>] => {
@@ -218,7 +215,7 @@ export function validityPictures(validity: Validity) {
   });
 }
 
-/** Score against uplift: a dot for each task, the mean of each third with its interval, and the line of no uplift. */
+/** Score against uplift: a dot per task, and the mean of each third with its interval. */
 function validityPicture({ score, baseline }: Validity, comparison: ScoreValidity): Drawing {
   const { tasks, bands, configuration, pairs, helped, hurt } = comparison;
   const scores = tasks.map((task) => task.score);
@@ -256,7 +253,7 @@ function validityPicture({ score, baseline }: Validity, comparison: ScoreValidit
   });
 }
 
-/** Tasks at one place are one dot, whose area is their number. */
+/** Tasks at the same point share a dot, whose area is proportional to their number. */
 function dotsOf({ tasks }: ScoreValidity): Mark[] {
   const places = [...groupBy(tasks, ({ score, uplift }) => `${score} ${uplift}`).values()];
   const bySize = [...groupBy(places, (list) => list.length)].sort(([a], [b]) => b - a);
@@ -288,7 +285,6 @@ interface Background {
   readonly caseFolded: number;
 }
 
-/** The limits of the figures. */
 export function validityNotes(facts: Omit<Validity, 'notes'>, background: Background): readonly string[] {
   const { score, comparisons, baselineNote } = facts;
   const { tasks, caseFolded, selection } = background;
@@ -344,10 +340,10 @@ function comparisonNotes(comparison: ScoreValidity): string[] {
   return notes.map((note) => `${configuration}: ${note}`);
 }
 
-/** Scores that vary less than this part of the pool's hide a correlation. */
+/** If the compared scores vary less than this share of the pool's, the narrow range hides a correlation. */
 const narrowSpread = 0.8;
 
-/** Over a narrow range of scores a correlation is smaller than over all. */
+/** A narrow range of scores makes a correlation smaller. */
 function rangeNotes({ comparisons, score }: Omit<Validity, 'notes'>, { plan, benchmarks }: Selection): string[] {
   const byScore = benchmarks
     .filter(

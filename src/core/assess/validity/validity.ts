@@ -38,7 +38,6 @@ import { chooseBaseline, type ResultTask, resultTasks, scoreOf, scoreSource, usu
 import { rankCorrelation, shareBetween } from './score-correlation.js';
 import { isAboveZero, validityNotes, validityPictures, validitySections, validityVerdict } from './validity-view.js';
 
-/** The document that `assess validity --json` prints. */
 export function validitySchema() {
   return entry({
     baseline: orNull(text(), 'Null if it is not clear; the notes explain how to name it.'),
@@ -53,7 +52,7 @@ export function validitySchema() {
 }
 
 function comparisonSchema() {
-  // Earlier versions wrote documents without it.
+  // Earlier versions wrote documents without `measured`.
   const measured: Form<MeasuredUplift> = maybe(measuredSchema());
   const interval = entry({ low: figure(), high: figure() });
   const correlation = orNull(
@@ -147,12 +146,12 @@ function refitSchema() {
   });
 }
 
-/** Whether the score of a task predicts how much a configuration gains on it. */
+/** Whether a task's score predicts a system's gain on it. */
 export type Validity = DataOf<typeof validitySchema> & {
-  /** A note on the choice of the baseline, or why there is none. */
+  /** How the baseline was chosen, or why there is none. */
   readonly baselineNote: string | undefined;
 };
-/** The score and the uplift of one configuration, over the tasks scored in both arms. */
+/** One system's uplift against the score, over the tasks scored in both arms. */
 export type ScoreValidity = Validity['comparisons'][number];
 export type RankCorrelation = NonNullable<ScoreValidity['correlation']>;
 export type ScoredUplift = ScoreValidity['tasks'][number];
@@ -179,7 +178,7 @@ const options = {
 };
 type ValidityOptions = OptionValues<typeof options>;
 
-/** Checks whether the score of a task predicts its uplift, in the pool or not. Throws WinnowError or ResultsError. */
+/** Tests whether a task's score predicts its uplift, in the pool or not. Throws WinnowError or ResultsError. */
 export function assessValidity(
   selection: Selection,
   results: RunResults | undefined,
@@ -203,7 +202,6 @@ export function assessValidity(
 
 type Arms = { readonly baseline: string; readonly configuration: string };
 
-/** Compares the score with the uplift, over the tasks that both arms have a score on. */
 function compareScore(
   selection: Selection,
   tasks: readonly ResultTask[],
@@ -262,7 +260,7 @@ function compareScore(
   };
 }
 
-/** The tasks with a reward in both arms, and the number of those with a result in only one, by reason. */
+/** The tasks with a reward in both arms, and counts of the dropped tasks by reason. */
 function pairsOf(tasks: readonly ResultTask[], source: Validity['score'], { baseline, configuration }: Arms) {
   const dropped = { errored: 0, notRun: 0, absent: 0 };
   const pairs = tasks.flatMap((task): UpliftPair[] => {
@@ -282,7 +280,7 @@ function pairsOf(tasks: readonly ResultTask[], source: Validity['score'], { base
   return { pairs, dropped };
 }
 
-/** A correlation may come from anything that benchmarks differ in, so it must hold within benchmarks too. */
+/** A correlation may reflect any difference between benchmarks, so it must also appear within them. */
 function findingOf(
   overall: RankCorrelation | undefined,
   within: RankCorrelation | undefined,
@@ -297,7 +295,7 @@ function deviationOf(values: readonly number[]): number | undefined {
   return values.length < 2 ? undefined : standardDeviation(values);
 }
 
-/** Mean uplift by thirds of the score; equal scores stay together, so a third may be missing. */
+/** Equal scores stay together, so a third may be missing. */
 export function scoreBands(tasks: readonly ScoredUplift[]): ScoreValidity['bands'] {
   const scores = tasks.map(({ score }) => score).sort((a, b) => a - b);
   if (scores.length === 0) return [];
@@ -310,7 +308,7 @@ export function scoreBands(tasks: readonly ScoredUplift[]): ScoreValidity['bands
   });
 }
 
-/** The mean with its 95% interval by Student's t; without one if nothing varies, which is no certainty. */
+/** The mean with its 95% t interval; no interval if nothing varies, because that is not certainty. */
 function meanUplift(tasks: readonly ScoredUplift[]) {
   const uplifts = tasks.map(({ uplift }) => uplift);
   const found = meanByTask(uplifts);
@@ -318,7 +316,7 @@ function meanUplift(tasks: readonly ScoredUplift[]) {
   return { mean: mean(uplifts), interval };
 }
 
-/** The largest correlation with the measured uplift, from repeats in both arms if there are enough, else as assumed. */
+/** The largest correlation that run noise allows, from repeats if enough tasks have them, otherwise assumed. */
 export function upliftCeiling(tasks: readonly PairedTask[]): ScoreValidity['ceiling'] {
   const runs = tasks.flatMap((task) => [task.without.length, task.with.length]);
   // The harmonic mean, because the noise of a task's mean is proportional to 1 / runs.
@@ -339,7 +337,6 @@ export function upliftCeiling(tasks: readonly PairedTask[]): ScoreValidity['ceil
   };
 }
 
-/** The question whether the score predicts the benefit. */
 export const validityQuestion: Question<ValidityOptions> = {
   name: 'validity',
   title: 'Validity of the score',
@@ -368,7 +365,7 @@ function configurationsOf({ results }: AssessInput): readonly string[] {
   return sortedConfigurationNames(results?.outcomes.outcomes ?? []);
 }
 
-/** Good only if the score predicts the uplift of every configuration. */
+/** Good only if the score predicts the uplift of every system. */
 function gradeOf({ comparisons }: Validity): Grade {
   if (comparisons.length === 0 || comparisons.every(({ finding }) => finding === 'cannot say')) return 'unknown';
   return comparisons.every(({ finding }) => finding === 'predicts') ? 'good' : 'look';

@@ -10,7 +10,6 @@ import { usualDiscordance, usualGoal } from '../../statistics/power.js';
 import { effectiveSize } from '../../statistics/weighting.js';
 import { compareText, countOf, formatCount } from '../../text/words.js';
 
-/** What results on this selection prove: the claim, the detectable difference and the evidence for the score. */
 export function claimBox(selection: Selection): Block[] {
   const { weighting, plan } = selection;
   const boxed = (title: string, ...list: readonly string[]) =>
@@ -29,12 +28,12 @@ function weightingSentence({ sampled, population, weightSum, effectiveSize, desi
 
 const { low, high } = usualDiscordance;
 
-/** The differences that two systems must have to be told apart, on all tasks and within phases. */
+/** The smallest detectable difference between two systems, on all tasks and within phases. */
 function detectableSentences(selection: Selection): string[] {
   const { statistics, weighting, choices } = selection;
   const earlier = earlierComparison(selection);
   const byPhase = groupBy(choices, ({ task }) => task.phase);
-  // Unequal weights make tasks count for fewer, within a phase too.
+  // Unequal weights reduce the effective size, also within a phase.
   const sizeOf = (own: readonly Choice[]) =>
     weighting === undefined ? own.length : effectiveSize(own.map(({ probability = 1 }) => 1 / probability));
   const phases = statistics.byPhase.filter(({ selected }) => selected > 0);
@@ -58,7 +57,7 @@ function detectableSentences(selection: Selection): string[] {
     : [`${points} ${who} (${goal}, ${discordanceWords(earlier, from)}).`, ...within];
 }
 
-/** The share of tasks that only one of two systems solves, as assumed or as earlier systems show it. */
+/** The assumed discordance, or the one that earlier systems show. */
 function discordanceWords(earlier: EarlierComparison | undefined, from: number): string {
   if (earlier?.discordance !== undefined) {
     const { base, slope } = earlier.discordance;
@@ -67,7 +66,7 @@ function discordanceWords(earlier: EarlierComparison | undefined, from: number):
   return from === high ? `discordance ${high}; at ${low} none can be shown` : `discordance ${low} to ${high}`;
 }
 
-/** "13.1 to 18.1 points", and the lowest of the usual discordances at which a difference can be shown. */
+/** For example "13.1 to 18.1 points", and the lowest usual discordance at which a difference is detectable. */
 function detectable(
   size: number,
   earlier: EarlierComparison | undefined,
@@ -87,9 +86,11 @@ function detectable(
 
 const mostStrata = 60;
 
-/** What each sampled benchmark represents, and probability and weight by stratum; nothing for a purposive selection. */
+/**
+ * The population of each sampled benchmark, and probabilities and weights by stratum; empty for a purposive selection.
+ */
 export function weightSections({ choices, benchmarks }: Selection): Section[] {
-  // A benchmark that is taken whole needs no weights.
+  // A benchmark taken whole needs no weights.
   const drawn = choices.filter(({ benchmark }) => benchmark.select.draw !== undefined);
   const strata = groupBy(drawn, stratumName);
   if (strata.size === 0) return [];

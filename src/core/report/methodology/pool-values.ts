@@ -7,7 +7,6 @@ import { balanceLimits, countedDifference, isOnLogScale } from '../../statistics
 
 const mostFields = 8;
 
-/** How the selected tasks differ from the eligible ones in their numbers. */
 export function balanceSection(selection: Selection): Section {
   const shown = differences(selection).map(
     ({ words, difference }) => `${words} ${difference > 0 ? '+' : ''}${difference.toFixed(2)}`,
@@ -38,7 +37,7 @@ function differences({ plan, benchmarks, choices, weighting }: Selection) {
     const counts = countsOf.get(field) ?? new Map<number, number>();
     if ([...counts.values()].reduce((sum, tasks) => sum + tasks, 0) < balanceLimits.leastKnown * eligible) return [];
     const isLog = isOnLogScale(isCount, counts.keys());
-    // Logarithms are rounded, because engines differ in their last bits.
+    // Rounded, because engines differ in the last bits of a logarithm.
     const onScale = (value: number) => (isLog ? Math.round(Math.log1p(value) * 1e9) / 1e9 : value);
     const known = inOrder(counts).map(([value, tasks]): ValueCount => [onScale(value), tasks]);
     const [own, weights]: [number[], number[]] = [[], []];
@@ -46,7 +45,7 @@ function differences({ plan, benchmarks, choices, weighting }: Selection) {
       const value = fieldValue(task, field);
       if (typeof value !== 'number') continue;
       own.push(onScale(value));
-      // Weights mean nothing next to tasks chosen by rank, as in `assess balance`.
+      // Weights have no meaning if some tasks were chosen by rank, as in `assess balance`.
       weights.push(weighting === undefined ? 1 : 1 / probability);
     }
     const difference = countedDifference(own, known, weights);
@@ -55,7 +54,7 @@ function differences({ plan, benchmarks, choices, weighting }: Selection) {
   return rows.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference)).slice(0, mostFields);
 }
 
-/** By field, the values of all eligible tasks and how many tasks have each, however the pool was read. */
+/** For each field, the number of eligible tasks with each value, from the tasks or from the census. */
 export function valueCounts(
   benchmarks: readonly Pick<BenchmarkSelection, 'groups' | 'census'>[],
   fields: readonly string[],
@@ -72,7 +71,7 @@ export function valueCounts(
       }
       continue;
     }
-    // One pass over the tasks for all fields: the tasks are scattered in memory.
+    // One pass over the tasks for all fields, because tasks are scattered in memory.
     for (const { ranking } of groups) {
       for (const task of ranking) {
         for (const [field, own] of counts) {
@@ -85,14 +84,13 @@ export function valueCounts(
   return counts;
 }
 
-/** Values with their counts, ascending. */
 function inOrder(counts: ReadonlyMap<number, number>): readonly ValueCount[] {
   const all = [...counts];
   const isInOrder = all.every(([value], i) => i === 0 || value > (all[i - 1]?.[0] ?? Number.NaN));
   return isInOrder ? all : all.sort(([a], [b]) => a - b);
 }
 
-/** Adds numbers that are in order, equal ones at once. */
+/** Adds sorted values, one run of equal values at a time. */
 function addEach(counts: Map<number, number>, sorted: Float64Array): void {
   for (let from = 0; from < sorted.length; ) {
     let to = from + 1;

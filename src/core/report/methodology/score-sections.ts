@@ -8,7 +8,6 @@ import type { BenchmarkSelection, FeatureCount, Selection } from '../../model/se
 import { countOf, formatCount, joinWords } from '../../text/words.js';
 import { valueCounts } from './pool-values.js';
 
-/** The formula, the average, the evidence, and the rule of each component in each benchmark. */
 export function scoringSections(selection: Selection): Section[] {
   const { plan, statistics } = selection;
   const { name, decimals, weights, evidence } = plan.score;
@@ -39,7 +38,7 @@ function weightText(weight: number): string {
   return String(weight).length < 4 ? weight.toFixed(2) : String(weight);
 }
 
-/** A matrix of the components that differ between benchmarks, then the others. */
+/** A matrix of the components that differ between benchmarks, then the shared ones. */
 function componentBlocks(selection: Selection): Block[] {
   const { plan, benchmarks } = selection;
   const names = [...plan.score.weights.keys()];
@@ -64,7 +63,6 @@ function componentBlocks(selection: Selection): Block[] {
 
 type Fields = Selection['plan']['fields'];
 
-/** A rule without the value for unknown fields. */
 type RuleForKnown = ComponentRule & { readonly unknown?: undefined };
 
 function ruleWords({ plan }: BenchmarkSelection, component: string, fields: Fields): string {
@@ -72,7 +70,7 @@ function ruleWords({ plan }: BenchmarkSelection, component: string, fields: Fiel
   return rule === undefined ? '' : componentKindOf(rule).words(rule, fields);
 }
 
-/** A rule for the matrix; the value for unknown fields is shown only if a task needed it. */
+/** A rule for the matrix. It includes the value for unknown fields only if a task needed it. */
 function cell(benchmark: BenchmarkSelection, component: string, fields: Fields): string {
   const rule = benchmark.plan.components.get(component);
   if (rule === undefined) return '';
@@ -82,7 +80,7 @@ function cell(benchmark: BenchmarkSelection, component: string, fields: Fields):
   return kind.brief?.(rule, fields) ?? kind.words(known, fields);
 }
 
-/** How many tasks of the pool have a component's value for unknown fields. */
+/** The number of pool tasks that use a component's value for unknown fields. */
 function assumed({ census, tasks }: BenchmarkSelection, component: string): number {
   return census?.defaulted.get(component) ?? tasks.filter((task) => task.defaulted.includes(component)).length;
 }
@@ -99,7 +97,7 @@ function standIns({ plan, benchmarks }: Selection): Block[] {
   return [line('Values assumed because a task lacks the field:'), ...lines];
 }
 
-/** Where the fields of the score come from, with their names in the dataset and their range. */
+/** The sources of the score's fields, with their dataset columns and ranges. */
 export function featureSections({ plan, benchmarks }: Selection): Section[] {
   const features = benchmarks.flatMap((benchmark) =>
     benchmark.features.map((count) => ({ benchmark, count, words: featureWords(benchmark, count.field, plan.fields) })),
@@ -133,7 +131,7 @@ export function featureSections({ plan, benchmarks }: Selection): Section[] {
   ];
 }
 
-/** A field with its column in the dataset and its range among the eligible tasks: "context files (`files_count`, 73–88)". */
+/** For example "context files (`files_count`, 73–88)": the dataset's column, and the range among eligible tasks. */
 function featureWords(benchmark: BenchmarkSelection, field: string, fields: Fields): Exclude<Words, string> {
   const column = benchmark.plan.source.columns.get(field);
   const range = fields.get(field)?.kind === 'number' ? rangeOf(benchmark, field) : undefined;
@@ -142,7 +140,7 @@ function featureWords(benchmark: BenchmarkSelection, field: string, fields: Fiel
   return [fieldWords(field, fields), ...(list.length === 0 ? [] : [' (', ...list, ')'])];
 }
 
-/** "731 measured", "36 declared and 4 unknown". */
+/** For example "731 measured" or "36 declared and 4 unknown". */
 function provenance(counts: readonly FeatureCount[]): string {
   const sum = (of: (count: FeatureCount) => number) => counts.reduce((total, count) => total + of(count), 0);
   const parts = [
@@ -154,7 +152,7 @@ function provenance(counts: readonly FeatureCount[]): string {
   return joinWords(parts.filter(([, count]) => count > 0).map(([words, count]) => `${formatCount(count)} ${words}`));
 }
 
-/** "73–88"; undefined if no eligible task has the field. */
+/** For example "73–88"; undefined if no eligible task has the field. */
 function rangeOf(benchmark: BenchmarkSelection, field: string): string | undefined {
   const values = [...(valueCounts([benchmark], [field]).get(field)?.keys() ?? [])].sort((a, b) => a - b);
   const [least, most] = [values[0], values.at(-1)];

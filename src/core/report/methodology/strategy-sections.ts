@@ -9,7 +9,6 @@ import { conditionHolds, type SelectRule } from '../../model/select-rule.js';
 import type { BenchmarkSelection, CutTie, EnsureResult, Selection } from '../../model/selection.js';
 import { compareText, countOf, formatCount, joinWords } from '../../text/words.js';
 
-/** The rule of each benchmark in words, and its effect. */
 export function strategySections(selection: Selection): Section[] {
   const { plan, benchmarks } = selection;
   const pilot = pilotSentence(selection);
@@ -29,7 +28,7 @@ export function strategySections(selection: Selection): Section[] {
   ];
 }
 
-/** Whether every task is selected: the coverage table says all there is to say. */
+/** If every task is selected, the coverage table already shows everything. */
 function isWhole({ plan: { select, prior }, choices, available }: BenchmarkSelection): boolean {
   const { take, group, optimise, where } = select;
   const isPlain = take === 'all' && group === undefined && optimise === undefined && where === undefined;
@@ -38,7 +37,7 @@ function isWhole({ plan: { select, prior }, choices, available }: BenchmarkSelec
 
 type Fields = Selection['plan']['fields'];
 
-/** How a total was shared among benchmarks, and the share of each. */
+/** How a total was divided among benchmarks, and the result. */
 function totalLine({ total }: Selection['plan'], benchmarks: readonly BenchmarkSelection[]): Block | undefined {
   if (total?.take === undefined) return undefined;
   const got = benchmarks
@@ -70,7 +69,7 @@ const mostNamed = 20;
 const mostTies = 12;
 const mostTiesInWarnings = 6;
 
-/** The rule of a benchmark without conditions of pins that no selected task meets. */
+/** The benchmark's rule, without pin conditions that no selected task meets. */
 function withMetPins({ plan: { select }, choices }: BenchmarkSelection): SelectRule {
   const { pinWhere } = select;
   if (pinWhere === undefined) return select;
@@ -92,7 +91,7 @@ function benchmarkSection(benchmark: BenchmarkSelection, fields: Fields): Sectio
           ...strategySentences(withMetPins(benchmark), fields),
           ...ensuredSentences(ensured),
           ...(eligible < available ? [`${eligible} of ${available} tasks are eligible.`] : []),
-          // The warnings name this many.
+          // Up to this number, the warnings list every tie.
           ...(ties.length > mostTiesInWarnings ? ties.slice(0, mostTies) : []),
         ]),
       ),
@@ -101,7 +100,7 @@ function benchmarkSection(benchmark: BenchmarkSelection, fields: Fields): Sectio
   };
 }
 
-/** "Before: go 13, typescript 7, javascript 2; added: 1 javascript." */
+/** For example "Before: go 13, typescript 7, javascript 2; added: 1 javascript." */
 function ensuredSentences(ensured: readonly EnsureResult[]): string[] {
   return [...groupBy(ensured, ({ rule }) => rule).values()].map((results) => {
     const had = results.map(({ value, before }) => `${value} ${before}`).join(', ');
@@ -163,7 +162,7 @@ function allocationBlocks({ plan, groups, choices, learned }: BenchmarkSelection
   return compact([table, rows.length > mostRows && line(`And ${more}.`)]);
 }
 
-/** The goal, the proof, and each rule; nothing for a plan without a goal. */
+/** The goal, the proof and each rule; empty for a plan without a goal. */
 export function optimumSections({ benchmarks }: Selection): Section[] {
   const seen = new Set<unknown>();
   const parts = benchmarks.flatMap(({ plan, optimum }): Section[] => {
