@@ -319,10 +319,9 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
   const shown = await fewValued(engine, sql, ownLabels(plan));
   const { group: rule, where = [], pinWhere = [], prefer } = benchmark.select;
   const rules = (benchmark.exclusionRules ?? []).map((each) => each.where);
+  const conditions = [where, ...pinWhere, ...rules].flat();
   const listed = [
-    ...[where, ...pinWhere, ...rules]
-      .flat()
-      .flatMap(({ field, oneOf, not }) => ((oneOf ?? not) === undefined ? [] : [field])),
+    ...conditions.flatMap(({ field, oneOf, not }) => ((oneOf ?? not) === undefined ? [] : [field])),
     ...prefer.flatMap(({ kind, field }) => (kind === 'values' ? [field] : [])),
     ...scoredFields(benchmark),
     ...dividingFields(benchmark).filter((field) => field !== 'id'),
@@ -369,7 +368,7 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
         field,
         [...new Set(of(field).flatMap(({ value }) => (value === null ? [] : [textOf(field, value)])))],
       ]),
-      ...(await wordsOf(engine, sql, where)),
+      ...(await wordsOf(engine, sql, conditions)),
     ]),
     labels: new Map(
       wanted
@@ -418,10 +417,10 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
 }
 
 /** For each list that a condition tests, the words of all tasks. */
-async function wordsOf(engine: Engine, sql: PlanSql, where: Condition): Promise<Map<string, readonly string[]>> {
+async function wordsOf(engine: Engine, sql: PlanSql, conditions: Condition): Promise<Map<string, readonly string[]>> {
   const words = new Map<string, readonly string[]>();
-  for (const { field, has, not } of where) {
-    const list = (has ?? not) === undefined ? undefined : sql.lists.get(field);
+  for (const { field, has, not } of conditions) {
+    const list = (has ?? not) === undefined || words.has(field) ? undefined : sql.lists.get(field);
     if (list === undefined) continue;
     const columns = [{ term: call('all_words', list.value) }];
     const [[found] = []] = await engine.query({ kind: 'select', columns, from: sql.rows, where: inside });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { largePlan, writeLargeTable } from '../../bench/write-large-table.mjs';
@@ -27,12 +27,10 @@ beforeAll(async () => {
   );
 });
 
-/** What a manifest says of its tasks, as far as it is compared. */
+/** The part of a manifest that is compared. */
 interface Manifest {
-  readonly benchmarks: readonly {
-    readonly tasks_sha256: string;
-    readonly tasks: readonly { readonly id: string; readonly score: number; readonly rank: number }[];
-  }[];
+  readonly benchmarks: readonly { readonly tasks_sha256: string }[];
+  readonly tasks: readonly { readonly task_id: string; readonly score: number; readonly rank: number }[];
 }
 
 describe('a large table of a cluster', () => {
@@ -49,13 +47,13 @@ describe('a large table of a cluster', () => {
     const fileText = largePlan(`{ path: '${file}', format: table }`);
     writeFileSync(join(folder, 'file.yaml'), fileText);
     expect(runWinnow(['select', 'file.yaml', '--out', 'file', '--json'], { cwd: folder })).toMatchObject({ code: 0 });
-    const idsIn = (name: string) =>
-      (JSON.parse(readFileSync(join(folder, name, 'selection.json'), 'utf8')) as Manifest).benchmarks.map(
-        ({ tasks_sha256, tasks }) => ({
-          tasks_sha256,
-          tasks: tasks.map(({ id, score, rank }) => ({ id, score, rank })),
-        }),
-      );
+    const idsIn = (name: string) => {
+      const { benchmarks, tasks } = JSON.parse(readFileSync(join(folder, name, 'selection.json'), 'utf8')) as Manifest;
+      return {
+        hashes: benchmarks.map(({ tasks_sha256 }) => tasks_sha256),
+        tasks: tasks.map(({ task_id, score, rank }) => ({ task_id, score, rank })),
+      };
+    };
     expect(idsIn('out')).toEqual(idsIn('file'));
     const timed = (args: readonly string[]) => {
       const start = performance.now();
@@ -64,7 +62,7 @@ describe('a large table of a cluster', () => {
       return run;
     };
     expect(timed(['check', 'out', '--plan', 'plan.yaml'])).toMatchObject({ code: 0, stderr: '' });
-    const ids = [idsIn('out')[0]?.tasks[0]?.id ?? '', 'owner0__repo0-0'];
+    const ids = [idsIn('out').tasks[0]?.task_id ?? '', 'owner0__repo0-0'];
     const why = timed(['explain', ...ids, '--plan', 'plan.yaml', '--json']);
     expect({ code: why.code, stderr: why.stderr }).toEqual({ code: 0, stderr: '' });
     const found = JSON.parse(why.stdout) as { readonly tasks: readonly { readonly verdict: string }[] };
@@ -83,9 +81,14 @@ describe('a large table of a cluster', () => {
     writeFileSync(join(folder, 'plan.yaml'), largePlan(source.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:9')));
     const away = runWinnow(['select', 'plan.yaml'], { cwd: folder });
     expect(away.stderr).toMatch(/the Trino cluster http:\/\/127\.0\.0\.1:9 cannot be reached/);
+  });
+
+  it('is shown as a page with its counts and the selected tasks', () => {
+    const folder = temporaryFolder();
     writeFileSync(join(folder, 'plan.yaml'), largePlan(source));
-    const other = runWinnow(['report', 'plan.yaml', '--html', 'page.html'], { cwd: folder });
-    expect(other.stderr).toMatch(/is a table of a cluster/);
+    const { code, stderr } = runWinnow(['report', 'plan.yaml', '--html', 'page.html'], { cwd: folder });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(statSync(join(folder, 'page.html')).size).toBeLessThan(20_000_000);
   });
 
   it('is cancelled there when it is given up here', async () => {

@@ -6,6 +6,7 @@ import { readPlan } from '../../src/core/plan/read-plan.js';
 import { selectionFiles } from '../../src/disk/write-selection.js';
 import { type CountOptions, countPlan } from '../../src/engines/count-plan.js';
 import { readPools } from '../../src/sources/read-pools.js';
+import { parquetBySql } from '../support/copy-by-sql.js';
 import { inDepth } from '../support/depth.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { writeTable } from './write-table.js';
@@ -123,4 +124,24 @@ it('counts files beyond what memory holds alone, where it is told so', async () 
   const { counted } = await mixedPools(both, asked);
   expect(counted.size).toBe(2);
   expect(counted.get('large')?.tasks.map(({ id }) => id)).toContain('6000-5999');
+});
+
+it('knows the words of lists in conditions of pins, also if no task is eligible', async () => {
+  const folder = temporaryFolder();
+  const rows = `select 't' || i as id, 'r' as repo, i as files_changed, ['tag' || (i % 4)] as tags,
+    sha256(i::varchar) || sha256((i + 9000)::varchar) as text from range(4000) as t (i)`;
+  await parquetBySql(join(folder, 'rows.parquet'), rows);
+  const plan = planOf(
+    folder,
+    `
+  rows:
+    source: { path: rows.parquet, format: table }
+    phase: Fix
+    select: { take: 2, where: { files_changed: { at_least: 5000 } }, pin: [{ where: { tags: { has: [tag3, nobody] } } }] }`,
+  );
+  const { counted, mixed } = await mixedPools(plan);
+  expect([...counted.keys()]).toEqual(['rows']);
+  const files = selectionFiles(runPlan(plan, mixed, { allowShortfall: true }));
+  expect([...files]).toEqual([...selectionFiles(runPlan(plan, await readPools(plan), { allowShortfall: true }))]);
+  expect(JSON.stringify([...files])).toContain('Values: tag0, tag1, tag2, tag3.');
 });
