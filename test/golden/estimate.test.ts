@@ -438,7 +438,7 @@ describe('winnow estimate refuses a manifest that was changed by hand', () => {
   });
 
   it('a selection that is not there', () => {
-    const run = runWinnow(['estimate', 'nowhere', 'results.csv']);
+    const run = runWinnow(['estimate', 'nowhere', 'results.csv'], { cwd: temporaryFolder() });
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toMatch(/nowhere: there is no such selection, plan or revision\.\n.*Give a selection\.json/);
   });
