@@ -51,6 +51,15 @@ describe('a SWE-bench run report', () => {
     expect(outcomeLines(read)[0]).toBe(`a ${name} 1 passed 1`);
   });
 
+  it.each([
+    [['gpt-5.1', 'gpt-5.2']],
+    [['opus-4.5', 'opus-4.6', 'opus-4.6-high']],
+    [['1_mini-v1.15.0_glm-4.6', '1_mini-v1.15.0_opus-4-5'], 'swe-bench_verified__test__'],
+  ])('does not take the end of a version for a run: %s', async (names, before = '') => {
+    const read = await readOutcomes([writeTree(Object.fromEntries(names.map((n) => [`${before}${n}.json`, lists])))]);
+    expect(new Set(read.outcomes.map(({ configuration }) => configuration))).toEqual(new Set(names));
+  });
+
   const folders = { 'x/m.r.json': lists, 'y/m.r.json': lists };
   const other = { ...lists, resolved_ids: ['b'], unresolved_ids: ['a', 'e'] };
 

@@ -101,12 +101,16 @@ export const sweBenchReport: ResultFormat = {
   },
 };
 
+/** The part of a file name that sb-cli puts before the run id. */
+const dataset = /^swe-bench(?:[_-][a-z]+)?__(?:test|dev)__(?=.)/i;
+
 /** `<model>.<run id>.json`; models have dots in their names more often than runs. */
 export function runName(path: string): RunName {
   const stem = stemOf(path);
-  // A dot between digits is that of a version, as in claude-4.5.claude-4.5-full.
-  const ofName = Math.max(-1, ...[...stem.matchAll(/(?<!\d)\.|\.(?!\d)/g)].map(({ index }) => index));
-  const dot = ofName > 0 ? ofName : stem.lastIndexOf('.');
+  const ofCli = dataset.exec(stem)?.[0].length ?? 0;
+  if (ofCli > 0) return { configuration: stem.slice(ofCli), source: join(dirname(resolve(path)), stem) };
+  // A dot between digits belongs to a version, as in claude-4.5.claude-4.5-full, unless a date follows it.
+  const dot = Math.max(-1, ...[...stem.matchAll(/(?<!\d)\.|\.(?!\d)|\.(?=\d{6,})/g)].map(({ index }) => index));
   // OpenHands calls every report output.report.json: the folder is named for the model and the settings.
   const isNamed = dot > 0 && dot < stem.length - 1 && stem !== 'output.report';
   return isNamed ? { configuration: stem.slice(0, dot), run: stem.slice(dot + 1) } : nameOfFile(path);
