@@ -217,8 +217,9 @@ function seriesName(name: string): string {
   return withoutCount(numbered(name)).replace(/[-_.]?\d+$/, '');
 }
 
-/** Whether names are alike but for a number at the end that counts from 0 or 1; the first may have none. */
+/** Whether names are alike but for a number at the end that counts from 0 or 1; the first may have none. Versions don't count. */
 function isSeries(places: readonly string[]): boolean {
+  if (places.some((place) => /\d\.\d+$/.test(place))) return false;
   const parts = places.map((place) => /^(.*?)[-_.]?(\d*)$/.exec(numbered(basename(place))));
   if (places.length < 2 || parts.some((part) => part?.[1] !== parts[0]?.[1])) return false;
   const numbers = parts.map((part) => Number(part?.[2] || 1)).sort((a, b) => a - b);

@@ -144,6 +144,23 @@ describe('a tree of SWE-bench logs', () => {
     'logs/run_evaluation/r/m/e/report.json': { e: { ...report, resolved: false, infra_failure: true } },
   };
 
+  it('is one system if each task has a folder with its runs below', async () => {
+    const reportOf = (id: string, resolved: boolean) => ({ [id]: { ...report, resolved } });
+    const read = await readOutcomes([
+      writeTree({
+        'mine/results/a/20260523T194625Z/official_eval/report.json': reportOf('a', true),
+        'mine/results/b/20260524T005648Z/official_eval/report.json': reportOf('b', false),
+        'mine/results/b/20260525T005648Z/official_eval/report.json': reportOf('b', true),
+      }),
+    ]);
+    expect(outcomeLines(read)).toEqual([
+      'a mine 20260523T194625Z 1 passed 1',
+      'b mine 20260524T005648Z 1 failed 0',
+      'b mine 20260525T005648Z 1 passed 1',
+    ]);
+    expect(codes(read)).toEqual({ faults: [], warnings: [] });
+  });
+
   it('takes an empty report, a log without one and a failure of the infrastructure as errors', async () => {
     const read = await readOutcomes([writeTree(tree)]);
     expect(outcomeLines(read)).toEqual([

@@ -5,7 +5,7 @@ import { errorCode, reasonOf } from '../../disk/reason-of.js';
 import { readSafely } from '../../files/task-folder.js';
 import { isLong, knownColumns } from '../content/table-columns.js';
 import { hasKeys, hasSomeKey, idList, ownText, ownValue, valuesOf } from '../content/values.js';
-import { type FolderName, foldersAbove, nameOfFile, stemOf } from './names.js';
+import { type FolderName, foldersAbove, isGathering, nameOfFile, stemOf } from './names.js';
 import { isRunReport, openHandsCosts, predictionsHint } from './openhands.js';
 import { passedIf, type Reading } from './reading.js';
 import type { ResultFormat, Verdict } from './result-format.js';
@@ -170,12 +170,19 @@ function isInLogs(path: string): boolean {
   );
 }
 
-/** The folders say whose report it is, provided that the nearest is the task's. */
+/** The folders say whose report it is if one of them is the task's; a folder between that and the report is the run. */
 function nameAt(path: string, taskId: string): RunName {
-  const [task = '', model = '', run = ''] = foldersAbove(path);
-  if (task !== taskId || model === '') return nameOfFile(path);
+  const folders = foldersAbove(path);
+  const depth = folders.lastIndexOf(taskId);
+  const [model = '', run = ''] = folders.slice(depth + 1);
+  if (depth < 0 || model === '') return nameOfFile(path);
+  const above = (levels: number) => resolve(path, ...Array.from({ length: depth + 1 + levels }, () => '..'));
+  if (depth > 0) {
+    const source = isGathering(above(1)) ? above(2) : above(1);
+    return { configuration: basename(source), source, run: folders[depth - 1] };
+  }
   if (model !== 'logs') return { configuration: model, run: run === '' ? undefined : run };
-  return { configuration: run === '' ? model : run, source: dirname(dirname(dirname(resolve(path)))) };
+  return { configuration: run === '' ? model : run, source: above(2) };
 }
 
 const longestMetadata = 1_000_000;
