@@ -4,20 +4,29 @@ import { describe, expect, it } from 'vitest';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-const results = join(projectRoot, 'examples/outcomes/mcp-paired.csv');
 const uses = (cwd: string) => [
-  ['estimate', 'selection', results],
-  ['status', 'selection', results],
+  ['estimate', 'selection', 'results.csv'],
+  ['status', 'selection', 'results.csv'],
   ['export', 'selection', '--to', 'ids', '--out', join(cwd, 'out')],
 ];
 
-/** A folder with a plan and its selection. */
-function selected(name = 'mine'): string {
+const tasks = Array.from({ length: 30 }, (_, i) => `sgt-${String(i).padStart(3, '0')}`);
+const smallPlan = 'name: mine\ntasks: tasks.csv\ntake: 12\nseed: 42\n';
+
+/** A folder with a plan and its selection: a small plan, or that of `ccb` for its name. */
+function selected(name: 'mine' | 'ccb' = 'mine'): string {
   const cwd = temporaryFolder();
-  const plan = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8');
-  writeFileSync(join(cwd, 'plan.yaml'), plan.replace(/^name: ccb$/m, `name: ${name}`));
-  writeFileSync(join(cwd, 'oracle.csv'), 'task_id,config,reward\nsgt-003,oracle,0\n');
+  const rows = tasks.map((id) => `${id},agent,1\n`).join('');
+  writeFileSync(join(cwd, 'tasks.csv'), `id\n${tasks.join('\n')}\n`);
+  writeFileSync(join(cwd, 'results.csv'), `task_id,config,reward\n${rows}`);
+  writeFileSync(
+    join(cwd, 'plan.yaml'),
+    name === 'mine' ? smallPlan : readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8'),
+  );
   expect(runWinnow(['select', '-q'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  const ids = readFileSync(join(cwd, 'selection/selection.csv'), 'utf8');
+  const [chosen] = /\bsgt-\d+/.exec(ids) ?? [];
+  writeFileSync(join(cwd, 'oracle.csv'), `task_id,config,reward\n${chosen},oracle,0\n`);
   return cwd;
 }
 
@@ -28,7 +37,7 @@ function edit(cwd: string, name: string, from: string | RegExp, to: string): voi
 }
 
 describe('a plan that refresh has written without its selection', () => {
-  it.each(['mine', 'ccb'])('is seen by whoever uses the selection, and finished by select: %s', (name) => {
+  it.each(['mine', 'ccb'] as const)('is seen by whoever uses the selection, and finished by select: %s', (name) => {
     const [cwd, done] = [selected(name), selected(name)];
     expect(runWinnow(['refresh', '--results', 'oracle.csv', '--write'], { cwd: done }).code).toBe(0);
     cpSync(join(done, 'plan.yaml'), join(cwd, 'plan.yaml'));
@@ -112,6 +121,6 @@ describe('files beside a selection', () => {
     const cwd = selected();
     edit(cwd, 'selection/METHODOLOGY.md', /\n/g, '\r\n');
     writeFileSync(join(cwd, 'selection/.winnow-0123456789abcdef-3.tmp'), 'half a file');
-    expect(runWinnow(['status', 'selection', results], { cwd }).code).toBe(0);
+    expect(runWinnow(['status', 'selection', 'results.csv'], { cwd }).code).toBe(0);
   });
 });
