@@ -1,13 +1,18 @@
 // docs/contributing/peers.md, written by a run of all.
+const shortExport = (result) => result.replace(/ tasks\b/, '').replace(/ broken exports? detected/, '');
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ').slice(0, 200);
 
 /** The page: what was tried with which version, and what came of it. */
 export function peersPage(rows, { pool, selected }) {
-  const table = (kind) =>
-    rows
-      .filter((row) => row.kind === kind)
-      .map(({ title, version, name, result }) => `| ${title} | ${version} | ${cell(name)} | ${cell(result)} |`)
-      .join('\n');
+  /** One row per program and version, with all of its uses. */
+  const table = (kind, shortened = (result) => result) => {
+    const programs = new Map();
+    for (const { title, version, name, result } of rows.filter((row) => row.kind === kind)) {
+      const program = `${title} | ${version}`;
+      programs.set(program, [...(programs.get(program) ?? []), `${cell(name)} (${shortened(cell(result))})`]);
+    }
+    return [...programs].map(([program, uses]) => `| ${program} | ${uses.join('; ')} |`).join('\n');
+  };
   const ways = [...new Set(rows.flatMap((row) => row.ways))];
   const dates = [...new Set(rows.map(({ date }) => date))].sort();
   return `# Peers
@@ -17,34 +22,34 @@ export function peersPage(rows, { pool, selected }) {
 
 \`npm run test:peers\` exports a selection to each real program and checks which tasks the program would run. Programs are installed from the package index at the versions below, or cloned at a commit. The pool of ${pool.length} tasks has ids with every special character (\`a*b\`, \`c[!2]\`, \`d,e\`, \`é😀\`, …) and similar ids that an unescaped pattern would match. The program must name exactly the selected tasks (${selected.length}, or fewer if it can't express an id). The test starts no containers or models.
 
-Then \`check.py\` in the export must pass, and must fail on every broken export: ${ways.join(', ')}. The test is not part of \`npm test\`, which compares the same exports with each runner's documented behaviour.
+Then \`check.py\` in the export must pass, and must fail on every broken export: ${ways.join(', ')}.
 
 ## Latest result
 
 ${dates.join(' to ')}, ${process.platform === 'linux' ? 'Linux' : process.platform}, Node.js ${process.versions.node.split('.').slice(0, 2).join('.')}:
 
-| program | version | use | result |
-|---|---|---|---|
-${table('export')}
+| program | version | use (tasks that it would run; broken exports that \`check.py\` detected) |
+|---|---|---|
+${table('export', shortExport)}
 
 The built-in suites were exported with local data sets that have the same ids, because the real ones need the network:
 
-| program | version | suite and use | result |
-|---|---|---|---|
+| program | version | suite and use |
+|---|---|---|
 ${table('suite')}
 
 Winnow also reads the results that these programs write. The verdict on each task and the number of passes must agree with the program.
 
-| program | version | output | result |
-|---|---|---|---|
-${table('results')}
+| program | version | output |
+|---|---|---|
+${table('results', (result) => result.replace(/^results of /, ''))}
 
 These Python programs read Winnow's other output:
 
-| program | version | use | result |
-|---|---|---|---|
+| program | version | use |
+|---|---|---|
 ${table('python')}
 
-SWE-agent, the OpenHands benchmarks, SWE-bench Pro and GSO are not in the package index, so they are cloned. The test runs OpenHands' argument parser and data set reader, SWE-agent's configuration and instances, and GSO's data set reader. The next step would start containers and models, which no test does.
+For SWE-agent, the OpenHands benchmarks, SWE-bench Pro and GSO, which are not in the package index, the test runs their argument parsers, configuration and data set readers.
 `;
 }
