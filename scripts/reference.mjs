@@ -16,6 +16,9 @@ export function referencePages(help) {
   ]);
 }
 
+/** `--help` shows all examples of a command. */
+const mostExamples = 2;
+
 /** An option is shared if at least this many commands have it with the same words. */
 const fewestSharing = 3;
 
@@ -31,7 +34,7 @@ function commandsPage(help) {
   const shared = [...new Set(lines)].filter((line) => lines.filter((each) => each === line).length >= fewestSharing);
   return [
     '# Commands',
-    'Generated from `--help`, which describes each command in more detail. For exit codes and JSON output, see [documents](documents.md).',
+    'Generated from `--help`, which describes each command in more detail. Every command also accepts `--json` ([documents](documents.md)).',
     groups
       .map(
         ({ title, entries }) =>
@@ -55,7 +58,7 @@ function sharedOptions(shared) {
     ([title, names]) =>
       `**${title[0].toUpperCase()}${title.slice(1)}**\n\n${shared.filter((line) => names.includes(nameOf(line))).join('\n')}`,
   );
-  const others = shared.filter((line) => !['--help', ...Object.values(optionSets).flat()].includes(nameOf(line)));
+  const others = shared.filter((line) => ![...everywhere, ...Object.values(optionSets).flat()].includes(nameOf(line)));
   return [...sets, `**Others**\n\n${others.join('\n')}`].join('\n\n');
 }
 
@@ -66,6 +69,9 @@ function commandOf(help, words) {
   const options = parsed.sections.filter(({ title }) => !['Arguments', 'Commands'].includes(title));
   return { ...parsed, words, arguments: given, options: options.flatMap(({ entries }) => entries) };
 }
+
+/** Options that every command has. */
+const everywhere = ['--help', '--json'];
 
 /** Options that belong together, by the name under which commands list them. */
 const optionSets = {
@@ -101,12 +107,12 @@ function commandSection(page, shared, whole) {
   // A part of a command has the arguments and shared options of the whole.
   const isPart = whole !== undefined && String(also) === String(sharedNames(whole, shared));
   const list = [...(isPart ? [] : given.map(({ name, text }) => `- \`${name.toUpperCase()}\`: ${text}`)), ...own];
-  const calls = [...(isPart ? [] : [usage.replace(' [options]', '')]), ...examples.map(({ command }) => command)];
+  const calls = [usage.replace(' [options]', ''), ...examples.map(({ command }) => command).slice(0, mostExamples)];
   const parts = page.sections.some(({ title }) => title === 'Commands') ? ' The parts below also accept these.' : '';
   return [
     `## winnow ${words.join(' ')}`,
     summaryOf(prose),
-    ['```sh', ...new Set(calls), '```'].join('\n'),
+    ...(isPart ? [] : [['```sh', ...new Set(calls), '```'].join('\n')]),
     ...(list.length === 0 ? [] : [list.join('\n')]),
     ...(isPart || also.length === 0 ? [] : [`Also: ${also.join(', ')}.${parts}`]),
   ];
@@ -115,7 +121,7 @@ function commandSection(page, shared, whole) {
 /** The shared options of a command, by the name of their set if it has all of them. */
 function sharedNames({ options }, shared) {
   const others = options.filter((each) => shared.has(optionLine(each))).map(({ name }) => /--[a-z-]+/.exec(name)?.[0]);
-  return setNames(others.filter((name) => name !== '--help'));
+  return setNames(others.filter((name) => !everywhere.includes(name)));
 }
 
 /** The first paragraph; the rest is in `--help`. */

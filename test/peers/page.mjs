@@ -1,18 +1,15 @@
 // docs/contributing/peers.md, written by a run of all.
-const shortExport = (result) => result.replace(/ tasks\b/, '').replace(/ broken exports? detected/, '');
+const shortened = (result) => result.replace(/^results of | tasks(?! read)| read(?=,)| broken exports? detected/g, '');
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ').slice(0, 200);
 
 /** The page: what was tried with which version, and what came of it. */
 export function peersPage(rows, { pool, selected }) {
-  /** One row per program and version, with all of its uses. */
-  const table = (kind, shortened = (result) => result) => {
-    const programs = new Map();
-    for (const { title, version, name, result } of rows.filter((row) => row.kind === kind)) {
-      const program = `${title} | ${version}`;
-      programs.set(program, [...(programs.get(program) ?? []), `${cell(name)} (${shortened(cell(result))})`]);
-    }
-    return [...programs].map(([program, uses]) => `| ${program} | ${uses.join('; ')} |`).join('\n');
-  };
+  const programs = new Map();
+  for (const { title, version, kind, name, result } of rows) {
+    const program = `${title} | ${version}`;
+    const use = `${kind === 'results' ? 'results from ' : ''}${cell(name)} (${shortened(cell(result))})`;
+    programs.set(program, [...(programs.get(program) ?? []), use]);
+  }
   const ways = [...new Set(rows.flatMap((row) => row.ways))];
   const dates = [...new Set(rows.map(({ date }) => date))].sort();
   return `# Peers
@@ -28,27 +25,11 @@ Then \`check.py\` in the export must pass, and must fail on every broken export:
 
 ${dates.join(' to ')}, ${process.platform === 'linux' ? 'Linux' : process.platform}, Node.js ${process.versions.node.split('.').slice(0, 2).join('.')}:
 
-| program | version | use (tasks that it would run; broken exports that \`check.py\` detected) |
+| program | version | use (tasks; broken exports detected) |
 |---|---|---|
-${table('export', shortExport)}
+${[...programs].map(([program, uses]) => `| ${program} | ${uses.join('; ')} |`).join('\n')}
 
-The built-in suites were exported with local data sets that have the same ids, because the real ones need the network:
-
-| program | version | suite and use |
-|---|---|---|
-${table('suite')}
-
-Winnow also reads the results that these programs write. The verdict on each task and the number of passes must agree with the program.
-
-| program | version | output |
-|---|---|---|
-${table('results', (result) => result.replace(/^results of /, ''))}
-
-These Python programs read Winnow's other output:
-
-| program | version | use |
-|---|---|---|
-${table('python')}
+The built-in suites were exported with local data sets that have the same ids, because the real ones need the network. Winnow also reads the results that these programs write; the verdict on each task and the number of passes must agree with the program.
 
 For SWE-agent, the OpenHands benchmarks, SWE-bench Pro and GSO, which are not in the package index, the test runs their argument parsers, configuration and data set readers.
 `;
