@@ -17,7 +17,7 @@ export function referencePages(help) {
 }
 
 /** `--help` shows all examples of a command. */
-const mostExamples = 2;
+const mostExamples = 1;
 
 /** An option is shared if at least this many commands have it with the same words. */
 const fewestSharing = 3;
