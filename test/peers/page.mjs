@@ -32,6 +32,6 @@ ${[...programs].map(([program, uses]) => `| ${program} | ${uses.join('; ')} |`).
 
 The built-in suites were exported with local data sets that have the same ids, because the real ones need the network. Winnow also reads the results that these programs write; the verdict on each task and the number of passes must agree with the program.
 
-The test starts no containers or models. Of SWE-agent, the OpenHands benchmarks, SWE-bench Pro and GSO, it runs the argument parsers, configuration and data set readers.
+The test starts no containers or models. For SWE-agent, the OpenHands benchmarks, SWE-bench Pro and GSO, it runs the argument parsers, configuration and data set readers.
 `;
 }
