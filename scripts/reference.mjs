@@ -16,6 +16,9 @@ export function referencePages(help) {
   ]);
 }
 
+/** `--help` shows all examples of a command. */
+const mostExamples = 1;
+
 /** An option is shared if at least this many commands have it with the same words. */
 const fewestSharing = 3;
 
@@ -31,11 +34,13 @@ function commandsPage(help) {
   const shared = [...new Set(lines)].filter((line) => lines.filter((each) => each === line).length >= fewestSharing);
   return [
     '# Commands',
-    'Generated from `--help`, which describes each command in more detail. For exit codes and JSON output, see [documents](documents.md).',
-    ...groups.map(
-      ({ title, entries }) =>
-        `**${title}**\n\n${entries.map(({ name, text }) => `- [\`${name}\`](#winnow-${name}): ${text}`).join('\n')}`,
-    ),
+    'Generated from `--help`, which describes each command in more detail. Every command also accepts `--json` ([documents](documents.md)).',
+    groups
+      .map(
+        ({ title, entries }) =>
+          `- **${title}**: ${entries.map(({ name }) => `[\`${name}\`](#winnow-${name})`).join(', ')}`,
+      )
+      .join('\n'),
     '## Shared options',
     sharedOptions(shared),
     ...all.flatMap((page) => {
@@ -53,7 +58,7 @@ function sharedOptions(shared) {
     ([title, names]) =>
       `**${title[0].toUpperCase()}${title.slice(1)}**\n\n${shared.filter((line) => names.includes(nameOf(line))).join('\n')}`,
   );
-  const others = shared.filter((line) => !['--help', ...Object.values(optionSets).flat()].includes(nameOf(line)));
+  const others = shared.filter((line) => ![...everywhere, ...Object.values(optionSets).flat()].includes(nameOf(line)));
   return [...sets, `**Others**\n\n${others.join('\n')}`].join('\n\n');
 }
 
@@ -64,6 +69,9 @@ function commandOf(help, words) {
   const options = parsed.sections.filter(({ title }) => !['Arguments', 'Commands'].includes(title));
   return { ...parsed, words, arguments: given, options: options.flatMap(({ entries }) => entries) };
 }
+
+/** Options that every command has. */
+const everywhere = ['--help', '--json'];
 
 /** Options that belong together, by the name under which commands list them. */
 const optionSets = {
@@ -99,20 +107,21 @@ function commandSection(page, shared, whole) {
   // A part of a command has the arguments and shared options of the whole.
   const isPart = whole !== undefined && String(also) === String(sharedNames(whole, shared));
   const list = [...(isPart ? [] : given.map(({ name, text }) => `- \`${name.toUpperCase()}\`: ${text}`)), ...own];
-  const more = isPart ? [`the shared options of [${whole.words[0]}](#winnow-${whole.words[0]})`] : also;
+  const calls = [usage.replace(' [options]', ''), ...examples.map(({ command }) => command).slice(0, mostExamples)];
+  const parts = page.sections.some(({ title }) => title === 'Commands') ? ' The parts below also accept these.' : '';
   return [
     `## winnow ${words.join(' ')}`,
     summaryOf(prose),
-    ['```sh', usage, ...examples.map(({ command }) => command), '```'].join('\n'),
+    ...(isPart ? [] : [['```sh', ...new Set(calls), '```'].join('\n')]),
     ...(list.length === 0 ? [] : [list.join('\n')]),
-    ...(more.length === 0 ? [] : [`Also: ${more.join(', ')}.`]),
+    ...(isPart || also.length === 0 ? [] : [`Also: ${also.join(', ')}.${parts}`]),
   ];
 }
 
 /** The shared options of a command, by the name of their set if it has all of them. */
 function sharedNames({ options }, shared) {
   const others = options.filter((each) => shared.has(optionLine(each))).map(({ name }) => /--[a-z-]+/.exec(name)?.[0]);
-  return setNames(others.filter((name) => name !== '--help'));
+  return setNames(others.filter((name) => !everywhere.includes(name)));
 }
 
 /** The first paragraph; the rest is in `--help`. */
@@ -205,7 +214,7 @@ You don't have to declare the standard fields: the labels \`repo\`, \`language\`
 
 A condition maps fields to tests: a value, a list of values, bounds (\`above\`, \`at_least\`, \`below\`, \`at_most\`) or, for a list, \`{ has: smoke }\`. A task must pass all of them, and a test on an unknown value fails.
 
-The lists below are generated from [the schema](../../schema/plan.schema.json). \`NAME\` is a name that you choose.`;
+The lists below are generated from [the schema](../../schema/plan.schema.json). The link on a key leads to the keys below it. \`NAME\` is a name that you choose.`;
 
 function planPage(schema) {
   const top = propertiesOf(schema);
@@ -221,7 +230,7 @@ function planPage(schema) {
     for (const [name, node] of next.properties) {
       if (same.includes(name)) continue;
       const path = next.path === 'Top level' ? name : `${next.path}.${name}`;
-      rows.push(`- \`${name}\`${kindText(node)}${describe(node)}${lead(node, path)}`);
+      rows.push(`- ${linked(name, node, path)}${kindText(node)}${describe(node)}`);
     }
     const place = first === 'Top level' ? 'at the top level' : `in \`${first}\``;
     if (same.length > 0) rows.push(`- as ${place}: ${same.map((name) => `\`${name}\``).join(', ')}`);
@@ -239,12 +248,11 @@ function planPage(schema) {
     return { path: 'Top level', same };
   }
 
-  /** Where the keys of a node are listed; an equal mapping is listed once. */
-  function lead(node, path) {
+  /** A key, linked to the list of the keys below it; an equal mapping is listed once. */
+  function linked(name, node, path) {
     const inner = mappingIn(node);
-    if (inner === undefined) return '';
-    const properties = propertiesOf(inner.node);
-    if (properties.size === 0) return '';
+    const properties = inner === undefined ? new Map() : propertiesOf(inner.node);
+    if (properties.size === 0) return `\`${name}\``;
     const text = JSON.stringify([...properties].map(([name, each]) => [name, textOf(each)]));
     const before = seen.get(text);
     const target = before ?? `${path}${inner.suffix}`;
@@ -252,7 +260,7 @@ function planPage(schema) {
       seen.set(text, target);
       queue.push({ path: target, properties });
     }
-    return ` Keys: [\`${target}\`](#${target.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '')}).`;
+    return `[\`${name}\`](#${target.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '')})`;
   }
 }
 

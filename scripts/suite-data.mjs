@@ -3,8 +3,8 @@
 //
 //   node scripts/suite-data.mjs NAME TABLE.csv SYSTEMS.csv
 //
-// Systems of the file that the table does not have stay; those that it has are replaced. docs/guides/suites.md says how a new
-// version of a suite is made.
+// Systems of the file that the table does not have stay; those that it has are replaced. docs/contributing/releasing.md
+// describes how to make a new version of a suite.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';

@@ -1,4 +1,4 @@
-// The tables of docs/suites/NAME.md and the chart of expected errors, from the figures that `npm run suites` measured.
+// The tables of docs/guides/suites.md and the chart of expected errors, from the figures that `npm run suites` measured.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -7,12 +7,10 @@ import { root } from './prepare.mjs';
 const marks = ['<!-- figures: written by "npm run suites" -->', '<!-- end of figures -->'];
 const suites = ['verified', 'terminal-bench-2', 'swe-bench-pro', 'gso'];
 
-/** Writes the tables into the pages, and the chart. */
+/** Writes the tables into the page, and the chart. */
 export function writePages() {
-  for (const name of suites) {
-    const file = join(root, 'docs', 'suites', `${name}.md`);
-    if (existsSync(file)) writeFileSync(file, withFigures(readFileSync(file, 'utf8'), figuresOf(name)));
-  }
+  const file = join(root, 'docs', 'guides', 'suites.md');
+  writeFileSync(file, withFigures(readFileSync(file, 'utf8'), suiteFigures()));
   writeFileSync(join(root, 'docs', 'pictures', 'suites.svg'), suitesChart());
 }
 
@@ -25,44 +23,57 @@ export function withFigures(page, figures) {
 
 const accuracyOf = (name) => JSON.parse(readFileSync(join(root, 'data', name, 'accuracy.json'), 'utf8'));
 
-/** The measured figures of a suite, in Markdown. */
-export function figuresOf(name) {
+/** The measured figures of all suites, in Markdown. */
+export function suiteFigures() {
+  const measured = suites.map(measuredOf);
+  const ranked = measured.filter(({ hasRanking }) => hasRanking);
+  const [{ draws }] = measured;
+  if (measured.some((each) => each.draws !== draws)) throw new Error('the suites were measured with different draws');
+  return [
+    '| suite | difficulty learned from | left for each evaluated system | evaluated on |',
+    '|---|---|---|---|',
+    ...measured.map(
+      ({ name, earlier, later, split, fewestLearned }) =>
+        `| \`${name}\` | ${earlier} systems dated up to ${split} | at least ${fewestLearned} | ${later} later systems |`,
+    ),
+    '',
+    `Errors of the estimated success rate, in percentage points, over ${draws.toLocaleString('en')} draws:`,
+    '',
+    '| suite | tasks | mean error | random tasks | mid-difficulty tasks | as good as random | 95% interval | coverage (worst system) | largest mean error |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...measured.flatMap(({ errors }) => errors),
+    '',
+    "Order of the later systems on the tasks of a ranking suite, as Kendall's τ with their order on all tasks (1 is the same order):",
+    '',
+    '| suite | tasks | ranking suite | random tasks (5% to 95%) | mid-difficulty tasks |',
+    '|---|---|---|---|---|',
+    ...ranked.flatMap(({ orders }) => orders),
+    '',
+  ].join('\n');
+}
+
+/** The facts about the measurement of a suite, and its rows in the tables. */
+function measuredOf(name) {
   const { earlier, later, split, fewestLearned, draws, sizes, ranking } = accuracyOf(name);
   const { tiers, take } = parse(readFileSync(join(root, 'plans', `${name}.yaml`), 'utf8'));
   const tierOf = (tasks) =>
     Object.entries(tiers).find(([, size]) => size === tasks)?.[0] ?? (tasks === take ? 'whole' : undefined);
-  const own = sizes.filter(({ tasks }) => tierOf(tasks) !== undefined);
   const percent = (share) => `${(100 * share).toFixed(1)}%`;
-  const rows = own.map(
-    ({ tasks, mae, random, middle, equivalent, halfWidth, coverage, worstCoverage, worstSystem }) =>
-      `| ${tierOf(tasks)} | ${tasks} | **${mae.toFixed(1)}** | ${random.mae.toFixed(1)} | ${middle.mae.toFixed(1)} | ${Math.round(equivalent * tasks)} | ± ${halfWidth.toFixed(1)} | ${percent(coverage)} (${percent(worstCoverage)}) | ${worstSystem.mae.toFixed(1)} (${worstSystem.system}) |`,
-  );
+  const errors = sizes
+    .filter(({ tasks }) => tierOf(tasks) !== undefined)
+    .map(
+      ({ tasks, mae, random, middle, equivalent, halfWidth, coverage, worstCoverage, worstSystem }) =>
+        `| \`${name}\` | ${tasks} (${tierOf(tasks)}) | **${mae.toFixed(1)}** | ${random.mae.toFixed(1)} | ${middle.mae.toFixed(1)} | ${Math.round(equivalent * tasks)} | ±${halfWidth.toFixed(1)} | ${percent(coverage)} (${percent(worstCoverage)}) | ${worstSystem.mae.toFixed(1)} (${worstSystem.system}) |`,
+    );
   const orders = ranking
     .filter(({ tasks }) => tierOf(tasks) !== undefined)
     .map(
       ({ tasks, tau, random, middle }) =>
-        `| ${tasks} | **${tau.toFixed(2)}** | ${random.mean.toFixed(2)} (${random.low.toFixed(2)} to ${random.high.toFixed(2)}) | ${middle.toFixed(2)} |`,
+        `| \`${name}-ranking\` | ${tasks} | **${tau.toFixed(2)}** | ${random.mean.toFixed(2)} (${random.low.toFixed(2)} to ${random.high.toFixed(2)}) | ${middle.toFixed(2)} |`,
     );
   // The order of fewer systems shows nothing.
   const hasRanking = later >= 10 && existsSync(join(root, 'plans', `${name}-ranking.yaml`));
-  return [
-    `Difficulty was learned from the ${earlier} systems dated up to ${split} (at least ${fewestLearned} after excluding the family of the evaluated system). The errors are those of the ${later} later systems, over ${draws.toLocaleString('en')} draws, in percentage points of the success rate.`,
-    '',
-    '| tier | tasks | mean error | random tasks | mid-difficulty tasks | as good as random | 95% interval | coverage (worst system) | largest mean error |',
-    '|---|---|---|---|---|---|---|---|---|',
-    ...rows,
-    '',
-    ...(hasRanking
-      ? [
-          `Order of the ${later} later systems on the tasks of \`${name}-ranking\`, as Kendall's τ with their order on all tasks (1 is the same order):`,
-          '',
-          '| tasks | ranking suite | random tasks (5% to 95%) | mid-difficulty tasks |',
-          '|---|---|---|---|',
-          ...orders,
-          '',
-        ]
-      : []),
-  ].join('\n');
+  return { name, earlier, later, split, fewestLearned, draws, errors, orders, hasRanking };
 }
 
 // Legible on white and on black.

@@ -1,5 +1,5 @@
 // `npm run suites`: judges the suites that ship on systems that they have not seen, writes data/NAME/accuracy.json, and from
-// it the tables of docs/suites/NAME.md and the chart docs/pictures/suites.svg. Ends with 1 when a goal is missed.
+// it the tables of docs/guides/suites.md and the chart docs/pictures/suites.svg. Ends with 1 when a goal is missed.
 // `npm run suites -- pages` writes the tables and the chart from the figures that are there. Arguments may name suites.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -31,7 +31,7 @@ function workplace(plan: string, folder: string): string {
   return folder;
 }
 
-const page = readFileSync(join(projectRoot, 'docs/start/six-plans.md'), 'utf8');
+const page = readFileSync(join(projectRoot, 'docs/guides/own-tasks.md'), 'utf8');
 const plans = [...page.matchAll(/```yaml\n# (.*)\n([\s\S]*?)```/g)].map(([, name = '', text = '']) => ({ name, text }));
 
 describe('the six short plans of the documentation', () => {

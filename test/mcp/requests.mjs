@@ -1,5 +1,5 @@
 // `npm run test:requests`: drives ten requests that people make of an agent through the official MCP client, using only
-// the names and descriptions of tools and the digests of answers. Writes the calls and tokens of each into
+// the names and descriptions of tools and the digests of answers. Writes the range of calls and tokens into
 // docs/guides/agents.md. A token is counted as four characters of arguments and answers.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,7 @@ try {
   const args = [join(root, 'dist', 'cli.js'), 'mcp', '--write', '.'];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: folder }));
   const { tools } = await client.listTools();
-  const lines = [];
+  const costs = [];
   const digests = [];
   for (const [request, wanted] of requests) {
     const calls = typeof wanted === 'function' ? wanted(digests) : wanted;
@@ -74,23 +74,23 @@ try {
       given += tokens(input);
       answered += tokens(content);
     }
-    lines.push(
-      `| ${request} | ${calls.length}: ${calls.map(([name]) => `\`${name}\``).join(', ')} | ${given} | ${answered} |`,
-    );
+    costs.push({ calls: calls.length, given, answered });
+    console.log(`${request} ${calls.map(([name]) => name).join(', ')}: ${given} tokens, answered in ${answered}`);
   }
-  const table = `The list of ${tools.length} tools takes ${tokens(tools)} tokens, once per session.
-
-| request | calls | argument tokens | answer tokens |
-|---|---|---|---|
-${lines.join('\n')}`;
-  console.log(table);
+  const all = (key) => costs.map((each) => each[key]);
+  const range = (key) => `${Math.min(...all(key))} to ${Math.max(...all(key))}`;
+  const summary =
+    `The list of ${tools.length} tools takes ${tokens(tools)} tokens, once per session. Each of ${costs.length} typical requests, ` +
+    `such as "${requests[2][0]}", takes at most ${Math.max(...all('calls'))} calls, with ${range('given')} tokens of arguments ` +
+    `and ${range('answered')} tokens of answers (at four characters per token).`;
+  console.log(summary);
   const page = join(root, 'docs', 'guides', 'agents.md');
   const place = /(?<=<!-- requests -->\n)[\s\S]*(?=<!-- end of requests -->)/;
   const text = readFileSync(page, 'utf8');
-  if (!place.test(text)) throw new Error('docs/guides/agents.md has no place for the table.');
+  if (!place.test(text)) throw new Error('docs/guides/agents.md has no place for the figures.');
   writeFileSync(
     page,
-    text.replace(place, () => `\n${table}\n\n`),
+    text.replace(place, () => `\n${summary}\n\n`),
   );
 } finally {
   await client.close();
