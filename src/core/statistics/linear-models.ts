@@ -6,7 +6,6 @@ export function solveLinear(
   right: readonly number[],
 ): readonly number[] | undefined {
   const n = right.length;
-  if (matrix.length !== n || matrix.some((row) => row.length !== n)) throw new RangeError('the matrix is not square');
   const rows = matrix.map((row, i) => [...row, right[i] ?? Number.NaN]);
   const scales = matrix.map((row) => Math.max(...row.map(Math.abs)));
   for (let column = 0; column < n; column++) {

@@ -8,7 +8,7 @@ import { taskKey } from '../../outcomes/match-outcomes.js';
 import type { TaskResult } from '../../outcomes/task-result.js';
 import { groupKey } from '../../select/group-tasks.js';
 import { shareDesignOf } from '../../shares/shares.js';
-import { pearson, phiCoefficient } from '../../statistics/correlation.js';
+import { pearson } from '../../statistics/correlation.js';
 import { mean } from '../../statistics/summary.js';
 import { compareText, countOf, joinWords } from '../../text/words.js';
 import type { ConfigurationResults } from '../question/pool-results.js';
@@ -230,15 +230,10 @@ function trialsOf(byTask: ReadonlyMap<string, TaskResult>, passAt: number): Read
 
 /** The agreement of two systems on the same tasks; undefined unless they are near-duplicates. */
 function likenessOf(one: readonly Trial[], other: readonly Trial[]): Omit<NearDuplicates, 'systems'> | undefined {
-  const [passed, otherPassed] = [one.map((trial) => trial.passed), other.map((trial) => trial.passed)];
-  const phi = phiCoefficient(passed, otherPassed);
-  if (phi === undefined || phi <= duplicateAbove) return undefined;
-  const correlation = pearson(
-    one.map(({ reward }) => reward),
-    other.map(({ reward }) => reward),
-  );
-  if (correlation === undefined || correlation <= duplicateAbove) return undefined;
-  const discordantTasks = passed.filter((each, i) => each !== otherPassed[i]).length;
+  const correlationOf = (numberOf: (trial: Trial) => number) => pearson(one.map(numberOf), other.map(numberOf)) ?? 0;
+  const phi = correlationOf(({ passed }) => Number(passed));
+  if (phi <= duplicateAbove || correlationOf(({ reward }) => reward) <= duplicateAbove) return undefined;
+  const discordantTasks = one.filter(({ passed }, i) => passed !== other[i]?.passed).length;
   return { phi, commonTasks: one.length, discordantTasks };
 }
 

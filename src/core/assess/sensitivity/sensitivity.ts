@@ -5,7 +5,7 @@ import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { jaccard } from '../../statistics/balance.js';
-import { correlationOfRanks, midRanks, spearman } from '../../statistics/correlation.js';
+import { midRanks, pearson, spearman } from '../../statistics/correlation.js';
 import { dirichletDeviation } from '../../statistics/random-numbers.js';
 import { compareText } from '../../text/words.js';
 import {
@@ -144,7 +144,7 @@ export function assessSensitivity(selection: Selection, given: SensitivityOption
   // Draws are counted and discarded, because 500 draws of a large pool would fill memory.
   for (let draw = 0; draw < draws; draw++) {
     const drawn = reselect(drawWeights(weights, concentration, random));
-    const correlation = correlationOfRanks(ranks, midRanks(drawn.scores));
+    const correlation = pearson(ranks, midRanks(drawn.scores));
     if (correlation !== undefined) correlations.push(correlation);
     whole.add(drawn.all);
     if (benchmarks.length > 1) for (const [i, part] of parts.entries()) part.add(at(drawn.chosen, i));
