@@ -1,22 +1,18 @@
-import type { ExpectedDiscordance } from '../model/learned.js';
+import { earlierSystems, halfWidthOf } from '../learning/forecasts.js';
 import type { Selection } from '../model/selection.js';
-import { earlierSystems, halfWidthOf } from './forecast.js';
 import { resultMatrix } from './learn-benchmark.js';
 
-/** The forecast for the next systems on a selection, from earlier results on the pool. */
-export interface EarlierComparison {
-  /** Half of the 95% interval of a level. */
-  readonly halfWidth: number;
-  /** How often two systems disagree; undefined if no two can be compared. */
-  readonly discordance: ExpectedDiscordance | undefined;
-  /** The equivalent number of equally weighted tasks for a difference; undefined to derive it from the weights. */
-  readonly size: number | undefined;
-  /** The variance of a difference over its sign-flip variance. */
-  readonly drawShare: number;
-}
+export type EarlierComparison = NonNullable<ReturnType<typeof earlierComparison>>;
 
-/** Undefined unless the plan has a single benchmark with earlier results on its tasks. */
-export function earlierComparison({ benchmarks, weighting }: Selection): EarlierComparison | undefined {
+/**
+ * The forecast for the next systems on a selection, from earlier results on the pool. Undefined unless the plan has a
+ * single benchmark with earlier results on its tasks.
+ * `halfWidth`: half of the 95% interval of a level.
+ * `discordance`: how often two systems disagree; undefined if no two can be compared.
+ * `size`: the equivalent number of equally weighted tasks for a difference; undefined to derive it from the weights.
+ * `drawShare`: the variance of a difference over its sign-flip variance.
+ */
+export function earlierComparison({ benchmarks, weighting }: Selection) {
   const [only, ...others] = benchmarks;
   if (only === undefined || others.length > 0) return undefined;
   const { leftOut, priorRewards, learned, kind, choices, census } = only;

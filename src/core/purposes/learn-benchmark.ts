@@ -1,17 +1,9 @@
 import { drawDesignOf } from '../draws/draws.js';
-import { forecastShare } from '../learning/forecasts.js';
-import {
-  anticipatedRates,
-  anticipatedVariance,
-  columnNumbers,
-  type ResultMatrix,
-  systemMeans,
-  taskDifficulty,
-} from '../learning/task-difficulty.js';
+import { learnResults } from '../learning/forecasts.js';
+import type { ResultMatrix } from '../learning/task-difficulty.js';
 import type { Fault } from '../model/errors.js';
-import type { CountedPrior, LearnedTasks, ResultColumn } from '../model/learned.js';
+import type { CountedPrior, LearnedTasks } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import { isLargePool } from '../model/pool-census.js';
 import { conditionHolds, groupFields, optimisedFields, type SelectRule } from '../model/select-rule.js';
 import { isKnown, learnedFields, type PriorRewards, type ScoredTask } from '../model/task.js';
 import { shareDesignOf } from '../shares/shares.js';
@@ -109,13 +101,8 @@ function nothingLearned({ name, prior, select }: BenchmarkPlan): Fault {
   };
 }
 
-interface Remembered {
-  readonly ids: readonly string[];
-  readonly learned: LearnedTasks;
-}
-
 /** `explain` and `assess` select repeatedly from the same tasks. */
-const remembered = new WeakMap<PriorRewards, Remembered>();
+const remembered = new WeakMap<PriorRewards, { readonly ids: readonly string[]; readonly learned: LearnedTasks }>();
 
 /** Learns from earlier results on these tasks; undefined if there are none. */
 export function learnTasks(tasks: readonly ScoredTask[], rewards: PriorRewards): LearnedTasks | undefined {
@@ -127,31 +114,6 @@ export function learnTasks(tasks: readonly ScoredTask[], rewards: PriorRewards):
   const learned = learnResults(results);
   remembered.set(rewards, { ids: tasks.map(({ id }) => id), learned });
   return learned;
-}
-
-/** Needs the results of at least one system. */
-export function learnResults(results: readonly ResultColumn[]): LearnedTasks {
-  const ease = taskDifficulty(results);
-  const rates = anticipatedRates(systemMeans(results));
-  const share = forecastShare(resultsAt(results, forecastTasks(ease.length)));
-  return { results, ease, variance: anticipatedVariance(ease, rates), rates, share };
-}
-
-/** Forecasts leave out systems repeatedly, and more tasks than this wouldn't change them. */
-const enoughTasks = 20_000;
-
-/** The indexes of the tasks that a forecast uses, at least `least`, spread evenly over the ids; undefined for all. */
-export function forecastTasks(tasks: number, least = 0): readonly number[] | undefined {
-  const count = Math.max(enoughTasks, least);
-  if (!isLargePool(tasks) || count >= tasks) return undefined;
-  return Array.from({ length: count }, (_, k) => Math.floor((k * tasks) / count));
-}
-
-/** Results for all tasks, or for `places`. */
-export function resultsAt(results: readonly ResultColumn[], places?: readonly number[]): ResultMatrix {
-  return places === undefined && !results.some((column) => 'codes' in column)
-    ? (results as ResultMatrix)
-    : results.map((column) => columnNumbers(column, places));
 }
 
 /** The mean reward of each earlier system on each task, NaN if missing; omits systems without results here. */

@@ -7,7 +7,7 @@ import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { designBenchmark } from '../../purposes/design-benchmark.js';
 import { learnBenchmark } from '../../purposes/learn-benchmark.js';
-import { level } from '../../purposes/level.js';
+import { level } from '../../purposes/sampled-purposes.js';
 import { largestRemainder } from '../../roundings/remainder-methods.js';
 import { numberTasks } from '../../select/group-tasks.js';
 import { selectTasks, weightingOf } from '../../select/select-tasks.js';

@@ -12,10 +12,10 @@ import {
   text,
   word,
 } from '../../documents/forms.js';
-import { equivalentTasks, shareLeftOf } from '../../learning/forecasts.js';
+import { equivalentTasks, resultsAt, shareLeftOf } from '../../learning/forecasts.js';
 import { at } from '../../lists/lists.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
-import { learnTasks, resultsAt } from '../../purposes/learn-benchmark.js';
+import { learnTasks } from '../../purposes/learn-benchmark.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import { mean } from '../../statistics/summary.js';
 import { compareText } from '../../text/words.js';

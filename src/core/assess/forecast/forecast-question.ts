@@ -1,6 +1,6 @@
 import { entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
+import { forecastFor } from '../../learning/forecasts.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
-import { forecastFor } from '../../purposes/forecast.js';
 import { learnTasks } from '../../purposes/learn-benchmark.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import { answerOf, OptionChecks, type OptionValues, option, pictureName, type Question } from '../question/question.js';

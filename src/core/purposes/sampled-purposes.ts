@@ -9,10 +9,37 @@ import { webster } from '../roundings/divisor-methods.js';
 import { proportional } from '../shares/by-size.js';
 import { anticipated } from '../shares/by-spread.js';
 import { countOf } from '../text/words.js';
-import type { DesignFrom } from './purpose.js';
+import type { DesignFrom, Purpose } from './purpose.js';
+
+/** What the purposes of a sample have in common. */
+const sample = {
+  design: bandDesign,
+  takesUnknown: true,
+  renewal: 'draw',
+  unknownWords: (tasks: number) => `${tasks === 1 ? 'it forms' : 'they form'} a separate group`,
+  fewSystems: () => undefined,
+} as const;
+
+/** How good a new system is on the whole pool. */
+export const level: Purpose = {
+  ...sample,
+  name: 'level',
+  aim: 'how good a new system is',
+  estimates: 'level',
+  figure: 'halfWidth',
+};
+
+/** Which of two systems is better on the same tasks. Difficulty cancels, so bands gain less than for a level. */
+export const comparison: Purpose = {
+  ...sample,
+  name: 'comparison',
+  aim: 'which of two systems is better',
+  estimates: 'difference',
+  figure: 'detectable',
+};
 
 /** A sample in bands of difficulty, or along it with a quota; denser where results are least certain, if that helps. */
-export function bandDesign(from: DesignFrom): Design | { readonly broken: BrokenLimit } {
+function bandDesign(from: DesignFrom): Design | { readonly broken: BrokenLimit } {
   return from.quota === undefined ? inBands(from) : alongDifficulty(from, from.quota.by);
 }
 
@@ -71,10 +98,6 @@ function alongDifficulty({ tasks, places, seed, quota, pinned, learned }: Design
     quotaCost: floorCost(variancesOf(tasks), found.chances, free),
     words: `are drawn at random in order of difficulty within each ${by.join(' × ')}, so that every draw satisfies the quota${chances}`,
   };
-}
-
-export function ownGroup(tasks: number): string {
-  return tasks === 1 ? 'it forms a separate group' : 'they form a separate group';
 }
 
 /** The task without its anticipated variance. */
