@@ -19,10 +19,15 @@ import { namedTask } from '../core/outcomes/task-index.js';
 import { type RunOptions, runPlan } from '../core/pipeline.js';
 import { addToExclusions, type NewExclusion } from '../core/plan/edit-plan.js';
 import { findTasks } from '../core/pool/find-task.js';
-import { auditPools, findingNames } from '../core/quality/propose-exclusions.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf, formatCount, joinWords, namesOf, percent, visibleText } from '../core/text/words.js';
-import { auditDocument, type ExcludeAuditDocument, excludeAuditSchema } from '../core/vetting/audit-document.js';
+import {
+  auditDocument,
+  auditPools,
+  type ExcludeAuditDocument,
+  excludeAuditSchema,
+  findingNames,
+} from '../core/vetting/audit-pools.js';
 import { replacementsOf } from '../core/vetting/replacements-of.js';
 import { validityRuns } from '../core/vetting/validity-runs.js';
 import { newcomerWarnings, vetTasks } from '../core/vetting/vet-tasks.js';

@@ -1,10 +1,11 @@
 import { drawDesignOf } from '../draws/draws.js';
-import { learnResults } from '../learning/forecasts.js';
+import { earlierSystems, halfWidthOf, learnResults } from '../learning/forecasts.js';
 import type { ResultMatrix } from '../learning/task-difficulty.js';
 import type { Fault } from '../model/errors.js';
 import type { CountedPrior, LearnedTasks } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import { conditionHolds, groupFields, optimisedFields, type SelectRule } from '../model/select-rule.js';
+import type { Selection } from '../model/selection.js';
 import { isKnown, learnedFields, type PriorRewards, type ScoredTask } from '../model/task.js';
 import { shareDesignOf } from '../shares/shares.js';
 import { mean } from '../statistics/summary.js';
@@ -117,7 +118,7 @@ export function learnTasks(tasks: readonly ScoredTask[], rewards: PriorRewards):
 }
 
 /** The mean reward of each earlier system on each task, NaN if missing; omits systems without results here. */
-export function resultMatrix(tasks: readonly ScoredTask[], rewards: PriorRewards): ResultMatrix {
+function resultMatrix(tasks: readonly ScoredTask[], rewards: PriorRewards): ResultMatrix {
   const rows = [...rewards.values()].map((byTask) =>
     tasks.map(({ id }) => {
       const own = byTask.get(id) ?? [];
@@ -125,4 +126,37 @@ export function resultMatrix(tasks: readonly ScoredTask[], rewards: PriorRewards
     }),
   );
   return rows.filter((row) => row.some((result) => !Number.isNaN(result)));
+}
+
+export type EarlierComparison = NonNullable<ReturnType<typeof earlierComparison>>;
+
+/**
+ * The forecast for the next systems on a selection, from earlier results on the pool. Undefined unless the plan has a
+ * single benchmark with earlier results on its tasks.
+ * `halfWidth`: half of the 95% interval of a level.
+ * `discordance`: how often two systems disagree; undefined if no two can be compared.
+ * `size`: the equivalent number of equally weighted tasks for a difference; undefined to derive it from the weights.
+ * `drawShare`: the variance of a difference over its sign-flip variance.
+ */
+export function earlierComparison({ benchmarks, weighting }: Selection) {
+  const [only, ...others] = benchmarks;
+  if (only === undefined || others.length > 0) return undefined;
+  const { leftOut, priorRewards, learned, kind, choices, census } = only;
+  if ((priorRewards ?? census?.prior) === undefined || choices.length === 0) return undefined;
+  if (learned !== undefined && kind === 'representative') {
+    const { halfWidth, difference } = learned.forecast;
+    return {
+      halfWidth: halfWidth.design,
+      discordance: difference,
+      size: difference && choices.length / difference.share,
+      drawShare: difference?.drawShare ?? 1,
+    };
+  }
+  const out = new Set(leftOut);
+  // Deferred: a page builds the list of tasks on first access, which is slow for a large pool.
+  const fitting = () => only.tasks.filter(({ id }) => !out.has(id));
+  const earlier = earlierSystems(census?.prior?.results ?? resultMatrix(fitting(), priorRewards ?? new Map()));
+  if (earlier === undefined) return undefined;
+  const halfWidth = halfWidthOf(earlier, choices.length, weighting?.designEffect ?? 1);
+  return { halfWidth, discordance: earlier.difference, size: undefined, drawShare: 1 };
 }

@@ -56,17 +56,13 @@ export function inclusionProbabilities(sizes: ArrayLike<number>, n: number): num
     const certain = open.length - others.length;
     // If huge units use up all places, the other units keep their tiny shares.
     if (certain === 0 || (certain >= left && others.length > 0)) {
-      for (const index of open) probabilities[index] = upToDust(share(index));
+      // Within rounding error of 1, the unit is certain.
+      for (const index of open) probabilities[index] = share(index) > 1 - 1e-12 ? 1 : share(index);
       return probabilities;
     }
     left -= certain;
     open = others;
   }
-}
-
-/** Snaps to 1 within rounding error, so that certain units are recognised. */
-function upToDust(probability: number): number {
-  return probability > 1 - 1e-12 ? 1 : probability;
 }
 
 /** Rosén's (1997) Pareto rank; the n lowest ranks are drawn. 0 for certain units, ∞ for impossible ones. */

@@ -1,4 +1,4 @@
-import { at } from '../lists/lists.js';
+import { at, compact } from '../lists/lists.js';
 import { ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import type { ExclusionReason } from '../model/plan.js';
@@ -102,7 +102,7 @@ export function vetTasks(selection: Selection, results: RunResults, options: Vet
     else if (reason !== undefined) proposals.push({ ...task, reason });
     else if (before === undefined) undecided.push(task);
   }
-  const kinds = recognised.map((each, index): VettedKind => ({ ...each, findings: at(found, index) }));
+  const kinds = recognised.map((each, i): VettedKind => ({ ...each, findings: at(found, i) }));
   const warnings = [...results.warnings, ...matchWarnings(matched), ...vettingWarnings(kinds, undecided.length)];
   const facts = { kinds, others, tasks: pool.length, tested, tolerated, level };
   return { ...facts, proposals, undecided, alreadyExcluded, warnings };
@@ -124,13 +124,8 @@ function findingOf(runs: TaskRuns, pValue: number | undefined): Finding {
   const [scored, contrary] = [scoredRuns(runs), runs.run.contrary(runs)];
   const { always } = runs.run;
   const isFlaky = pValue !== undefined && pValue <= level;
-  const verdict = () => {
-    if (scored === 0) return undefined;
-    if (contrary === 0) return 'sound';
-    if (contrary === scored && always !== undefined) return always.reason;
-    return isFlaky ? 'flaky' : 'undecided';
-  };
-  return { ...runs, contrary, pValue, verdict: verdict() };
+  const mixed = contrary === scored && always !== undefined ? always.reason : isFlaky ? 'flaky' : 'undecided';
+  return { ...runs, contrary, pValue, verdict: scored === 0 ? undefined : contrary === 0 ? 'sound' : mixed };
 }
 
 function isObjection(finding: Finding): finding is Objection {
@@ -143,11 +138,11 @@ function evidenceOf(objection: Objection, tolerated: number, tests: number): str
   const scored = scoredRuns(objection);
   const isAlways = contrary === scored && run.always !== undefined;
   const begins = isAlways ? run.always.words : `the verdict on ${run.words} changes`;
-  const counts = [
+  const counts = compact([
     `${formatCount(passed)} of ${countOf(scored, 'run')} passed`,
-    ...(errored === 0 ? [] : [`${formatCount(errored)} more errored`]),
-    ...(notRun === 0 ? [] : [`${formatCount(notRun)} more not run`]),
-  ].join(', ');
+    errored > 0 && `${formatCount(errored)} more errored`,
+    notRun > 0 && `${formatCount(notRun)} more not run`,
+  ]).join(', ');
   const test =
     isAlways || pValue === undefined
       ? ''
@@ -198,7 +193,7 @@ function vettingWarnings(kinds: readonly VettedKind[], undecided: number): Warni
     code: 'exclude/undecided',
     message: `${countOf(undecided, 'task')} with mixed verdicts ${undecided === 1 ? 'is' : 'are'} not proposed: the tolerated rate (--tolerate) may explain them. More runs of them would decide.`,
   };
-  return [...ofKinds, open].filter((warning) => warning !== false);
+  return compact([...ofKinds, open]);
 }
 
 /** Warns about replacement tasks without a scored validity run, because they may have the same problems. */

@@ -1,9 +1,8 @@
 import { type DocumentOf, documentOf, entry, flag, list, number, orNull, text, word } from '../documents/forms.js';
-import { sumOf } from '../lists/lists.js';
 import type { Selection } from '../model/selection.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import { type ExclusionEffect, effectData, effectForms } from './replacements-of.js';
-import { scoredRuns } from './validity-runs.js';
+import { scoredRuns, summedRuns } from './validity-runs.js';
 import type { VettedTask, Vetting } from './vet-tasks.js';
 
 /** The document that `exclude --from --json` prints; `in`, `out` and `replaced_by` name tasks as BENCHMARK/ID. */
@@ -67,10 +66,7 @@ export function vettingDocument(vetting: Vetting, selection: Selection, effect: 
         knownBy,
         configurations,
         tasks: findings.length,
-        passed: sumOf(findings, ({ passed }) => passed),
-        failed: sumOf(findings, ({ failed }) => failed),
-        errored: sumOf(findings, ({ errored }) => errored),
-        notRun: sumOf(findings, ({ notRun }) => notRun),
+        ...summedRuns(findings),
         withoutVerdict: findings.filter((each) => scoredRuns(each) === 0).length,
         oneRun: findings.filter((each) => scoredRuns(each) === 1).length,
       };
@@ -91,10 +87,8 @@ export function vettingDocument(vetting: Vetting, selection: Selection, effect: 
 }
 
 function taskData({ benchmark, id, evidence, objections }: VettedTask) {
-  const findings = objections.map((objection) => ({
-    ...objection,
-    kind: objection.run.name,
-    pValue: objection.pValue && Number(objection.pValue.toPrecision(6)),
-  }));
+  const findings = objections.map(({ run, pValue, ...objection }) => {
+    return { ...objection, kind: run.name, pValue: pValue && Number(pValue.toPrecision(6)) };
+  });
   return { benchmark, taskId: id, evidence, findings };
 }

@@ -7,7 +7,6 @@ import { compareText } from '../../text/words.js';
 
 export type ComparedNumber = ReturnType<typeof comparedNumbers>[number];
 
-/** The numbers that a plan's tasks are compared by: the score, its components, and every number field. */
 export function comparedNumbers({ score, fields }: Plan) {
   const weighing = [...score.weights].filter(([, weight]) => weight > 0).map(([component]) => component);
   const compared = (
@@ -152,7 +151,6 @@ export function labelColumnOf(name: string, all: readonly ScoredTask[], members:
   };
   const pool = tally(members, undefined);
   return {
-    /** The share of the sample to reassign so that it matches the pool's shares. */
     variation: (sample: Int32Array, weights: Float64Array | undefined) => {
       const counts = tally(sample, weights);
       return totalVariation(new Map(counts.entries()), new Map(pool.entries())) ?? 0;

@@ -8,8 +8,15 @@ import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { balanceLevel } from '../../statistics/balance.js';
 import { compareText } from '../../text/words.js';
-import { answerOf, type Grade, OptionChecks, type OptionValues, option, type Question } from '../question/question.js';
-import { seedOf } from '../question/seed.js';
+import {
+  answerOf,
+  type Grade,
+  OptionChecks,
+  type OptionValues,
+  option,
+  type Question,
+  seedOf,
+} from '../question/question.js';
 import {
   type ComparedNumber,
   chancePoint,
@@ -178,7 +185,6 @@ export function assessBalance(selection: Selection, given: BalanceOptions = {}) 
 
 type NumberedPool = ReturnType<typeof numberTasks>;
 
-/** A separately compared part: the whole selection, or one benchmark. */
 type Scope = NumberedPool['scopes'][number];
 
 /**
@@ -368,8 +374,6 @@ export const balanceQuestion: Question<BalanceOptions> = {
     'random choices from the same groups, because p-values do not apply to a part of the pool.',
   options,
   schema: balanceSchema,
-  needsResults: false,
-  isQuick: false,
   ask: ({ selection }, given) => {
     const balance = assessBalance(selection, given);
     return answerOf(balanceSchema(), balance, {

@@ -9,7 +9,7 @@ import {
 } from '../../blocks/blocks.js';
 import { compact, sumOf } from '../../lists/lists.js';
 import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
-import { type Colour, type Mark, named } from '../../pictures/marks.js';
+import { type Mark, named } from '../../pictures/marks.js';
 import { countOf, cutText, formatCount, visibleText } from '../../text/words.js';
 import type { Ceiling, CeilingCounts, StratumCeiling } from './ceiling.js';
 
@@ -143,7 +143,6 @@ function strataSection(
   );
 }
 
-/** The share of the tasks with a score. */
 function shareOf(counts: CeilingCounts, key: keyof CeilingCounts): string {
   const tested = testedTasks(counts);
   return tested === 0 ? '-' : `${Math.round((100 * counts[key]) / tested)}%`;
@@ -186,17 +185,13 @@ function pairSection({ pairs }: Ceiling): Section[] {
 const mostStrata = 12;
 const longestName = 44;
 
-const kinds: readonly {
-  readonly key: Exclude<keyof CeilingCounts, 'tasks' | 'withoutScore'>;
-  readonly words: string;
-  readonly colour: Colour;
-}[] = [
+const kinds = [
   { key: 'solvedByNone', words: 'none solves', colour: 'orange' },
   { key: 'open', words: 'alike so far', colour: 'grey' },
   { key: 'alike', words: 'alike', colour: 'purple' },
   { key: 'apart', words: 'they differ', colour: 'blue' },
   { key: 'solvedByAll', words: 'all solve', colour: 'green' },
-];
+] as const;
 
 /** The results on the scored tasks, selected and in the pool; undefined if there are none. */
 export function ceilingPicture({ overall, benchmarks, groups, conclusion }: Ceiling): Drawing | undefined {

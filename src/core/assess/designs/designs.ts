@@ -32,7 +32,6 @@ interface Refusal {
   readonly why: string;
 }
 
-/** In the order of the table. */
 export const designs: readonly Design[] = [
   {
     name: 'random',
@@ -135,7 +134,6 @@ function isSolved({ optimum }: BenchmarkSelection): boolean {
   return optimum !== undefined;
 }
 
-/** Whether any two tasks have different scores. */
 function hasScores({ benchmarks }: Selection): boolean {
   const scores = benchmarks.flatMap(({ tasks }) => tasks.slice(0, 1).map(({ score }) => score));
   return benchmarks.some(({ tasks }) => tasks.some(({ score }) => score !== scores[0]));
@@ -166,7 +164,6 @@ function bestOfPhases(
   return plainRule(benchmark, { take, prefer, group, pin: plan.select.pin }, seed);
 }
 
-/** A benchmark under a different selection rule. */
 interface Redesigned {
   readonly plan: BenchmarkPlan;
   /** The whole pool, by id. */

@@ -14,7 +14,7 @@ import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
 import { capital, countOf, cutText, formatCount, inPoints, joinWords, signed, visibleText } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
-import { seedWords } from '../question/seed.js';
+import { seedWords } from '../question/question.js';
 import type {
   Fidelity,
   FidelityReading,
@@ -234,7 +234,6 @@ function failedLine({ readings }: FidelitySize): Block[] {
   ];
 }
 
-/** A chart with more systems is unreadable. */
 const mostDrawn = 24;
 
 type SystemFidelity = FidelityReading['systems'][number];
@@ -319,7 +318,6 @@ export function fidelityNotes(
   ]);
 }
 
-/** With fewer selected tasks, a system's error shows little. */
 const fewTasks = 10;
 
 function systemNotes({ benchmark, sizes }: FidelityScope): string[] {

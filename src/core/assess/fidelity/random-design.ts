@@ -41,7 +41,6 @@ export function takeAtSize(benchmark: BenchmarkSelection, size: number): TakenTa
   return found;
 }
 
-/** Describes the random design that a choice is compared with. */
 export function describeDesign(taken: readonly TakenTasks[]): string {
   const [design = '', ...others] = new Set(taken.map(designWords));
   return others.length === 0 ? design : 'the random design of each benchmark, as named below, weighted';
@@ -58,7 +57,6 @@ function designWords({ plan: { select } }: TakenTasks): string {
     : `stratified random samples with as many tasks of each ${group.by}, weighted`;
 }
 
-/** Tasks from which a random design draws a fixed number. */
 interface DesignStratum {
   /** Unique within the benchmark. */
   readonly name: string;

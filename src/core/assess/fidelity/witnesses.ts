@@ -18,7 +18,6 @@ import type { FidelityScope, NearDuplicates, NotJudged } from './fidelity.js';
 export interface Witnesses {
   readonly systems: readonly ConfigurationResults[];
   readonly leftOut: FidelityScope['leftOut'];
-  /** Explains why systems were left out. */
   readonly notes: readonly string[];
 }
 
@@ -125,7 +124,6 @@ function learnedNotes(
 
 /** If more than this share of results is missing, a note names the group that lacks the most. */
 const muchMissing = 0.05;
-/** Smaller groups are not named in the note. */
 const leastGroup = 5;
 
 /** Notes on systems that lack many results. Results are seldom missing at random, so the worst group is named. */
@@ -151,7 +149,6 @@ export function missingNotes(benchmark: BenchmarkSelection, { systems }: Witness
   });
 }
 
-/** Fields derived from earlier results. */
 const fromPrior = new Set([...priorFields, ...learnedFields].map(({ name }) => name));
 
 /** How the choice of a benchmark's tasks depends on earlier results; undefined if it doesn't. */
@@ -177,7 +174,6 @@ function learnedByShare(rule: ShareRule | undefined): string | undefined {
   return from === undefined ? undefined : `${from} (${rule?.share})`;
 }
 
-/** A field and all fields it is derived from. */
 function fieldsBehind(field: string, benchmark: BenchmarkPlan, seen: Set<string>): readonly string[] {
   if (seen.has(field)) return [];
   seen.add(field);
@@ -228,7 +224,6 @@ function trialsOf(byTask: ReadonlyMap<string, TaskResult>, passAt: number): Read
   );
 }
 
-/** The agreement of two systems on the same tasks; undefined unless they are near-duplicates. */
 function likenessOf(one: readonly Trial[], other: readonly Trial[]): Omit<NearDuplicates, 'systems'> | undefined {
   const correlationOf = (numberOf: (trial: Trial) => number) => pearson(one.map(numberOf), other.map(numberOf)) ?? 0;
   const phi = correlationOf(({ passed }) => Number(passed));

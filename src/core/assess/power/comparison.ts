@@ -12,11 +12,10 @@ import {
 } from '../../documents/forms.js';
 import type { ExpectedDiscordance } from '../../model/learned.js';
 import type { Choice, Selection } from '../../model/selection.js';
-import { earlierComparison } from '../../purposes/earlier-comparison.js';
+import { earlierComparison } from '../../purposes/learn-benchmark.js';
 import {
   detectableDifference,
   discordanceCurve,
-  isExactPower,
   type PlannedPair,
   plannedPower,
   tasksForDifference,
@@ -134,7 +133,6 @@ export function detectable(comparison: Comparison, size: number, repeats: number
   });
 }
 
-/** The power to detect a given difference. */
 export function powerFor(comparison: Comparison, size: number, repeats: number, difference: number): AtEnds<number> {
   const { goal } = comparison;
   return atBoth(comparison, repeats, (end) => {
@@ -149,12 +147,6 @@ export function powerFor(comparison: Comparison, size: number, repeats: number, 
   });
 }
 
-/** Whether the power of one run is summed over all results instead of using the normal approximation. */
-export function isExact({ discordance }: Comparison, size: number, repeats: number): boolean {
-  return repeats === 1 && isExactPower({ size, isPartial: discordance.partialRewards });
-}
-
-/** The number of equally weighted tasks needed to detect a difference. */
 export function sizeNeeded(comparison: Comparison, repeats: number, difference: number): AtEnds<number> {
   const { goal } = comparison;
   return atBoth(comparison, repeats, (end) => {
@@ -165,7 +157,6 @@ export function sizeNeeded(comparison: Comparison, repeats: number, difference: 
   });
 }
 
-/** The assumptions about single runs at one end. */
 function pairAt({ discordance, drawShare }: Comparison, end: End, size = 0): PlannedPair {
   const { slope, partialRewards } = discordance;
   return { size, curve: { base: discordance[end], slope }, isPartial: partialRewards, drawShare };

@@ -30,7 +30,7 @@ function rangeWords(ends: AtEnds<number>, words: (value: number) => string, to =
 }
 
 export function shareRange(ends: AtEnds<number>): string {
-  return ends.low === ends.high ? share(ends.low) : inOrder(ends).map(share).join(' to ');
+  return rangeWords(ends, share);
 }
 
 /** For example "42 to 58%". A value below 1 never rounds up to 100. */
@@ -48,7 +48,6 @@ export function foundWords({ low, high }: AtEnds<number | undefined>): string | 
   return `${rangeWords({ low, high }, inPoints)} points`;
 }
 
-/** The table-cell form of `foundWords`. */
 export function foundCell({ low, high }: AtEnds<number | undefined>): string {
   if (low === undefined && high === undefined) return '-';
   const [first, second] = [low, high].map((value) => (value === undefined ? 'none' : inPoints(value)));
@@ -87,8 +86,7 @@ function neededRange(assessment: PowerAssessment, wanted: number): string {
   const { tasksNeeded, repeats } = assessment;
   const found = tasksNeeded.find(({ difference }) => difference === wanted)?.byRepeats[repeats - 1];
   if (found === undefined) return `more (${goalWords(assessment)})`;
-  const [least, most] = inOrder(found);
-  return least === most ? countOf(least, 'task') : `${formatCount(least)} to ${formatCount(most)} tasks`;
+  return `${rangeWords(found, formatCount)} ${inOrder(found)[1] === 1 ? 'task' : 'tasks'}`;
 }
 
 /** The assumption behind single-run figures, such as " at a discordance of 0.21 to 0.4". */
@@ -100,7 +98,6 @@ function basisWords({ discordance, repeats }: PowerAssessment): string {
   return ` at a discordance of ${curveWords(discordance)}${whose}`;
 }
 
-/** For example "80% power, alpha 0.05". */
 function goalWords({ power, alpha, contrasts, level }: PowerAssessment): string {
   const each = contrasts === 1 ? '' : ` over ${contrasts} comparisons, ${Number(level.toPrecision(3))} each`;
   return `${Number((100 * power).toFixed(2))}% power, alpha ${alpha}${each}`;

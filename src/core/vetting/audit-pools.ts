@@ -1,10 +1,12 @@
+import { type DocumentOf, documentOf, entry, flag, list, number, orNull, text } from '../documents/forms.js';
 import { groupBy } from '../lists/lists.js';
 import type { ExclusionReason } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import type { Pools, Task } from '../model/task.js';
+import { type AuditCheckName, auditChecks, exclusionFor } from '../quality/audit-checks.js';
+import { nearDuplicateSimilarity, StatementComparer } from '../quality/near-duplicates.js';
 import { compareText } from '../text/words.js';
-import { type AuditCheckName, auditChecks, exclusionFor } from './audit-checks.js';
-import { StatementComparer } from './near-duplicates.js';
+import { type ExclusionEffect, effectData, effectForms } from './replacements-of.js';
 
 const duplicateCheck = 'duplicate';
 
@@ -24,7 +26,7 @@ type AuditProposal = Omit<PoolFinding, 'check'> & { readonly reason: ExclusionRe
 /**
  * `translations` counts tasks with the same words as a task in another language, which is no reason to exclude them.
  */
-export type PoolAudit = ReturnType<typeof auditPools>;
+type PoolAudit = ReturnType<typeof auditPools>;
 
 /** Finds duplicate and unusable tasks. `checks` limits the proposals; by default every finding with a reason counts. */
 export function auditPools(selection: Selection, pools: Pools, checks?: ReadonlySet<string>) {
@@ -55,13 +57,7 @@ export function auditPools(selection: Selection, pools: Pools, checks?: Readonly
       return [{ benchmark: task.benchmark, id: task.id, check: duplicateCheck, evidence, reason: 'duplicate' }];
     });
   const found = tasks.flatMap(({ benchmark, id, findings = [] }) =>
-    findings.map(({ check, evidence }) => ({
-      benchmark,
-      id,
-      check,
-      evidence,
-      reason: exclusionFor(check as AuditCheckName),
-    })),
+    findings.map((finding) => ({ benchmark, id, ...finding, reason: exclusionFor(finding.check as AuditCheckName) })),
   );
   const findings = [...duplicates, ...found].sort(
     (a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id),
@@ -94,5 +90,73 @@ function proposalsOf(findings: readonly PoolFinding[], checks: ReadonlySet<strin
     const [first] = own.toSorted((a, b) => findingNames.indexOf(a.check) - findingNames.indexOf(b.check));
     const { benchmark = '', id = '', reason = 'other' } = first ?? {};
     return { benchmark, id, reason, evidence: own.map(({ evidence }) => evidence).join(' ') };
+  });
+}
+
+/** The document that `exclude --audit --json` prints; `in`, `out` and `replaced_by` name tasks as BENCHMARK/ID. */
+export function excludeAuditSchema() {
+  const task = { benchmark: text(), taskId: text(), reason: text(), evidence: text() };
+  return entry({
+    plan: text(),
+    tasks: number('Tasks of the pool.'),
+    audited: number('Tasks whose files were checked.'),
+    statements: entry({
+      compared: number('Texts compared for near-duplicates.'),
+      short: number('Texts checked only for identical words, because they are short.'),
+      templated: number('Texts checked only for identical words, because they consist almost entirely of a template.'),
+      beyond: number('Texts checked only for identical words, because there are too many.'),
+      without: number('Tasks without a text.'),
+      translations: number('Tasks with the same words as a task in another language, which are not proposed.'),
+      similarity: number('The share of common three-word sequences from which texts count as near-duplicates.'),
+    }),
+    findings: list(
+      entry({
+        benchmark: text(),
+        taskId: text(),
+        check: text(),
+        reason: orNull(text(), 'The reason to exclude the task for it; null if there is none.'),
+        evidence: text(),
+        selected: flag(),
+      }),
+    ),
+    proposals: list(
+      entry({
+        ...task,
+        selected: flag('Whether the plan selects it now.'),
+        replacedBy: orNull(text(), 'The task selected instead.'),
+      }),
+    ),
+    alreadyExcluded: list(entry(task)),
+    ...effectForms(),
+  });
+}
+
+export type ExcludeAuditDocument = DocumentOf<typeof excludeAuditSchema>;
+
+/** `keyOf` must produce the same task keys as the replacements. */
+export function auditDocument(
+  audit: PoolAudit,
+  selection: Selection,
+  effect: ExclusionEffect,
+  keyOf: (task: { readonly benchmark: string; readonly id: string }) => string,
+): ExcludeAuditDocument {
+  const selected = new Set(selection.choices.map(({ task }) => keyOf(task)));
+  const named = <Task extends { readonly benchmark: string; readonly id: string }>(task: Task) => ({
+    ...task,
+    taskId: task.id,
+    selected: selected.has(keyOf(task)),
+  });
+  const { statements, withoutText: without, translations } = audit;
+  return documentOf(excludeAuditSchema(), {
+    ...audit,
+    plan: selection.plan.name,
+    statements: { ...statements, without, translations, similarity: nearDuplicateSimilarity },
+    findings: audit.findings.map(named),
+    proposals: audit.proposals.map((each) => ({
+      ...named(each),
+      replacedBy: effect.replacements?.replacedBy.get(keyOf(each)),
+    })),
+    alreadyExcluded: audit.alreadyExcluded.map(named),
+    ...effectData(effect),
   });
 }
