@@ -16,8 +16,9 @@ import {
 import { configurationNames, filterOutcomes, taskResult } from '../outcomes/task-result.js';
 import { holm } from '../statistics/p-values.js';
 import { compareText, countOf, namesOf, visibleText } from '../text/words.js';
+import { excludedTasks } from '../vetting/replacements-of.js';
 import { validityRunOf } from '../vetting/validity-runs.js';
-import { setUpWarning, type Vetting, vetTasks } from '../vetting/vet-tasks.js';
+import { namesInPool, setUpWarning, type Vetting, vetTasks } from '../vetting/vet-tasks.js';
 import { type Renewal, renewBenchmark } from './renew-benchmark.js';
 
 /** A task that must be removed, with the evidence. */
@@ -59,9 +60,7 @@ export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched
   // If most validity runs go wrong, their set-up is broken, not the tasks.
   const isUsable = vetted?.warnings.every(({ code }) => code !== setUpWarning) ?? true;
   const vetting = isUsable || vetted === undefined ? vetted : { ...vetted, proposals: [] };
-  const pool = now.benchmarks.flatMap(({ tasks }) =>
-    tasks.map(({ benchmark, id, aliases = [] }) => ({ benchmark, id, aliases })),
-  );
+  const pool = namesInPool(now);
   const ordinary = filterOutcomes(results.outcomes, ({ configuration }) => !isValidity(configuration));
   const matched = matchOutcomes(pool, pool, ordinary);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
@@ -102,11 +101,7 @@ function tierFault(name: string) {
 function unsoundTasks(from: RefreshFrom, vetting: Vetting | undefined, matched: MatchedOutcomes) {
   const { former, now } = from;
   const selected = new Set(former.tasks.map(({ benchmark, task_id: id }) => taskKey({ benchmark, id })));
-  const excluded = new Set(
-    now.benchmarks.flatMap(({ plan, exclusions }) =>
-      exclusions.map(({ taskId: id }) => taskKey({ benchmark: plan.name, id })),
-    ),
-  );
+  const excluded = excludedTasks(now);
   const errored = erroredTasks(matched.configurations);
   const found = new Map<string, UnsoundTask>();
   const add = (task: Omit<UnsoundTask, 'selected'>) => {

@@ -140,17 +140,13 @@ export function bestRepeats({ effect, within }: DifferenceVariances, { perTask, 
 /** Below this many tasks, use Student's t instead of the normal distribution. */
 const fewTasks = 30;
 
-/** The rewards of one task in two arms, with at least one run in each. */
-export interface RepeatedTask {
-  readonly a: readonly number[];
-  readonly b: readonly number[];
-}
-
 /**
  * The variance of the true differences between tasks: the variance of the mean differences minus run noise, at least 0
  * (Cochran 1977, 10.3). Undefined for a single task, or if an arm has no task with two runs.
  */
-export function effectVariance(tasks: readonly RepeatedTask[]): number | undefined {
+export function effectVariance(
+  tasks: readonly { readonly a: readonly number[]; readonly b: readonly number[] }[],
+): number | undefined {
   const [ofA, ofB] = [runNoise(tasks.map(({ a }) => a)), runNoise(tasks.map(({ b }) => b))];
   if (tasks.length < 2 || ofA === undefined || ofB === undefined) return undefined;
   return Math.max(0, variance(tasks.map(({ a, b }) => mean(b) - mean(a))) - (ofA + ofB));

@@ -1,6 +1,6 @@
 import { weightedResiduals } from './linear-models.js';
 import { type RandomStream, randomInteger } from './random-numbers.js';
-import { mean } from './summary.js';
+import { mean, variance as varianceOf } from './summary.js';
 
 export interface StratumInfluences {
   /** Each unit's linearised contribution to the estimate: w(y − ŷ)/Σw for a weighted mean. */
@@ -24,16 +24,10 @@ export function surveyVariance(strata: readonly StratumInfluences[]) {
     if (fraction === 1) continue;
     const n = influences.length;
     if (n === 1) lonely++;
-    const spread = n === 1 ? squaresAround(overall, influences) : squaresAround(mean(influences), influences) / (n - 1);
+    const spread = n === 1 ? (overall - mean(influences)) ** 2 : varianceOf(influences);
     variance += (1 - fraction) * n * spread;
   }
   return { variance, degreesOfFreedom: Math.max(1, all.length - sampled.length), lonely };
-}
-
-function squaresAround(centre: number, values: readonly number[]): number {
-  let sum = 0;
-  for (const value of values) sum += (value - centre) ** 2;
-  return sum;
 }
 
 /**

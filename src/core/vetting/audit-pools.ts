@@ -3,10 +3,11 @@ import { groupBy } from '../lists/lists.js';
 import type { ExclusionReason } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import type { Pools, Task } from '../model/task.js';
+import { taskKey } from '../outcomes/match-outcomes.js';
 import { type AuditCheckName, auditChecks, exclusionFor } from '../quality/audit-checks.js';
 import { nearDuplicateSimilarity, StatementComparer } from '../quality/near-duplicates.js';
 import { compareText } from '../text/words.js';
-import { type ExclusionEffect, effectData, effectForms } from './replacements-of.js';
+import { type ExclusionEffect, effectData, effectForms, excludedTasks, standingsOf } from './replacements-of.js';
 
 const duplicateCheck = 'duplicate';
 
@@ -23,28 +24,24 @@ interface PoolFinding {
 
 type AuditProposal = Omit<PoolFinding, 'check'> & { readonly reason: ExclusionReason };
 
-/**
- * `translations` counts tasks with the same words as a task in another language, which is no reason to exclude them.
- */
+/** `translations` counts tasks with the words of a task in another language, which is no reason to exclude them. */
 type PoolAudit = ReturnType<typeof auditPools>;
 
 /** Finds duplicate and unusable tasks. `checks` limits the proposals; by default every finding with a reason counts. */
 export function auditPools(selection: Selection, pools: Pools, checks?: ReadonlySet<string>) {
-  const selected = new Set(selection.choices.map(({ task }) => keyOf(task)));
-  const excluded = new Set(
-    selection.benchmarks.flatMap(({ plan, exclusions }) => exclusions.map(({ taskId }) => `${plan.name}/${taskId}`)),
-  );
+  const selected = new Set(selection.choices.map(({ task }) => taskKey(task)));
+  const excluded = excludedTasks(selection);
   const tasks = selection.benchmarks
     .flatMap(({ plan }) => pools.get(plan.name)?.tasks ?? [])
     .toSorted((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
   // The task added first is kept, so selected tasks come first and excluded tasks last.
   const inOrder = [2, 1, 0].flatMap((rank) =>
-    tasks.filter((task) => (excluded.has(keyOf(task)) ? 0 : selected.has(keyOf(task)) ? 2 : 1) === rank),
+    tasks.filter((task) => (excluded.has(taskKey(task)) ? 0 : selected.has(taskKey(task)) ? 2 : 1) === rank),
   );
   const comparer = new StatementComparer();
-  for (const task of inOrder) if (task.statement !== undefined) comparer.add(keyOf(task), task.statement);
+  for (const task of inOrder) if (task.statement !== undefined) comparer.add(taskKey(task), task.statement);
   const { groups, ...statements } = comparer.findings();
-  const byKey = new Map(tasks.map((task) => [keyOf(task), task]));
+  const byKey = new Map(tasks.map((task) => [taskKey(task), task]));
   const repeated = groups.flatMap(({ others }) => others);
   const isTranslation = (id: string, of: string) => languageOf(byKey.get(id)) !== languageOf(byKey.get(of));
   const duplicates = repeated
@@ -70,13 +67,9 @@ export function auditPools(selection: Selection, pools: Pools, checks?: Readonly
     statements,
     translations: repeated.filter(({ id, of }) => isTranslation(id, of)).length,
     findings,
-    proposals: proposed.filter((each) => !excluded.has(keyOf(each))),
-    alreadyExcluded: proposed.filter((each) => excluded.has(keyOf(each))),
+    proposals: proposed.filter((each) => !excluded.has(taskKey(each))),
+    alreadyExcluded: proposed.filter((each) => excluded.has(taskKey(each))),
   };
-}
-
-function keyOf({ benchmark, id }: { readonly benchmark: string; readonly id: string }): string {
-  return `${benchmark}/${id}`;
 }
 
 function languageOf(task: Task | undefined): string {
@@ -86,7 +79,7 @@ function languageOf(task: Task | undefined): string {
 /** One exclusion per task, with the reason of its most serious finding and the evidence of all. */
 function proposalsOf(findings: readonly PoolFinding[], checks: ReadonlySet<string> | undefined): AuditProposal[] {
   const meant = findings.filter(({ check, reason }) => checks?.has(check) ?? reason !== undefined);
-  return [...groupBy(meant, keyOf).values()].map((own) => {
+  return [...groupBy(meant, taskKey).values()].map((own) => {
     const [first] = own.toSorted((a, b) => findingNames.indexOf(a.check) - findingNames.indexOf(b.check));
     const { benchmark = '', id = '', reason = 'other' } = first ?? {};
     return { benchmark, id, reason, evidence: own.map(({ evidence }) => evidence).join(' ') };
@@ -133,29 +126,18 @@ export function excludeAuditSchema() {
 
 export type ExcludeAuditDocument = DocumentOf<typeof excludeAuditSchema>;
 
-/** `keyOf` must produce the same task keys as the replacements. */
-export function auditDocument(
-  audit: PoolAudit,
-  selection: Selection,
-  effect: ExclusionEffect,
-  keyOf: (task: { readonly benchmark: string; readonly id: string }) => string,
-): ExcludeAuditDocument {
-  const selected = new Set(selection.choices.map(({ task }) => keyOf(task)));
-  const named = <Task extends { readonly benchmark: string; readonly id: string }>(task: Task) => ({
-    ...task,
-    taskId: task.id,
-    selected: selected.has(keyOf(task)),
-  });
+export function auditDocument(audit: PoolAudit, selection: Selection, effect: ExclusionEffect): ExcludeAuditDocument {
+  const standingOf = standingsOf(selection, effect);
+  const named = <Task extends { readonly benchmark: string; readonly id: string }>(task: Task) => {
+    return { ...task, taskId: task.id, ...standingOf(task) };
+  };
   const { statements, withoutText: without, translations } = audit;
   return documentOf(excludeAuditSchema(), {
     ...audit,
     plan: selection.plan.name,
     statements: { ...statements, without, translations, similarity: nearDuplicateSimilarity },
     findings: audit.findings.map(named),
-    proposals: audit.proposals.map((each) => ({
-      ...named(each),
-      replacedBy: effect.replacements?.replacedBy.get(keyOf(each)),
-    })),
+    proposals: audit.proposals.map(named),
     alreadyExcluded: audit.alreadyExcluded.map(named),
     ...effectData(effect),
   });

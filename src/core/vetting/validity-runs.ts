@@ -31,9 +31,7 @@ export interface ValidityRun {
   readonly always: { readonly reason: ExclusionReason; readonly words: string } | undefined;
 }
 
-/**
- * If runs of several kinds are contrary, the first kind listed here decides the reason, except that "flaky" comes last.
- */
+/** If runs of several kinds are contrary, the first kind here decides the reason, except that "flaky" comes last. */
 export const validityRuns: readonly ValidityRun[] = [
   {
     name: 'reference',

@@ -1,7 +1,6 @@
 import { type DocumentOf, documentOf, entry, flag, list, number, orNull, text, word } from '../documents/forms.js';
 import type { Selection } from '../model/selection.js';
-import { taskKey } from '../outcomes/match-outcomes.js';
-import { type ExclusionEffect, effectData, effectForms } from './replacements-of.js';
+import { type ExclusionEffect, effectData, effectForms, standingsOf } from './replacements-of.js';
 import { scoredRuns, summedRuns } from './validity-runs.js';
 import type { VettedTask, Vetting } from './vet-tasks.js';
 
@@ -55,7 +54,7 @@ export function excludeFromSchema() {
 export type ExcludeFromDocument = DocumentOf<typeof excludeFromSchema>;
 
 export function vettingDocument(vetting: Vetting, selection: Selection, effect: ExclusionEffect): ExcludeFromDocument {
-  const selected = new Set(selection.choices.map(({ task }) => taskKey(task)));
+  const standingOf = standingsOf(selection, effect);
   return documentOf(excludeFromSchema(), {
     plan: selection.plan.name,
     tasks: vetting.tasks,
@@ -73,12 +72,7 @@ export function vettingDocument(vetting: Vetting, selection: Selection, effect: 
     }),
     otherConfigurations: vetting.others,
     test: { tolerated: vetting.tolerated, level: vetting.level, tests: vetting.tested },
-    proposals: vetting.proposals.map((each) => ({
-      ...each,
-      ...taskData(each),
-      selected: selected.has(taskKey(each)),
-      replacedBy: effect.replacements?.replacedBy.get(taskKey(each)),
-    })),
+    proposals: vetting.proposals.map((each) => ({ ...each, ...taskData(each), ...standingOf(each) })),
     undecided: vetting.undecided.map(taskData),
     alreadyExcluded: vetting.alreadyExcluded.map((each) => ({ ...each, ...taskData(each) })),
     ...effectData(effect),

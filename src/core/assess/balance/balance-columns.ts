@@ -49,8 +49,8 @@ export function comparableColumn(number: ComparedNumber, tasks: Int32Array, all:
 }
 
 /**
- * Prepares a number for measuring samples. They are the standardised difference and the Kolmogorov–Smirnov distance, but
- * the pool is sorted only once, so a sample of n takes n log n steps whatever the pool size. Between two sample values the
+ * Prepares a number for measuring the standardised difference and the Kolmogorov–Smirnov distance of samples. The pool
+ * is sorted only once, so a sample of n takes n log n steps whatever the pool size. Between two sample values the
  * sample's distribution is flat and the pool's only rises, so the largest distance is at a sample value or just below
  * it.
  *

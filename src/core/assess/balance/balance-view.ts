@@ -116,18 +116,19 @@ export function balanceNotes(
 
 const mostPrintedValues = 15;
 
-export function balanceSections(plan: string, balance: Balance): readonly Section[] {
+export function balanceSections(plan: string, balance: Balance) {
   const { overall, benchmarks } = balance;
   const several = benchmarks.length > 1;
   const whole = benchmarks.filter((scope) => scope.whole).map(({ name }) => visibleText(name, 40));
   const labels = overall.whole ? [] : overall.labels.filter(({ values }) => values.length > 1);
   return [
     { blocks: openingLines(plan, balance) },
-    ...numberSection(several ? 'All benchmarks' : visibleText(benchmarks[0]?.name ?? '', 40), overall),
-    ...(several ? benchmarks : []).flatMap((scope) => numberSection(visibleText(scope.name, 40), scope)),
-    ...(several && whole.length > 0
-      ? [{ blocks: [quietLine(`Taken whole, so they cannot differ from the pool: ${whole.join(', ')}`)] }]
-      : []),
+    numberSection(several ? 'All benchmarks' : visibleText(benchmarks[0]?.name ?? '', 40), overall),
+    ...(several ? benchmarks : []).map((scope) => numberSection(visibleText(scope.name, 40), scope)),
+    several &&
+      whole.length > 0 && {
+        blocks: [quietLine(`Taken whole, so they cannot differ from the pool: ${whole.join(', ')}`)],
+      },
     ...labels.map(labelSection),
     emptySection(balance),
   ];
@@ -155,9 +156,9 @@ function openingLines(plan: string, { overall, kind, conclusion, draws, seed, se
   ];
 }
 
-function numberSection(name: string, scope: ScopeBalance): Section[] {
+function numberSection(name: string, scope: ScopeBalance): Section | undefined {
   const { numbers, kind, selected, eligible, notCompared, whole } = scope;
-  if (whole) return [];
+  if (whole) return undefined;
   const isFocus = kind === 'focus';
   const second = isFocus ? 'by shares' : 'weighted';
   const table = tableBy(`${name}: selected against pool`, numbers, [
@@ -176,18 +177,16 @@ function numberSection(name: string, scope: ScopeBalance): Section[] {
   ]);
   const because = (reason: string, words: string) => {
     const names = notCompared.filter(({ why }) => why === reason).map((each) => visibleText(each.name, 40));
-    return names.length === 0 ? [] : [quietLine(`${words}: ${names.join(', ')}`)];
+    return names.length > 0 && quietLine(`${words}: ${names.join(', ')}`);
   };
-  return [
-    {
-      title: `${name}: ${formatCount(selected)} of ${formatCount(eligible)}`,
-      blocks: [
-        numbers.length === 0 ? line(scope.conclusion) : table,
-        ...because('no spread', 'the same for every task'),
-        ...because('too few known', 'known for too few tasks'),
-      ],
-    },
-  ];
+  return {
+    title: `${name}: ${formatCount(selected)} of ${formatCount(eligible)}`,
+    blocks: compact([
+      numbers.length === 0 ? line(scope.conclusion) : table,
+      because('no spread', 'the same for every task'),
+      because('too few known', 'known for too few tasks'),
+    ]),
+  };
 }
 
 function findingWords(number: NumberBalance): string {

@@ -160,9 +160,7 @@ export function weightedRates(rewards: readonly Float64Array[]) {
 /** Tasks that are resampled among themselves, by index. */
 type Cell = { readonly places: readonly number[]; readonly selected: boolean };
 
-/**
- * The chosen and the unchosen tasks of each stratum. A cell of one task can't be resampled, so such cells are pooled.
- */
+/** The chosen and the unchosen tasks of each stratum. Single tasks can't be resampled, so they are pooled. */
 export function resamplingCells(
   taken: readonly TakenTasks[],
   placeOf: ReadonlyMap<string, number>,

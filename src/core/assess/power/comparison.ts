@@ -97,9 +97,7 @@ export interface Comparison {
   readonly goal: PowerGoal;
   readonly discordance: Pick<PlannedDiscordance, 'low' | 'high' | 'slope' | 'partialRewards'>;
   readonly variances: PlannedVariances;
-  /**
-   * The design variance of a difference, relative to the variance in the sign-flip test; 1 if strata explain nothing.
-   */
+  /** The variance of a difference over that in the sign-flip test; 1 if strata explain nothing. */
   readonly drawShare: number;
 }
 
@@ -250,9 +248,7 @@ function pairsOf(configurations: readonly ConfigurationResults[]): readonly Pair
   return configurations.flatMap((a, i) => configurations.slice(i + 1).map((b): Pair => [a, b]));
 }
 
-/**
- * Averages over all pairs of runs of a task, because averaging repeats first would understate single-run discordance.
- */
+/** Averages over all pairs of runs, because averaging repeats first would understate the discordance of single runs. */
 function pairDiscordance([a, b]: Pair): PairDiscordance {
   const both = commonRewards([a, b]);
   const squares = both.map((arms) => mean(arms.a.flatMap((first) => arms.b.map((second) => (second - first) ** 2))));
@@ -271,9 +267,7 @@ function commonRewards([a, b]: Pair): readonly { readonly a: readonly number[]; 
   });
 }
 
-/**
- * Variances on Terminal-Bench 2: 2 × 0.084 for a run of each system, 0.068 to 0.116 for true differences (quartiles).
- */
+/** On Terminal-Bench 2: 2 × 0.084 for a run of each system, quartiles of 0.068 and 0.116 for true differences. */
 export const defaultVariances = { within: 0.168, effect: { low: 0.068, high: 0.116 } } as const;
 
 /** Run-to-run noise and the variance of true differences: from repeats, split from the discordance, or assumed. */

@@ -49,8 +49,8 @@ function chanceCurves(assessment: PowerAssessment) {
   });
 }
 
-export function curveSection(assessment: PowerAssessment): Section[] {
-  if (assessment.selected === 0) return [];
+export function curveSection(assessment: PowerAssessment): Section | undefined {
+  if (assessment.selected === 0) return undefined;
   const curves = chanceCurves(assessment);
   const [longest = []] = curves.map(({ points }) => points).toSorted((a, b) => b.length - a.length);
   const rows = longest
@@ -63,7 +63,7 @@ export function curveSection(assessment: PowerAssessment): Section[] {
       }),
     ]);
   const columns = [wordColumn('difference'), ...curves.map(({ words }) => figureColumn(words))];
-  return [{ ...titled(tableOf('Power to find a difference', columns, rows)), detail: true }];
+  return { ...titled(tableOf('Power to find a difference', columns, rows)), detail: true };
 }
 
 /** The upper end of the chart's x axis, wide enough for the curves to rise. */

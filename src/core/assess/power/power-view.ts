@@ -167,17 +167,17 @@ function scopeNote({ kind, overall, benchmarks }: Facts): string {
 
 const mostPairs = 10;
 
-export function powerSections(plan: string, assessment: PowerAssessment): readonly Section[] {
+export function powerSections(plan: string, assessment: PowerAssessment) {
   const opening = verdictLine(plan, powerVerdict(assessment), Infinity);
   return [
     { blocks: [opening, quietLine(howAssumed(assessment), { apart: true })] },
     detectableSection(assessment),
-    ...wantedSection(assessment),
-    ...curveSection(assessment),
-    ...untestableSection(assessment),
+    wantedSection(assessment),
+    curveSection(assessment),
+    untestableSection(assessment),
     neededSection(assessment),
     budgetSection(assessment),
-    ...pairSection(assessment),
+    pairSection(assessment),
   ];
 }
 
@@ -232,19 +232,19 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
   );
 }
 
-function wantedSection({ wantedDifference: wanted, phases = [], benchmarks, overall }: PowerAssessment): Section[] {
-  if (wanted === undefined) return [];
+function wantedSection({ wantedDifference: wanted, phases = [], benchmarks, overall }: PowerAssessment) {
+  if (wanted === undefined) return undefined;
   const rows = [overall, ...(phases.length > 1 ? phases : []), ...(benchmarks.length > 1 ? benchmarks : [])];
   const table = tableBy(`Probability of detecting ${inPoints(wanted)} points`, rows, [
     [wordColumn('tasks of', ''), ({ name }) => visibleText(name, 40)],
     [wordColumn('chance', ''), ({ powerForWanted: chance }) => (chance === undefined ? '' : percentRange(chance))],
   ]);
-  return [titled(table)];
+  return titled(table);
 }
 
-function untestableSection({ phases = [], merging, repeats }: PowerAssessment): Section[] {
+function untestableSection({ phases = [], merging, repeats }: PowerAssessment): Section | undefined {
   const none = phases.filter(({ testable }) => testable === 'no');
-  if (none.length === 0 && merging.groups.length === 0) return [];
+  if (none.length === 0 && merging.groups.length === 0) return undefined;
   const names = none.map(({ name, tasks }) => `${visibleText(name, 40)} (${tasks})`).join(', ');
   const aim = merging.difference === undefined ? 'any difference' : `${inPoints(merging.difference)} points`;
   const takes = `Detecting ${aim} takes ${countOf(merging.needed, 'task')}, ${runWords(repeats)}`;
@@ -255,15 +255,10 @@ function untestableSection({ phases = [], merging, repeats }: PowerAssessment): 
   const decide = quietLine('Decide before running whether they belong together.');
   const tooSmall = line(`${takes}; merging the small phases is not enough, short of combining them all.`);
   const merge = [line(`${takes}. These phases could be merged, smallest first:`), ...groups, decide];
-  return [
-    {
-      title: none.length === 0 ? 'Phases' : `Not testable separately (${countOf(none.length, 'phase')})`,
-      blocks: [
-        ...(names === '' ? [] : [line(names)]),
-        ...(groups.length > 0 ? merge : phases.length < 2 ? [] : [tooSmall]),
-      ],
-    },
-  ];
+  return {
+    title: none.length === 0 ? 'Phases' : `Not testable separately (${countOf(none.length, 'phase')})`,
+    blocks: compact([names !== '' && line(names), ...(groups.length > 0 ? merge : [phases.length > 1 && tooSmall])]),
+  };
 }
 
 function neededSection({ tasksNeeded, eligible }: PowerAssessment): Section {
@@ -305,8 +300,8 @@ function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
   return titled(table, line(advice), line(ownCosts));
 }
 
-function pairSection({ discordance: { pairs } }: PowerAssessment): Section[] {
-  if (pairs.length === 0) return [];
+function pairSection({ discordance: { pairs } }: PowerAssessment) {
+  if (pairs.length === 0) return undefined;
   const what = pairs.some(({ partialRewards }) => partialRewards) ? 'Mean squared difference' : 'Discordance';
   const table = tableBy(
     `${what} in the results`,
@@ -319,5 +314,5 @@ function pairSection({ discordance: { pairs } }: PowerAssessment): Section[] {
     ],
     { most: mostPairs },
   );
-  return [titled(table)];
+  return titled(table);
 }
