@@ -5,7 +5,6 @@ import { mean, weightedMean } from '../statistics/summary.js';
 import { unequalVariance } from '../statistics/survey-variance.js';
 import { shiftToMean, sigmoid } from './task-difficulty.js';
 
-/** Values per sampled task. */
 export interface AssistedSample {
   /** As `taskDifficulty` returns them: log odds, higher for easier tasks, NaN for tasks that no earlier system ran. */
   readonly difficulties: readonly number[];

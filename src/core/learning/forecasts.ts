@@ -286,7 +286,6 @@ function tauOver(found: readonly number[], truth: readonly number[]): number | u
   return pairs === 0 ? undefined : found.reduce((sum, sign, k) => sum + sign * at(truth, k), 0) / pairs;
 }
 
-/** Needs the results of at least one system. */
 export function learnResults(results: readonly ResultColumn[]): LearnedTasks {
   const ease = taskDifficulty(results);
   const rates = anticipatedRates(systemMeans(results));
@@ -312,7 +311,6 @@ export function resultsAt(results: readonly ResultColumn[], places?: readonly nu
 }
 
 export interface ForecastOf {
-  /** The tasks with learned difficulty. */
   readonly tasks: TiedTasks;
   readonly learned: LearnedTasks;
   readonly places: number;

@@ -71,7 +71,6 @@ export function floorCost(
   return free > 0 ? total(probabilities) / free : 1;
 }
 
-/** The inputs of a two-phase draw, per task. */
 interface SequentialDraw {
   /** They sum to a whole number. */
   readonly probabilities: readonly number[];
@@ -96,7 +95,6 @@ export function sequentialPivotal({ probabilities, labels, order, uniforms }: Se
   return takenUnits(state);
 }
 
-/** The candidates of a ranking, per task. */
 interface RankingChoice {
   /** NaN, for tasks that no earlier system ran, sorts last. */
   readonly variances: readonly number[];

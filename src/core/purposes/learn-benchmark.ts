@@ -78,7 +78,6 @@ function withFields(
   return { ...task, fields: { ...task.fields, ...learned } };
 }
 
-/** Whether a rule in the plan uses learned fields. */
 export function looksAtLearned({ group, prefer, draw, ensure, optimise }: SelectRule): boolean {
   const learned = new Set(learnedFields.map(({ name }) => name));
   const fields = [

@@ -7,7 +7,6 @@ import type { ScoredTask } from '../model/task.js';
 
 /** A question that results should answer. */
 export interface Purpose {
-  /** The name in plans and manifests. */
   readonly name: string;
   /** For people editing a plan: "how good a new system is". */
   readonly aim: string;

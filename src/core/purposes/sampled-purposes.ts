@@ -51,16 +51,13 @@ function inBands({ tasks, learned, places, fewest = places, benchmark, seed }: D
   const count = bandCount(Math.max(1, Math.min(places, fewest) - reserved), known);
   // Not the numbers that draw: if a tie spans two bands, the lowest numbers would all be in one of them.
   const ties = tieNumbers({ tasks, benchmark, seed });
-  const digits = String(count).length;
-  const names = Array.from({ length: count }, (_, band) => String(band + 1).padStart(Math.max(2, digits), '0'));
-  const bands = bandsOf(ease, ties, count).map((band) => names[band]);
+  const bands = bandsOf(ease, ties, count).map((band) => (band < 0 ? undefined : String(band + 1).padStart(2, '0')));
   const isLearned = share.verdict === 'helps';
-  const atLeast = { values: new Map<string, number>(), otherwise: 1 };
   const rule: ShareRule = {
     share: isLearned ? anticipated.name : proportional.name,
     settings: new Map(),
     // Estimating the variance of tasks without earlier results needs two of them.
-    atLeast: unknown === 0 ? atLeast : { values: new Map([['', reserved]]), otherwise: 1 },
+    atLeast: { values: new Map(unknown === 0 ? [] : [['', reserved]]), otherwise: 1 },
     atMost: undefined,
     rounding: webster.name,
   };

@@ -4,7 +4,6 @@ import type { ExclusionReason } from '../model/plan.js';
 import type { Choice, Selection } from '../model/selection.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 
-/** By task key. */
 export interface Replacements {
   readonly comesIn: readonly string[];
   readonly goesOut: readonly string[];
@@ -29,7 +28,7 @@ export function effectForms() {
   };
 }
 
-/** Tells whether the plan selects a task now, and which task is selected instead. */
+/** Whether the plan selects a task now, and the task selected instead. */
 export function standingsOf({ choices }: Selection, { replacements }: ExclusionEffect) {
   const selected = new Set(keysOf(choices));
   return (task: Parameters<typeof taskKey>[0]) => {

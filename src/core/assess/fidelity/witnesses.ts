@@ -87,12 +87,8 @@ function learnedSystems(
   duplicates: ReadonlyMap<string, ReadonlySet<string>>,
   passAt: number,
 ): FidelityScope['leftOut'] {
-  const earlier = [...(priorRewards ?? [])].map(([name, rewards]) => {
-    const known = [...rewards].filter(([, own]) => own.length > 0);
-    const byTask = known.map(([id, own]): [string, TaskResult] => {
-      const result = { state: 'scored', rewards: own, unscored: 0, lacking: 0, retried: 0, scoreless: 0 } as const;
-      return [taskKey({ benchmark: plan.name, id }), result];
-    });
+  const earlier = [...(priorRewards ?? [])].map(([name, byId]) => {
+    const byTask = [...byId].map(([id, rewards]) => [taskKey({ benchmark: plan.name, id }), { rewards }] as const);
     return { name, results: { name: `earlier ${name}`, byTask: new Map(byTask) } };
   });
   return systems.flatMap((system) => {
@@ -192,8 +188,10 @@ const duplicateAbove = 0.85;
 /** With fewer common tasks, a high correlation may be chance. */
 const leastCommon = 20;
 
+type RewardedSystem = { readonly name: string; readonly byTask: ReadonlyMap<string, Pick<TaskResult, 'rewards'>> };
+
 /** Pairs of systems with nearly the same results. `incomparable` counts pairs with too few common tasks. */
-export function findNearDuplicates(systems: readonly ConfigurationResults[], passAt: number) {
+export function findNearDuplicates(systems: readonly RewardedSystem[], passAt: number) {
   const tried = systems
     .map(({ name, byTask }) => ({ name, trials: trialsOf(byTask, passAt) }))
     .sort((a, b) => compareText(a.name, b.name));
@@ -214,7 +212,7 @@ export function findNearDuplicates(systems: readonly ConfigurationResults[], pas
 type Trial = { readonly passed: boolean; readonly reward: number };
 
 /** A system's result on each scored task. It passes if at least half of its attempts do. */
-function trialsOf(byTask: ReadonlyMap<string, TaskResult>, passAt: number): ReadonlyMap<string, Trial> {
+function trialsOf(byTask: RewardedSystem['byTask'], passAt: number): ReadonlyMap<string, Trial> {
   const scored = [...byTask].filter(([, { rewards }]) => rewards.length > 0);
   return new Map(
     scored.map(([key, { rewards }]) => {
