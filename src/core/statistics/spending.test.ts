@@ -25,6 +25,11 @@ describe('boundaries of planned looks', () => {
     const [often = 0, seldom = 0] = [criticals(equal(100)).at(-1), criticals(equal(5)).at(-1)];
     expect(often).toBeGreaterThan(seldom);
   });
+
+  it('refuse fractions that fall or exceed 1', () => {
+    expect(() => boundariesAt([0.5, 0.5], 0.025)).toThrow(RangeError);
+    expect(() => boundariesAt([0.5, 1.1], 0.025)).toThrow(RangeError);
+  });
 });
 
 describe('conditional power', () => {

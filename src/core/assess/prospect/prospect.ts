@@ -129,13 +129,7 @@ function purposeEstimates({ plan: { total, benchmarks } }: Selection): Purpose['
   return found.size === 1 ? only : undefined;
 }
 
-export interface LabelStanding {
-  readonly value: string;
-  readonly selected: number;
-  readonly available: number;
-  /** Testable as in `assess power`; otherwise present if any task is selected. */
-  readonly standing: 'testable' | 'present' | 'absent';
-}
+export type LabelStanding = NonNullable<ReturnType<typeof coverageBy>>['values'][number];
 
 /** The label to report coverage by: the phase, or the first label that the plan groups by. */
 export function coverageField({ plan }: Selection): string | undefined {
@@ -149,11 +143,11 @@ export function coverageField({ plan }: Selection): string | undefined {
 
 const mostValues = 60;
 
-/** The coverage of each value of the main label; undefined if there is none, or it has too few or too many values. */
-export function coverageBy(
-  selection: Selection,
-  results: PoolResults | undefined,
-): { readonly field: string; readonly values: readonly LabelStanding[] } | undefined {
+/**
+ * The coverage of each value of the main label; undefined if there is none, or it has too few or too many values. A
+ * value is testable as in `assess power`, or else present if any task is selected.
+ */
+export function coverageBy(selection: Selection, results: PoolResults | undefined) {
   const field = coverageField(selection);
   if (field === undefined) return undefined;
   const { plan, benchmarks, choices, kind } = selection;
@@ -171,12 +165,12 @@ export function coverageBy(
   const placeOf = (value: string) => (field === 'phase' ? (planned.get(value) ?? planned.size) : 0);
   const values = [...available]
     .sort(([a, n], [b, m]) => placeOf(a) - placeOf(b) || m - n || compareText(a, b))
-    .map(([value, count]): LabelStanding => {
+    .map(([value, count]) => {
       const own = choices.filter(({ task }) => String(fieldValue(task, field) ?? '') === value);
       const found = detectable(comparison, sizeOf(own, kind === 'representative'), 1);
       const isTestable = own.length > 0 && testable(found) === 'yes';
       const standing = isTestable ? 'testable' : own.length > 0 ? 'present' : 'absent';
-      return { value, selected: own.length, available: count, standing };
+      return { value, selected: own.length, available: count, standing } as const;
     });
   return { field, values };
 }

@@ -150,8 +150,7 @@ export function measureUplift(
     noise: upliftNoise(pairs),
     features: featureValidity(columns, uplifts, clusters),
     prediction: prediction && {
-      tasks: prediction.tasks,
-      features: prediction.features,
+      ...prediction,
       r2LeftOutTasks: prediction.byTask,
       r2LeftOutBenchmarks: prediction.byCluster,
     },
