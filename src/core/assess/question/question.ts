@@ -26,11 +26,8 @@ export interface Answer {
 }
 
 /** The parts of an answer besides its document. The verdict and notes default to the document's. */
-interface AnswerParts {
-  readonly grade: Grade;
-  readonly verdict?: string;
+interface AnswerParts extends Pick<Answer, 'grade'>, Partial<Pick<Answer, 'verdict' | 'notes'>> {
   readonly sections: readonly (Section | false | undefined)[];
-  readonly notes?: readonly string[];
   readonly method?: string | false | undefined;
   /** Drawings by name; undefined if there is nothing to draw. */
   readonly pictures?: readonly (readonly [name: string, drawing: Omit<Picture, 'name'> | undefined])[];
@@ -127,15 +124,10 @@ export function option<Kind extends QuestionOption['kind']>(
 }
 
 export type OptionValues<Options extends Readonly<Record<string, QuestionOption>>> = {
-  readonly [Key in keyof Options]?: ValueOf[Options[Key]['kind']] | undefined;
+  readonly [Key in keyof Options]?: ValueOf<Options[Key]['kind']> | undefined;
 };
 
-interface ValueOf {
-  readonly number: number;
-  readonly numbers: readonly number[];
-  readonly text: string;
-  readonly file: string;
-}
+type ValueOf<Kind> = Kind extends 'number' ? number : Kind extends 'numbers' ? readonly number[] : string;
 
 /** Collects errors in a question's options, to report them all at once. */
 export class OptionChecks {
