@@ -1,10 +1,10 @@
 // What the build itself runs, from the bundle it has just made.
 import * as z from 'zod/mini';
 import { schemaOf } from '../src/core/documents/forms.js';
+import { forecastFor } from '../src/core/learning/forecasts.js';
 import type { Forecast } from '../src/core/model/learned.js';
 import { runPlan } from '../src/core/pipeline.js';
 import { forecastKey } from '../src/core/purposes/design-benchmark.js';
-import { forecastFor } from '../src/core/purposes/forecast.js';
 import { learnTasks } from '../src/core/purposes/learn-benchmark.js';
 import { loadPlan } from '../src/disk/load-plan.js';
 import { libraryInput } from '../src/operations/call.js';

@@ -101,6 +101,7 @@ const rooms: readonly Room[] = [
     mayImport: [
       'src/core/lists',
       'src/core/model/learned.ts',
+      'src/core/model/pool-census.ts',
       'src/core/random',
       'src/core/roundings',
       'src/core/statistics',
@@ -142,7 +143,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/describe',
-    mayImport: [...words, ...designs, 'src/core/purposes'],
+    mayImport: [...words, ...designs, 'src/core/learning', 'src/core/purposes'],
     because: 'it turns declarations into English and nothing else',
   },
   {

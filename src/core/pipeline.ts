@@ -1,5 +1,4 @@
 import { expectUplift } from './expect-uplift.js';
-import { firstWaveShare } from './learning/second-wave.js';
 import { at, sumOf } from './lists/lists.js';
 import { type Fault, PoolError, ShortfallError, type Warning } from './model/errors.js';
 import type { Optimiser } from './model/optimum.js';
@@ -8,8 +7,8 @@ import type { BenchmarkSelection, Selection, Shortfall } from './model/selection
 import type { Pool, Pools } from './model/task.js';
 import { fieldFaults } from './pool/check-pool.js';
 import { type Prepared, prepareBenchmark } from './prepare-benchmark.js';
-import { fitWave, waveFaults } from './purposes/fit-wave.js';
-import { sizeFor } from './purposes/forecast.js';
+import { sizeFor } from './purposes/find-size.js';
+import { firstWaveShare, fitWave, waveFaults } from './purposes/fit-wave.js';
 import { type LearnedBenchmark, learnBenchmark } from './purposes/learn-benchmark.js';
 import { weightingOf } from './select/select-tasks.js';
 import { countPool, type PoolCounts, selectionStatistics } from './select/selection-statistics.js';

@@ -1,11 +1,12 @@
 import { tieKey } from '../core/learning/difficulty-bands.js';
+import { learnResults } from '../core/learning/forecasts.js';
 import { at } from '../core/lists/lists.js';
 import type { CodedResults, CountedPrior, Design, LearnedTasks } from '../core/model/learned.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { GroupCensus } from '../core/model/selection.js';
 import { designFor } from '../core/purposes/design-benchmark.js';
-import { sizeFor } from '../core/purposes/forecast.js';
-import { learnResults, usualVariance } from '../core/purposes/learn-benchmark.js';
+import { sizeFor } from '../core/purposes/find-size.js';
+import { usualVariance } from '../core/purposes/learn-benchmark.js';
 import { bareName } from '../core/text/nearest-name.js';
 import { type Engine, NotExpressible } from './engine.js';
 import { excluded, fits, id, inside, type PlanSql, pinned, randomNumber } from './plan-sql.js';

@@ -1,4 +1,4 @@
-import type { coverageBy } from '../core/assess/prospect/coverage-by.js';
+import type { coverageBy } from '../core/assess/prospect/prospect.js';
 import type { Section } from '../core/blocks/blocks.js';
 import type { LookPath } from '../core/looks/look-path.js';
 import type { Manifest } from '../core/manifest/manifest.js';

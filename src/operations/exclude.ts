@@ -14,15 +14,19 @@ import { PoolError, ShortfallError, type Warning, WinnowError } from '../core/mo
 import { type ExclusionReason, exclusionReasons, type Plan } from '../core/model/plan.js';
 import type { Selection } from '../core/model/selection.js';
 import type { ScoredTask } from '../core/model/task.js';
-import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { namedTask } from '../core/outcomes/task-index.js';
 import { type RunOptions, runPlan } from '../core/pipeline.js';
 import { addToExclusions, type NewExclusion } from '../core/plan/edit-plan.js';
 import { findTasks } from '../core/pool/find-task.js';
-import { auditPools, findingNames } from '../core/quality/propose-exclusions.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf, formatCount, joinWords, namesOf, percent, visibleText } from '../core/text/words.js';
-import { auditDocument, type ExcludeAuditDocument, excludeAuditSchema } from '../core/vetting/audit-document.js';
+import {
+  auditDocument,
+  auditPools,
+  type ExcludeAuditDocument,
+  excludeAuditSchema,
+  findingNames,
+} from '../core/vetting/audit-pools.js';
 import { replacementsOf } from '../core/vetting/replacements-of.js';
 import { validityRuns } from '../core/vetting/validity-runs.js';
 import { newcomerWarnings, vetTasks } from '../core/vetting/vet-tasks.js';
@@ -438,7 +442,7 @@ async function proposeFromAudit(planFile: string, given: ExcludeInput, ports: Po
   if (out !== undefined) writeList(out, added, planInputs(loaded.plan));
   const replacements = after === undefined ? undefined : replacementsOf(before, after);
   const effect = { replacements, file: write ? changed?.file : out, warnings };
-  return { audited: auditDocument(audit, before, effect, taskKey) };
+  return { audited: auditDocument(audit, before, effect) };
 }
 
 /** The selection with the exclusions. Errors become warnings if the plan is not going to be written. */

@@ -19,8 +19,14 @@ import type { Selection } from '../core/model/selection.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { poolNames } from '../core/outcomes/task-index.js';
 import { type Proposal, proposeRefresh } from '../core/refresh/propose-refresh.js';
-import { compareVersions, type Refresh, refreshOf, refreshSchema } from '../core/refresh/refresh.js';
-import { nextVersion, versionChanges } from '../core/refresh/version-changes.js';
+import {
+  compareVersions,
+  nextVersion,
+  type Refresh,
+  refreshOf,
+  refreshSchema,
+  versionChanges,
+} from '../core/refresh/refresh.js';
 import { manifestWithFiles } from '../core/report/selection-files.js';
 import { countOf, inPoints, quotedWord, visibleText } from '../core/text/words.js';
 import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../disk/change-plan.js';

@@ -8,12 +8,7 @@ import {
   difficultyOrder,
   placesOfBands,
 } from '../../src/core/learning/difficulty-bands.js';
-import {
-  expectedHalfWidth,
-  type ForecastRanking,
-  forecastRanking,
-  forecastShare,
-} from '../../src/core/learning/forecasts.js';
+import { forecastRanking, forecastShare, halfWidthOf } from '../../src/core/learning/forecasts.js';
 import {
   labelPlaces,
   labelProbabilities,
@@ -152,7 +147,7 @@ function levels(pool: Pool, { name, options, floors }: Case) {
     width: mean(totals.map(({ width }) => (100 * width) / draws)),
     low: mean(totals.map((total) => total.low / draws)),
   };
-  const planned = { population: tasks, share: forecast.share ?? 1, rates: anticipated, level: 0.95 };
+  const planned = { population: tasks, rates: anticipated };
   const rates = totals.map(({ truth }) => truth).sort((a, b) => a - b);
   const cells = [
     `× ${found.gain.toFixed(2)} (forecast ${forecast.share === undefined ? 'none' : (1 / forecast.share).toFixed(2)}, ${forecast.verdict})`,
@@ -160,7 +155,7 @@ function levels(pool: Pool, { name, options, floors }: Case) {
     `largest ${found.bias.toFixed(2)}`,
     `coverage ${found.coverage.toFixed(3)}`,
     `worst ${found.worst.toFixed(3)}`,
-    `width ${found.width.toFixed(1)} (forecast ${(200 * expectedHalfWidth(planned, places)).toFixed(1)})`,
+    `width ${found.width.toFixed(1)} (forecast ${(200 * halfWidthOf(planned, places, forecast.share ?? 1)).toFixed(1)})`,
     `slope under ${leastSlope}: ${(100 * found.low).toFixed(1)}%`,
     `rates ${at(rates, 0).toFixed(2)} to ${at(rates, rates.length - 1).toFixed(2)}, ${ordinary.length} ordinary`,
   ];
@@ -233,13 +228,14 @@ function rankings({ name, tasks, places, spread }: Pool, earlier: number) {
   const tau = mean(found.map((each) => each.tau));
   const nearest = mean(found.map((each) => each.nearest));
   const forecasts = found.flatMap(({ forecast }) => forecast ?? []);
-  const forecastOf = (figure: (each: ForecastRanking) => number) => mean(forecasts.map(figure)).toFixed(3);
+  const forecastOf = (figure: (each: NonNullable<ReturnType<typeof forecastRanking>>) => number) =>
+    mean(forecasts.map(figure)).toFixed(3);
   const cells = [
     `τ ${tau.toFixed(3)}`,
     `worst matrix ${Math.min(...found.map((each) => each.tau)).toFixed(3)}`,
     `random ${mean(drawn).toFixed(3)} (${quantile(drawn, 0.05).toFixed(3)} to ${quantile(drawn, 0.95).toFixed(3)})`,
     `nearest to 50% ${nearest.toFixed(3)}`,
-    `forecast ${forecasts.length === 0 ? 'none' : forecastOf(({ tau: own }) => own)}, random ${forecasts.length === 0 ? 'none' : forecastOf(({ atRandom }) => atRandom.mean)}`,
+    `forecast ${forecasts.length === 0 ? 'none' : forecastOf(({ design }) => design)}, random ${forecasts.length === 0 ? 'none' : forecastOf(({ random }) => random)}`,
   ];
   return { tau, nearest, atRandom: mean(drawn), cells };
 }

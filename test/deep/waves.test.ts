@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assistedEstimate, assistedInterval } from '../../src/core/learning/assisted-estimate.js';
 import { bandCount, bandsOf, bandTotals, placesOfBands } from '../../src/core/learning/difficulty-bands.js';
-import { firstWaveShare, waveVariances } from '../../src/core/learning/second-wave.js';
 import {
   anticipatedRates,
   anticipatedVariance,
@@ -9,6 +8,7 @@ import {
   taskDifficulty,
 } from '../../src/core/learning/task-difficulty.js';
 import { at } from '../../src/core/lists/lists.js';
+import { firstWaveShare, waveVariances } from '../../src/core/purposes/fit-wave.js';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { shuffle } from '../../src/core/statistics/random-numbers.js';
 import { mean } from '../../src/core/statistics/summary.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assessBalance } from '../../src/core/assess/balance/balance.js';
 import { assessFidelity } from '../../src/core/assess/fidelity/fidelity.js';
-import { poolResults } from '../../src/core/assess/question/pool-results.js';
+import { assessResults } from '../../src/core/assess/question/pool-results.js';
 import { manifestContradictions } from '../../src/core/compare/contradictions.js';
 import type { DrawDesign, DrawFrom } from '../../src/core/draws/draw-design.js';
 import { rowsOf } from '../../src/core/draws/draw-rows.js';
@@ -219,7 +219,7 @@ export function checkDraw(design: DrawDesign): void {
           return { taskId: id, configuration, run: '', attempt: 1, status, reward, place: {} };
         }),
       );
-      const results = poolResults(selection, { outcomes: ended, files: [], faults: [], warnings: [] });
+      const results = assessResults(selection, { outcomes: ended, files: [], faults: [], warnings: [] }).pool;
       expect(assessFidelity(selection, results, { draws: 100 }).scopes[0]?.randomDesign).toContain(
         `${design.name} samples`,
       );

@@ -1,5 +1,5 @@
 import { assessFidelity, type Fidelity, type FidelityReading } from '../../src/core/assess/fidelity/fidelity.js';
-import { poolResults } from '../../src/core/assess/question/pool-results.js';
+import { assessResults } from '../../src/core/assess/question/pool-results.js';
 import type { Outcome, Outcomes } from '../../src/core/model/outcome.js';
 import type { Selection } from '../../src/core/model/selection.js';
 import type { Task } from '../../src/core/model/task.js';
@@ -41,7 +41,7 @@ export function assess(
   systems: Readonly<Record<string, Rewards>>,
   options: Parameters<typeof assessFidelity>[2] = {},
 ): Fidelity {
-  return assessFidelity(selection, poolResults(selection, outcomesOf(systems)), { draws: 300, ...options });
+  return assessFidelity(selection, assessResults(selection, outcomesOf(systems)).pool, { draws: 300, ...options });
 }
 
 /** The first figures of a row. */

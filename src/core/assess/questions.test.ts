@@ -163,7 +163,6 @@ const toy: Question<{ readonly times?: number | undefined }> = {
     times: { kind: 'number', value: 'count', help: 'how often to count', default: '1', onCard: 'how often, for toy' },
   },
   schema: () => entry({ times: number(), selected: number() }),
-  needsResults: false,
   isQuick: true,
   ask: ({ selection: { statistics } }, { times = 1 }) => ({
     grade: 'good',
@@ -218,7 +217,7 @@ describe('the report card', () => {
     const meant = questions.filter(({ isMeant }) => isMeant === undefined || isMeant(without));
     expect(meant.length).toBe(questions.length - 2);
     expect(rows.map(({ name, answer }) => [name, answer === undefined])).toEqual(
-      meant.map(({ name, needsResults }) => [name, needsResults]),
+      meant.map(({ name, needsResults = false }) => [name, needsResults]),
     );
     expect(rows.filter(({ answer }) => answer === undefined).map(({ grade }) => grade)).toEqual(
       questions.filter(({ needsResults }) => needsResults).map(() => 'unknown'),

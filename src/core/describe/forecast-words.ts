@@ -1,7 +1,7 @@
+import { forecastTasks } from '../learning/forecasts.js';
 import type { ExpectedUplift, Forecast, Learned } from '../model/learned.js';
 import type { Evidence, ScoreRule } from '../model/plan.js';
 import type { BenchmarkSelection, Selection } from '../model/selection.js';
-import { forecastTasks } from '../purposes/learn-benchmark.js';
 import type { Purpose } from '../purposes/purpose.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { countOf, formatCount, inPoints, signed } from '../text/words.js';

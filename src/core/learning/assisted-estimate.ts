@@ -1,10 +1,10 @@
-import { at } from '../lists/lists.js';
+import { at, sumOf } from '../lists/lists.js';
 import { normalQuantile, studentQuantile } from '../statistics/distributions.js';
 import { type Interval, wilsonInterval } from '../statistics/rate-intervals.js';
 import { mean, weightedMean } from '../statistics/summary.js';
+import { unequalVariance } from '../statistics/survey-variance.js';
 import { shiftToMean, sigmoid } from './task-difficulty.js';
 
-/** Values per sampled task. */
 export interface AssistedSample {
   /** As `taskDifficulty` returns them: log odds, higher for easier tasks, NaN for tasks that no earlier system ran. */
   readonly difficulties: readonly number[];
@@ -13,18 +13,8 @@ export interface AssistedSample {
   readonly probabilities: readonly number[];
 }
 
-/** A pool estimate from a sample, assisted by earlier difficulty. */
-export interface AssistedEstimate {
-  readonly mean: number;
-  readonly variance: number;
-  /** The sizes of the sample and the pool, including tasks without a difficulty. */
-  readonly size: number;
-  readonly population: number;
-  readonly passes: number;
-  /** The curve, and the weighted mean of its residuals; undefined if no task has a difficulty. */
-  readonly fit: AssistedFit | undefined;
-  readonly residualMean: number | undefined;
-}
+/** A pool estimate; without any task of known difficulty, there is no curve and no weighted mean of its residuals. */
+export type AssistedEstimate = NonNullable<ReturnType<typeof assistedEstimate>>;
 
 /** A lower slope means that results don't follow earlier ones; ids may be matched to the wrong tasks. */
 export const leastSlope = 0.3;
@@ -35,7 +25,7 @@ export const leastSlope = 0.3;
  * Swensson and Wretman 1992). Tasks without a difficulty (NaN) form a stratum estimated by its weighted mean. Undefined
  * if one of the two parts has tasks but no results.
  */
-export function assistedEstimate(sample: AssistedSample, pool: readonly number[]): AssistedEstimate | undefined {
+export function assistedEstimate(sample: AssistedSample, pool: readonly number[]) {
   const known = pool.filter((x) => !Number.isNaN(x));
   const units = [...sample.difficulties.keys()];
   const assisted = units.filter((unit) => !Number.isNaN(at(sample.difficulties, unit)));
@@ -50,7 +40,7 @@ export function assistedEstimate(sample: AssistedSample, pool: readonly number[]
     variance: share ** 2 * (first?.variance ?? 0) + rest ** 2 * ofRest.variance,
     size: units.length,
     population: pool.length,
-    passes: sample.results.reduce((sum, y) => sum + y, 0),
+    passes: sumOf(sample.results, (y) => y),
     fit: first?.fit,
     residualMean: first?.residualMean,
   };
@@ -61,11 +51,8 @@ function ofKnown({ difficulties, results, probabilities }: AssistedSample, pool:
   const fit = assistedFit(difficulties, results);
   const fitted = predictions(fit, difficulties);
   const missed = results.map((y, i) => y - at(fitted, i));
-  const residualMean = weightedMean(
-    missed,
-    probabilities.map((pi) => 1 / pi),
-  );
-  const passes = results.reduce((sum, y) => sum + y, 0);
+  const residualMean = designMean(missed, probabilities);
+  const passes = sumOf(results, (y) => y);
   const found = mean(predictions(fit, pool)) + residualMean;
   const drawn = leverages(fit, difficulties);
   const residuals = missed.map((e, i) => (e - residualMean) / Math.sqrt(1 - at(drawn, i)));
@@ -78,12 +65,16 @@ function ofKnown({ difficulties, results, probabilities }: AssistedSample, pool:
 }
 
 function ofUnknown({ results, probabilities }: AssistedSample, population: number) {
-  const found = weightedMean(
-    results,
-    probabilities.map((pi) => 1 / pi),
-  );
+  const found = designMean(results, probabilities);
   const apart = results.map((y) => y - found);
   return { mean: found, variance: probabilityVariance(apart, probabilities, population) };
+}
+
+function designMean(values: readonly number[], probabilities: readonly number[]): number {
+  return weightedMean(
+    values,
+    probabilities.map((pi) => 1 / pi),
+  );
 }
 
 function partOf({ difficulties, results, probabilities }: AssistedSample, units: readonly number[]) {
@@ -94,11 +85,7 @@ function partOf({ difficulties, results, probabilities }: AssistedSample, units:
 /** The largest possible variance of a result in [0, 1]. */
 const largestVariance = 0.25;
 
-/**
- * The variance of a mean over a pool of N tasks: n/((n − 1)N²) Σ(1 − π)(r/π − B)², with B the (1 − π)-weighted mean of
- * r/π (Hájek 1964; Särndal, Swensson and Wretman 1992). Certain units don't count. With fewer than two uncertain units,
- * it assumes the largest possible variance.
- */
+/** The variance of a mean over a pool; the largest possible one if fewer than two of the units are uncertain. */
 export function probabilityVariance(
   residuals: readonly number[],
   probabilities: readonly number[],
@@ -107,18 +94,8 @@ export function probabilityVariance(
   const n = probabilities.filter((pi) => pi < 1).length;
   const certain = residuals.length - n;
   if (n < 2) return largestVariance * (1 - certain / population) ** 2;
-  let [sum, doubts] = [0, 0];
-  residuals.forEach((r, i) => {
-    const pi = at(probabilities, i);
-    sum += (1 - pi) * (r / pi);
-    doubts += 1 - pi;
-  });
-  const centre = sum / doubts;
-  const squares = residuals.reduce((total, r, i) => {
-    const pi = at(probabilities, i);
-    return total + (1 - pi) * (r / pi - centre) ** 2;
-  }, 0);
-  return (n * squares) / ((n - 1) * population * population);
+  const influences = residuals.map((r, i) => r / at(probabilities, i) / population);
+  return unequalVariance(influences, probabilities);
 }
 
 /** With fewer passes or failures, the residual variance is unreliable. */
@@ -155,11 +132,6 @@ export function guardedSize({ fewer, spread }: ResultSpread, count: number, frac
   return most / spread;
 }
 
-/** `effectiveSize` is the size of a random sample with replacement that gives the same width. */
-export interface AssistedInterval extends Interval {
-  readonly effectiveSize: number;
-}
-
 /** Caps the relaxed effective size at this multiple of the tasks; the best designs gain 2.6. */
 const mostGain = 4;
 
@@ -168,6 +140,7 @@ const mostGain = 4;
  * 1998). The size is limited if few tasks passed or failed. The interval stays within the bounds of observed results
  * unless the variance includes run noise (`noise`). From five passes and failures on, Student's t relaxes the limit,
  * with one degree of freedom less than the smaller of the two counts, because the residual variance depends on it.
+ * `effectiveSize` is the size of a random sample with replacement that gives the same width.
  */
 export function assistedInterval(
   estimate: Pick<AssistedEstimate, 'mean' | 'variance' | 'size' | 'population' | 'passes'> & {
@@ -176,7 +149,7 @@ export function assistedInterval(
     readonly spread?: ResultSpread;
   },
   level: number,
-): AssistedInterval {
+): Interval & { readonly effectiveSize: number } {
   const { mean, variance, size, population, passes, noise = 0 } = estimate;
   if (size >= population && noise === 0) return { low: mean, high: mean, effectiveSize: Infinity };
   const rate = Math.min(1 - 0.5 / population, Math.max(0.5 / population, mean));
@@ -198,30 +171,27 @@ export function assistedInterval(
   };
 }
 
-/** The logistic curve σ(α + βx) in the difficulty. */
-export interface AssistedFit {
-  readonly alpha: number;
-  readonly beta: number;
-  /** The penalised information matrix: αα, αβ and ββ. */
-  readonly information: readonly [aa: number, ab: number, bb: number];
-}
+/** The logistic curve σ(α + βx) in the difficulty, and its penalised information matrix: αα, αβ and ββ. */
+type AssistedFit = ReturnType<typeof assistedFit>;
 
 const largestAlpha = 12;
 const largestStep = 3;
 const mostSteps = 100;
 
 /** Fits the curve with penalty ½(β − 1)², by Newton's method (Lehtonen and Veijanen 1998; Firth 1993). */
-export function assistedFit(difficulties: readonly number[], results: readonly number[]): AssistedFit {
+export function assistedFit(difficulties: readonly number[], results: readonly number[]) {
   const n = results.length;
-  if (n === 0 || difficulties.length !== n) throw new RangeError('a fit needs a difficulty for each of its results');
-  const sum = results.reduce((total, y) => total + y, 0);
+  const sum = sumOf(results, (y) => y);
   // The objective is concave, so the start only needs to be close.
   let alpha = shiftToMean(difficulties, (sum + 0.5) / (n + 1));
   let beta = 1;
   let objective = objectiveAt(difficulties, results, alpha, beta);
   for (let step = 0; step < mostSteps; step++) {
-    const { change, size } = newtonStep(difficulties, results, alpha, beta);
-    const [da, db] = change;
+    const { gradient, information } = slopesAt(difficulties, results, alpha, beta);
+    const [[ga, gb], [aa, ab, bb]] = [gradient, information];
+    const determinant = aa * bb - ab * ab;
+    const [da, db] = [(bb * ga - ab * gb) / determinant, (aa * gb - ab * ga) / determinant];
+    const size = Math.max(Math.abs(da), Math.abs(db), 1e-300);
     let moved = 0;
     for (let scale = Math.min(1, largestStep / size); scale > 1e-12; scale /= 2) {
       const nextAlpha = Math.max(-largestAlpha, Math.min(largestAlpha, alpha + scale * da));
@@ -260,15 +230,6 @@ function objectiveAt(x: readonly number[], y: readonly number[], alpha: number, 
     sum += at(y, i) * z - Math.max(0, z) - Math.log1p(Math.exp(-Math.abs(z)));
   }
   return sum;
-}
-
-function newtonStep(x: readonly number[], y: readonly number[], alpha: number, beta: number) {
-  const { gradient, information } = slopesAt(x, y, alpha, beta);
-  const [ga, gb] = gradient;
-  const [aa, ab, bb] = information;
-  const determinant = aa * bb - ab * ab;
-  const change = [(bb * ga - ab * gb) / determinant, (aa * gb - ab * ga) / determinant] as const;
-  return { change, size: Math.max(Math.abs(change[0]), Math.abs(change[1]), 1e-300) };
 }
 
 function slopesAt(x: readonly number[], y: readonly number[], alpha: number, beta: number) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { responseMatrix } from '../../../test/support/response-matrix.js';
 import { at } from '../lists/lists.js';
-import { equivalentTasks, expectedHalfWidth, forecastDifference, forecastRanking, forecastShare } from './forecasts.js';
+import { equivalentTasks, forecastDifference, forecastRanking, forecastShare, halfWidthOf } from './forecasts.js';
 import { anticipatedRates, type ResultMatrix, systemMeans } from './task-difficulty.js';
 
 const { earlier, tieNumbers } = responseMatrix({ seed: 'forecasts', tasks: 200, earlier: 12, later: 0 });
@@ -38,16 +38,16 @@ describe('the forecast of a level', () => {
   });
 
   const rates = anticipatedRates(systemMeans(earlier));
-  const planned = (share: number) => ({ population: 200, share, rates, level: 0.95 });
+  const planned = { population: 200, rates };
 
   it('is a narrower interval than that of a random sample, and none for the whole pool', () => {
-    expect(expectedHalfWidth(planned(0.5), 50)).toBeLessThan(0.8 * expectedHalfWidth(planned(1), 50));
-    expect(expectedHalfWidth(planned(0.5), 200)).toBe(0);
+    expect(halfWidthOf(planned, 50, 0.5)).toBeLessThan(0.8 * halfWidthOf(planned, 50, 1));
+    expect(halfWidthOf(planned, 200, 0.5)).toBe(0);
     // Wilson's interval of 50 of 200 at ½, by hand: V = .25/50 · 150/199, t with 48 degrees of freedom 2.010635.
-    const half = { ...planned(1), rates: [0.5] };
+    const half = { ...planned, rates: [0.5] };
     const size = (0.25 / (0.005 * (150 / 199))) * (1.959964 / 2.010635) ** 2;
     const share = 1.959964 ** 2 / size;
-    expect(expectedHalfWidth(half, 50)).toBeCloseTo(
+    expect(halfWidthOf(half, 50, 1)).toBeCloseTo(
       (1.959964 * Math.sqrt(0.25 / size + share / 4 / size)) / (1 + share),
       6,
     );
@@ -87,14 +87,14 @@ describe('the forecast of a ranking', () => {
     const found = forecastRanking(earlier, 50, tieNumbers, 'a');
     if (found === undefined) throw new Error('no forecast');
     expect(found.pairs).toBe(15);
-    expect(found.atRandom.low).toBeLessThan(found.atRandom.mean);
-    expect(found.atRandom.mean).toBeLessThan(found.atRandom.high);
+    expect(found.low).toBeLessThan(found.random);
+    expect(found.random).toBeLessThan(found.high);
     expect(forecastRanking(earlier, 50, tieNumbers, 'a')).toEqual(found);
-    expect(forecastRanking(earlier, 50, tieNumbers, 'b')?.tau).toBe(found.tau);
+    expect(forecastRanking(earlier, 50, tieNumbers, 'b')?.design).toBe(found.design);
   });
 
   it('is perfect on the whole pool, and none with too few systems', () => {
-    expect(forecastRanking(earlier, 200, tieNumbers, 'a')).toMatchObject({ tau: 1, beaten: 1 });
+    expect(forecastRanking(earlier, 200, tieNumbers, 'a')).toMatchObject({ design: 1 });
     expect(forecastRanking(earlier.slice(0, 4), 50, tieNumbers, 'a')).toBeUndefined();
   });
 });

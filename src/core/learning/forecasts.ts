@@ -1,21 +1,26 @@
 import { at } from '../lists/lists.js';
-import type { ForecastShare, LeftOutShare } from '../model/learned.js';
+import type {
+  EarlierSystems,
+  ExpectedDiscordance,
+  Forecast,
+  ForecastShare,
+  LearnedTasks,
+  LeftOutShare,
+  ResultColumn,
+} from '../model/learned.js';
+import { isLargePool } from '../model/pool-census.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
-import {
-  type DiscordanceCurve,
-  type DiscordantPair,
-  detectableDifference,
-  discordanceCurve,
-} from '../statistics/detectable-difference.js';
-import type { PowerGoal } from '../statistics/power.js';
+import { type DiscordantPair, detectableDifference, discordanceCurve } from '../statistics/detectable-difference.js';
+import { type PowerGoal, usualGoal } from '../statistics/power.js';
 import { shuffle } from '../statistics/random-numbers.js';
 import { mean, quantile, variance } from '../statistics/summary.js';
 import { assistedFit, assistedInterval, leverages, predictions } from './assisted-estimate.js';
-import { bandCount, bandsOf, bandTotals, placesOfBands } from './difficulty-bands.js';
+import { bandCount, bandsOf, bandTotals, placesOfBands, type TiedTasks, tieNumbers } from './difficulty-bands.js';
 import { rankingTasks } from './label-places.js';
 import {
   anticipatedRates,
   anticipatedVariance,
+  columnNumbers,
   type ResultMatrix,
   strongerSystems,
   systemMeans,
@@ -59,23 +64,19 @@ export function shareLeftOf(results: ResultMatrix, system: number): LeftOutShare
   return { system, alpha: fit.alpha, beta: fit.beta, share: left / spread };
 }
 
-/** A design for measuring the level of the next system. */
-export interface PlannedLevel {
-  readonly population: number;
-  /** The design's variance over that of a simple random sample of the same size. */
-  readonly share: number;
-  /** The system's possible rates, from `anticipatedRates`. */
-  readonly rates: readonly number[];
-  /** The confidence level, usually 0.95. */
-  readonly level: number;
-}
-
-/** The expected half-width of the level's interval for `size` tasks, averaged over the possible rates. */
-export function expectedHalfWidth({ population, share, rates, level }: PlannedLevel, size: number): number {
+/**
+ * Half of the expected 95% interval of a level from `size` tasks, averaged over the possible rates. `share` is the
+ * design's variance over that of a simple random sample of the same size.
+ */
+export function halfWidthOf(
+  { population, rates }: Pick<EarlierSystems, 'population' | 'rates'>,
+  size: number,
+  share: number,
+): number {
   return mean(
     rates.map((rate) => {
       const variance = (share * rate * (1 - rate) * (population / size - 1)) / Math.max(1, population - 1);
-      const { low, high } = assistedInterval({ mean: rate, variance, size, population, passes: rate * size }, level);
+      const { low, high } = assistedInterval({ mean: rate, variance, size, population, passes: rate * size }, 0.95);
       return (high - low) / 2;
     }),
   );
@@ -86,60 +87,35 @@ export function equivalentTasks(size: number, population: number, share: number)
   return 1 / (1 / population + share * (1 / size - 1 / population));
 }
 
-export interface EarlierDiscordance extends DiscordanceCurve {
-  /** Whether some results are between 0 and 1. */
-  readonly isPartial: boolean;
-}
-
-export interface ForecastDifference {
-  /** The pairs that show the gain from bands: each stronger system and the next weaker one, as row indexes. */
-  readonly pairs: readonly ({ readonly systems: readonly [number, number] } & BandShares)[];
-  readonly discordance: EarlierDiscordance;
-  /** The sign-flip variance with bands divided by that of a simple random sample, averaged over the pairs. */
-  readonly share: number;
-  /** The variance of the difference with bands over the sign-flip variance; below 1 if bands explain some of it. */
-  readonly drawShare: number;
-  /** The detectable difference with bands and with a simple random sample; undefined if there is none. */
-  readonly detectable: number | undefined;
-  readonly detectableAtRandom: number | undefined;
-}
-
 /**
  * Forecasts a paired comparison. All pairs of the stronger earlier systems show how often systems disagree. Neighbours
  * in strength show the gain from bands based on the other systems (Cochran 1977, 5.5). With `isBySize`, bands get
  * places in proportion to size. If `results` cover only some of the tasks, `banded` is the number of places that the
  * bands share. Undefined if no two systems have comparable results.
+ * `share`: the sign-flip variance with bands over that of a simple random sample, averaged over the pairs.
+ * `drawShare`: the variance of the difference with bands over the sign-flip variance.
  */
 export function forecastDifference(
   results: ResultMatrix,
   places: number,
-  tieNumbers: readonly number[],
+  ties: readonly number[],
   goal: PowerGoal,
   { isBySize = false, banded = places }: { readonly isBySize?: boolean; readonly banded?: number } = {},
-): ForecastDifference | undefined {
+) {
   const discordance = forecastDiscordance(results);
   if (discordance === undefined) return undefined;
-  const pairs = pairsOf(results).map((pair) => ({
-    systems: pair.systems,
-    ...bandShares(results, pair, banded, { ties: tieNumbers, isBySize }),
-  }));
+  const pairs = pairsOf(results).map((pair) => bandShares(results, pair, banded, ties, isBySize));
   const share = pairs.length === 0 ? 1 : mean(pairs.map(({ flips }) => flips));
   const drawShare = pairs.length === 0 ? 1 : mean(pairs.map(({ draws }) => draws)) / share;
-  const { isPartial } = discordance;
-  const curve = { base: discordance.base, slope: discordance.slope };
+  const pair = { curve: discordance, isPartial: discordance.isPartial };
   return {
     pairs,
     discordance,
     share,
     drawShare,
-    detectable: detectableDifference({ size: places / share, curve, isPartial, drawShare }, goal),
-    detectableAtRandom: detectableDifference({ size: places, curve, isPartial }, goal),
+    detectable: detectableDifference({ ...pair, size: places / share, drawShare }, goal),
+    detectableAtRandom: detectableDifference({ ...pair, size: places }, goal),
   };
-}
-
-interface Banding {
-  readonly ties: readonly number[];
-  readonly isBySize: boolean;
 }
 
 /** With fewer systems, the slope can't be fitted. */
@@ -149,15 +125,9 @@ const fewestForSlope = 6;
  * How often two systems disagree, as a function of their difference: fitted to all pairs of the stronger half of the
  * systems, at least six of them. Undefined if no pair has different results on enough common tasks.
  */
-export function forecastDiscordance(results: ResultMatrix): EarlierDiscordance | undefined {
+function forecastDiscordance(results: ResultMatrix): ExpectedDiscordance | undefined {
   const stronger = strongerSystems(systemMeans(results), fewestForSlope);
-  const pairs: DiscordantPair[] = [];
-  stronger.forEach((first, i) => {
-    for (const second of stronger.slice(i + 1)) {
-      const pair = discordantPair(at(results, first), at(results, second));
-      if (pair !== undefined) pairs.push(pair);
-    }
-  });
+  const pairs = pairsAmong(stronger).flatMap(([a, b]) => discordantPair(at(results, a), at(results, b)) ?? []);
   const curve = discordanceCurve(pairs, stronger.length >= fewestForSlope);
   const isPartial = results.some((row) => row.some((result) => result > 0 && result < 1));
   return curve === undefined ? undefined : { ...curve, isPartial };
@@ -178,19 +148,14 @@ function discordantPair(first: readonly number[], second: readonly number[]): Di
 
 const fewestCommon = 4;
 
-/** Two systems and their differences on tasks that both of them and at least one other system ran. */
-interface ComparedPair {
-  readonly systems: readonly [number, number];
-  /** The indexes of these tasks. */
-  readonly known: readonly number[];
-  readonly differences: readonly number[];
-}
-
-/** Neighbours in strength among the stronger systems whose differences vary. */
-function pairsOf(results: ResultMatrix): readonly ComparedPair[] {
+/**
+ * Neighbours in strength among the stronger systems whose differences vary. `known` lists the tasks that both of them
+ * and at least one other system ran.
+ */
+function pairsOf(results: ResultMatrix) {
   const stronger = strongerSystems(systemMeans(results));
-  return stronger.slice(1).flatMap((weaker, i): ComparedPair[] => {
-    const systems = [at(stronger, i), weaker] as const;
+  return stronger.slice(1).flatMap((weaker, i) => {
+    const systems: Pair = [at(stronger, i), weaker];
     const [first, second] = [at(results, systems[0]), at(results, systems[1])];
     const others = results.filter((_, j) => !systems.includes(j));
     const known = [...first.keys()].filter(
@@ -201,21 +166,18 @@ function pairsOf(results: ResultMatrix): readonly ComparedPair[] {
   });
 }
 
-/** Variances of a difference with bands over those of a simple random sample of the same size. */
-interface BandShares {
-  /** The sign-flip variance: Σ W²·mean(d²)/n over the bands. */
-  readonly flips: number;
-  /** The sampling variance, without the variance between bands. */
-  readonly draws: number;
-}
-
-/** The bands are based on all other systems. */
+/**
+ * Variances of a difference with bands, based on all other systems, over those of a simple random sample of the same
+ * size: `flips` is the sign-flip variance Σ W²·mean(d²)/n over the bands, `draws` the sampling variance, without the
+ * variance between bands.
+ */
 function bandShares(
   results: ResultMatrix,
-  { systems, known, differences }: ComparedPair,
+  { systems, known, differences }: ReturnType<typeof pairsOf>[number],
   places: number,
-  { ties, isBySize }: Banding,
-): BandShares {
+  ties: readonly number[],
+  isBySize: boolean,
+) {
   const others = results.filter((_, j) => !systems.includes(j));
   const means = systemMeans(others);
   const isKnown = new Set(known);
@@ -241,17 +203,6 @@ function bandShares(
   };
 }
 
-/** How well ranking selections would have ordered the stronger earlier systems. */
-export interface ForecastRanking {
-  /** The number of left-out pairs of systems. */
-  readonly pairs: number;
-  readonly tau: number;
-  /** Kendall's τ-b of simple random samples: the mean, and the 5% and 95% quantiles. */
-  readonly atRandom: { readonly mean: number; readonly low: number; readonly high: number };
-  /** The share of random samples that did no better, in [0, 1]. */
-  readonly beaten: number;
-}
-
 const randomDraws = 200;
 const fewestRanked = 3;
 const mostPairs = 100;
@@ -259,22 +210,18 @@ const mostPairs = 100;
 /**
  * Leaves out two of the stronger systems at a time, at most 100 pairs, and picks tasks based on the remaining systems
  * like `rankingTasks`. Compares the order of the two on these tasks with that on all tasks (Kendall 1945). Undefined
- * for fewer than three systems.
+ * for fewer than three systems. `random`, `low` and `high` are the mean and the 5% and 95% quantiles of simple random
+ * samples.
  */
-export function forecastRanking(
-  results: ResultMatrix,
-  places: number,
-  tieNumbers: readonly number[],
-  seed: string,
-): ForecastRanking | undefined {
+export function forecastRanking(results: ResultMatrix, places: number, ties: readonly number[], seed: string) {
   const stronger = strongerSystems(systemMeans(results));
   if (stronger.length < fewestRanked) return undefined;
-  const all = stronger.flatMap((a, i) => stronger.slice(i + 1).map((b) => [a, b] as const));
+  const all = pairsAmong(stronger);
   const count = Math.min(mostPairs, all.length);
   const pairs = Array.from({ length: count }, (_, k) => at(all, Math.floor((k * all.length) / count)));
-  const tasks = tieNumbers.map((_, task) => task);
+  const tasks = [...ties.keys()];
   const truth = pairs.map((pair) => orderOn(results, pair, tasks));
-  const found = pairs.map((pair) => orderOn(results, pair, pickedWithout(results, pair, places, tieNumbers)));
+  const found = pairs.map((pair) => orderOn(results, pair, pickedWithout(results, pair, places, ties)));
   const tau = tauOver(found, truth);
   const random = randomStreamFor(seed, 'forecast-ranking');
   const taus = Array.from({ length: randomDraws }, () => {
@@ -290,21 +237,21 @@ export function forecastRanking(
   if (tau === undefined || taus.length === 0) return undefined;
   return {
     pairs: pairs.length,
-    tau,
-    atRandom: { mean: mean(taus), low: quantile(taus, 0.05), high: quantile(taus, 0.95) },
-    beaten: taus.filter((each) => each <= tau).length / taus.length,
+    design: tau,
+    random: mean(taus),
+    low: quantile(taus, 0.05),
+    high: quantile(taus, 0.95),
   };
 }
 
 type Pair = readonly [number, number];
 
-function pickedWithout(
-  results: ResultMatrix,
-  pair: Pair,
-  places: number,
-  tieNumbers: readonly number[],
-): readonly number[] {
-  const chosen = rankingTasks({ variances: variancesWithout(results, pair), tieNumbers }, places);
+function pairsAmong(systems: readonly number[]): readonly Pair[] {
+  return systems.flatMap((a, i) => systems.slice(i + 1).map((b): Pair => [a, b]));
+}
+
+function pickedWithout(results: ResultMatrix, pair: Pair, places: number, ties: readonly number[]) {
+  const chosen = rankingTasks({ variances: variancesWithout(results, pair), tieNumbers: ties }, places);
   return 'tasks' in chosen ? chosen.tasks : [];
 }
 
@@ -337,4 +284,89 @@ function tauOver(found: readonly number[], truth: readonly number[]): number | u
   const untied = (signs: readonly number[]) => signs.filter((sign) => sign !== 0).length;
   const pairs = Math.sqrt(untied(found) * untied(truth));
   return pairs === 0 ? undefined : found.reduce((sum, sign, k) => sum + sign * at(truth, k), 0) / pairs;
+}
+
+export function learnResults(results: readonly ResultColumn[]): LearnedTasks {
+  const ease = taskDifficulty(results);
+  const rates = anticipatedRates(systemMeans(results));
+  const share = forecastShare(resultsAt(results, forecastTasks(ease.length)));
+  return { results, ease, variance: anticipatedVariance(ease, rates), rates, share };
+}
+
+/** Forecasts leave out systems repeatedly, and more tasks than this wouldn't change them. */
+const enoughTasks = 20_000;
+
+/** The indexes of the tasks that a forecast uses, at least `least`, spread evenly over the ids; undefined for all. */
+export function forecastTasks(tasks: number, least = 0): readonly number[] | undefined {
+  const count = Math.max(enoughTasks, least);
+  if (!isLargePool(tasks) || count >= tasks) return undefined;
+  return Array.from({ length: count }, (_, k) => Math.floor((k * tasks) / count));
+}
+
+/** Results for all tasks, or for `places`. */
+export function resultsAt(results: readonly ResultColumn[], places?: readonly number[]): ResultMatrix {
+  return places === undefined && !results.some((column) => 'codes' in column)
+    ? (results as ResultMatrix)
+    : results.map((column) => columnNumbers(column, places));
+}
+
+export interface ForecastOf {
+  readonly tasks: TiedTasks;
+  readonly learned: LearnedTasks;
+  readonly places: number;
+  readonly benchmark: string;
+  readonly seed: string;
+  /** The factor by which a quota multiplies the variance. */
+  readonly quotaCost?: number | undefined;
+}
+
+/** The precision expected from `places` tasks, by leaving out earlier systems. */
+export function forecastFor(of: ForecastOf): Forecast {
+  const { tasks, learned, places, seed, quotaCost = 1 } = of;
+  const { rates, share } = learned;
+  const population = tasks.length;
+  const left = shareLeft(learned, quotaCost);
+  const halfWidth = (ofShare: number) => halfWidthOf({ population, rates }, places, ofShare);
+  const difference = differenceOf(of);
+  const some = forecastTasks(population, 4 * places);
+  const ranked = forecastRanking(resultsAt(learned.results, some), places, tieNumbers(of, some), seed);
+  return {
+    tasks: places,
+    population,
+    share: share.share,
+    verdict: share.verdict,
+    equivalent: share.verdict === 'cannot be forecast' ? undefined : equivalentTasks(places, population, left),
+    halfWidth: { design: halfWidth(left), random: halfWidth(1) },
+    detectable:
+      difference?.detectable === undefined || difference.detectableAtRandom === undefined
+        ? undefined
+        : { design: difference.detectable, random: difference.detectableAtRandom },
+    difference: difference && { ...difference.discordance, share: difference.share, drawShare: difference.drawShare },
+    tau: ranked,
+  };
+}
+
+/** The forecast for the difference of two systems; `isBySize` as in `forecastDifference`. */
+export function differenceOf(of: ForecastOf, isBySize = false): ReturnType<typeof forecastDifference> {
+  const { tasks, learned, places } = of;
+  const some = forecastTasks(tasks.length);
+  const banded = some === undefined ? places : Math.min(places, some.length / 2);
+  return forecastDifference(resultsAt(learned.results, some), places, tieNumbers(of, some), usualGoal, {
+    isBySize,
+    banded,
+  });
+}
+
+/** Much faster than learning from the results; undefined if there are none on these tasks. */
+export function earlierSystems(results: readonly ResultColumn[]): EarlierSystems | undefined {
+  const [first] = results;
+  if (first === undefined) return undefined;
+  const rates = anticipatedRates(systemMeans(results));
+  const difference = forecastDiscordance(resultsAt(results, forecastTasks(first.length)));
+  return { population: first.length, rates, difference };
+}
+
+/** The variance of a level over that of a simple random sample; 1 unless earlier results are known to help. */
+export function shareLeft({ share: { verdict, share = 1 } }: LearnedTasks, quotaCost = 1): number {
+  return verdict === 'helps' ? Math.min(1, share * quotaCost) : 1;
 }

@@ -1,20 +1,17 @@
-import { at, groupBy } from '../lists/lists.js';
+import { at, groupBy, sumOf } from '../lists/lists.js';
 import { boundedShares } from '../roundings/remainder-methods.js';
 import { meetAlong, settle, settleAll, takenUnits } from '../statistics/sampling.js';
 
-export interface LabelBounds {
-  /** The number of tasks with the label. */
+/** The number of tasks with a label, and the least and the most places for it: 0 and ∞ for no limit. */
+interface LabelBounds {
   readonly size: number;
-  /** The minimum number of places; 0 for none. */
   readonly floor: number;
-  /** The maximum number of places; ∞ for no limit. */
   readonly ceiling: number;
 }
 
-/** Why places can't be allocated: the floors exceed the places, or the ceilings leave some unused. */
+/** Why places can't be allocated: the floors sum to more than the places, or the ceilings to fewer. */
 export interface BrokenLimit {
   readonly limit: 'floors' | 'ceilings';
-  /** The sum of the floors, or of the ceilings. */
   readonly total: number;
   readonly places: number;
 }
@@ -27,9 +24,9 @@ function boundsOf({ size, floor, ceiling }: LabelBounds): { readonly atLeast: nu
 /** The limit that can't be satisfied, if any; a ceiling below its floor is reported under 'ceilings'. */
 function brokenLimit(labels: readonly LabelBounds[], places: number): BrokenLimit | undefined {
   const bounds = labels.map(boundsOf);
-  const floors = bounds.reduce((sum, { atLeast }) => sum + atLeast, 0);
+  const floors = sumOf(bounds, ({ atLeast }) => atLeast);
   if (floors > places) return { limit: 'floors', total: floors, places };
-  const ceilings = bounds.reduce((sum, { atMost }) => sum + atMost, 0);
+  const ceilings = sumOf(bounds, ({ atMost }) => atMost);
   const isCrossed = bounds.some(({ atLeast, atMost }) => atLeast > atMost);
   return ceilings < places || isCrossed ? { limit: 'ceilings', total: ceilings, places } : undefined;
 }
@@ -53,11 +50,7 @@ export function labelProbabilities(
   places: readonly number[],
 ): number[] {
   const probabilities = variances.map(() => 0);
-  const members = groupBy(
-    labels.map((_, task) => task),
-    (task) => at(labels, task),
-  );
-  for (const [label, tasks] of members) {
+  for (const [label, tasks] of groupBy(labels.keys(), (task) => at(labels, task))) {
     const groups = tasks.map((task) => ({ measure: Math.sqrt(at(variances, task)), atLeast: 0, atMost: 1 }));
     boundedShares(groups, at(places, label)).forEach((share, i) => {
       // Within rounding error of 1, the task is certain.
@@ -78,8 +71,7 @@ export function floorCost(
   return free > 0 ? total(probabilities) / free : 1;
 }
 
-/** The inputs of a two-phase draw, per task. */
-export interface SequentialDraw {
+interface SequentialDraw {
   /** They sum to a whole number. */
   readonly probabilities: readonly number[];
   readonly labels: readonly number[];
@@ -103,8 +95,7 @@ export function sequentialPivotal({ probabilities, labels, order, uniforms }: Se
   return takenUnits(state);
 }
 
-/** The candidates of a ranking, per task. */
-export interface RankingChoice {
+interface RankingChoice {
   /** NaN, for tasks that no earlier system ran, sorts last. */
   readonly variances: readonly number[];
   /** Permanent random numbers that break ties between equal variances. */

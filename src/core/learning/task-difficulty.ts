@@ -83,7 +83,6 @@ export function columnNumbers(column: ResultColumn, places?: readonly number[]):
   return 'codes' in column ? Array.from(decoded(column)) : column;
 }
 
-/** Like `columnNumbers`, without copying plain lists. */
 function decoded(column: ResultColumn): ArrayLike<number> {
   if (!('codes' in column)) return column;
   const { codes, values } = column;

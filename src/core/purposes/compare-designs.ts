@@ -1,55 +1,39 @@
 import { bandCount, bandsOf, bandTotals, placesOfBands, tieNumbers } from '../learning/difficulty-bands.js';
-import { equivalentTasks } from '../learning/forecasts.js';
+import { differenceOf, equivalentTasks, type ForecastOf, forecastFor, halfWidthOf } from '../learning/forecasts.js';
 import { floorCost } from '../learning/label-places.js';
 import { at } from '../lists/lists.js';
 import type { LearnedTasks } from '../model/learned.js';
 import type { SizeTarget } from '../model/select-rule.js';
 import { countOf } from '../text/words.js';
-import { differenceOf, type ForecastOf, forecastFor, halfWidthOf } from './forecast.js';
+import { lastWhere } from './find-size.js';
 import type { Purpose } from './purpose.js';
 
-/** A possible design for a benchmark and its forecast; figures that don't apply are undefined. */
-interface ComparedDesign {
-  readonly name: string;
-  /** The number of tasks: the plan's, or the number that this design needs to reach a target. */
-  readonly tasks: number;
-  readonly halfWidth: number | undefined;
-  readonly detectable: number | undefined;
-  readonly tau: number | undefined;
-  /** The number of random tasks that estimate a level equally well. */
-  readonly equivalent: number | undefined;
-  readonly isRecommended: boolean;
-}
-
-export interface DesignComparison {
-  readonly designs: readonly ComparedDesign[];
-  readonly recommendation: string;
-}
+export type DesignComparison = ReturnType<typeof compareDesigns>;
 
 const names = ['simple random', 'bands in proportion', 'learned bands', 'ranking'] as const;
 type DesignName = (typeof names)[number];
 
-/** Compares the designs for a benchmark and purpose; `of.places` is the number of tasks that the plan takes. */
-export function compareDesigns(of: ForecastOf, purpose: Purpose, target: SizeTarget | undefined): DesignComparison {
+/**
+ * Forecasts each design for a benchmark and purpose; figures that don't apply are undefined. A design has the plan's
+ * number of tasks, `of.places`, or the number that it needs to reach the target.
+ */
+export function compareDesigns(of: ForecastOf, purpose: Purpose, target: SizeTarget | undefined) {
   const { learned, places } = of;
   const forecast = forecastFor(of);
   const { name: best, why } = recommended(purpose, learned, forecast);
   const ranked = { halfWidth: undefined, detectable: undefined, equivalent: undefined };
-  const designs = names.map((name): ComparedDesign => {
+  const designs = names.map((name) => {
     const isRecommended = name === best;
     if (name === 'ranking') return { name, tasks: places, ...ranked, tau: forecast.tau?.design, isRecommended };
     const tasks = sizeOf(name, of, target);
-    const share = shareOf(name, of, tasks);
+    const isKnown = learned.share.verdict !== 'cannot be forecast' || name === 'simple random';
     return {
       name,
       tasks,
-      halfWidth: halfWidthOf({ population: of.tasks.length, rates: learned.rates }, tasks, share),
+      halfWidth: halfWidth(name, of, tasks),
       detectable: detectableOf(name, of, tasks),
       tau: name === 'simple random' && tasks === places ? forecast.tau?.random : undefined,
-      equivalent:
-        learned.share.verdict === 'cannot be forecast' && name !== 'simple random'
-          ? undefined
-          : equivalentTasks(tasks, of.tasks.length, share),
+      equivalent: isKnown ? equivalentTasks(tasks, of.tasks.length, shareOf(name, of, tasks)) : undefined,
       isRecommended,
     };
   });
@@ -87,17 +71,16 @@ function recommended(
 /** The fewest tasks with which a design reaches the target; the plan's number for a budget or without a target. */
 function sizeOf(name: DesignName, of: ForecastOf, target: SizeTarget | undefined): number {
   if (target === undefined || target.kind === 'budget') return of.places;
-  let [tooFew, enough] = [1, of.tasks.length];
-  while (enough - tooFew > 1) {
-    const tasks = Math.floor((tooFew + enough) / 2);
-    const figure =
-      target.kind === 'precision'
-        ? halfWidthOf({ population: of.tasks.length, rates: of.learned.rates }, tasks, shareOf(name, of, tasks))
-        : detectableOf(name, of, tasks);
-    if (figure !== undefined && figure <= target.size) enough = tasks;
-    else tooFew = tasks;
-  }
-  return enough;
+  const isTooFew = (tasks: number) => {
+    const figure = target.kind === 'precision' ? halfWidth(name, of, tasks) : detectableOf(name, of, tasks);
+    return figure === undefined || figure > target.size;
+  };
+  return lastWhere(1, of.tasks.length, isTooFew) + 1;
+}
+
+function halfWidth(name: DesignName, of: ForecastOf, places: number): number {
+  const { rates } = of.learned;
+  return halfWidthOf({ population: of.tasks.length, rates }, places, shareOf(name, of, places));
 }
 
 function detectableOf(name: DesignName, of: ForecastOf, places: number): number | undefined {

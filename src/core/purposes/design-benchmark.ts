@@ -1,16 +1,16 @@
 import { fingerprint } from '../fingerprint/fingerprint.js';
+import { type ForecastOf, forecastFor, resultsAt } from '../learning/forecasts.js';
 import type { BrokenLimit } from '../learning/label-places.js';
 import { at } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
-import type { CountedPrior, Design, Forecast, LearnedTasks } from '../model/learned.js';
+import type { CountedPrior, Design, LearnedTasks } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import { pinTest } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import { countOf } from '../text/words.js';
-import { withoutVariance } from './band-design.js';
-import { type ForecastOf, forecastFor } from './forecast.js';
-import { type LearnedBenchmark, resultsAt } from './learn-benchmark.js';
+import type { LearnedBenchmark } from './learn-benchmark.js';
 import { purposeOf } from './purposes.js';
+import { withoutVariance } from './sampled-purposes.js';
 
 /** Replaces a benchmark's purpose by a design. A tier keeps the selection's bands but has its own forecast. */
 export function designBenchmark(
@@ -34,24 +34,21 @@ export function designBenchmark(
   if ('broken' in design) {
     const { limit, total, places } = design.broken;
     const message = `benchmark "${plan.name}": the ${limit} of the quota sum to ${total}, but there are ${places} places to fill.`;
-    return {
-      ...same,
-      faults: [{ code: 'selection/quota', message, hint: 'Change the quota, or the number of tasks.' }],
-    };
+    const hint = 'Change the quota, or the number of tasks.';
+    return { ...same, faults: [{ code: 'selection/quota', message, hint }] };
   }
   const { bands, quotaCost, words } = design;
   const placeOf = isCounted ? fitting.places : new Map(fitting.map(({ id }, i) => [id, i]));
   const bandOf = (id: string) => bands?.[placeOf.get(id) ?? -1];
+  const of = { tasks: fitting, learned, places: tierTake ?? take, benchmark: plan.name, seed, quotaCost };
   return {
     plan: { ...plan, select: { ...plan.select, ...design.rule } },
     tasks: tasks.map((task) => withBand(design.usesVariance ? task : withoutVariance(task), bandOf(task.id))),
     learned: {
       purpose: purpose.name,
       systems: learned.results.length,
-      forecast: knownOrNewForecast(
-        { tasks: fitting, learned, places: tierTake ?? take, benchmark: plan.name, seed, quotaCost },
-        plan.forecasts,
-      ),
+      // The build precomputes the forecasts of the included pools.
+      forecast: plan.forecasts?.get(forecastKey(of)) ?? forecastFor(of),
       words:
         keep === undefined ? words : `${words}; at most ${keep.newAtMost} of them are new since the previous version`,
       ease: new Map(
@@ -119,11 +116,7 @@ function warningsOf({ name, select }: BenchmarkPlan, { results, share }: Learned
   if (select.purpose === undefined) return [];
   const { fewSystems, unknownWords, figure } = purposeOf(select.purpose);
   const systems = countOf(results.length, 'earlier system');
-  const warning = (code: string, message: string): Warning => ({
-    code,
-    message: `${name}: ${message}.`,
-    benchmark: name,
-  });
+  const warning = (code: string, message: string) => ({ code, message: `${name}: ${message}.`, benchmark: name });
   const left = Math.round(100 * (share.share ?? 1));
   const verdicts = {
     helps: [],
@@ -146,27 +139,15 @@ function warningsOf({ name, select }: BenchmarkPlan, { results, share }: Learned
 }
 
 function sizeless({ name }: BenchmarkPlan): Fault {
-  return {
-    code: 'selection/no-size',
-    message: `benchmark "${name}": a purpose needs a number of tasks.`,
-    hint: 'Give "take", "precision", "detect" or "budget", or a "total" to share in.',
-  };
+  const message = `benchmark "${name}": a purpose needs a number of tasks.`;
+  const hint = 'Give "take", "precision", "detect" or "budget", or a "total" to share in.';
+  return { code: 'selection/no-size', message, hint };
 }
 
 function unknownUnderQuota({ name }: BenchmarkPlan, unknown: number): Fault {
-  return {
-    code: 'selection/quota',
-    message: `benchmark "${name}": no earlier system ran ${countOf(unknown, 'task')}, and a quota needs the difficulty of every task.`,
-    hint: 'Leave them out with "where: { prior_results: { at_least: 1 } }", or remove the quota.',
-  };
-}
-
-/** Precomputed forecasts by `forecastKey`. */
-type KnownForecasts = ReadonlyMap<string, Forecast>;
-
-/** Uses the forecast that the build precomputed for an included pool, if there is one. */
-function knownOrNewForecast(of: ForecastOf, known: KnownForecasts | undefined): Forecast {
-  return (known === undefined ? undefined : known.get(forecastKey(of))) ?? forecastFor(of);
+  const message = `benchmark "${name}": no earlier system ran ${countOf(unknown, 'task')}, and a quota needs the difficulty of every task.`;
+  const hint = 'Leave them out with "where: { prior_results: { at_least: 1 } }", or remove the quota.';
+  return { code: 'selection/quota', message, hint };
 }
 
 /** Identifies a forecast by the tasks, their results, the places, the draw and the quota. */

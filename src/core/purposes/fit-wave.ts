@@ -1,4 +1,5 @@
-import { enoughForWaves, waveVariances } from '../learning/second-wave.js';
+import { assistedFit, predictions } from '../learning/assisted-estimate.js';
+import { at } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import type { FirstWave } from '../model/plan.js';
 import type { BenchmarkSelection } from '../model/selection.js';
@@ -6,6 +7,30 @@ import type { ScoredTask } from '../model/task.js';
 import { anticipated } from '../shares/by-spread.js';
 import { countOf } from '../text/words.js';
 import { purposeOf } from './purposes.js';
+
+export const firstWaveShare = 0.45;
+
+/** The fewest earlier systems for which a second wave is offered. */
+const enoughForWaves = 30;
+
+/**
+ * The expected variance of each task for one system after the first wave: 0.7 of the variance that a curve fitted to
+ * its results predicts plus 0.3 of the anticipated variance, at least 0.02. NaN for tasks that no earlier system ran.
+ *
+ * @param first The system's first-wave results by task index.
+ */
+export function waveVariances(
+  ease: readonly number[],
+  anticipated: readonly number[],
+  first: ReadonlyMap<number, number>,
+): number[] {
+  const known = [...first].filter(([task]) => !Number.isNaN(at(ease, task)));
+  const fit = assistedFit(
+    known.map(([task]) => at(ease, task)),
+    known.map(([, result]) => result),
+  );
+  return predictions(fit, ease).map((q, task) => Math.max(0.02, 0.7 * q * (1 - q) + 0.3 * at(anticipated, task)));
+}
 
 /** Why a benchmark can't be run in two waves; empty if it can. */
 export function waveFaults({ plan, learned, priorSystems }: BenchmarkSelection): readonly Fault[] {
@@ -40,8 +65,8 @@ export function fitWave(
   const places = new Map(known.map(({ id }, i) => [id, i]));
   const results = new Map(
     first.choices.flatMap(({ task }) => {
-      const [at, reward] = [places.get(task.id), rewards.get(`${task.benchmark}/${task.id}`)];
-      return at === undefined || reward === undefined ? [] : [[at, reward] as const];
+      const [place, reward] = [places.get(task.id), rewards.get(`${task.benchmark}/${task.id}`)];
+      return place === undefined || reward === undefined ? [] : [[place, reward] as const];
     }),
   );
   const fitted = waveVariances(
@@ -52,23 +77,17 @@ export function fitWave(
   const values = new Map(
     first.groups.flatMap(({ key, allocated, pinned }) => (pinned ? [] : [[key ?? '', allocated] as const])),
   );
-  const { choices } = first;
+  const refitted = { ...group, share: anticipated.name, atLeast: { values, otherwise: 1 } };
   return {
     ...whole,
-    plan: {
-      ...plan,
-      select: {
-        ...plan.select,
-        group: { ...group, share: anticipated.name, atLeast: { values, otherwise: 1 } },
-      },
-    },
+    plan: { ...plan, select: { ...plan.select, group: refitted } },
     tasks: whole.tasks.map((task) => {
-      const at = places.get(task.id);
-      return at === undefined ? task : { ...task, fields: { ...task.fields, prior_variance: fitted[at] ?? 0 } };
+      const place = places.get(task.id);
+      return place === undefined ? task : { ...task, fields: { ...task.fields, prior_variance: at(fitted, place) } };
     }),
     learned: {
       ...learned,
-      words: `are drawn at random from bands of difficulty in two waves; after the first ${countOf(choices.length, 'task')}, more from bands where results of ${system} are least certain`,
+      words: `are drawn at random from bands of difficulty in two waves; after the first ${countOf(first.choices.length, 'task')}, more from bands where results of ${system} are least certain`,
     },
   };
 }

@@ -1,18 +1,11 @@
 import { drawDesignOf } from '../draws/draws.js';
-import { forecastShare } from '../learning/forecasts.js';
-import {
-  anticipatedRates,
-  anticipatedVariance,
-  columnNumbers,
-  type ResultMatrix,
-  systemMeans,
-  taskDifficulty,
-} from '../learning/task-difficulty.js';
+import { earlierSystems, halfWidthOf, learnResults } from '../learning/forecasts.js';
+import type { ResultMatrix } from '../learning/task-difficulty.js';
 import type { Fault } from '../model/errors.js';
-import type { CountedPrior, LearnedTasks, ResultColumn } from '../model/learned.js';
+import type { CountedPrior, LearnedTasks } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import { isLargePool } from '../model/pool-census.js';
 import { conditionHolds, groupFields, optimisedFields, type SelectRule } from '../model/select-rule.js';
+import type { Selection } from '../model/selection.js';
 import { isKnown, learnedFields, type PriorRewards, type ScoredTask } from '../model/task.js';
 import { shareDesignOf } from '../shares/shares.js';
 import { mean } from '../statistics/summary.js';
@@ -85,7 +78,6 @@ function withFields(
   return { ...task, fields: { ...task.fields, ...learned } };
 }
 
-/** Whether a rule in the plan uses learned fields. */
 export function looksAtLearned({ group, prefer, draw, ensure, optimise }: SelectRule): boolean {
   const learned = new Set(learnedFields.map(({ name }) => name));
   const fields = [
@@ -109,13 +101,8 @@ function nothingLearned({ name, prior, select }: BenchmarkPlan): Fault {
   };
 }
 
-interface Remembered {
-  readonly ids: readonly string[];
-  readonly learned: LearnedTasks;
-}
-
 /** `explain` and `assess` select repeatedly from the same tasks. */
-const remembered = new WeakMap<PriorRewards, Remembered>();
+const remembered = new WeakMap<PriorRewards, { readonly ids: readonly string[]; readonly learned: LearnedTasks }>();
 
 /** Learns from earlier results on these tasks; undefined if there are none. */
 export function learnTasks(tasks: readonly ScoredTask[], rewards: PriorRewards): LearnedTasks | undefined {
@@ -129,33 +116,8 @@ export function learnTasks(tasks: readonly ScoredTask[], rewards: PriorRewards):
   return learned;
 }
 
-/** Needs the results of at least one system. */
-export function learnResults(results: readonly ResultColumn[]): LearnedTasks {
-  const ease = taskDifficulty(results);
-  const rates = anticipatedRates(systemMeans(results));
-  const share = forecastShare(resultsAt(results, forecastTasks(ease.length)));
-  return { results, ease, variance: anticipatedVariance(ease, rates), rates, share };
-}
-
-/** Forecasts leave out systems repeatedly, and more tasks than this wouldn't change them. */
-const enoughTasks = 20_000;
-
-/** The indexes of the tasks that a forecast uses, at least `least`, spread evenly over the ids; undefined for all. */
-export function forecastTasks(tasks: number, least = 0): readonly number[] | undefined {
-  const count = Math.max(enoughTasks, least);
-  if (!isLargePool(tasks) || count >= tasks) return undefined;
-  return Array.from({ length: count }, (_, k) => Math.floor((k * tasks) / count));
-}
-
-/** Results for all tasks, or for `places`. */
-export function resultsAt(results: readonly ResultColumn[], places?: readonly number[]): ResultMatrix {
-  return places === undefined && !results.some((column) => 'codes' in column)
-    ? (results as ResultMatrix)
-    : results.map((column) => columnNumbers(column, places));
-}
-
 /** The mean reward of each earlier system on each task, NaN if missing; omits systems without results here. */
-export function resultMatrix(tasks: readonly ScoredTask[], rewards: PriorRewards): ResultMatrix {
+function resultMatrix(tasks: readonly ScoredTask[], rewards: PriorRewards): ResultMatrix {
   const rows = [...rewards.values()].map((byTask) =>
     tasks.map(({ id }) => {
       const own = byTask.get(id) ?? [];
@@ -163,4 +125,37 @@ export function resultMatrix(tasks: readonly ScoredTask[], rewards: PriorRewards
     }),
   );
   return rows.filter((row) => row.some((result) => !Number.isNaN(result)));
+}
+
+export type EarlierComparison = NonNullable<ReturnType<typeof earlierComparison>>;
+
+/**
+ * The forecast for the next systems on a selection, from earlier results on the pool. Undefined unless the plan has a
+ * single benchmark with earlier results on its tasks.
+ * `halfWidth`: half of the 95% interval of a level.
+ * `discordance`: how often two systems disagree; undefined if no two can be compared.
+ * `size`: the equivalent number of equally weighted tasks for a difference; undefined to derive it from the weights.
+ * `drawShare`: the variance of a difference over its sign-flip variance.
+ */
+export function earlierComparison({ benchmarks, weighting }: Selection) {
+  const [only, ...others] = benchmarks;
+  if (only === undefined || others.length > 0) return undefined;
+  const { leftOut, priorRewards, learned, kind, choices, census } = only;
+  if ((priorRewards ?? census?.prior) === undefined || choices.length === 0) return undefined;
+  if (learned !== undefined && kind === 'representative') {
+    const { halfWidth, difference } = learned.forecast;
+    return {
+      halfWidth: halfWidth.design,
+      discordance: difference,
+      size: difference && choices.length / difference.share,
+      drawShare: difference?.drawShare ?? 1,
+    };
+  }
+  const out = new Set(leftOut);
+  // Deferred: a page builds the list of tasks on first access, which is slow for a large pool.
+  const fitting = () => only.tasks.filter(({ id }) => !out.has(id));
+  const earlier = earlierSystems(census?.prior?.results ?? resultMatrix(fitting(), priorRewards ?? new Map()));
+  if (earlier === undefined) return undefined;
+  const halfWidth = halfWidthOf(earlier, choices.length, weighting?.designEffect ?? 1);
+  return { halfWidth, discordance: earlier.difference, size: undefined, drawShare: 1 };
 }

@@ -1,12 +1,12 @@
 import type { TiedTasks } from '../learning/difficulty-bands.js';
+import type { ForecastOf } from '../learning/forecasts.js';
 import type { BrokenLimit } from '../learning/label-places.js';
-import type { Design, LearnedTasks } from '../model/learned.js';
+import type { Design } from '../model/learned.js';
 import type { QuotaRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 
 /** A question that results should answer. */
 export interface Purpose {
-  /** The name in plans and manifests. */
   readonly name: string;
   /** For people editing a plan: "how good a new system is". */
   readonly aim: string;
@@ -28,16 +28,11 @@ export interface Purpose {
   readonly fewSystems: (systems: number) => string | undefined;
 }
 
-export interface DesignFrom {
+export interface DesignFrom extends Omit<ForecastOf, 'quotaCost'> {
   /** The eligible tasks without pinned ones, ignoring exclusions, sorted by id. */
   readonly tasks: TiedTasks<ScoredTask>;
-  readonly learned: LearnedTasks;
-  /** From 1 to all. */
-  readonly places: number;
   /** The number of places at the first planned look, if looks are planned. */
   readonly fewest?: number | undefined;
-  readonly benchmark: string;
-  readonly seed: string;
   readonly quota: QuotaRule | undefined;
   /** Tasks that are selected in addition to the design. */
   readonly pinned: readonly ScoredTask[];

@@ -1,10 +1,8 @@
 import { WinnowError } from '../model/errors.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { comparison } from './comparison.js';
-import { direction } from './direction.js';
-import { level } from './level.js';
 import type { Purpose } from './purpose.js';
-import { ranking } from './ranking.js';
+import { direction, ranking } from './ranked-purposes.js';
+import { comparison, level } from './sampled-purposes.js';
 
 /** In the order in which plans and the page list them. */
 export const purposes: readonly Purpose[] = [level, comparison, direction, ranking];

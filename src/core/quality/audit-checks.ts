@@ -6,15 +6,10 @@ export interface AuditFinding {
   readonly evidence: string;
 }
 
-export interface AuditCheck {
-  readonly name: string;
-  /** For a count in a report, after "tasks". */
-  readonly words: string;
-  /** The reason to exclude a task; undefined if the finding only deserves a look. */
-  readonly reason: ExclusionReason | undefined;
-}
-
-/** The most serious first. */
+/**
+ * The most serious first. `words` follow a count of tasks; `reason` is the reason to exclude a task, undefined if the
+ * finding only deserves a look.
+ */
 export const auditChecks = [
   { name: 'solution-readable', words: 'whose solution an agent can read in its environment', reason: 'leaked' },
   { name: 'tests-missing', words: 'without tests', reason: 'unverifiable' },
@@ -24,7 +19,11 @@ export const auditChecks = [
   { name: 'image-unpinned', words: 'on a base image without a fixed version', reason: undefined },
   { name: 'timeout-missing', words: 'without a time limit', reason: undefined },
   { name: 'not-read', words: 'with files that were not checked', reason: undefined },
-] as const satisfies readonly AuditCheck[];
+] as const satisfies readonly {
+  readonly name: string;
+  readonly words: string;
+  readonly reason: ExclusionReason | undefined;
+}[];
 
 export type AuditCheckName = (typeof auditChecks)[number]['name'];
 

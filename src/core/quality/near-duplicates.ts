@@ -20,7 +20,7 @@ const rows = 4;
 /** In a large bucket, each text is compared only with this many earlier ones. Chains of pairs still form one group. */
 const mostInBucket = 32;
 
-export interface DuplicateTask {
+interface DuplicateTask {
   readonly id: string;
   readonly of: string;
   /** Jaccard similarity of the shingles; 1 for the same words. */
@@ -43,8 +43,10 @@ export class StatementComparer {
   readonly #words = new WordHashes();
   #shingles = new Uint32Array(1 << 16);
   #used = 0;
-  /** 1 if the text's shingles are sorted and unique. */
-  #ordered = new Uint8Array(0);
+  /** The number of each text's own shingles, without those of templates. */
+  #sizes = new Uint32Array(0);
+  /** The texts whose shingles are sorted and unique. */
+  readonly #ordered = new Set<number>();
   #short = 0;
   #beyond = 0;
 
@@ -65,11 +67,10 @@ export class StatementComparer {
 
   /** Groups of duplicates, each with the text to keep, and counts of the texts by how they were compared. */
   findings() {
-    this.#ordered = new Uint8Array(this.#ids.length);
-    const { starts, sizes, templated } = this.#withoutTemplates();
-    const found = new Groups(this.#ids.length);
+    const templated = this.#removeTemplates();
+    const found = groupsOf(this.#ids.length);
     const near = new Map<number, { readonly of: number; readonly similarity: number }>();
-    for (const { first, second, similarity } of this.#nearPairs(starts, sizes)) {
+    for (const { first, second, similarity } of this.#nearPairs()) {
       if (found.join(first, second)) near.set(second, { of: first, similarity });
     }
     const alike = this.#ids.flatMap((id, index): (DuplicateTask & { readonly root: number })[] => {
@@ -77,7 +78,7 @@ export class StatementComparer {
       if (root === index) return [];
       // The root of a group is its first text, but a member may have joined through a later one.
       const of = near.get(index)?.of ?? root;
-      const similarity = near.get(index)?.similarity ?? this.#similarity(root, index, starts, sizes);
+      const similarity = near.get(index)?.similarity ?? this.#similarity(root, index);
       return [{ root, id, of: at(this.#ids, of), similarity, isSame: false }];
     });
     const indexOf = new Map(this.#ids.map((id, index) => [id, index]));
@@ -100,8 +101,8 @@ export class StatementComparer {
     this.#used += this.#words.shingles(count, shingleWords, this.#shingles, this.#used);
   }
 
-  /** Removes template shingles, which many texts share, in place. */
-  #withoutTemplates(): { starts: Uint32Array; sizes: Uint32Array; templated: number } {
+  /** Removes template shingles, which many texts share, and returns the number of texts with few others. */
+  #removeTemplates(): number {
     const shingles = this.#shingles;
     const total = this.#ids.length;
     const most = Math.max(templateTasks, Math.floor(total * templateShare));
@@ -119,7 +120,7 @@ export class StatementComparer {
         counts[bin] = (counts[bin] as number) + 1;
       }
     }
-    const [starts, sizes] = [new Uint32Array(total), new Uint32Array(total)];
+    this.#sizes = new Uint32Array(total);
     let templated = 0;
     for (let text = 0; text < total; text++) {
       const [from, to] = [at(this.#starts, text), at(this.#starts, text + 1)];
@@ -132,15 +133,14 @@ export class StatementComparer {
       }
       const isOwn = end - from >= fewestShingles;
       if (to > from && !isOwn) templated += 1;
-      starts[text] = from;
-      sizes[text] = isOwn ? end - from : 0;
+      this.#sizes[text] = isOwn ? end - from : 0;
     }
-    return { starts, sizes, templated };
+    return templated;
   }
 
-  #nearPairs(starts: Uint32Array, sizes: Uint32Array) {
+  #nearPairs() {
     const total = this.#ids.length;
-    const signatures = this.#signatures(starts, sizes);
+    const signatures = this.#signatures();
     const next = new Int32Array(total);
     const tried = new Set<number>();
     const pairs: { readonly first: number; readonly second: number; readonly similarity: number }[] = [];
@@ -149,7 +149,7 @@ export class StatementComparer {
     for (let band = 0; band < bands; band++) {
       lasts.clear();
       for (let text = 0; text < total; text++) {
-        if (sizes[text] === 0) continue;
+        if (this.#sizes[text] === 0) continue;
         const key = bandKey(signatures, text * bands * rows + band * rows);
         const before = lasts.get(key) ?? -1;
         next[text] = before;
@@ -158,7 +158,7 @@ export class StatementComparer {
           const pair = other * total + text;
           if (tried.has(pair)) continue;
           tried.add(pair);
-          const similarity = this.#similarity(other, text, starts, sizes);
+          const similarity = this.#similarity(other, text);
           if (similarity >= nearDuplicateSimilarity) pairs.push({ first: other, second: text, similarity });
         }
       }
@@ -167,14 +167,15 @@ export class StatementComparer {
   }
 
   /** One-permutation hashing: each text's minimum in each bin (Li, Owen and Zhang 2012; Shrivastava 2017). */
-  #signatures(starts: Uint32Array, sizes: Uint32Array): Uint32Array {
+  #signatures(): Uint32Array {
     const width = bands * rows;
     const signatures = new Uint32Array(this.#ids.length * width).fill(emptyBin);
     for (let text = 0; text < this.#ids.length; text++) {
-      const [from, size, base] = [starts[text] ?? 0, sizes[text] ?? 0, text * width];
-      if (size === 0) continue;
-      for (let i = from; i < from + size; i++) {
-        const mixed = mix(this.#shingles[i] as number);
+      const base = text * width;
+      const shingles = this.#shinglesOf(text);
+      if (shingles.length === 0) continue;
+      for (const shingle of shingles) {
+        const mixed = mix(shingle);
         const place = base + Math.floor((mixed / 2 ** 32) * width);
         const value = Math.imul(mixed, 0x9e3779b1) >>> 0;
         if (value < (signatures[place] as number)) signatures[place] = value;
@@ -190,35 +191,37 @@ export class StatementComparer {
     return signatures;
   }
 
-  /** Sorts and deduplicates a text's shingles on first comparison. */
-  #inOrder(text: number, starts: Uint32Array, sizes: Uint32Array): void {
-    if (this.#ordered[text] === 1) return;
-    const from = starts[text] ?? 0;
-    const own = this.#shingles.subarray(from, from + (sizes[text] ?? 0)).sort();
+  #shinglesOf(text: number): Uint32Array {
+    const from = at(this.#starts, text);
+    return this.#shingles.subarray(from, from + (this.#sizes[text] as number));
+  }
+
+  /** A text's shingles, sorted and deduplicated on the first call. */
+  #inOrder(text: number): Uint32Array {
+    const own = this.#shinglesOf(text);
+    if (this.#ordered.has(text)) return own;
+    this.#ordered.add(text);
     let end = 0;
-    for (const shingle of own) {
+    for (const shingle of own.sort()) {
       if (end > 0 && own[end - 1] === shingle) continue;
       own[end] = shingle;
       end += 1;
     }
-    sizes[text] = end;
-    this.#ordered[text] = 1;
+    this.#sizes[text] = end;
+    return own.subarray(0, end);
   }
 
   /** Jaccard similarity. */
-  #similarity(a: number, b: number, starts: Uint32Array, sizes: Uint32Array): number {
-    this.#inOrder(a, starts, sizes);
-    this.#inOrder(b, starts, sizes);
-    let [i, j] = [starts[a] ?? 0, starts[b] ?? 0];
-    const [endA, endB] = [i + (sizes[a] ?? 0), j + (sizes[b] ?? 0)];
-    let both = 0;
-    while (i < endA && j < endB) {
-      const [x, y] = [this.#shingles[i] ?? 0, this.#shingles[j] ?? 0];
+  #similarity(first: number, second: number): number {
+    const [a, b] = [this.#inOrder(first), this.#inOrder(second)];
+    let [i, j, both] = [0, 0, 0];
+    while (i < a.length && j < b.length) {
+      const [x, y] = [a[i] as number, b[j] as number];
       if (x === y) both += 1;
       if (x <= y) i += 1;
       if (y <= x) j += 1;
     }
-    const either = (sizes[a] ?? 0) + (sizes[b] ?? 0) - both;
+    const either = a.length + b.length - both;
     return either === 0 ? 0 : both / either;
   }
 }
@@ -245,32 +248,23 @@ function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/** A union-find structure whose roots are the first members. */
-class Groups {
-  readonly #parents: Int32Array;
-
-  constructor(size: number) {
-    this.#parents = Int32Array.from({ length: size }, (_, i) => i);
-  }
-
-  root(of: number): number {
-    let root = of;
-    while (this.#parents[root] !== root) root = this.#parents[root] ?? root;
-    for (let each = of; this.#parents[each] !== root; ) {
-      const up = this.#parents[each] ?? root;
-      this.#parents[each] = root;
-      each = up;
+/** A union-find structure whose roots are the first members. `join` returns whether the two were separate before. */
+function groupsOf(size: number) {
+  const parents = Int32Array.from({ length: size }, (_, i) => i);
+  const root = (of: number): number => {
+    let each = of;
+    // Halving the path on the way keeps it short.
+    for (; parents[each] !== each; each = parents[each] as number) {
+      parents[each] = parents[parents[each] as number] as number;
     }
-    return root;
-  }
-
-  /** Returns whether the two were separate before. */
-  join(a: number, b: number): boolean {
-    const [first, second] = [this.root(a), this.root(b)];
-    if (first === second) return false;
-    this.#parents[Math.max(first, second)] = Math.min(first, second);
-    return true;
-  }
+    return each;
+  };
+  const join = (a: number, b: number): boolean => {
+    const [first, second] = [root(a), root(b)];
+    parents[Math.max(first, second)] = Math.min(first, second);
+    return first !== second;
+  };
+  return { root, join };
 }
 
 /** Hashes the words of a text in one pass, without allocating strings. */

@@ -16,8 +16,9 @@ import {
 import { configurationNames, filterOutcomes, taskResult } from '../outcomes/task-result.js';
 import { holm } from '../statistics/p-values.js';
 import { compareText, countOf, namesOf, visibleText } from '../text/words.js';
+import { excludedTasks } from '../vetting/replacements-of.js';
 import { validityRunOf } from '../vetting/validity-runs.js';
-import { setUpWarning, type Vetting, vetTasks } from '../vetting/vet-tasks.js';
+import { namesInPool, setUpWarning, type Vetting, vetTasks } from '../vetting/vet-tasks.js';
 import { type Renewal, renewBenchmark } from './renew-benchmark.js';
 
 /** A task that must be removed, with the evidence. */
@@ -38,7 +39,7 @@ export interface Proposal {
   readonly warnings: readonly Warning[];
 }
 
-export interface RefreshFrom {
+interface RefreshFrom {
   readonly former: Manifest;
   readonly now: Selection;
   /** The current tasks, hashed in the same way as those of the previous version. */
@@ -59,9 +60,7 @@ export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched
   // If most validity runs go wrong, their set-up is broken, not the tasks.
   const isUsable = vetted?.warnings.every(({ code }) => code !== setUpWarning) ?? true;
   const vetting = isUsable || vetted === undefined ? vetted : { ...vetted, proposals: [] };
-  const pool = now.benchmarks.flatMap(({ tasks }) =>
-    tasks.map(({ benchmark, id, aliases }) => ({ benchmark, id, aliases: aliases ?? [] })),
-  );
+  const pool = namesInPool(now);
   const ordinary = filterOutcomes(results.outcomes, ({ configuration }) => !isValidity(configuration));
   const matched = matchOutcomes(pool, pool, ordinary);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
@@ -85,14 +84,9 @@ export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched
     });
   });
   const told = vetting?.warnings ?? [...results.warnings, ...matchWarnings(matched)];
-  const isOtherPlan = former.metadata.plan.sha256 !== now.plan.hash;
   const message = 'the plan changed after the selection was made; its changes are part of the new version.';
-  return {
-    unsound,
-    renewals,
-    matched,
-    warnings: [...(isOtherPlan ? [{ code: 'plan-changed', message }] : []), ...told, ...warnings],
-  };
+  const changed = former.metadata.plan.sha256 === now.plan.hash ? [] : [{ code: 'plan-changed', message }];
+  return { unsound, renewals, matched, warnings: [...changed, ...told, ...warnings] };
 }
 
 function tierFault(name: string) {
@@ -103,17 +97,11 @@ function tierFault(name: string) {
   };
 }
 
-/**
- * Tasks that runs show to be broken, flaky or trivial, and tasks that changed or left the pool; by benchmark, then id.
- */
+/** Tasks that runs show to be broken, flaky or trivial, and tasks that changed or left the pool. */
 function unsoundTasks(from: RefreshFrom, vetting: Vetting | undefined, matched: MatchedOutcomes) {
   const { former, now } = from;
   const selected = new Set(former.tasks.map(({ benchmark, task_id: id }) => taskKey({ benchmark, id })));
-  const excluded = new Set(
-    now.benchmarks.flatMap(({ plan, exclusions }) =>
-      exclusions.map(({ taskId: id }) => taskKey({ benchmark: plan.name, id })),
-    ),
-  );
+  const excluded = excludedTasks(now);
   const errored = erroredTasks(matched.configurations);
   const found = new Map<string, UnsoundTask>();
   const add = (task: Omit<UnsoundTask, 'selected'>) => {
@@ -166,9 +154,7 @@ function movedTasks({ former, state }: RefreshFrom) {
 const level = 0.05;
 const fewestSystems = 2;
 
-/**
- * Tasks on which every run errored, if the systems' error rates do not explain it (Holm-adjusted), with the evidence.
- */
+/** Tasks on which every run errored, with the evidence, if the systems' error rates do not explain it. */
 export function erroredTasks(configurations: readonly ConfigurationOutcomes[]): ReadonlyMap<string, string> {
   const systems = configurations.map(({ name, byTask }) => {
     const runs = [...byTask].map(([key, outcomes]) => {
@@ -194,12 +180,9 @@ export function erroredTasks(configurations: readonly ConfigurationOutcomes[]): 
     tested.flatMap(({ key, own, isErrored }, i) => {
       if (!isErrored || at(adjusted, i) > level) return [];
       const names = namesOf(own.map(({ name }) => visibleText(name, 60)));
-      const runs = countOf(
-        sumOf(own, ({ unscored }) => unscored),
-        'run',
-      );
+      const runs = sumOf(own, ({ unscored }) => unscored);
       const p = Number(at(adjusted, i).toPrecision(2));
-      const evidence = `all ${runs} of ${countOf(own.length, 'system')} errored (${names}), p = ${p} by their own rates of errors (Holm-adjusted for ${countOf(tested.length, 'task')})`;
+      const evidence = `all ${countOf(runs, 'run')} of ${countOf(own.length, 'system')} errored (${names}), p = ${p} by their own rates of errors (Holm-adjusted for ${countOf(tested.length, 'task')})`;
       return [[key, evidence] as const];
     }),
   );

@@ -1,11 +1,17 @@
 import { type DataOf, entry, figure, flag, list, maybe, number, orNull, text, word } from '../documents/forms.js';
-import type { HistoryEntry } from '../model/plan.js';
+import { fingerprint } from '../fingerprint/fingerprint.js';
+import type { Manifest } from '../manifest/manifest.js';
+import type { HistoryEntry, HistoryReason } from '../model/plan.js';
+import type { Choice, Selection } from '../model/selection.js';
+import { fieldValue } from '../model/task.js';
 import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { taskResult } from '../outcomes/task-result.js';
 import { pairedInterval, plainVariance } from '../statistics/paired-tests.js';
 import { mean } from '../statistics/summary.js';
-import type { Proposal } from './propose-refresh.js';
-import type { VersionChanges } from './version-changes.js';
+import { joinWords } from '../text/words.js';
+import { pairLeaving } from '../vetting/replacements-of.js';
+import type { Proposal, UnsoundTask } from './propose-refresh.js';
+import type { Renewal } from './renew-benchmark.js';
 
 export function refreshSchema() {
   const task = { benchmark: text(), taskId: text() };
@@ -89,12 +95,7 @@ export function refreshOf({ proposal, changes, version, formerVersion, ...rest }
     changes: version !== undefined,
     newSeries: proposal.renewals.some(({ action }) => action !== 'keep'),
     benchmarks: proposal.renewals,
-    churn: {
-      kept: changes.kept,
-      replaced,
-      removed: changes.out.length - replaced,
-      added: changes.added.length,
-    },
+    churn: { kept: changes.kept, replaced, removed: changes.out.length - replaced, added: changes.added.length },
     swaps: version?.reasons ?? [],
     added: changes.added,
     excluded: proposal.unsound.flatMap(({ benchmark, id, exclude, evidence, selected }) =>
@@ -124,26 +125,18 @@ export function compareVersions(
       return before === undefined || after === undefined ? [] : [{ isSwap: from !== to, before, after }];
     });
     if (!pairs.some(({ isSwap }) => isSwap)) return [];
-    return [
-      {
-        name,
-        before: mean(pairs.map(({ before }) => before)),
-        after: mean(pairs.map(({ after }) => after)),
-        ...figureOf(pairs.map(({ before, after }) => after - before)),
-      },
-    ];
+    const [before, after] = [mean(pairs.map((pair) => pair.before)), mean(pairs.map((pair) => pair.after))];
+    return [{ name, before, after, ...figureOf(pairs.map((pair) => pair.after - pair.before)) }];
   });
-  const [first, ...others] = configurations.filter(({ byTask }) =>
-    kept.some((key) => rateOf(byTask, key) !== undefined),
-  );
+  const hasKept = ({ byTask }: ConfigurationOutcomes) => kept.some((key) => rateOf(byTask, key) !== undefined);
+  const [first, ...others] = configurations.filter(hasKept);
   const onCommon = others.flatMap(({ name, byTask }) => {
+    if (first === undefined) return [];
     const differences = kept.flatMap((key) => {
-      const [one, two] = [first && rateOf(first.byTask, key), rateOf(byTask, key)];
+      const [one, two] = [rateOf(first.byTask, key), rateOf(byTask, key)];
       return one === undefined || two === undefined ? [] : [two - one];
     });
-    return first === undefined || differences.length < 2
-      ? []
-      : [{ first: first.name, second: name, ...figureOf(differences) }];
+    return differences.length < 2 ? [] : [{ first: first.name, second: name, ...figureOf(differences) }];
   });
   return { commonTasks: kept.length, systems, onCommon };
 }
@@ -156,10 +149,71 @@ function rateOf(byTask: ConfigurationOutcomes['byTask'], key: string): number | 
 function figureOf(differences: readonly number[]): IntervalFigure {
   const difference = mean(differences);
   const { low, high } = pairedInterval(plainVariance([differences], difference, 1), level);
+  return { tasks: differences.length, difference, low: Math.min(low, difference), high: Math.max(high, difference) };
+}
+
+/** `kept` is a count, `out` has every removed task, and `added` the keys of tasks that replace none. */
+type VersionChanges = ReturnType<typeof versionChanges>;
+
+export function versionChanges(former: Manifest, after: Selection, { unsound, renewals }: Proposal) {
+  const before = former.tasks.map(({ benchmark, task_id: id, group }) => ({ benchmark, id, group: group.value }));
+  const was = new Set(before.map(taskKey));
+  const is = new Map(after.choices.map((choice) => [taskKey(choice.task), choice]));
+  const leaving = before.filter((task) => !is.has(taskKey(task)));
+  const coming = after.choices.filter(({ task }) => !was.has(taskKey(task))).toSorted((a, b) => a.rank - b.rank);
+  const pairs = pairLeaving(leaving, coming, after);
+  const taken = new Set(pairs.values());
+  const why = new Map(unsound.map((task) => [taskKey(task), task]));
   return {
-    tasks: differences.length,
-    difference,
-    low: Math.min(low, difference),
-    high: Math.max(high, difference),
+    kept: before.length - leaving.length,
+    out: leaving.map((task) => {
+      const next = pairs.get(taskKey(task));
+      const renewal = renewals.find(({ benchmark }) => benchmark === task.benchmark);
+      return reasonOf(task, next, why.get(taskKey(task)), renewal, after);
+    }),
+    added: coming.filter((choice) => !taken.has(choice)).map(({ task }) => taskKey(task)),
   };
+}
+
+function reasonOf(
+  { benchmark, id }: { readonly benchmark: string; readonly id: string },
+  next: Choice | undefined,
+  unsound: UnsoundTask | undefined,
+  renewal: Renewal | undefined,
+  after: Selection,
+): HistoryReason {
+  const because = (reason: string, evidence?: string) => {
+    return { benchmark, taskId: id, replacedBy: next?.task.id, reason, evidence };
+  };
+  if (unsound !== undefined) return because(unsound.reason, unsound.evidence);
+  if (renewal?.action === 'draw') return because('redrawn');
+  if (renewal?.action !== 'swap') return because('plan or pool changed');
+  const own = after.benchmarks.find(({ plan }) => plan.name === benchmark)?.tasks.find((task) => task.id === id);
+  const [was, is] = [own, next?.task].map((task) => task && fieldValue(task, 'prior_variance'));
+  const isKnown = typeof was === 'number' && typeof is === 'number';
+  return because(
+    'reranked',
+    isKnown ? `anticipated variance ${was.toFixed(4)}, of its replacement ${is.toFixed(4)}` : undefined,
+  );
+}
+
+export function nextVersion(
+  former: Manifest,
+  formerText: string,
+  { renewals, unsound }: Proposal,
+  { out }: VersionChanges,
+): HistoryEntry {
+  const version = (former.history?.length ?? 0) + 2;
+  const renewed = (action: Renewal['action'], how: string, then: string) => {
+    const own = renewals.filter((each) => each.action === action);
+    const names = joinWords(own.map(({ benchmark }) => benchmark));
+    const newer = joinWords([...new Set(own.flatMap((each) => each.newer))]);
+    return own.length === 0 ? [] : [`${names} ${how} with full results of ${newer}${then}.`];
+  };
+  const change = [
+    ...(unsound.some(({ selected }) => selected) ? ['Unsound tasks were replaced.'] : []),
+    ...renewed('draw', 'redrawn', ': a new version that starts a new series'),
+    ...renewed('swap', 'reranked', ''),
+  ].join(' ');
+  return { version, of: fingerprint(formerText), change: change || 'The plan or the pool changed.', reasons: out };
 }

@@ -8,7 +8,7 @@ import { compareText, countOf, namesOf, visibleText } from '../text/words.js';
 import type { Refresh } from './refresh.js';
 
 /** The action for a benchmark, and the reason for no larger one. */
-export interface Renewal extends RenewalDocument {
+export interface Renewal extends Benchmark {
   /** The newer systems that the new version learns from. */
   readonly newer: readonly string[];
   /** Whether the plan must name the systems, because its results also contain other systems. */
@@ -17,9 +17,9 @@ export interface Renewal extends RenewalDocument {
   readonly keep: { readonly tasks: readonly string[]; readonly newAtMost: number } | undefined;
 }
 
-type RenewalDocument = Refresh['benchmarks'][number];
+type Benchmark = Refresh['benchmarks'][number];
 
-export interface RenewalOf {
+interface RenewalOf {
   readonly benchmark: BenchmarkSelection;
   /** The ids of the previous version. */
   readonly former: readonly string[];
@@ -104,11 +104,10 @@ function earlierInOrder(listed: readonly string[], rewards: PriorRewards, pool: 
     return { name, share: own.length / pool.length, strength: own.length === 0 ? 0 : mean(own.map(mean)) };
   });
   const place = new Map(listed.map((name, i) => [name, i]));
-  const order = ({ name, strength }: { readonly name: string; readonly strength: number }) =>
-    place.get(name) ?? strength;
   return found
     .filter(({ share }) => share >= fullShare)
-    .sort((a, b) => order(a) - order(b) || compareText(a.name, b.name))
+    .map(({ name, strength }) => ({ name, order: place.get(name) ?? strength }))
+    .sort((a, b) => a.order - b.order || compareText(a.name, b.name))
     .map(({ name }) => name);
 }
 

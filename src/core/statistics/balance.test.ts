@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jaccard, kolmogorovSmirnov, standardisedDifference, totalVariation } from './balance.js';
+import { jaccard, totalVariation } from './balance.js';
 import { midRanks, spearman } from './correlation.js';
 import { mean, quantile, standardDeviation, variance, weightedMean } from './summary.js';
 
 const x = [1, 2, 2, 3, 5, 8, 11, 20];
-const y = [1, 1, 2, 3, 3, 4, 5, 6, 9, 12];
 const numbers = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 30 });
 
 describe('the mean and the standard deviation', () => {
@@ -14,54 +13,6 @@ describe('the mean and the standard deviation', () => {
     expect(weightedMean([1, 2, 4], [1, 0, 3])).toBe(13 / 4);
     expect(variance(x)).toBeCloseTo(290 / 7, 12);
     expect(standardDeviation(x)).toBeCloseTo(Math.sqrt(290 / 7), 12);
-  });
-});
-
-describe('the standardised difference', () => {
-  it('is in deviations of the pool, or of both', () => {
-    // Computed independently in R.
-    expect(standardisedDifference(x, y)).toBeCloseTo(0.5329198, 7);
-  });
-
-  it('weighs the selection where weights are given', () => {
-    expect(standardisedDifference([1, 3], [1, 2, 3], [1, 3])).toBeCloseTo(0.5, 12);
-    expect(standardisedDifference([1, 3], [1, 2, 3], [1, 1])).toBe(0);
-  });
-
-  it('is undefined without spread or without a selection', () => {
-    expect(standardisedDifference([], y)).toBeUndefined();
-    expect(standardisedDifference([0.1], [0.1, 0.1, 0.1])).toBeUndefined();
-  });
-});
-
-describe('the Kolmogorov–Smirnov distance', () => {
-  it('is that of R', () => {
-    // Computed independently in R.
-    expect(kolmogorovSmirnov(x, y)).toBeCloseTo(0.175, 12);
-  });
-
-  it('counts a value as often as its weight', () => {
-    const repeated = fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 1, max: 4 })), {
-      minLength: 1,
-      maxLength: 20,
-    });
-    fc.assert(
-      fc.property(repeated, numbers, (counted, other) => {
-        const written = counted.flatMap(([value, times]) => new Array<number>(times).fill(value));
-        const values = counted.map(([value]) => value);
-        const weights = counted.map(([, times]) => times);
-        const expected = kolmogorovSmirnov(written, other) as number;
-        expect(kolmogorovSmirnov(values, other, weights)).toBeCloseTo(expected, 12);
-        expect(kolmogorovSmirnov(other, values, undefined, weights)).toBeCloseTo(expected, 12);
-      }),
-      { seed: 20_260_101 },
-    );
-  });
-
-  it('is 0 for the same, 1 for lists apart, undefined for none', () => {
-    expect(kolmogorovSmirnov(y, y)).toBe(0);
-    expect(kolmogorovSmirnov([1, 2], [3, 4, 5])).toBe(1);
-    expect(kolmogorovSmirnov([], y)).toBeUndefined();
   });
 });
 

@@ -6,7 +6,6 @@ import {
   kendall,
   pairwiseAccuracy,
   pearson,
-  phiCoefficient,
   spearman,
   withinGroupsCorrelation,
 } from './correlation.js';
@@ -87,32 +86,6 @@ describe('the pairwise accuracy', () => {
       const negated = b.map((value) => -value);
       if (accuracy !== undefined) expect(accuracy + (pairwiseAccuracy(a, negated) ?? 0)).toBeCloseTo(1, 12);
     });
-  });
-});
-
-describe('the φ coefficient', () => {
-  it('is the correlation of the zeros and ones', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(fc.boolean(), fc.boolean())), (pairs) => {
-        const phi = phiCoefficient(
-          pairs.map(([a]) => a),
-          pairs.map(([, b]) => b),
-        );
-        const correlation = pearson(
-          pairs.map(([a]) => Number(a)),
-          pairs.map(([, b]) => Number(b)),
-        );
-        if (correlation === undefined) expect(phi).toBeUndefined();
-        else expect(phi).toBeCloseTo(correlation, 12);
-      }),
-      { seed: 20_260_101 },
-    );
-  });
-
-  it('tells twins, opposites and lists without a choice', () => {
-    expect(phiCoefficient([true, false, true], [true, false, true])).toBe(1);
-    expect(phiCoefficient([true, false], [false, true])).toBe(-1);
-    expect(phiCoefficient([true, true], [false, true])).toBeUndefined();
   });
 });
 

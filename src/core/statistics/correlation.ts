@@ -1,3 +1,4 @@
+import { groupBy } from '../lists/lists.js';
 import { normalQuantile } from './distributions.js';
 import type { Interval } from './rate-intervals.js';
 import { comparable, mean } from './summary.js';
@@ -15,15 +16,12 @@ export function midRanks(values: readonly number[]): number[] {
   return ranks;
 }
 
-/** Pearson's correlation (1895); undefined if either list is constant. */
+/** Pearson's correlation (1895), also of ranks or of 0 and 1; undefined if either list is constant. */
 export function pearson(a: readonly number[], b: readonly number[]): number | undefined {
   // Test the values: rounding can leave the squared deviations of a constant list just above 0.
   if (isConstant(a) || isConstant(b)) return undefined;
-  const meanA = mean(a);
-  const meanB = mean(b);
-  let together = 0;
-  let squaresA = 0;
-  let squaresB = 0;
+  const [meanA, meanB] = [mean(a), mean(b)];
+  let [together, squaresA, squaresB] = [0, 0, 0];
   for (let i = 0; i < a.length; i++) {
     const fromA = (a[i] ?? 0) - meanA;
     const fromB = (b[i] ?? Number.NaN) - meanB;
@@ -44,27 +42,14 @@ function isConstant(values: readonly number[]): boolean {
 
 /** Spearman's rank correlation (1904) with mid-ranks; undefined if either list is constant. */
 export function spearman(a: readonly number[], b: readonly number[]): number | undefined {
-  return correlationOfRanks(midRanks(a), midRanks(b));
-}
-
-/** Spearman's correlation of values that are already ranked. */
-export function correlationOfRanks(a: readonly number[], b: readonly number[]): number | undefined {
-  return pearson(a, b);
+  return pearson(midRanks(a), midRanks(b));
 }
 
 /** Spearman's correlation of mid-ranks centred within groups; undefined if a list is constant in every group. */
 export function withinGroupsCorrelation<Group>(a: readonly number[], b: readonly number[], groups: readonly Group[]) {
-  const members = new Map<Group, number[]>();
-  groups.forEach((group, i) => {
-    const found = members.get(group);
-    if (found === undefined) members.set(group, [i]);
-    else found.push(i);
-  });
-  const ranksA = midRanks(a);
-  const ranksB = midRanks(b);
-  let together = 0;
-  let squaresA = 0;
-  let squaresB = 0;
+  const members = groupBy(groups.keys(), (i) => groups[i]);
+  const [ranksA, ranksB] = [midRanks(a), midRanks(b)];
+  let [together, squaresA, squaresB] = [0, 0, 0];
   for (const group of members.values()) {
     const fromA = centred(group.map((i) => ranksA[i] ?? Number.NaN));
     const fromB = centred(group.map((i) => ranksB[i] ?? Number.NaN));
@@ -91,11 +76,8 @@ function centred(ranks: readonly number[]): number[] {
 
 /** Kendall's τ-b (1945, Biometrika 33:239) of values rounded to 12 decimals; undefined if either list is constant. */
 export function kendall(a: readonly number[], b: readonly number[]): number | undefined {
-  const valuesA = a.map(comparable);
-  const valuesB = b.map(comparable);
-  let balance = 0;
-  let orderedByA = 0;
-  let orderedByB = 0;
+  const [valuesA, valuesB] = [a.map(comparable), b.map(comparable)];
+  let [balance, orderedByA, orderedByB] = [0, 0, 0];
   for (let i = 1; i < valuesA.length; i++) {
     for (let j = 0; j < i; j++) {
       const signA = Math.sign((valuesA[i] ?? 0) - (valuesA[j] ?? 0));
@@ -106,22 +88,6 @@ export function kendall(a: readonly number[], b: readonly number[]): number | un
     }
   }
   return orderedByA === 0 || orderedByB === 0 ? undefined : balance / Math.sqrt(orderedByA * orderedByB);
-}
-
-/** The φ coefficient of two binary lists (Yule 1912); undefined if either list is constant. */
-export function phiCoefficient(a: readonly boolean[], b: readonly boolean[]): number | undefined {
-  let yesA = 0;
-  let yesB = 0;
-  let both = 0;
-  a.forEach((isA, i) => {
-    const isB = b[i] === true;
-    if (isA) yesA += 1;
-    if (isB) yesB += 1;
-    if (isA && isB) both += 1;
-  });
-  const n = a.length;
-  const spread = yesA * (n - yesA) * yesB * (n - yesB);
-  return spread === 0 ? undefined : (n * both - yesA * yesB) / Math.sqrt(spread);
 }
 
 /** Fisher's (1921) z interval for a rank correlation (Bonett & Wright 2000); undefined for fewer than four pairs. */
@@ -139,8 +105,7 @@ export function pairwiseAccuracy(
   minimumGap = 0,
 ): number | undefined {
   const leastGap = comparable(minimumGap);
-  let pairs = 0;
-  let right = 0;
+  let [pairs, right] = [0, 0];
   for (let i = 1; i < truth.length; i++) {
     for (let j = 0; j < i; j++) {
       const gap = comparable((truth[i] ?? 0) - (truth[j] ?? 0));

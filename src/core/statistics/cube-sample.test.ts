@@ -107,7 +107,6 @@ describe('a balanced sample', () => {
     expect(cubeSample([], [], random)).toEqual([]);
     expect(() => cubeSample([0.5, 0.5], [[1]], random)).toThrow(RangeError);
     expect(() => cubeSample([0.5, 0.5], [[1, 1e300]], random)).toThrow(RangeError);
-    expect(() => cubeSample([Number.NaN], [], random)).toThrow(RangeError);
   });
 
   it('takes no more than seconds for fifty thousand units and ten columns', () => {

@@ -69,27 +69,14 @@ export function isExactPower({ size, isPartial }: Pick<PlannedPair, 'size' | 'is
 export function plannedPower(pair: PlannedPair, difference: number, level: number): number {
   const { size, curve, isPartial, drawShare = 1 } = pair;
   const discordance = discordanceAt(curve, difference, isPartial);
-  const atSize = (n: number) => {
-    if (isPartial) return meanSquarePower(n, discordance, difference, level);
-    return n <= mostExact
-      ? midPPower(n, discordance, difference, level)
-      : pairedPower(n, discordance, difference, level);
-  };
+  const exactAt = (n: number) => (n <= mostExact ? midPPower : pairedPower)(n, discordance, difference, level);
   const below = Math.floor(size + 1e-9);
-  const between = isPartial || size > mostExact ? 0 : Math.max(0, size - below);
-  const power =
-    isPartial || size > mostExact
-      ? atSize(size)
-      : (1 - between) * atSize(below) + (between === 0 ? 0 : between * atSize(below + 1));
+  const between = Math.max(0, size - below);
+  const power = isExactPower(pair)
+    ? (1 - between) * exactAt(below) + (between === 0 ? 0 : between * exactAt(below + 1))
+    : pairedPower(size, discordance, difference, level);
   if (drawShare === 1 || power <= 0 || power >= 1) return power;
   return normalCdf(normalQuantile(power) / Math.sqrt(drawShare));
-}
-
-/** `pairedPower` for a mean squared difference, which can be smaller than the difference itself. */
-function meanSquarePower(n: number, meanSquare: number, difference: number, level: number): number {
-  const beyond = Math.abs(difference) * Math.sqrt(n) - normalQuantile(1 - level / 2) * Math.sqrt(meanSquare);
-  const spread = Math.sqrt(Math.max(0, meanSquare - difference * difference));
-  return spread === 0 ? (beyond > 0 ? 1 : 0) : normalCdf(beyond / spread);
 }
 
 /** The smallest difference detected with the required power; undefined if even the largest possible one isn't. */

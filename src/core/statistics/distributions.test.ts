@@ -10,7 +10,7 @@ import {
   studentCdf,
   studentQuantile,
 } from './distributions.js';
-import { incompleteBeta, logGamma, stirlingError } from './special-functions.js';
+import { incompleteBeta, logGamma } from './special-functions.js';
 
 const seed = 20_250_301;
 
@@ -32,7 +32,6 @@ describe('the logarithm of the gamma function', () => {
   it('is 0 at 1 and at 2', () => {
     expect(logGamma(1)).toBeCloseTo(0, 14);
     expect(logGamma(2)).toBeCloseTo(0, 14);
-    expect(() => stirlingError(0)).toThrow(RangeError);
   });
 });
 
@@ -45,10 +44,8 @@ describe('the incomplete beta function', () => {
     [0.7, 33.3, 12.7, 0.3431055814889897],
   ])('at %d with %d and %d', (x, a, b, expected) => expectNear(incompleteBeta(x, a, b), expected, 1e-13));
 
-  it('is 0 and 1 at the ends and refuses what it is not defined for', () => {
+  it('is 0 and 1 at the ends', () => {
     expect([incompleteBeta(0, 2, 3), incompleteBeta(1, 2, 3)]).toEqual([0, 1]);
-    expect(() => incompleteBeta(0.5, 0, 1)).toThrow(RangeError);
-    expect(() => incompleteBeta(1.5, 1, 1)).toThrow(RangeError);
   });
 
   it('and its mirror make 1', () => {
@@ -84,8 +81,6 @@ describe('the binomial distribution', () => {
       0, 1, 1, 0,
     ]);
     expect([binomialTail(0, 5, 0.5), binomialTail(6, 5, 0.5)]).toEqual([1, 0]);
-    expect(() => binomialProbability(1, 2.5, 0.5)).toThrow(RangeError);
-    expect(() => binomialProbability(1, 2, 1.5)).toThrow(RangeError);
   });
 
   it('adds up to its distribution function', () => {
@@ -161,7 +156,6 @@ describe("Student's t", () => {
     expect([0, 0.5, 1, 2].map((p) => studentQuantile(p, 3))).toEqual([-Infinity, 0, Infinity, Number.NaN]);
     expect([-Infinity, 0, Infinity].map((t) => studentCdf(t, 3))).toEqual([0, 0.5, 1]);
     expect(studentCdf(-1000, 1e6)).toBe(0);
-    expect(() => studentQuantile(0.5, 0)).toThrow(RangeError);
   });
 
   it('undoes its quantile', () => {

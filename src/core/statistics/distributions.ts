@@ -87,14 +87,12 @@ const farBelow = [
 
 /** Student's t distribution function for any df > 0 (Abramowitz and Stegun 1964, 26.7.1). */
 export function studentCdf(t: number, df: number): number {
-  checkDegrees(df);
   if (df > manyFrom) return normalCdf(asNormal(t, df));
   return t < 0 ? upperTail(-t, df) : 1 - upperTail(t, df);
 }
 
 /** The quantile of Student's t; ∓∞ at p = 0 and 1, NaN outside [0, 1]. */
 export function studentQuantile(p: number, df: number): number {
-  checkDegrees(df);
   if (p === 0.5) return 0;
   if (!(p > 0 && p < 1)) return normalQuantile(p);
   if (df > manyFrom) return fromNormal(normalQuantile(p), df);
@@ -156,19 +154,13 @@ function fromNormal(z: number, df: number): number {
   return z * (1 + (s + 1) / (4 * df) + second + third);
 }
 
-function checkDegrees(df: number): void {
-  if (!(df > 0)) throw new RangeError(`degrees of freedom are above 0, not ${df}`);
-}
-
 /** P(K = k) for a binomial K (Loader 2000); 0 if k is not a whole number from 0 to n. */
 export function binomialProbability(k: number, n: number, p: number): number {
-  checkTrials(n, p);
   return Number.isInteger(k) && k >= 0 && k <= n ? binomialDensity(k, n, p, 1 - p) : 0;
 }
 
 /** P(K ≤ k) for a binomial K (Abramowitz and Stegun 1964, 26.5.24). */
 export function binomialCdf(k: number, n: number, p: number): number {
-  checkTrials(n, p);
   const whole = Math.floor(k);
   if (whole < 0) return 0;
   if (whole >= n) return 1;
@@ -177,16 +169,10 @@ export function binomialCdf(k: number, n: number, p: number): number {
 
 /** P(K ≥ k) for a binomial K, without the cancellation of 1 − P(K < k). */
 export function binomialTail(k: number, n: number, p: number): number {
-  checkTrials(n, p);
   const whole = Math.ceil(k);
   if (whole <= 0) return 1;
   if (whole > n) return 0;
   return incompleteBeta(p, whole, n - whole + 1);
-}
-
-function checkTrials(n: number, p: number): void {
-  if (!(Number.isInteger(n) && n >= 0)) throw new RangeError(`a number of trials is a whole number, not ${n}`);
-  if (!(p >= 0 && p <= 1)) throw new RangeError(`a chance is from 0 to 1, not ${p}`);
 }
 
 /** The upper tail of the χ² distribution; 1 if there are no degrees of freedom. */

@@ -6,7 +6,6 @@ export function solveLinear(
   right: readonly number[],
 ): readonly number[] | undefined {
   const n = right.length;
-  if (matrix.length !== n || matrix.some((row) => row.length !== n)) throw new RangeError('the matrix is not square');
   const rows = matrix.map((row, i) => [...row, right[i] ?? Number.NaN]);
   const scales = matrix.map((row) => Math.max(...row.map(Math.abs)));
   for (let column = 0; column < n; column++) {
@@ -143,12 +142,9 @@ export class Moments {
    * Standardise the columns first. Undefined if the system is singular despite the penalty.
    */
   ridge(penalty: number): RidgeFit | undefined {
-    const columns = Array.from({ length: this.#width }, (_, j) => j);
-    const right = columns.map((j) => this.#rightOf(j));
-    const matrix = columns.map((j) => columns.map((k) => this.#productOf(j, k) + (j === k ? penalty : 0)));
-    const coefficients = solveLinear(matrix, right);
+    const coefficients = this.#coefficients(penalty, new Array<number>(this.#width).fill(1));
     if (coefficients === undefined) return undefined;
-    const intercept = columns.reduce((rest, j) => rest - this.#centre(j) * at(coefficients, j), this.mean);
+    const intercept = coefficients.reduce((rest, own, j) => rest - this.#centre(j) * own, this.mean);
     return { penalty, coefficients, intercept };
   }
 
@@ -162,18 +158,20 @@ export class Moments {
 
   /** Ridge coefficients fitted on standardised columns, on the original scale; 0 for constant columns. */
   standardisedRidge(penalty: number): readonly number[] | undefined {
-    const { deviations } = this;
-    const varying = deviations.flatMap((deviation, j) => (deviation > 0 ? [{ j, deviation }] : []));
-    const matrix = varying.map((a) =>
-      varying.map((b) => this.#productOf(a.j, b.j) / a.deviation / b.deviation + (a === b ? penalty : 0)),
+    return this.#coefficients(penalty, this.deviations);
+  }
+
+  /** Fitted on columns divided by these scales, on the original scale; 0 for columns with a scale of 0. */
+  #coefficients(penalty: number, scales: readonly number[]): readonly number[] | undefined {
+    const used = scales.flatMap((scale, j) => (scale > 0 ? [{ j, scale }] : []));
+    const matrix = used.map((a) =>
+      used.map((b) => this.#productOf(a.j, b.j) / a.scale / b.scale + (a === b ? penalty : 0)),
     );
-    const found = solveLinear(
-      matrix,
-      varying.map(({ j, deviation }) => this.#rightOf(j) / deviation),
-    );
+    const right = used.map(({ j, scale }) => this.#rightOf(j) / scale);
+    const found = solveLinear(matrix, right);
     if (found === undefined) return undefined;
     const coefficients = new Array<number>(this.#width).fill(0);
-    for (const [place, { j, deviation }] of varying.entries()) coefficients[j] = at(found, place) / deviation;
+    for (const [place, { j, scale }] of used.entries()) coefficients[j] = at(found, place) / scale;
     return coefficients;
   }
 

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  mcnemarExact,
-  mcnemarMidP,
-  type PairedSample,
-  pairedInterval,
-  pairedPValue,
-  pairedVariance,
-} from './paired-tests.js';
+import { mcnemarMidP } from '../../../test/support/mcnemar-mid-p.js';
+import { mcnemarExact, type PairedSample, pairedInterval, pairedPValue, pairedVariance } from './paired-tests.js';
 
 type Stratum = { readonly share: number; readonly values: readonly number[] };
 

@@ -1,4 +1,5 @@
-import { binomialCdf, binomialProbability, studentCdf, studentQuantile } from './distributions.js';
+import { sumOf } from '../lists/lists.js';
+import { binomialCdf, studentCdf, studentQuantile } from './distributions.js';
 import { type Interval, smallSampleFactor } from './rate-intervals.js';
 
 /** The sums of one stratum's paired differences, each in [−1, 1]. */
@@ -41,14 +42,14 @@ export interface PairedVariance {
  */
 export function pairedVariance(sample: PairedSample): PairedVariance {
   const { strata, difference, meanSquare, runs, between } = sample;
-  const count = strata.reduce((sum, stratum) => sum + stratum.count, 0);
-  const kish = 1 / strata.reduce((sum, stratum) => sum + squaresOf(stratum), 0);
+  const count = sumOf(strata, (stratum) => stratum.count);
+  const kish = 1 / sumOf(strata, squaresOf);
   let variance = 0;
   for (const stratum of strata) {
-    const { share, fraction, beside } = stratum;
-    const near = beside === undefined ? { count: 0, sum: 0, squares: 0 } : summed(beside);
-    const priorMean = (near.sum + difference) / (near.count + 1);
-    const priorSquare = (near.squares + meanSquare) / (near.count + 1);
+    const { share, fraction, beside = [] } = stratum;
+    const near = sumOf(beside, (each) => each.count) + 1;
+    const priorMean = (sumOf(beside, (each) => each.sum) + difference) / near;
+    const priorSquare = (sumOf(beside, (each) => each.squares) + meanSquare) / near;
     const divisor = stratum.count + 2 * share + 1;
     const mean = (stratum.sum + priorMean) / divisor;
     const spread = (stratum.squares + (2 * share) / runs + priorSquare) / divisor - mean * mean;
@@ -66,23 +67,17 @@ export function plainVariance(
   difference: number,
   runs: number,
 ): PairedVariance {
-  const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-  const squares = strata.map((values) => total(values.map((value) => value * value)));
   const count = strata.flat().length;
-  return pairedVariance({
-    strata: strata.map((values, i) => ({
-      share: values.length / count,
-      count: values.length,
-      sum: total(values),
-      squares: squares[i] ?? 0,
-      noise: undefined,
-      fraction: 0,
-    })),
-    difference,
-    meanSquare: total(squares) / count,
-    runs,
-    between: false,
-  });
+  const summed = strata.map((values) => ({
+    share: values.length / count,
+    count: values.length,
+    sum: sumOf(values, (value) => value),
+    squares: sumOf(values, (value) => value * value),
+    noise: undefined,
+    fraction: 0,
+  }));
+  const meanSquare = sumOf(summed, ({ squares }) => squares) / count;
+  return pairedVariance({ strata: summed, difference, meanSquare, runs, between: false });
 }
 
 /** An interval within [−1, 1]; it excludes 0 exactly when `pairedPValue` is below 1 − level. */
@@ -100,26 +95,6 @@ export function pairedPValue({ centre, variance, degreesOfFreedom }: PairedVaria
 
 function squaresOf({ weightSquares, share, count }: PairedStratum): number {
   return weightSquares ?? (share * share) / count;
-}
-
-function summed(strata: readonly Pick<PairedStratum, 'count' | 'sum' | 'squares'>[]) {
-  return strata.reduce(
-    (all, each) => ({
-      count: all.count + each.count,
-      sum: all.sum + each.sum,
-      squares: all.squares + each.squares,
-    }),
-    { count: 0, sum: 0, squares: 0 },
-  );
-}
-
-/** McNemar's mid-p value for b and c discordant pairs (Fagerland, Lydersen and Laake 2013). */
-export function mcnemarMidP(b: number, c: number): number {
-  const changed = b + c;
-  const fewer = Math.min(b, c);
-  // Exactly 1; the rounded sum below might not be.
-  if (b === c) return 1;
-  return Math.min(1, 2 * binomialCdf(fewer, changed, 0.5) - binomialProbability(fewer, changed, 0.5));
 }
 
 /** The exact two-sided p-value of McNemar's test (1947), which is conservative. */

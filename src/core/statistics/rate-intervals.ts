@@ -1,3 +1,4 @@
+import { sumOf } from '../lists/lists.js';
 import { binomialProbability, binomialTail, normalQuantile, studentQuantile } from './distributions.js';
 
 /** A closed confidence interval, low ≤ high. */
@@ -8,8 +9,6 @@ export interface Interval {
 
 /** Wilson's score interval (1927) with normal quantile z. Size 0 gives [0, 1]; infinite size gives the rate itself. */
 export function wilsonInterval(rate: number, size: number, z: number): Interval {
-  if (!(rate >= 0 && rate <= 1)) throw new RangeError(`a rate is from 0 to 1, not ${rate}`);
-  if (!(size >= 0)) throw new RangeError(`a size is not negative, as ${size} is`);
   if (size === Infinity) return { low: rate, high: rate };
   if (size === 0) return { low: 0, high: 1 };
   const share = (z * z) / size;
@@ -77,18 +76,14 @@ export interface EstimatedRate {
  * the effective size over 1 − fraction.
  */
 export function rateInterval(estimate: EstimatedRate): Interval & { readonly size: number } {
-  const { rate, level } = estimate;
-  if (!(level > 0 && level < 1)) throw new RangeError(`a level is between 0 and 1, not ${level}`);
+  const { rate, variance, effectiveSize, fraction, level, degreesOfFreedom } = estimate;
   const quantile = (1 + level) / 2;
   const z = normalQuantile(quantile);
-  const size = sizeOf(estimate, z / studentQuantile(quantile, estimate.degreesOfFreedom));
+  const zOverT = z / studentQuantile(quantile, degreesOfFreedom);
+  const plain = fraction >= 1 ? Infinity : effectiveSize / (1 - fraction);
+  const isKnown = variance > 0 && rate > 0 && rate < 1;
+  const size = isKnown ? ((rate * (1 - rate)) / variance) * zOverT * zOverT : plain;
   return { ...wilsonInterval(rate, size, z), size };
-}
-
-function sizeOf(estimate: EstimatedRate, zOverT: number): number {
-  const { rate, variance, effectiveSize, fraction } = estimate;
-  if (variance > 0 && rate > 0 && rate < 1) return ((rate * (1 - rate)) / variance) * zOverT * zOverT;
-  return fraction >= 1 ? Infinity : effectiveSize / (1 - fraction);
 }
 
 /** A part of a sample with a common rate: a stratum, or one unit drawn with its own probability. */
@@ -179,10 +174,10 @@ export function drawnIn(rate: number, count: number): number {
 
 /** `middle` is the overall rate after `drawnIn`. */
 export function stratumGroup(stratum: RateStratum, middle: number, spread = plainSpread): TiltGroup {
-  const { share, fraction, count, sum, beside } = stratum;
+  const { share, fraction, count, sum, beside = [] } = stratum;
   const left = (1 - fraction) * spread.values + fraction * spread.runs;
   if (left <= 0) return { share, base: sum / count, factor: 0, pull: 1 };
-  const prior = beside === undefined ? middle : besideRate(beside, middle);
+  const prior = (sumOf(beside, (each) => each.sum) + middle) / (sumOf(beside, (each) => each.count) + 1);
   return {
     share,
     base: (sum + prior) / (count + 1),
@@ -267,10 +262,4 @@ export function balancedVariance(
 /** Corrects the variance of n units plus one prior unit for the shrinkage of the base rate. */
 export function smallSampleFactor(count: number): number {
   return 1 / (1 - count / (count + 1) ** 2);
-}
-
-function besideRate(beside: readonly { readonly count: number; readonly sum: number }[], middle: number): number {
-  const count = beside.reduce((total, each) => total + each.count, 0);
-  const sum = beside.reduce((total, each) => total + each.sum, 0);
-  return (sum + middle) / (count + 1);
 }

@@ -31,13 +31,6 @@ describe('inclusion probabilities', () => {
     expect(inclusionProbabilities([1e17, 1], 1)).toEqual([1, 1e-17]);
   });
 
-  it('are refused for sizes that cannot be drawn and for too many', () => {
-    for (const size of [0, -1, Number.NaN, Infinity]) {
-      expect(() => inclusionProbabilities([1, size], 1)).toThrow(RangeError);
-    }
-    for (const n of [3, -1, 0.5]) expect(() => inclusionProbabilities([1, 1], n)).toThrow(RangeError);
-  });
-
   it('sum to n, lie in (0, 1] and grow with the size', () => {
     const size = fc.oneof(fc.integer({ min: 1, max: 9 }), fc.double({ min: 1e-9, max: 1e9, noNaN: true }));
     const input = fc
@@ -143,12 +136,6 @@ describe('a systematic sample', () => {
       for (const position of systematicPositions(12, 5, (k + 0.5) / 12)) counts[position] = (counts[position] ?? 0) + 1;
     }
     expect(counts).toEqual(new Array(12).fill(5));
-  });
-
-  it('refuses more than there are, and a start outside [0, 1)', () => {
-    expect(() => systematicPositions(3, 4, 0)).toThrow(RangeError);
-    expect(() => systematicPositions(3, 2, 1)).toThrow(RangeError);
-    expect(() => systematicPositions(3, 2, Number.NaN)).toThrow(RangeError);
   });
 });
 
@@ -262,7 +249,6 @@ describe('a local pivotal sample', () => {
       expect([1, 2]).toContain(localPivotal([0.5, 0.5, 0.3], () => 0, random).length);
     }
     expect(localPivotal([], () => 0, random)).toEqual([]);
-    expect(() => localPivotal([1.1], () => 0, random)).toThrow(RangeError);
   });
 });
 

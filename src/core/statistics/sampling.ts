@@ -11,9 +11,6 @@ export function settle(probability: number): number {
 
 /** The initial state of a draw, which changes the probabilities until all are 0 or 1. */
 export function settleAll(probabilities: readonly number[]): Float64Array {
-  if (!probabilities.every((probability) => probability >= 0 && probability <= 1)) {
-    throw new RangeError('Every probability must be in [0, 1].');
-  }
   return Float64Array.from(probabilities, settle);
 }
 
@@ -49,11 +46,6 @@ export function takenUnits(state: Float64Array): number[] {
 export function inclusionProbabilities(sizes: ArrayLike<number>, n: number): number[] {
   const all = Uint32Array.from({ length: sizes.length }, (_, index) => index);
   const sizeOf = (index: number) => sizes[index] ?? 0;
-  if (!all.every((index) => sizeOf(index) > 0 && sizeOf(index) < Infinity))
-    throw new RangeError('Every size must be above 0.');
-  if (!Number.isInteger(n) || n < 0 || n > sizes.length) {
-    throw new RangeError(`${n} units cannot be drawn from ${sizes.length}.`);
-  }
   const probabilities = new Array<number>(sizes.length).fill(1);
   let open = all;
   let left = n;
@@ -64,17 +56,13 @@ export function inclusionProbabilities(sizes: ArrayLike<number>, n: number): num
     const certain = open.length - others.length;
     // If huge units use up all places, the other units keep their tiny shares.
     if (certain === 0 || (certain >= left && others.length > 0)) {
-      for (const index of open) probabilities[index] = upToDust(share(index));
+      // Within rounding error of 1, the unit is certain.
+      for (const index of open) probabilities[index] = share(index) > 1 - 1e-12 ? 1 : share(index);
       return probabilities;
     }
     left -= certain;
     open = others;
   }
-}
-
-/** Snaps to 1 within rounding error, so that certain units are recognised. */
-function upToDust(probability: number): number {
-  return probability > 1 - 1e-12 ? 1 : probability;
 }
 
 /** Rosén's (1997) Pareto rank; the n lowest ranks are drawn. 0 for certain units, ∞ for impossible ones. */
@@ -86,10 +74,6 @@ export function paretoRank(u: number, probability: number): number {
 
 /** Positions of a systematic sample: every (size/n)th, with `start` in [0, 1) as offset (Madow & Madow 1944). */
 export function systematicPositions(size: number, n: number, start: number): number[] {
-  if (!Number.isInteger(size) || !Number.isInteger(n) || n < 0 || n > size) {
-    throw new RangeError(`${n} positions cannot be drawn from ${size}.`);
-  }
-  if (!(start >= 0 && start < 1)) throw new RangeError(`The start must be in [0, 1), but is ${start}.`);
   // Computes ⌊(start + k) · size / n⌋ in integers. Dropping the numerator's fraction doesn't change the result, and
   // rounding can't make positions collide or overflow. Even for the largest start below 1, start · size rounds to less
   // than size.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mcnemarMidP } from '../../../test/support/mcnemar-mid-p.js';
 import { normalCdf } from './distributions.js';
-import { mcnemarMidP } from './paired-tests.js';
 import { sfc32 } from './random-numbers.js';
 import { agreeingInterval, clusterUnits, type FlipUnit, signFlipInterval, signFlipTest } from './sign-flip-test.js';
 

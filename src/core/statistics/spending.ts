@@ -24,6 +24,7 @@ export function spentAt(fraction: number, error: number): number {
  * @param error The one-sided error rate, in (0, ½).
  */
 export function boundariesAt(fractions: readonly number[], error: number): readonly Boundary[] {
+  // The fractions of earlier looks come from a file.
   const isRising = fractions.every((fraction, look) => fraction > (fractions[look - 1] ?? 0) && fraction <= 1);
   if (!isRising) throw new RangeError(`fractions must increase, to at most 1; found ${fractions.join(', ')}`);
   const found: Boundary[] = [];

@@ -98,7 +98,6 @@ describe('the variance of an estimate under a stratified design', () => {
       lonely: 1,
     });
     expect(surveyVariance([])).toEqual({ variance: 0, degreesOfFreedom: 1, lonely: 0 });
-    expect(() => surveyVariance([{ influences: [0.2], fraction: 1.5 }])).toThrow(RangeError);
   });
 });
 
@@ -158,8 +157,6 @@ describe('the variance with unequal probabilities', () => {
       12,
     );
     expect(unequalVariance([0.3, -0.1, -0.2], [0.5, 1, 1])).toBeCloseTo(0.5 * 0.09, 15);
-    expect(() => unequalVariance([1], [0])).toThrow(RangeError);
-    expect(() => unequalVariance([1], [0.5, 0.5])).toThrow(RangeError);
   });
 });
 

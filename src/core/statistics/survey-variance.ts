@@ -1,6 +1,6 @@
 import { weightedResiduals } from './linear-models.js';
 import { type RandomStream, randomInteger } from './random-numbers.js';
-import { mean } from './summary.js';
+import { mean, variance as varianceOf } from './summary.js';
 
 export interface StratumInfluences {
   /** Each unit's linearised contribution to the estimate: w(y − ŷ)/Σw for a weighted mean. */
@@ -21,20 +21,13 @@ export function surveyVariance(strata: readonly StratumInfluences[]) {
   let variance = 0;
   let lonely = 0;
   for (const { influences, fraction } of sampled) {
-    if (!(fraction >= 0 && fraction <= 1)) throw new RangeError(`a fraction is from 0 to 1, not ${fraction}`);
     if (fraction === 1) continue;
     const n = influences.length;
     if (n === 1) lonely++;
-    const spread = n === 1 ? squaresAround(overall, influences) : squaresAround(mean(influences), influences) / (n - 1);
+    const spread = n === 1 ? (overall - mean(influences)) ** 2 : varianceOf(influences);
     variance += (1 - fraction) * n * spread;
   }
   return { variance, degreesOfFreedom: Math.max(1, all.length - sampled.length), lonely };
-}
-
-function squaresAround(centre: number, values: readonly number[]): number {
-  let sum = 0;
-  for (const value of values) sum += (value - centre) ** 2;
-  return sum;
 }
 
 /**
@@ -49,7 +42,7 @@ export function unequalVariance(
   probabilities: readonly number[],
   balance?: readonly (readonly number[])[],
 ): number {
-  const open = indexesOpen(influences, probabilities);
+  const open = [...probabilities.keys()].filter((i) => (probabilities[i] ?? Number.NaN) < 1);
   const n = open.length;
   if (n === 0) return 0;
   const z = open.map((i) => influences[i] ?? Number.NaN);
@@ -72,16 +65,6 @@ export function unequalVariance(
     sum += (doubts[i] ?? Number.NaN) * residual * residual;
   });
   return (sum * n) / (n - around.rank);
-}
-
-function indexesOpen(influences: readonly number[], probabilities: readonly number[]): number[] {
-  if (influences.length !== probabilities.length) throw new RangeError('each influence needs its probability');
-  const open: number[] = [];
-  probabilities.forEach((probability, i) => {
-    if (!(probability > 0 && probability <= 1)) throw new RangeError(`${probability} is not an inclusion probability`);
-    if (probability < 1) open.push(i);
-  });
-  return open;
 }
 
 /** Weight factors of one bootstrap replicate of a stratum (Rao & Wu 1988; Rao, Wu & Yue 1992). */

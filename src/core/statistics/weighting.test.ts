@@ -82,10 +82,7 @@ describe('what calibration cannot do', () => {
     });
   });
 
-  it('do without a target, though one may be 0', () => {
-    expect(() => postStratify(design, languages, new Map([['py', 45]]))).toThrow(RangeError);
-    expect(() => postStratify([1], ['a'], new Map([['a', -1]]))).toThrow(RangeError);
-    expect(() => postStratify([1], [], new Map())).toThrow(RangeError);
+  it('may have a target of 0', () => {
     const none = new Map([
       ['a', 0],
       ['b', 4],
@@ -172,6 +169,5 @@ describe('the linear solver', () => {
     ).toBeUndefined();
     expect(solveLinear([[0]], [1])).toBeUndefined();
     expect(solveLinear([], [])).toEqual([]);
-    expect(() => solveLinear([[1, 2]], [1])).toThrow(RangeError);
   });
 });

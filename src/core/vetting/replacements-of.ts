@@ -1,9 +1,9 @@
 import { entry, list, maybe, orNull, text } from '../documents/forms.js';
 import type { Warning } from '../model/errors.js';
+import type { ExclusionReason } from '../model/plan.js';
 import type { Choice, Selection } from '../model/selection.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 
-/** By task key. */
 export interface Replacements {
   readonly comesIn: readonly string[];
   readonly goesOut: readonly string[];
@@ -26,6 +26,23 @@ export function effectForms() {
     file: orNull(text(), 'The file that the exclusions were written to; null if none was.'),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
   };
+}
+
+/** Whether the plan selects a task now, and the task selected instead. */
+export function standingsOf({ choices }: Selection, { replacements }: ExclusionEffect) {
+  const selected = new Set(keysOf(choices));
+  return (task: Parameters<typeof taskKey>[0]) => {
+    return { selected: selected.has(taskKey(task)), replacedBy: replacements?.replacedBy.get(taskKey(task)) };
+  };
+}
+
+/** The reasons of the plan's exclusions, by task key. */
+export function excludedTasks({ benchmarks }: Selection): ReadonlyMap<string, ExclusionReason> {
+  return new Map(
+    benchmarks.flatMap(({ plan: { name: benchmark }, exclusions }) =>
+      exclusions.map(({ taskId: id, reason }) => [taskKey({ benchmark, id }), reason] as const),
+    ),
+  );
 }
 
 export function effectData({ replacements, file, warnings }: ExclusionEffect) {

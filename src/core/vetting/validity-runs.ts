@@ -1,3 +1,4 @@
+import { groupBy, sumOf } from '../lists/lists.js';
 import { type Fault, ResultsError } from '../model/errors.js';
 import type { Outcome, OutcomeList } from '../model/outcome.js';
 import type { ExclusionReason } from '../model/plan.js';
@@ -30,9 +31,7 @@ export interface ValidityRun {
   readonly always: { readonly reason: ExclusionReason; readonly words: string } | undefined;
 }
 
-/**
- * If runs of several kinds are contrary, the first kind listed here decides the reason, except that "flaky" comes last.
- */
+/** If runs of several kinds are contrary, the first kind here decides the reason, except that "flaky" comes last. */
 export const validityRuns: readonly ValidityRun[] = [
   {
     name: 'reference',
@@ -68,6 +67,11 @@ export function scoredRuns({ passed, failed }: RunTally): number {
   return passed + failed;
 }
 
+export function summedRuns(tallies: readonly RunTally[]): RunTally {
+  const total = (count: keyof RunTally) => sumOf(tallies, (tally) => tally[count]);
+  return { passed: total('passed'), failed: total('failed'), errored: total('errored'), notRun: total('notRun') };
+}
+
 export interface RecognisedRun {
   readonly run: ValidityRun;
   readonly configurations: readonly string[];
@@ -79,9 +83,8 @@ export type NamedRuns = ReadonlyMap<string, readonly string[]>;
 
 /** The validity runs by kind, and all remaining systems. Throws ResultsError for wrong or missing names. */
 export function recogniseRuns(outcomes: OutcomeList, named: NamedRuns) {
-  const counts = new Map<string, number>();
-  for (const { configuration } of outcomes) counts.set(configuration, (counts.get(configuration) ?? 0) + 1);
-  const found = [...counts.keys()].sort(compareText);
+  const runs = groupBy(outcomes, ({ configuration }) => configuration);
+  const found = [...runs.keys()].sort(compareText);
   const faults: Fault[] = [];
   const byOption = new Map<string, ValidityRun>();
   for (const run of validityRuns) {
@@ -108,7 +111,7 @@ export function recogniseRuns(outcomes: OutcomeList, named: NamedRuns) {
   if (faults.length > 0) throw new ResultsError(faults);
   const others = found
     .filter((configuration) => kindOf(configuration) === undefined)
-    .map((name) => ({ name, results: counts.get(name) ?? 0 }));
+    .map((name) => ({ name, results: runs.get(name)?.length ?? 0 }));
   return { recognised, others };
 }
 

@@ -1,4 +1,4 @@
-import { at } from '../lists/lists.js';
+import { at, compact } from '../lists/lists.js';
 import { ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import type { ExclusionReason } from '../model/plan.js';
@@ -8,6 +8,7 @@ import { filterOutcomes } from '../outcomes/task-result.js';
 import { binomialTail } from '../statistics/distributions.js';
 import { holm } from '../statistics/p-values.js';
 import { compareText, countOf, formatCount, joinWords, percent, visibleText } from '../text/words.js';
+import { excludedTasks } from './replacements-of.js';
 import {
   type NamedRuns,
   type RecognisedRun,
@@ -34,18 +35,8 @@ interface Proposal extends VettedTask {
   readonly reason: ExclusionReason;
 }
 
-interface Finding extends TaskRuns {
-  /** The number of scored runs that contradict a sound task. */
-  readonly contrary: number;
-  /** Holm-adjusted for all tests; undefined for fewer than two scored runs, which are not tested. */
-  readonly pValue: number | undefined;
-  /** "undecided" if the tolerated rate may explain mixed verdicts; undefined without a scored run. */
-  readonly verdict: ExclusionReason | 'sound' | 'undecided' | undefined;
-}
-
-interface Objection extends Finding {
-  readonly verdict: ExclusionReason | 'undecided';
-}
+type Finding = ReturnType<typeof findingOf>;
+type Objection = Finding & { readonly verdict: ExclusionReason | 'undecided' };
 
 export interface VettingOptions {
   readonly named?: NamedRuns;
@@ -72,19 +63,13 @@ export function vetTasks(selection: Selection, results: RunResults, options: Vet
   }
   const { recognised, others } = recogniseRuns(results.outcomes, named);
   const used = new Set(recognised.flatMap(({ configurations }) => configurations));
-  const pool = selection.benchmarks
-    .flatMap(({ tasks }) => tasks.map(({ benchmark, id, aliases }) => ({ benchmark, id, aliases: aliases ?? [] })))
-    .sort((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
+  const pool = namesInPool(selection).sort((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
   const own = filterOutcomes(results.outcomes, ({ configuration }) => used.has(configuration));
   const matched = matchOutcomes(pool, pool, own);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
 
   const { found, tested } = findingsOf(recognised, matched, tolerated);
-  const excluded = new Map(
-    selection.benchmarks.flatMap(({ plan: { name: benchmark }, exclusions }) =>
-      exclusions.map((each) => [taskKey({ benchmark, id: each.taskId }), each.reason] as const),
-    ),
-  );
+  const excluded = excludedTasks(selection);
   const proposals: Proposal[] = [];
   const undecided: VettedTask[] = [];
   const alreadyExcluded: (Proposal & { readonly excludedFor: ExclusionReason })[] = [];
@@ -102,10 +87,17 @@ export function vetTasks(selection: Selection, results: RunResults, options: Vet
     else if (reason !== undefined) proposals.push({ ...task, reason });
     else if (before === undefined) undecided.push(task);
   }
-  const kinds = recognised.map((each, index): VettedKind => ({ ...each, findings: at(found, index) }));
+  const kinds = recognised.map((each, i): VettedKind => ({ ...each, findings: at(found, i) }));
   const warnings = [...results.warnings, ...matchWarnings(matched), ...vettingWarnings(kinds, undecided.length)];
   const facts = { kinds, others, tasks: pool.length, tested, tolerated, level };
   return { ...facts, proposals, undecided, alreadyExcluded, warnings };
+}
+
+/** All names of the tasks, for matching results. */
+export function namesInPool({ benchmarks }: Selection) {
+  return benchmarks.flatMap(({ tasks }) =>
+    tasks.map(({ benchmark, id, aliases = [] }) => ({ benchmark, id, aliases })),
+  );
 }
 
 /** The findings of each kind by task key, and the number of tests. */
@@ -120,17 +112,17 @@ function findingsOf(recognised: readonly RecognisedRun[], matched: MatchedOutcom
   return { found, tested: tested.length };
 }
 
-function findingOf(runs: TaskRuns, pValue: number | undefined): Finding {
+/**
+ * The number of scored runs that contradict a sound task, and the verdict: "undecided" if the tolerated rate may explain
+ * mixed verdicts, undefined without a scored run. The p-value is Holm-adjusted; undefined for fewer than two scored runs.
+ */
+function findingOf(runs: TaskRuns, pValue: number | undefined) {
   const [scored, contrary] = [scoredRuns(runs), runs.run.contrary(runs)];
   const { always } = runs.run;
   const isFlaky = pValue !== undefined && pValue <= level;
-  const verdict = () => {
-    if (scored === 0) return undefined;
-    if (contrary === 0) return 'sound';
-    if (contrary === scored && always !== undefined) return always.reason;
-    return isFlaky ? 'flaky' : 'undecided';
-  };
-  return { ...runs, contrary, pValue, verdict: verdict() };
+  const mixed = contrary === scored && always !== undefined ? always.reason : isFlaky ? 'flaky' : 'undecided';
+  const verdict = scored === 0 ? undefined : contrary === 0 ? 'sound' : mixed;
+  return { ...runs, contrary, pValue, verdict } as const;
 }
 
 function isObjection(finding: Finding): finding is Objection {
@@ -143,11 +135,11 @@ function evidenceOf(objection: Objection, tolerated: number, tests: number): str
   const scored = scoredRuns(objection);
   const isAlways = contrary === scored && run.always !== undefined;
   const begins = isAlways ? run.always.words : `the verdict on ${run.words} changes`;
-  const counts = [
+  const counts = compact([
     `${formatCount(passed)} of ${countOf(scored, 'run')} passed`,
-    ...(errored === 0 ? [] : [`${formatCount(errored)} more errored`]),
-    ...(notRun === 0 ? [] : [`${formatCount(notRun)} more not run`]),
-  ].join(', ');
+    errored > 0 && `${formatCount(errored)} more errored`,
+    notRun > 0 && `${formatCount(notRun)} more not run`,
+  ]).join(', ');
   const test =
     isAlways || pValue === undefined
       ? ''
@@ -198,7 +190,7 @@ function vettingWarnings(kinds: readonly VettedKind[], undecided: number): Warni
     code: 'exclude/undecided',
     message: `${countOf(undecided, 'task')} with mixed verdicts ${undecided === 1 ? 'is' : 'are'} not proposed: the tolerated rate (--tolerate) may explain them. More runs of them would decide.`,
   };
-  return [...ofKinds, open].filter((warning) => warning !== false);
+  return compact([...ofKinds, open]);
 }
 
 /** Warns about replacement tasks without a scored validity run, because they may have the same problems. */

@@ -1,9 +1,7 @@
 import { type DocumentOf, documentOf, entry, flag, list, number, orNull, text, word } from '../documents/forms.js';
-import { sumOf } from '../lists/lists.js';
 import type { Selection } from '../model/selection.js';
-import { taskKey } from '../outcomes/match-outcomes.js';
-import { type ExclusionEffect, effectData, effectForms } from './replacements-of.js';
-import { scoredRuns } from './validity-runs.js';
+import { type ExclusionEffect, effectData, effectForms, standingsOf } from './replacements-of.js';
+import { scoredRuns, summedRuns } from './validity-runs.js';
 import type { VettedTask, Vetting } from './vet-tasks.js';
 
 /** The document that `exclude --from --json` prints; `in`, `out` and `replaced_by` name tasks as BENCHMARK/ID. */
@@ -56,7 +54,7 @@ export function excludeFromSchema() {
 export type ExcludeFromDocument = DocumentOf<typeof excludeFromSchema>;
 
 export function vettingDocument(vetting: Vetting, selection: Selection, effect: ExclusionEffect): ExcludeFromDocument {
-  const selected = new Set(selection.choices.map(({ task }) => taskKey(task)));
+  const standingOf = standingsOf(selection, effect);
   return documentOf(excludeFromSchema(), {
     plan: selection.plan.name,
     tasks: vetting.tasks,
@@ -67,22 +65,14 @@ export function vettingDocument(vetting: Vetting, selection: Selection, effect: 
         knownBy,
         configurations,
         tasks: findings.length,
-        passed: sumOf(findings, ({ passed }) => passed),
-        failed: sumOf(findings, ({ failed }) => failed),
-        errored: sumOf(findings, ({ errored }) => errored),
-        notRun: sumOf(findings, ({ notRun }) => notRun),
+        ...summedRuns(findings),
         withoutVerdict: findings.filter((each) => scoredRuns(each) === 0).length,
         oneRun: findings.filter((each) => scoredRuns(each) === 1).length,
       };
     }),
     otherConfigurations: vetting.others,
     test: { tolerated: vetting.tolerated, level: vetting.level, tests: vetting.tested },
-    proposals: vetting.proposals.map((each) => ({
-      ...each,
-      ...taskData(each),
-      selected: selected.has(taskKey(each)),
-      replacedBy: effect.replacements?.replacedBy.get(taskKey(each)),
-    })),
+    proposals: vetting.proposals.map((each) => ({ ...each, ...taskData(each), ...standingOf(each) })),
     undecided: vetting.undecided.map(taskData),
     alreadyExcluded: vetting.alreadyExcluded.map((each) => ({ ...each, ...taskData(each) })),
     ...effectData(effect),
@@ -91,10 +81,8 @@ export function vettingDocument(vetting: Vetting, selection: Selection, effect: 
 }
 
 function taskData({ benchmark, id, evidence, objections }: VettedTask) {
-  const findings = objections.map((objection) => ({
-    ...objection,
-    kind: objection.run.name,
-    pValue: objection.pValue && Number(objection.pValue.toPrecision(6)),
-  }));
+  const findings = objections.map(({ run, pValue, ...objection }) => {
+    return { ...objection, kind: run.name, pValue: pValue && Number(pValue.toPrecision(6)) };
+  });
   return { benchmark, taskId: id, evidence, findings };
 }

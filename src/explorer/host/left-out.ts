@@ -1,4 +1,4 @@
-import { coverageBy } from '../../core/assess/prospect/coverage-by.js';
+import { coverageBy } from '../../core/assess/prospect/prospect.js';
 import { prospectOf } from '../../core/assess/prospect/prospect.js';
 import { assessResults } from '../../core/assess/question/pool-results.js';
 import { sumAlgorithm } from '../../core/manifest/benchmark-entry.js';

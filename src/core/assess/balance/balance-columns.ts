@@ -7,7 +7,6 @@ import { compareText } from '../../text/words.js';
 
 export type ComparedNumber = ReturnType<typeof comparedNumbers>[number];
 
-/** The numbers that a plan's tasks are compared by: the score, its components, and every number field. */
 export function comparedNumbers({ score, fields }: Plan) {
   const weighing = [...score.weights].filter(([, weight]) => weight > 0).map(([component]) => component);
   const compared = (
@@ -50,8 +49,8 @@ export function comparableColumn(number: ComparedNumber, tasks: Int32Array, all:
 }
 
 /**
- * Prepares a number for measuring samples. The measures equal `standardisedDifference` and `kolmogorovSmirnov`, but the
- * pool is sorted only once, so a sample of n takes n log n steps whatever the pool size. Between two sample values the
+ * Prepares a number for measuring the standardised difference and the Kolmogorov–Smirnov distance of samples. The pool
+ * is sorted only once, so a sample of n takes n log n steps whatever the pool size. Between two sample values the
  * sample's distribution is flat and the pool's only rises, so the largest distance is at a sample value or just below
  * it.
  *
@@ -152,7 +151,6 @@ export function labelColumnOf(name: string, all: readonly ScoredTask[], members:
   };
   const pool = tally(members, undefined);
   return {
-    /** The share of the sample to reassign so that it matches the pool's shares. */
     variation: (sample: Int32Array, weights: Float64Array | undefined) => {
       const counts = tally(sample, weights);
       return totalVariation(new Map(counts.entries()), new Map(pool.entries())) ?? 0;

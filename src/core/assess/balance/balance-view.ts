@@ -5,7 +5,7 @@ import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
 import { type Mark, named } from '../../pictures/marks.js';
 import { balanceLimits } from '../../statistics/balance.js';
 import { capital, countOf, cutText, formatCount, joinWords, visibleText } from '../../text/words.js';
-import { type Seed, seedWords } from '../question/seed.js';
+import { type Seed, seedWords } from '../question/question.js';
 import type { Balance, LabelBalance, NumberBalance, ScopeBalance } from './balance.js';
 import { isBeyond } from './balance-columns.js';
 
@@ -30,11 +30,9 @@ export function scopeConclusion(facts: ScopeFacts): string {
   if (selected === 0) return 'No task is selected, so there is nothing to compare.';
   if (whole) return `Every eligible task (${eligible}) is selected, so nothing can differ from the pool.`;
   if (numbers.length === 0) return 'No number is known for enough tasks and varies, so nothing can be compared.';
-
   return capital(scopeFinding(facts));
 }
 
-/** The findings for a scope with compared numbers, as part of a sentence. */
 function scopeFinding({ numbers, labels, kind }: ScopeFacts): string {
   const atLevel = (level: string) => numbers.filter((each) => each.level === level);
   const [farOnes, offOnes] = [atLevel('far'), atLevel('off')];
@@ -77,8 +75,7 @@ export function balanceConclusion(
   if (worst === undefined) return overall.conclusion;
   const rest = others.length;
   const more = ` ${countOf(rest, 'more benchmark')} ${rest === 1 ? 'is' : 'are'} far from the pool in at least one number.`;
-  const also = rest === 0 ? '' : more;
-  return `${overall.conclusion} Within ${worst.name}: ${scopeFinding(worst)}${also}`;
+  return `${overall.conclusion} Within ${worst.name}: ${scopeFinding(worst)}${rest === 0 ? '' : more}`;
 }
 
 /** Weighted by the number of selected tasks, so that large benchmarks matter more. */
@@ -90,18 +87,9 @@ function farthest({ numbers, selected }: ScopeBalance): number {
 export function balanceNotes(
   overall: ScopeBalance,
   benchmarks: number,
-  {
-    seed,
-    seedFrom,
-    draws,
-    usualDraws,
-    available,
-  }: Seed & {
-    readonly draws: number;
-    readonly usualDraws: number | undefined;
-    readonly available: number;
-  },
+  facts: Seed & { readonly draws: number; readonly usualDraws: number | undefined; readonly available: number },
 ): readonly string[] {
+  const { seed, seedFrom, draws, usualDraws, available } = facts;
   const isFocus = overall.kind === 'focus';
   const few = available - overall.eligible;
   const shifted = overall.numbers.some((each) => Math.abs(each.differenceFromShares) > 0.25);
@@ -128,18 +116,19 @@ export function balanceNotes(
 
 const mostPrintedValues = 15;
 
-export function balanceSections(plan: string, balance: Balance): readonly Section[] {
+export function balanceSections(plan: string, balance: Balance) {
   const { overall, benchmarks } = balance;
   const several = benchmarks.length > 1;
   const whole = benchmarks.filter((scope) => scope.whole).map(({ name }) => visibleText(name, 40));
   const labels = overall.whole ? [] : overall.labels.filter(({ values }) => values.length > 1);
   return [
     { blocks: openingLines(plan, balance) },
-    ...numberSection(several ? 'All benchmarks' : visibleText(benchmarks[0]?.name ?? '', 40), overall),
-    ...(several ? benchmarks : []).flatMap((scope) => numberSection(visibleText(scope.name, 40), scope)),
-    ...(several && whole.length > 0
-      ? [{ blocks: [quietLine(`Taken whole, so they cannot differ from the pool: ${whole.join(', ')}`)] }]
-      : []),
+    numberSection(several ? 'All benchmarks' : visibleText(benchmarks[0]?.name ?? '', 40), overall),
+    ...(several ? benchmarks : []).map((scope) => numberSection(visibleText(scope.name, 40), scope)),
+    several &&
+      whole.length > 0 && {
+        blocks: [quietLine(`Taken whole, so they cannot differ from the pool: ${whole.join(', ')}`)],
+      },
     ...labels.map(labelSection),
     emptySection(balance),
   ];
@@ -167,9 +156,9 @@ function openingLines(plan: string, { overall, kind, conclusion, draws, seed, se
   ];
 }
 
-function numberSection(name: string, scope: ScopeBalance): Section[] {
+function numberSection(name: string, scope: ScopeBalance): Section | undefined {
   const { numbers, kind, selected, eligible, notCompared, whole } = scope;
-  if (whole) return [];
+  if (whole) return undefined;
   const isFocus = kind === 'focus';
   const second = isFocus ? 'by shares' : 'weighted';
   const table = tableBy(`${name}: selected against pool`, numbers, [
@@ -188,18 +177,16 @@ function numberSection(name: string, scope: ScopeBalance): Section[] {
   ]);
   const because = (reason: string, words: string) => {
     const names = notCompared.filter(({ why }) => why === reason).map((each) => visibleText(each.name, 40));
-    return names.length === 0 ? [] : [quietLine(`${words}: ${names.join(', ')}`)];
+    return names.length > 0 && quietLine(`${words}: ${names.join(', ')}`);
   };
-  return [
-    {
-      title: `${name}: ${formatCount(selected)} of ${formatCount(eligible)}`,
-      blocks: [
-        numbers.length === 0 ? line(scope.conclusion) : table,
-        ...because('no spread', 'the same for every task'),
-        ...because('too few known', 'known for too few tasks'),
-      ],
-    },
-  ];
+  return {
+    title: `${name}: ${formatCount(selected)} of ${formatCount(eligible)}`,
+    blocks: compact([
+      numbers.length === 0 ? line(scope.conclusion) : table,
+      because('no spread', 'the same for every task'),
+      because('too few known', 'known for too few tasks'),
+    ]),
+  };
 }
 
 function findingWords(number: NumberBalance): string {
@@ -310,7 +297,6 @@ export function balancePicture({ overall, benchmarks, conclusion, kind }: Balanc
 
 const mostDrawnValues = 12;
 
-/** The shares of each label's values, selected and in the pool; undefined if nothing is selected. */
 export function labelPicture({ overall }: Balance): Drawing | undefined {
   if (overall.selected === 0 || overall.eligible === 0) return undefined;
   const labels = overall.labels.filter(({ values }) => values.length > 1);

@@ -3,13 +3,20 @@ import type { Redrawer } from '../../draws/draw-design.js';
 import { redrawerOf } from '../../draws/draws.js';
 import { at, groupBy, sumOf } from '../../lists/lists.js';
 import type { Plan } from '../../model/plan.js';
-import type { BenchmarkSelection, Selection } from '../../model/selection.js';
+import type { Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { balanceLevel } from '../../statistics/balance.js';
 import { compareText } from '../../text/words.js';
-import { answerOf, type Grade, OptionChecks, type OptionValues, option, type Question } from '../question/question.js';
-import { seedOf } from '../question/seed.js';
+import {
+  answerOf,
+  type Grade,
+  OptionChecks,
+  type OptionValues,
+  option,
+  type Question,
+  seedOf,
+} from '../question/question.js';
 import {
   type ComparedNumber,
   chancePoint,
@@ -178,7 +185,6 @@ export function assessBalance(selection: Selection, given: BalanceOptions = {}) 
 
 type NumberedPool = ReturnType<typeof numberTasks>;
 
-/** A separately compared part: the whole selection, or one benchmark. */
 type Scope = NumberedPool['scopes'][number];
 
 /**
@@ -199,7 +205,12 @@ function numberTasks({ benchmarks, kind }: Selection, seed: string) {
       const members = ranking.toSorted((a, b) => compareText(a.id, b.id));
       const places = members.filter((task) => chosen.has(task)).length;
       const name = JSON.stringify([benchmark.plan.name, pinned, key ?? null]);
-      redrawers.push({ from: tasks.length, ...groupRedrawer(benchmark, name, members, places, seed) });
+      // A group is redrawn with the plan's draw, and ranked tasks with a simple random draw of the same size.
+      const random = randomStreamFor(seed, `balance/${name}`);
+      let count = 0;
+      const chance = { random, start: () => random.double(), nextSeed: () => `${seed}/${++count}` };
+      const from = { tasks: members, places, stratum: name, benchmark: benchmark.plan.name, chance };
+      redrawers.push({ ...redrawerOf(benchmark.plan.select.draw, from), from: tasks.length });
       for (const task of members) {
         if (chosen.has(task)) selected.push(tasks.length);
         tasks.push(task);
@@ -219,20 +230,6 @@ function numberTasks({ benchmarks, kind }: Selection, seed: string) {
     weights: range.kind === 'representative' ? weights : undefined,
   }));
   return { tasks, selected: Int32Array.from(selected), rates, redrawers, scopes };
-}
-
-/** Redraws a group with the plan's draw; ranked tasks with a simple random draw of the same size. */
-function groupRedrawer(
-  { plan }: BenchmarkSelection,
-  stratum: string,
-  tasks: ScoredTask[],
-  places: number,
-  seed: string,
-) {
-  const random = randomStreamFor(seed, `balance/${stratum}`);
-  let count = 0;
-  const chance = { random, start: () => random.double(), nextSeed: () => `${seed}/${++count}` };
-  return redrawerOf(plan.select.draw, { tasks, places, stratum, benchmark: plan.name, chance });
 }
 
 /** If all or none of the scope's tasks are selected, only labels are counted. */
@@ -368,8 +365,6 @@ export const balanceQuestion: Question<BalanceOptions> = {
     'random choices from the same groups, because p-values do not apply to a part of the pool.',
   options,
   schema: balanceSchema,
-  needsResults: false,
-  isQuick: false,
   ask: ({ selection }, given) => {
     const balance = assessBalance(selection, given);
     return answerOf(balanceSchema(), balance, {
@@ -383,9 +378,7 @@ export const balanceQuestion: Question<BalanceOptions> = {
   },
 };
 
-/**
- * Good if no number is off. A random sample is judged only overall, because among many figures some are off by chance.
- */
+/** Good if no number is off. A sample is judged only overall, because among many figures some are off by chance. */
 function gradeOf({ overall, benchmarks, kind }: Balance): Grade {
   const scopes = kind === 'focus' ? [overall, ...benchmarks] : [overall];
   const levels = scopes.flatMap(({ numbers }) => numbers.map(({ level }) => level));

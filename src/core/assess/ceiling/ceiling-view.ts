@@ -9,7 +9,7 @@ import {
 } from '../../blocks/blocks.js';
 import { compact, sumOf } from '../../lists/lists.js';
 import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
-import { type Colour, type Mark, named } from '../../pictures/marks.js';
+import { type Mark, named } from '../../pictures/marks.js';
 import { countOf, cutText, formatCount, visibleText } from '../../text/words.js';
 import type { Ceiling, CeilingCounts, StratumCeiling } from './ceiling.js';
 
@@ -44,9 +44,7 @@ function testedTasks({ tasks, withoutScore }: CeilingCounts): number {
   return tasks - withoutScore;
 }
 
-/**
- * Measured: choosing tasks that separate five systems overstated the solve rates of four other systems by 16 points.
- */
+/** Measured: choosing tasks that separate five systems overstated the rates of four others by 16 points. */
 const notByOutcome =
   'Do not choose tasks because they separate these systems: such a choice overstates what it measures. Tasks chosen this way on some systems put the solve rates of others 16 points too high (SWE-bench Pro, nine systems).';
 const keepFloor =
@@ -87,7 +85,7 @@ export function ceilingNotes(
 
 const mostPairs = 10;
 
-export function ceilingSections(plan: string, ceiling: Ceiling): readonly Section[] {
+export function ceilingSections(plan: string, ceiling: Ceiling) {
   const { overall, benchmarks, phases = [], groups, configurations } = ceiling;
   const tested = (strata: readonly StratumCeiling[]) =>
     strata.filter(({ selected, eligible }) => selected.tasks > 0 && testedTasks(eligible) > 0);
@@ -109,8 +107,8 @@ export function ceilingSections(plan: string, ceiling: Ceiling): readonly Sectio
     ...tables
       .filter(([, strata]) => isKnown && strata.length > 0)
       .map(([title, strata]) => strataSection(title, strata, ceiling)),
-    ...(configurations.length === 0 ? [] : [coverageSection(ceiling)]),
-    ...pairSection(ceiling),
+    configurations.length > 0 && coverageSection(ceiling),
+    pairSection(ceiling),
   ];
 }
 
@@ -143,7 +141,6 @@ function strataSection(
   );
 }
 
-/** The share of the tasks with a score. */
 function shareOf(counts: CeilingCounts, key: keyof CeilingCounts): string {
   const tested = testedTasks(counts);
   return tested === 0 ? '-' : `${Math.round((100 * counts[key]) / tested)}%`;
@@ -166,8 +163,8 @@ function coverageSection({ configurations }: Ceiling): Section {
   );
 }
 
-function pairSection({ pairs }: Ceiling): Section[] {
-  if (pairs === undefined) return [];
+function pairSection({ pairs }: Ceiling): Section | undefined {
+  if (pairs === undefined) return undefined;
   const { least, median, most } = pairs.differ;
   const share = ({ differ, both }: { readonly differ: number; readonly both: number }) =>
     `${formatCount(differ)} of ${formatCount(both)}`;
@@ -180,23 +177,19 @@ function pairSection({ pairs }: Ceiling): Section[] {
   const more = pairs.count - table.rows.length;
   const title = `${table.title}: ${least} to ${most}, median ${median}, of the selected`;
   const rest = quietLine(`and ${countOf(more, 'more pair')} that differ as often or more`);
-  return [{ title, blocks: more > 0 ? [table, rest] : [table] }];
+  return { title, blocks: more > 0 ? [table, rest] : [table] };
 }
 
 const mostStrata = 12;
 const longestName = 44;
 
-const kinds: readonly {
-  readonly key: Exclude<keyof CeilingCounts, 'tasks' | 'withoutScore'>;
-  readonly words: string;
-  readonly colour: Colour;
-}[] = [
+const kinds = [
   { key: 'solvedByNone', words: 'none solves', colour: 'orange' },
   { key: 'open', words: 'alike so far', colour: 'grey' },
   { key: 'alike', words: 'alike', colour: 'purple' },
   { key: 'apart', words: 'they differ', colour: 'blue' },
   { key: 'solvedByAll', words: 'all solve', colour: 'green' },
-];
+] as const;
 
 /** The results on the scored tasks, selected and in the pool; undefined if there are none. */
 export function ceilingPicture({ overall, benchmarks, groups, conclusion }: Ceiling): Drawing | undefined {

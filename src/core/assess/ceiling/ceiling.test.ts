@@ -4,7 +4,7 @@ import { documentOf } from '../../documents/forms.js';
 import type { Outcome } from '../../model/outcome.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
-import { poolResults } from '../question/pool-results.js';
+import { assessResults } from '../question/pool-results.js';
 import { assessCeiling, ceilingSchema } from './ceiling.js';
 
 const tasks = groupedTasks({ a: 6, b: 4 });
@@ -25,7 +25,7 @@ function results(rows: Readonly<Record<string, readonly Cell[]>>) {
       return [{ ...own, status: cell >= 1 ? 'passed' : 'failed', reward: cell }];
     }),
   );
-  return poolResults(selection, { outcomes, files: [], faults: [], warnings: [] });
+  return assessResults(selection, { outcomes, files: [], faults: [], warnings: [] }).pool;
 }
 
 describe('the ceiling', () => {
@@ -100,7 +100,7 @@ describe('the ceiling', () => {
     const skip = [undefined, undefined, undefined, undefined];
     const unselected = assessCeiling(selection, results({ x: [...skip, 1, 0], y: [...skip, 0, 0] }));
     expect(unselected.conclusion).toBe('Not assessed: none of the 6 selected tasks has a result with a score.');
-    const none = assessCeiling(selection, undefined, { whyNone: 'the results contain no task of the pool.' });
+    const none = assessCeiling(selection, undefined, 'the results contain no task of the pool.');
     expect(none.conclusion).toBe('Not assessed: no eligible task has a result with a score.');
     expect(none.notes).toEqual(['The results cannot be used: the results contain no task of the pool.']);
     expect(documentOf(ceilingSchema(), none)).toMatchObject({
@@ -133,7 +133,7 @@ describe('the ceiling', () => {
     const outcomes = [...attempt('x', [0.1, 0.2, 0.3]), ...attempt('y', [0.3, 0.2, 0.1])];
     const { overall, notes } = assessCeiling(
       selection,
-      poolResults(selection, { outcomes, files: [], faults: [], warnings: [] }),
+      assessResults(selection, { outcomes, files: [], faults: [], warnings: [] }).pool,
     );
     expect(overall.selected).toMatchObject({ alike: 1, withoutScore: 5 });
     expect(notes.join('\n')).toMatch(/by ignoring letter case: T00 for t00/);

@@ -82,11 +82,7 @@ type ResultCounts = Ceiling['configurations'][number]['selected'];
 const mostPairs = 300;
 
 /** Counts the tasks that all systems or no system solves. Without results, the counts are 0 and a note explains why. */
-export function assessCeiling(
-  selection: Selection,
-  results: PoolResults | undefined,
-  options: { readonly whyNone?: string | undefined } = {},
-): Ceiling {
+export function assessCeiling(selection: Selection, results: PoolResults | undefined, whyNone?: string): Ceiling {
   const { plan, benchmarks } = selection;
   const tasks = taskRewards(selection, results);
   const selected = tasks.filter((task) => task.selected);
@@ -100,24 +96,17 @@ export function assessCeiling(
   const names = (results?.configurations ?? []).map(({ name }) => name);
   const byBenchmark = groupBy(tasks, ({ task }) => task.benchmark);
   const byPhase = groupBy(tasks, ({ task }) => task.phase);
+  const phases = plan.phases.filter((phase) => byPhase.has(phase));
   const byGroup = groupBy(tasks, ({ group }) => group);
   const facts = {
     selected: selected.length,
     eligible: tasks.length,
-    configurations: names.map((name, i) => ({
-      name,
-      selected: coverageOf(selected, i),
-      eligible: coverageOf(tasks, i),
-    })),
+    configurations: names.map((name, i) => {
+      return { name, selected: coverageOf(selected, i), eligible: coverageOf(tasks, i) };
+    }),
     overall: stratum(tasks),
     benchmarks: benchmarks.map(({ plan: { name } }) => stratum(byBenchmark.get(name) ?? [], name)),
-    phases:
-      plan.phases.length === 0
-        ? undefined
-        : plan.phases.flatMap((phase) => {
-            const members = byPhase.get(phase);
-            return members === undefined ? [] : [stratum(members, phase)];
-          }),
+    phases: plan.phases.length === 0 ? undefined : phases.map((phase) => stratum(byPhase.get(phase) ?? [], phase)),
     groups: benchmarks.flatMap((benchmark) => {
       const { name, select } = benchmark.plan;
       if (select.group === undefined) return [];
@@ -132,7 +121,7 @@ export function assessCeiling(
   // These warnings concern pass thresholds, but this question compares rewards as they are.
   const told = (results?.warnings ?? []).filter(({ code }) => !aboutPassing.has(code));
   const warnings = told.map(({ message }) => `Results: ${message}`);
-  return { ...facts, conclusion: ceilingConclusion(facts), notes: ceilingNotes(facts, options.whyNone, warnings) };
+  return { ...facts, conclusion: ceilingConclusion(facts), notes: ceilingNotes(facts, whyNone, warnings) };
 }
 
 type TaskVerdict = Exclude<keyof CeilingCounts, 'tasks'>;
@@ -152,7 +141,6 @@ function verdictOn({ rewards }: TaskRewards): TaskVerdict {
   return first === 1 ? 'solvedByAll' : first === 0 ? 'solvedByNone' : 'alike';
 }
 
-/** Counts one system's results; `configuration` is its index. */
 function coverageOf(tasks: readonly TaskRewards[], configuration: number): ResultCounts {
   const inState = (state: string) => tasks.filter(({ states }) => states[configuration] === state).length;
   const withReward = (reward: number) => tasks.filter(({ rewards }) => rewards[configuration] === reward).length;
@@ -167,13 +155,11 @@ function coverageOf(tasks: readonly TaskRewards[], configuration: number): Resul
 }
 
 /** The expected number of tasks that separate systems in a random choice; hypergeometric within each group. */
-function expectationOf(
-  tasks: readonly TaskRewards[],
-): (members: readonly TaskRewards[]) => StratumCeiling['expectedApart'] {
+function expectationOf(tasks: readonly TaskRewards[]) {
   const scored = tasks.filter((task) => verdictOn(task) !== 'withoutScore');
   const tested = groupBy(scored, ({ group }) => group);
   const deviations = normalQuantile(0.975);
-  return (members) => {
+  return (members: readonly TaskRewards[]) => {
     const apart = members.filter((task) => verdictOn(task) === 'apart');
     let [mean, variance, most] = [0, 0, 0];
     for (const [group, list] of groupBy(apart, (task) => task.group)) {
@@ -256,14 +242,13 @@ export const ceilingQuestion: Question = {
   description:
     'Counts the tasks that all systems solve and those that none solves, in the selection and in the pool. They add\n' +
     'nothing to a comparison. Needs results (--results).',
-  options: {},
   schema: ceilingSchema,
   needsResults: true,
   isQuick: true,
   ask: (input) => {
     const { selection } = input;
     const { pool, whyNone } = neededResults(input, 'which tasks separate systems');
-    const ceiling = assessCeiling(selection, pool, { whyNone });
+    const ceiling = assessCeiling(selection, pool, whyNone);
     return answerOf(ceilingSchema(), ceiling, {
       grade: gradeOf(ceiling),
       sections: ceilingSections(selection.plan.name, ceiling),

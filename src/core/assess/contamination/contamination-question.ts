@@ -54,7 +54,6 @@ export const contaminationQuestion: Question<ContaminationOptions> = {
   options,
   schema: contaminationSchema,
   example: '--cutoff 2025-06-01',
-  needsResults: false,
   // Not on the report card, because it has little to report without a cutoff.
   isMeant: () => false,
   reads: ['created'],
@@ -64,7 +63,6 @@ export const contaminationQuestion: Question<ContaminationOptions> = {
 
 type Cutoff = { readonly system: string | undefined; readonly cutoff: string };
 
-/** Parses the cutoffs and sorts them, latest first. @throws PlanError if one is not a day. */
 function cutoffsOf({ cutoff, cutoffs }: ContaminationOptions): readonly Cutoff[] {
   const rows = (cutoffs ?? '').split(/\r?\n/).flatMap((each, i): (Cutoff & { readonly line: number })[] => {
     const [system = '', day = ''] = each.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
@@ -127,7 +125,6 @@ function assessContamination(selection: Selection, cutoffs: readonly Cutoff[]): 
   };
 }
 
-/** The conclusion if no cutoff is given. */
 function rangeOf(selected: readonly Dated[]): string {
   const days = selected.flatMap(({ created }) => created ?? []).sort();
   const [first, last] = [days[0], days.at(-1)];

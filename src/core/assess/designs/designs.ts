@@ -1,5 +1,5 @@
 import { random } from '../../draws/random.js';
-import { sumOf } from '../../lists/lists.js';
+import { groupBy, sumOf } from '../../lists/lists.js';
 import type { Learned } from '../../model/learned.js';
 import type { BenchmarkPlan } from '../../model/plan.js';
 import type { GroupRule, Preference, SelectRule } from '../../model/select-rule.js';
@@ -7,7 +7,7 @@ import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { designBenchmark } from '../../purposes/design-benchmark.js';
 import { learnBenchmark } from '../../purposes/learn-benchmark.js';
-import { level } from '../../purposes/level.js';
+import { level } from '../../purposes/sampled-purposes.js';
 import { largestRemainder } from '../../roundings/remainder-methods.js';
 import { numberTasks } from '../../select/group-tasks.js';
 import { selectTasks, weightingOf } from '../../select/select-tasks.js';
@@ -32,7 +32,6 @@ interface Refusal {
   readonly why: string;
 }
 
-/** In the order of the table. */
 export const designs: readonly Design[] = [
   {
     name: 'random',
@@ -91,6 +90,7 @@ export const designs: readonly Design[] = [
   },
 ];
 
+const bySize = { share: proportional.name, settings: new Map(), rounding: largestRemainder.name };
 const byScore: Preference = { kind: 'field', field: 'score', direction: 'desc' };
 
 function drawnAtRandom(benchmark: BenchmarkSelection, take: number, seed: string): Redesigned {
@@ -100,13 +100,7 @@ function drawnAtRandom(benchmark: BenchmarkSelection, take: number, seed: string
 
 /** Divides the places among benchmarks in proportion to size, with at least one each, in plan order. */
 function takesBySize({ plan, benchmarks, statistics }: Selection): readonly number[] | Refusal {
-  const share = {
-    share: proportional.name,
-    settings: new Map(),
-    atLeast: { values: new Map(), otherwise: 1 },
-    atMost: undefined,
-    rounding: largestRemainder.name,
-  };
+  const share = { ...bySize, atLeast: { values: new Map(), otherwise: 1 }, atMost: undefined };
   const ready = benchmarks.map((each) => ({
     plan: { ...each.plan, select: { ...each.plan.select, takesShare: true } },
     tasks: each.tasks,
@@ -135,7 +129,6 @@ function isSolved({ optimum }: BenchmarkSelection): boolean {
   return optimum !== undefined;
 }
 
-/** Whether any two tasks have different scores. */
 function hasScores({ benchmarks }: Selection): boolean {
   const scores = benchmarks.flatMap(({ tasks }) => tasks.slice(0, 1).map(({ score }) => score));
   return benchmarks.some(({ tasks }) => tasks.some(({ score }) => score !== scores[0]));
@@ -151,22 +144,12 @@ function bestOfPhases(
   if (isSolved(benchmark)) return plainRule(benchmark, { take, pin: choices.map(({ task }) => task.id) }, seed);
   const prefer = order ?? (plan.select.draw === undefined ? plan.select.prefer : []);
   if (prefer.length === 0) return { why: 'There is nothing to optimise: the plan draws at random.' };
-  const counts = new Map<string, number>();
-  for (const { task } of choices) counts.set(task.phase, (counts.get(task.phase) ?? 0) + 1);
-  const exactly = { values: counts, otherwise: 0 };
-  const group: GroupRule = {
-    by: 'phase',
-    bands: [],
-    share: proportional.name,
-    settings: new Map(),
-    atLeast: exactly,
-    atMost: exactly,
-    rounding: largestRemainder.name,
-  };
+  const byPhase = [...groupBy(choices, ({ task }) => task.phase)];
+  const exactly = { values: new Map(byPhase.map(([phase, own]) => [phase, own.length])), otherwise: 0 };
+  const group: GroupRule = { ...bySize, by: 'phase', bands: [], atLeast: exactly, atMost: exactly };
   return plainRule(benchmark, { take, prefer, group, pin: plan.select.pin }, seed);
 }
 
-/** A benchmark under a different selection rule. */
 interface Redesigned {
   readonly plan: BenchmarkPlan;
   /** The whole pool, by id. */

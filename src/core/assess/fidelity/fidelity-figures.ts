@@ -18,13 +18,13 @@ import {
 
 type Rates = readonly number[];
 
+/** Undefined if the metric does not apply, such as a ranking of one system. */
+type MetricOf = (truth: Rates, estimate: Rates) => number | undefined;
+type Better = 'near 0' | 'low' | 'high';
+
 /** A way to compare the systems' rates on some tasks with their rates in the pool. */
-interface MetricRule {
-  readonly words: string;
-  readonly good: 'near 0' | 'low' | 'high';
-  readonly unit: 'signed points' | 'points' | 'none';
-  /** Undefined if the metric does not apply, such as a ranking of one system. */
-  readonly of: (truth: Rates, estimate: Rates) => number | undefined;
+function metric(words: string, good: Better, unit: 'signed points' | 'points' | 'none', of: MetricOf) {
+  return { words, good, unit, of };
 }
 
 /** Systems closer than this are nearly tied, and hardly any subset shows which is better. */
@@ -32,50 +32,38 @@ const wideGap = 0.03;
 
 /** In report order, keyed by name in the document. */
 export const metrics = {
-  bias: { words: 'mean error (bias)', good: 'near 0', unit: 'signed points', of: ofErrors(mean) },
-  mean_absolute_error: {
-    words: 'mean absolute error',
-    good: 'low',
-    unit: 'points',
-    of: ofErrors((errors) => mean(errors.map(Math.abs))),
-  },
-  root_mean_square_error: {
-    words: 'root mean square error',
-    good: 'low',
-    unit: 'points',
-    of: ofErrors(rootMeanSquare),
-  },
-  largest_error: {
-    words: 'largest error',
-    good: 'low',
-    unit: 'points',
-    of: ofErrors((errors) => Math.max(...errors.map(Math.abs))),
-  },
-  kendall_tau_b: { words: 'Kendall tau-b', good: 'high', unit: 'none', of: ofSeveral(kendall) },
-  spearman: { words: 'Spearman', good: 'high', unit: 'none', of: ofSeveral(spearman) },
-  pairwise_accuracy: { words: 'pairs in order', good: 'high', unit: 'none', of: pairsInOrder() },
-  pairwise_accuracy_3_points: {
-    words: 'pairs in order, 3 points apart',
-    good: 'high',
-    unit: 'none',
-    of: pairsInOrder(wideGap),
-  },
-  top_1_regret: { words: 'top-1 regret', good: 'low', unit: 'points', of: ofSeveral(topRegret) },
-} as const satisfies Readonly<Record<string, MetricRule>>;
+  bias: metric('mean error (bias)', 'near 0', 'signed points', ofErrors(mean)),
+  mean_absolute_error: metric(
+    'mean absolute error',
+    'low',
+    'points',
+    ofErrors((errors) => mean(errors.map(Math.abs))),
+  ),
+  root_mean_square_error: metric('root mean square error', 'low', 'points', ofErrors(rootMeanSquare)),
+  largest_error: metric(
+    'largest error',
+    'low',
+    'points',
+    ofErrors((errors) => Math.max(...errors.map(Math.abs))),
+  ),
+  kendall_tau_b: metric('Kendall tau-b', 'high', 'none', ofSeveral(kendall)),
+  spearman: metric('Spearman', 'high', 'none', ofSeveral(spearman)),
+  pairwise_accuracy: metric('pairs in order', 'high', 'none', pairwiseAccuracy),
+  pairwise_accuracy_3_points: metric('pairs in order, 3 points apart', 'high', 'none', (truth, estimate) =>
+    pairwiseAccuracy(truth, estimate, wideGap),
+  ),
+  top_1_regret: metric('top-1 regret', 'low', 'points', ofSeveral(topRegret)),
+};
 
 export type Metric = keyof typeof metrics;
 export const metricNames = Object.keys(metrics) as readonly Metric[];
 
-function ofSeveral(metric: MetricRule['of']): MetricRule['of'] {
-  return (truth, estimate) => (truth.length > 1 ? metric(truth, estimate) : undefined);
+function ofSeveral(of: MetricOf): MetricOf {
+  return (truth, estimate) => (truth.length > 1 ? of(truth, estimate) : undefined);
 }
 
-function ofErrors(metric: (errors: Rates) => number): MetricRule['of'] {
-  return (truth, estimate) => metric(truth.map((rate, i) => at(estimate, i) - rate));
-}
-
-function pairsInOrder(gap?: number): MetricRule['of'] {
-  return (truth, estimate) => pairwiseAccuracy(truth, estimate, gap);
+function ofErrors(of: (errors: Rates) => number): MetricOf {
+  return (truth, estimate) => of(truth.map((rate, i) => at(estimate, i) - rate));
 }
 
 function rootMeanSquare(values: Rates): number {
@@ -89,7 +77,6 @@ function topRegret(truth: Rates, estimate: Rates): number {
   return mean(truth.filter((_, i) => comparable(at(estimate, i)) === first).map((rate) => best - rate));
 }
 
-/** The tasks and systems that one table covers. */
 export interface Scope {
   /** Representative only if every benchmark is; otherwise tasks are not weighted. */
   readonly kind: SelectionKind;
@@ -257,7 +244,7 @@ function errorAmong({ poolRate, rate, drawn }: SystemRates): RandomFigure | unde
 }
 
 /** The position of a figure among the random draws; undefined if there are none. `good` is the better direction. */
-export function standAmong(value: number, drawn: Rates, good: MetricRule['good']): RandomFigure | undefined {
+export function standAmong(value: number, drawn: Rates, good: Better): RandomFigure | undefined {
   if (drawn.length === 0) return undefined;
   const own = comparable(value);
   // Typed arrays sort numerically without a comparison callback.

@@ -14,7 +14,7 @@ import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
 import { capital, countOf, cutText, formatCount, inPoints, joinWords, signed, visibleText } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
-import { seedWords } from '../question/seed.js';
+import { seedWords } from '../question/question.js';
 import type {
   Fidelity,
   FidelityReading,
@@ -152,7 +152,7 @@ function sizeSection(scope: FidelityScope, size: FidelitySize): Section {
       size.isSelection && quietLine(`Compared with ${visibleText(randomDesign)}.`),
       ...metricBlocks(figures, title),
       ...systemBlocks(figures, title),
-      ...failedLine(size),
+      failedLine(size),
     ]),
   };
 }
@@ -220,21 +220,18 @@ function systemBlocks({ systems }: FidelityReading, scope: string): Block[] {
   return [table, ...(isUncounted ? [quietLine('* a near-duplicate: not counted again above')] : [])];
 }
 
-function failedLine({ readings }: FidelitySize): Block[] {
+function failedLine({ readings }: FidelitySize): Block | undefined {
   const failed = readings.find(({ missing }) => missing === 'failed');
-  if (failed === undefined) return [];
+  if (failed === undefined) return undefined;
   const { bias, mean_absolute_error: mae, kendall_tau_b: tau } = failed.metrics;
   const standing = (bias.random?.standing ?? 'within') === 'within' ? 'within chance' : 'more than chance';
   const order = tau.value === undefined ? '' : `, tau-b ${tau.value.toFixed(2)}`;
-  return [
-    line(
-      `Missing results (in brackets) are left out above. Counted as failed: mean error ${signedPoints(bias.value)} (${standing}), mean absolute error ${points(mae.value)}${order}.`,
-      { apart: true },
-    ),
-  ];
+  return line(
+    `Missing results (in brackets) are left out above. Counted as failed: mean error ${signedPoints(bias.value)} (${standing}), mean absolute error ${points(mae.value)}${order}.`,
+    { apart: true },
+  );
 }
 
-/** A chart with more systems is unreadable. */
 const mostDrawn = 24;
 
 type SystemFidelity = FidelityReading['systems'][number];
@@ -319,7 +316,6 @@ export function fidelityNotes(
   ]);
 }
 
-/** With fewer selected tasks, a system's error shows little. */
 const fewTasks = 10;
 
 function systemNotes({ benchmark, sizes }: FidelityScope): string[] {

@@ -24,7 +24,7 @@ import type { Outcome } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
-import { poolResults } from '../question/pool-results.js';
+import { assessResults } from '../question/pool-results.js';
 import { assessFidelity, fidelitySchema } from './fidelity.js';
 import { forecastSentence, levelSentence, rankingSentence } from './fidelity-view.js';
 
@@ -59,7 +59,7 @@ describe('the fidelity of a ranked choice', () => {
     const turned = runPlan(readPlan(samplePlan(byFiles)), poolsOf(tasks.toReversed()));
     const entry = (selection: Selection, flip: boolean, seed?: string) => {
       const { outcomes, ...rest } = outcomesOf(three);
-      const results = poolResults(selection, { ...rest, outcomes: flip ? outcomes.toReversed() : outcomes });
+      const results = assessResults(selection, { ...rest, outcomes: flip ? outcomes.toReversed() : outcomes }).pool;
       return JSON.stringify(documentOf(fidelitySchema(), assessFidelity(selection, results, { draws: 200, seed })));
     };
     expect(entry(turned, true)).toBe(entry(ranked, false));
@@ -172,7 +172,7 @@ describe('several benchmarks', () => {
   const benchmarks = { mine: { select: byFiles }, yours: { select: { take: 10, prefer: ['random'] }, distinct: true } };
   const selection = runText(planTextOf({ seed: 1, benchmarks }), tasks, yours);
   const results = (systems: Readonly<Record<string, Rewards>>) =>
-    poolResults(selection, outcomesOf(systems, [...tasks, ...yours]));
+    assessResults(selection, outcomesOf(systems, [...tasks, ...yours])).pool;
 
   it('are judged together and each for itself', () => {
     const { scopes } = assessFidelity(selection, results(three), { draws: 200 });
@@ -271,7 +271,7 @@ describe('what cannot be said', () => {
   it('is said of results found only when letter case is ignored', () => {
     const { outcomes, ...rest } = outcomesOf(three);
     const shouted = outcomes.map((outcome) => ({ ...outcome, taskId: outcome.taskId.toUpperCase() }));
-    const { notes, scopes } = assessFidelity(ranked, poolResults(ranked, { ...rest, outcomes: shouted }), {
+    const { notes, scopes } = assessFidelity(ranked, assessResults(ranked, { ...rest, outcomes: shouted }).pool, {
       draws: 100,
     });
     expect(notes.join('\n')).toMatch(/100 tasks in the results were found only by ignoring letter case/);
@@ -298,7 +298,7 @@ describe('a forecast', () => {
         return { taskId: id, configuration, run: '', attempt: 1, status, reward, place: {} };
       }),
     );
-    const results = poolResults(selection, { outcomes, files: [], faults: [], warnings: [] });
+    const results = assessResults(selection, { outcomes, files: [], faults: [], warnings: [] }).pool;
     return assessFidelity(selection, results, { draws: 100 });
   }
 

@@ -12,10 +12,10 @@ import {
   text,
   word,
 } from '../../documents/forms.js';
-import { equivalentTasks, shareLeftOf } from '../../learning/forecasts.js';
+import { equivalentTasks, resultsAt, shareLeftOf } from '../../learning/forecasts.js';
 import { at } from '../../lists/lists.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
-import { learnTasks, resultsAt } from '../../purposes/learn-benchmark.js';
+import { learnTasks } from '../../purposes/learn-benchmark.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import { mean } from '../../statistics/summary.js';
 import { compareText } from '../../text/words.js';
@@ -33,8 +33,8 @@ import {
   option,
   pictureName,
   type Question,
+  seedOf,
 } from '../question/question.js';
-import { seedOf } from '../question/seed.js';
 import { fidelitySize, type Metric, type Scope, scopeOf } from './fidelity-figures.js';
 import { fidelityMethod, fidelityNotes, fidelityPicture, fidelitySections, fidelitySentence } from './fidelity-view.js';
 import { describeDesign, takeAtSize } from './random-design.js';
@@ -259,7 +259,6 @@ function describeScope({ kind, placeOf }: Scope, taken: readonly BenchmarkSelect
   return { kind, eligible: placeOf.size, randomDesign: describeDesign(taken) };
 }
 
-/** Compares the forecast with the results of systems that the design has not learned from. */
 function forecastCheck(
   { plan, tasks, leftOut, learned, priorRewards, choices }: BenchmarkSelection,
   witnesses: readonly ConfigurationResults[],
@@ -307,7 +306,6 @@ export const fidelityQuestion: Question<OptionValues<typeof options>> = {
   options,
   schema: fidelitySchema,
   needsResults: true,
-  isQuick: false,
   ask: ({ selection, results }, given) => {
     const fidelity = assessFidelity(selection, results?.pool, { ...given, passAt: leastPassed(results) });
     const verdict = fidelitySentence(fidelity, results?.whyNone);
@@ -330,7 +328,6 @@ function leastPassed(results: AssessResults | undefined): number | undefined {
   return least;
 }
 
-/** Good if the level is near and the ranking holds or does not exist. */
 function gradeOf({ scopes }: Fidelity): Grade {
   const size = scopes[0]?.sizes[0];
   if (size === undefined) return 'unknown';

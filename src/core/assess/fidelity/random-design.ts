@@ -41,7 +41,6 @@ export function takeAtSize(benchmark: BenchmarkSelection, size: number): TakenTa
   return found;
 }
 
-/** Describes the random design that a choice is compared with. */
 export function describeDesign(taken: readonly TakenTasks[]): string {
   const [design = '', ...others] = new Set(taken.map(designWords));
   return others.length === 0 ? design : 'the random design of each benchmark, as named below, weighted';
@@ -58,7 +57,6 @@ function designWords({ plan: { select } }: TakenTasks): string {
     : `stratified random samples with as many tasks of each ${group.by}, weighted`;
 }
 
-/** Tasks from which a random design draws a fixed number. */
 interface DesignStratum {
   /** Unique within the benchmark. */
   readonly name: string;
@@ -162,9 +160,7 @@ export function weightedRates(rewards: readonly Float64Array[]) {
 /** Tasks that are resampled among themselves, by index. */
 type Cell = { readonly places: readonly number[]; readonly selected: boolean };
 
-/**
- * The chosen and the unchosen tasks of each stratum. A cell of one task can't be resampled, so such cells are pooled.
- */
+/** The chosen and the unchosen tasks of each stratum. Single tasks can't be resampled, so they are pooled. */
 export function resamplingCells(
   taken: readonly TakenTasks[],
   placeOf: ReadonlyMap<string, number>,

@@ -4,7 +4,7 @@ import type { Outcome } from '../../model/outcome.js';
 import type { Task } from '../../model/task.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
-import { type ConfigurationResults, poolResults } from '../question/pool-results.js';
+import { assessResults, type ConfigurationResults } from '../question/pool-results.js';
 import { assessFidelity } from './fidelity.js';
 import { duplicatesOf, findNearDuplicates, learnedFrom } from './witnesses.js';
 
@@ -68,7 +68,7 @@ describe('a learned design', () => {
         };
       }),
     );
-    return poolResults(selection, { outcomes, files: [], faults: [], warnings: [] });
+    return assessResults(selection, { outcomes, files: [], faults: [], warnings: [] }).pool;
   };
 
   it('is judged on systems left out, near-duplicates on the same side', () => {

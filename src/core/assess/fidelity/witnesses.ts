@@ -8,7 +8,7 @@ import { taskKey } from '../../outcomes/match-outcomes.js';
 import type { TaskResult } from '../../outcomes/task-result.js';
 import { groupKey } from '../../select/group-tasks.js';
 import { shareDesignOf } from '../../shares/shares.js';
-import { pearson, phiCoefficient } from '../../statistics/correlation.js';
+import { pearson } from '../../statistics/correlation.js';
 import { mean } from '../../statistics/summary.js';
 import { compareText, countOf, joinWords } from '../../text/words.js';
 import type { ConfigurationResults } from '../question/pool-results.js';
@@ -18,7 +18,6 @@ import type { FidelityScope, NearDuplicates, NotJudged } from './fidelity.js';
 export interface Witnesses {
   readonly systems: readonly ConfigurationResults[];
   readonly leftOut: FidelityScope['leftOut'];
-  /** Explains why systems were left out. */
   readonly notes: readonly string[];
 }
 
@@ -88,12 +87,8 @@ function learnedSystems(
   duplicates: ReadonlyMap<string, ReadonlySet<string>>,
   passAt: number,
 ): FidelityScope['leftOut'] {
-  const earlier = [...(priorRewards ?? [])].map(([name, rewards]) => {
-    const known = [...rewards].filter(([, own]) => own.length > 0);
-    const byTask = known.map(([id, own]): [string, TaskResult] => {
-      const result = { state: 'scored', rewards: own, unscored: 0, lacking: 0, retried: 0, scoreless: 0 } as const;
-      return [taskKey({ benchmark: plan.name, id }), result];
-    });
+  const earlier = [...(priorRewards ?? [])].map(([name, byId]) => {
+    const byTask = [...byId].map(([id, rewards]) => [taskKey({ benchmark: plan.name, id }), { rewards }] as const);
     return { name, results: { name: `earlier ${name}`, byTask: new Map(byTask) } };
   });
   return systems.flatMap((system) => {
@@ -125,7 +120,6 @@ function learnedNotes(
 
 /** If more than this share of results is missing, a note names the group that lacks the most. */
 const muchMissing = 0.05;
-/** Smaller groups are not named in the note. */
 const leastGroup = 5;
 
 /** Notes on systems that lack many results. Results are seldom missing at random, so the worst group is named. */
@@ -151,7 +145,6 @@ export function missingNotes(benchmark: BenchmarkSelection, { systems }: Witness
   });
 }
 
-/** Fields derived from earlier results. */
 const fromPrior = new Set([...priorFields, ...learnedFields].map(({ name }) => name));
 
 /** How the choice of a benchmark's tasks depends on earlier results; undefined if it doesn't. */
@@ -177,7 +170,6 @@ function learnedByShare(rule: ShareRule | undefined): string | undefined {
   return from === undefined ? undefined : `${from} (${rule?.share})`;
 }
 
-/** A field and all fields it is derived from. */
 function fieldsBehind(field: string, benchmark: BenchmarkPlan, seen: Set<string>): readonly string[] {
   if (seen.has(field)) return [];
   seen.add(field);
@@ -196,8 +188,10 @@ const duplicateAbove = 0.85;
 /** With fewer common tasks, a high correlation may be chance. */
 const leastCommon = 20;
 
+type RewardedSystem = { readonly name: string; readonly byTask: ReadonlyMap<string, Pick<TaskResult, 'rewards'>> };
+
 /** Pairs of systems with nearly the same results. `incomparable` counts pairs with too few common tasks. */
-export function findNearDuplicates(systems: readonly ConfigurationResults[], passAt: number) {
+export function findNearDuplicates(systems: readonly RewardedSystem[], passAt: number) {
   const tried = systems
     .map(({ name, byTask }) => ({ name, trials: trialsOf(byTask, passAt) }))
     .sort((a, b) => compareText(a.name, b.name));
@@ -218,7 +212,7 @@ export function findNearDuplicates(systems: readonly ConfigurationResults[], pas
 type Trial = { readonly passed: boolean; readonly reward: number };
 
 /** A system's result on each scored task. It passes if at least half of its attempts do. */
-function trialsOf(byTask: ReadonlyMap<string, TaskResult>, passAt: number): ReadonlyMap<string, Trial> {
+function trialsOf(byTask: RewardedSystem['byTask'], passAt: number): ReadonlyMap<string, Trial> {
   const scored = [...byTask].filter(([, { rewards }]) => rewards.length > 0);
   return new Map(
     scored.map(([key, { rewards }]) => {
@@ -228,17 +222,11 @@ function trialsOf(byTask: ReadonlyMap<string, TaskResult>, passAt: number): Read
   );
 }
 
-/** The agreement of two systems on the same tasks; undefined unless they are near-duplicates. */
 function likenessOf(one: readonly Trial[], other: readonly Trial[]): Omit<NearDuplicates, 'systems'> | undefined {
-  const [passed, otherPassed] = [one.map((trial) => trial.passed), other.map((trial) => trial.passed)];
-  const phi = phiCoefficient(passed, otherPassed);
-  if (phi === undefined || phi <= duplicateAbove) return undefined;
-  const correlation = pearson(
-    one.map(({ reward }) => reward),
-    other.map(({ reward }) => reward),
-  );
-  if (correlation === undefined || correlation <= duplicateAbove) return undefined;
-  const discordantTasks = passed.filter((each, i) => each !== otherPassed[i]).length;
+  const correlationOf = (numberOf: (trial: Trial) => number) => pearson(one.map(numberOf), other.map(numberOf)) ?? 0;
+  const phi = correlationOf(({ passed }) => Number(passed));
+  if (phi <= duplicateAbove || correlationOf(({ reward }) => reward) <= duplicateAbove) return undefined;
+  const discordantTasks = one.filter(({ passed }, i) => passed !== other[i]?.passed).length;
   return { phi, commonTasks: one.length, discordantTasks };
 }
 

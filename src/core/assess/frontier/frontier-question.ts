@@ -62,19 +62,10 @@ export const frontierQuestion: Question<{ readonly points?: number }> = {
     'relaxed: a count by one task, a sum by the average of one task.',
   options: { points: option('number', 'count', 'the number of budgets to try, 3 to 41', String(frontierPoints)) },
   schema: frontierSchema,
-  needsResults: false,
-  isQuick: false,
   isMeant: ({ selection }) => selection.benchmarks.some(({ optimum }) => optimum !== undefined),
-  ask: (input, { points = frontierPoints }) => {
-    if (!Number.isInteger(points) || points < 3 || points > 41) {
-      const message = `the number of budgets must be a whole number from 3 to 41; found ${points}.`;
-      throw new WinnowError([{ code: 'usage', message }]);
-    }
-    return answerOn(input, points);
-  },
+  ask: answerOn,
 };
 
-/** Solves each goal of the plan again, unless it was already studied. */
 function studiesOf({ selection, optimiser }: AssessInput, points: number) {
   const { benchmarks } = selection;
   const optima = new Set(benchmarks.flatMap(({ optimum }) => optimum ?? []));
@@ -90,7 +81,11 @@ function studiesOf({ selection, optimiser }: AssessInput, points: number) {
 
 type Studied = ReturnType<typeof studiesOf>[number];
 
-function answerOn(input: AssessInput, points: number) {
+function answerOn(input: AssessInput, { points = frontierPoints }: { readonly points?: number }) {
+  if (!Number.isInteger(points) || points < 3 || points > 41) {
+    const message = `the number of budgets must be a whole number from 3 to 41; found ${points}.`;
+    throw new WinnowError([{ code: 'usage', message }]);
+  }
   const { selection, results } = input;
   const { comparison } = expectedComparison(selection, results?.pool);
   const studies = studiesOf(input, points);

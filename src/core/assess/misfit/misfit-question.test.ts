@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
 import type { Outcome } from '../../model/outcome.js';
-import { poolResults } from '../question/pool-results.js';
+import { assessResults } from '../question/pool-results.js';
 import { assessMisfit } from './misfit-question.js';
 
 const tasks = groupedTasks({ a: 40 });
@@ -18,7 +18,7 @@ function resultsOf(count: number, odd: readonly number[]) {
       return { taskId: id, configuration: `s${s}`, run: '', attempt: 1, status, reward, place: {} };
     }),
   ).flat();
-  return poolResults(selection, { outcomes, files: [], faults: [], warnings: [] });
+  return assessResults(selection, { outcomes, files: [], faults: [], warnings: [] }).pool;
 }
 
 describe('tasks that misbehave', () => {

@@ -38,7 +38,6 @@ export const misfitQuestion: Question = {
   description:
     'Tests for each task whether the systems that solve it are weaker than chance can explain, with an exact permutation\n' +
     'test and a false-discovery rate of 5%. Needs results of about eight systems or more (--results).',
-  options: {},
   schema: misfitSchema,
   needsResults: true,
   isQuick: true,

@@ -12,11 +12,10 @@ import {
 } from '../../documents/forms.js';
 import type { ExpectedDiscordance } from '../../model/learned.js';
 import type { Choice, Selection } from '../../model/selection.js';
-import { earlierComparison } from '../../purposes/earlier-comparison.js';
+import { earlierComparison } from '../../purposes/learn-benchmark.js';
 import {
   detectableDifference,
   discordanceCurve,
-  isExactPower,
   type PlannedPair,
   plannedPower,
   tasksForDifference,
@@ -98,9 +97,7 @@ export interface Comparison {
   readonly goal: PowerGoal;
   readonly discordance: Pick<PlannedDiscordance, 'low' | 'high' | 'slope' | 'partialRewards'>;
   readonly variances: PlannedVariances;
-  /**
-   * The design variance of a difference, relative to the variance in the sign-flip test; 1 if strata explain nothing.
-   */
+  /** The variance of a difference over that in the sign-flip test; 1 if strata explain nothing. */
   readonly drawShare: number;
 }
 
@@ -134,7 +131,6 @@ export function detectable(comparison: Comparison, size: number, repeats: number
   });
 }
 
-/** The power to detect a given difference. */
 export function powerFor(comparison: Comparison, size: number, repeats: number, difference: number): AtEnds<number> {
   const { goal } = comparison;
   return atBoth(comparison, repeats, (end) => {
@@ -149,12 +145,6 @@ export function powerFor(comparison: Comparison, size: number, repeats: number, 
   });
 }
 
-/** Whether the power of one run is summed over all results instead of using the normal approximation. */
-export function isExact({ discordance }: Comparison, size: number, repeats: number): boolean {
-  return repeats === 1 && isExactPower({ size, isPartial: discordance.partialRewards });
-}
-
-/** The number of equally weighted tasks needed to detect a difference. */
 export function sizeNeeded(comparison: Comparison, repeats: number, difference: number): AtEnds<number> {
   const { goal } = comparison;
   return atBoth(comparison, repeats, (end) => {
@@ -165,7 +155,6 @@ export function sizeNeeded(comparison: Comparison, repeats: number, difference: 
   });
 }
 
-/** The assumptions about single runs at one end. */
 function pairAt({ discordance, drawShare }: Comparison, end: End, size = 0): PlannedPair {
   const { slope, partialRewards } = discordance;
   return { size, curve: { base: discordance[end], slope }, isPartial: partialRewards, drawShare };
@@ -259,9 +248,7 @@ function pairsOf(configurations: readonly ConfigurationResults[]): readonly Pair
   return configurations.flatMap((a, i) => configurations.slice(i + 1).map((b): Pair => [a, b]));
 }
 
-/**
- * Averages over all pairs of runs of a task, because averaging repeats first would understate single-run discordance.
- */
+/** Averages over all pairs of runs, because averaging repeats first would understate the discordance of single runs. */
 function pairDiscordance([a, b]: Pair): PairDiscordance {
   const both = commonRewards([a, b]);
   const squares = both.map((arms) => mean(arms.a.flatMap((first) => arms.b.map((second) => (second - first) ** 2))));
@@ -280,9 +267,7 @@ function commonRewards([a, b]: Pair): readonly { readonly a: readonly number[]; 
   });
 }
 
-/**
- * Variances on Terminal-Bench 2: 2 × 0.084 for a run of each system, 0.068 to 0.116 for true differences (quartiles).
- */
+/** On Terminal-Bench 2: 2 × 0.084 for a run of each system, quartiles of 0.068 and 0.116 for true differences. */
 export const defaultVariances = { within: 0.168, effect: { low: 0.068, high: 0.116 } } as const;
 
 /** Run-to-run noise and the variance of true differences: from repeats, split from the discordance, or assumed. */

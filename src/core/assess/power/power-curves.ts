@@ -5,30 +5,22 @@ import { discordanceAt } from '../../statistics/detectable-difference.js';
 import { type AtEnds, type Comparison, detectable, powerFor } from './comparison.js';
 import type { PowerAssessment } from './power.js';
 
-/** One line of a power chart, and its assumptions about runs. */
-interface Curve {
-  readonly discordance: number;
-  readonly end: keyof AtEnds<unknown>;
-  readonly words: string;
-  readonly colour: Colour;
-}
-
 /** With one run, a curve for each end of the discordance and one midway; else one for each variance between tasks. */
-function curvesOf({ discordance, variances: { effect }, repeats }: PowerAssessment): readonly Curve[] {
+function curvesOf({ discordance, variances: { effect }, repeats }: PowerAssessment) {
   const { low, high, slope, partialRewards } = discordance;
+  const curve = (value: number, end: keyof AtEnds<unknown>, words: string, colour: Colour) => {
+    return { discordance: value, end, words, colour };
+  };
   if (repeats > 1) {
-    const words = (value: number) => `variance between tasks ${short(value, 3)}`;
-    const first: Curve = { discordance: low, end: 'low', words: words(effect.low), colour: 'blue' };
-    if (effect.low === effect.high) return [first];
-    return [first, { discordance: high, end: 'high', words: words(effect.high), colour: 'orange' }];
+    const words = (end: keyof AtEnds<unknown>) => `variance between tasks ${short(effect[end], 3)}`;
+    const first = curve(low, 'low', words('low'), 'blue');
+    return effect.low === effect.high ? [first] : [first, curve(high, 'high', words('high'), 'orange')];
   }
   const what = partialRewards ? 'mean squared difference' : 'discordance';
-  const curve = (value: number, colour: Colour): Curve => {
-    const more = slope === 0 ? '' : ` + ${short(slope, 2)} × difference`;
-    return { discordance: value, end: 'low', words: `${what} ${short(value, 3)}${more}`, colour };
-  };
-  if (low === high) return [curve(low, 'blue')];
-  return [curve(low, 'blue'), curve((low + high) / 2, 'green'), curve(high, 'orange')];
+  const more = slope === 0 ? '' : ` + ${short(slope, 2)} × difference`;
+  const single = (value: number, colour: Colour) => curve(value, 'low', `${what} ${short(value, 3)}${more}`, colour);
+  if (low === high) return [single(low, 'blue')];
+  return [single(low, 'blue'), single((low + high) / 2, 'green'), single(high, 'orange')];
 }
 
 function comparisonOf({ level, power, variances, ...assessment }: PowerAssessment, value: number): Comparison {
@@ -57,8 +49,8 @@ function chanceCurves(assessment: PowerAssessment) {
   });
 }
 
-export function curveSection(assessment: PowerAssessment): Section[] {
-  if (assessment.selected === 0) return [];
+export function curveSection(assessment: PowerAssessment): Section | undefined {
+  if (assessment.selected === 0) return undefined;
   const curves = chanceCurves(assessment);
   const [longest = []] = curves.map(({ points }) => points).toSorted((a, b) => b.length - a.length);
   const rows = longest
@@ -71,7 +63,7 @@ export function curveSection(assessment: PowerAssessment): Section[] {
       }),
     ]);
   const columns = [wordColumn('difference'), ...curves.map(({ words }) => figureColumn(words))];
-  return [{ ...titled(tableOf('Power to find a difference', columns, rows)), detail: true }];
+  return { ...titled(tableOf('Power to find a difference', columns, rows)), detail: true };
 }
 
 /** The upper end of the chart's x axis, wide enough for the curves to rise. */
@@ -81,7 +73,6 @@ function largestShown({ overall, wantedDifference = 0, discordance, repeats }: P
   return Math.min(1, Math.max(wantedDifference * 1.1, Math.min(most, found === 0 ? discordance.high : 2 * found)));
 }
 
-/** Power by true difference, one curve for each discordance. */
 export function powerCurvePicture(assessment: PowerAssessment): Drawing {
   const { overall, wantedDifference: wanted, power, repeats, level } = assessment;
   const largest = largestShown(assessment);
@@ -102,7 +93,6 @@ export function powerCurvePicture(assessment: PowerAssessment): Drawing {
   });
 }
 
-/** The smallest detectable difference by number of tasks. */
 export function detectablePicture(assessment: PowerAssessment): Drawing {
   const { overall, repeats, wantedDifference: wanted, eligible } = assessment;
   const { size } = overall;
@@ -129,15 +119,18 @@ export function detectablePicture(assessment: PowerAssessment): Drawing {
 }
 
 /** Pairs of task count and detectable difference in points, skipping counts that detect none. */
-function detectablePoints(assessment: PowerAssessment, { discordance, end }: Curve, from: number, to: number) {
+function detectablePoints(
+  assessment: PowerAssessment,
+  { discordance, end }: ReturnType<typeof curvesOf>[number],
+  from: number,
+  to: number,
+) {
   const comparison = comparisonOf(assessment, discordance);
-  const parts = from === to ? 0 : 100;
-  return Array.from({ length: parts + 1 }, (_, i) => from * (to / from) ** (parts === 0 ? 0 : i / parts)).flatMap(
-    (n) => {
-      const found = detectable(comparison, n, assessment.repeats)[end];
-      return found === undefined ? [] : [[n, 100 * found] as const];
-    },
-  );
+  const sizes = from === to ? [from] : Array.from({ length: 101 }, (_, i) => from * (to / from) ** (i / 100));
+  return sizes.flatMap((size) => {
+    const found = detectable(comparison, size, assessment.repeats)[end];
+    return found === undefined ? [] : [[size, 100 * found] as const];
+  });
 }
 
 function wantedRule(axis: 'x' | 'y', wanted: number): Mark {
@@ -164,11 +157,7 @@ function neededWords({ tasksNeeded, repeats }: PowerAssessment): string {
 }
 
 /** For example "0.21 to 0.4" or "0.145 + 0.53 × difference". */
-export function curveWords({
-  low,
-  high,
-  slope,
-}: Pick<PowerAssessment['discordance'], 'low' | 'high' | 'slope'>): string {
+export function curveWords({ low, high, slope }: PowerAssessment['discordance']): string {
   const ends = short(low, 3) === short(high, 3) ? short(low, 3) : `${short(low, 3)} to ${short(high, 3)}`;
   return slope === 0 ? ends : `${ends} + ${short(slope, 2)} × difference`;
 }

@@ -30,7 +30,7 @@ function rangeWords(ends: AtEnds<number>, words: (value: number) => string, to =
 }
 
 export function shareRange(ends: AtEnds<number>): string {
-  return ends.low === ends.high ? share(ends.low) : inOrder(ends).map(share).join(' to ');
+  return rangeWords(ends, share);
 }
 
 /** For example "42 to 58%". A value below 1 never rounds up to 100. */
@@ -48,7 +48,6 @@ export function foundWords({ low, high }: AtEnds<number | undefined>): string | 
   return `${rangeWords({ low, high }, inPoints)} points`;
 }
 
-/** The table-cell form of `foundWords`. */
 export function foundCell({ low, high }: AtEnds<number | undefined>): string {
   if (low === undefined && high === undefined) return '-';
   const [first, second] = [low, high].map((value) => (value === undefined ? 'none' : inPoints(value)));
@@ -87,8 +86,7 @@ function neededRange(assessment: PowerAssessment, wanted: number): string {
   const { tasksNeeded, repeats } = assessment;
   const found = tasksNeeded.find(({ difference }) => difference === wanted)?.byRepeats[repeats - 1];
   if (found === undefined) return `more (${goalWords(assessment)})`;
-  const [least, most] = inOrder(found);
-  return least === most ? countOf(least, 'task') : `${formatCount(least)} to ${formatCount(most)} tasks`;
+  return `${rangeWords(found, formatCount)} ${inOrder(found)[1] === 1 ? 'task' : 'tasks'}`;
 }
 
 /** The assumption behind single-run figures, such as " at a discordance of 0.21 to 0.4". */
@@ -100,7 +98,6 @@ function basisWords({ discordance, repeats }: PowerAssessment): string {
   return ` at a discordance of ${curveWords(discordance)}${whose}`;
 }
 
-/** For example "80% power, alpha 0.05". */
 function goalWords({ power, alpha, contrasts, level }: PowerAssessment): string {
   const each = contrasts === 1 ? '' : ` over ${contrasts} comparisons, ${Number(level.toPrecision(3))} each`;
   return `${Number((100 * power).toFixed(2))}% power, alpha ${alpha}${each}`;
@@ -170,17 +167,17 @@ function scopeNote({ kind, overall, benchmarks }: Facts): string {
 
 const mostPairs = 10;
 
-export function powerSections(plan: string, assessment: PowerAssessment): readonly Section[] {
+export function powerSections(plan: string, assessment: PowerAssessment) {
   const opening = verdictLine(plan, powerVerdict(assessment), Infinity);
   return [
     { blocks: [opening, quietLine(howAssumed(assessment), { apart: true })] },
     detectableSection(assessment),
-    ...wantedSection(assessment),
-    ...curveSection(assessment),
-    ...untestableSection(assessment),
+    wantedSection(assessment),
+    curveSection(assessment),
+    untestableSection(assessment),
     neededSection(assessment),
     budgetSection(assessment),
-    ...pairSection(assessment),
+    pairSection(assessment),
   ];
 }
 
@@ -235,19 +232,19 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
   );
 }
 
-function wantedSection({ wantedDifference: wanted, phases = [], benchmarks, overall }: PowerAssessment): Section[] {
-  if (wanted === undefined) return [];
+function wantedSection({ wantedDifference: wanted, phases = [], benchmarks, overall }: PowerAssessment) {
+  if (wanted === undefined) return undefined;
   const rows = [overall, ...(phases.length > 1 ? phases : []), ...(benchmarks.length > 1 ? benchmarks : [])];
   const table = tableBy(`Probability of detecting ${inPoints(wanted)} points`, rows, [
     [wordColumn('tasks of', ''), ({ name }) => visibleText(name, 40)],
     [wordColumn('chance', ''), ({ powerForWanted: chance }) => (chance === undefined ? '' : percentRange(chance))],
   ]);
-  return [titled(table)];
+  return titled(table);
 }
 
-function untestableSection({ phases = [], merging, repeats }: PowerAssessment): Section[] {
+function untestableSection({ phases = [], merging, repeats }: PowerAssessment): Section | undefined {
   const none = phases.filter(({ testable }) => testable === 'no');
-  if (none.length === 0 && merging.groups.length === 0) return [];
+  if (none.length === 0 && merging.groups.length === 0) return undefined;
   const names = none.map(({ name, tasks }) => `${visibleText(name, 40)} (${tasks})`).join(', ');
   const aim = merging.difference === undefined ? 'any difference' : `${inPoints(merging.difference)} points`;
   const takes = `Detecting ${aim} takes ${countOf(merging.needed, 'task')}, ${runWords(repeats)}`;
@@ -258,15 +255,10 @@ function untestableSection({ phases = [], merging, repeats }: PowerAssessment): 
   const decide = quietLine('Decide before running whether they belong together.');
   const tooSmall = line(`${takes}; merging the small phases is not enough, short of combining them all.`);
   const merge = [line(`${takes}. These phases could be merged, smallest first:`), ...groups, decide];
-  return [
-    {
-      title: none.length === 0 ? 'Phases' : `Not testable separately (${countOf(none.length, 'phase')})`,
-      blocks: [
-        ...(names === '' ? [] : [line(names)]),
-        ...(groups.length > 0 ? merge : phases.length < 2 ? [] : [tooSmall]),
-      ],
-    },
-  ];
+  return {
+    title: none.length === 0 ? 'Phases' : `Not testable separately (${countOf(none.length, 'phase')})`,
+    blocks: compact([names !== '' && line(names), ...(groups.length > 0 ? merge : [phases.length > 1 && tooSmall])]),
+  };
 }
 
 function neededSection({ tasksNeeded, eligible }: PowerAssessment): Section {
@@ -308,8 +300,8 @@ function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
   return titled(table, line(advice), line(ownCosts));
 }
 
-function pairSection({ discordance: { pairs } }: PowerAssessment): Section[] {
-  if (pairs.length === 0) return [];
+function pairSection({ discordance: { pairs } }: PowerAssessment) {
+  if (pairs.length === 0) return undefined;
   const what = pairs.some(({ partialRewards }) => partialRewards) ? 'Mean squared difference' : 'Discordance';
   const table = tableBy(
     `${what} in the results`,
@@ -322,5 +314,5 @@ function pairSection({ discordance: { pairs } }: PowerAssessment): Section[] {
     ],
     { most: mostPairs },
   );
-  return [titled(table)];
+  return titled(table);
 }

@@ -13,6 +13,7 @@ import {
 } from '../../documents/forms.js';
 import { groupBy, sumOf } from '../../lists/lists.js';
 import type { Choice, Selection } from '../../model/selection.js';
+import { isExactPower } from '../../statistics/detectable-difference.js';
 import {
   bestRepeats,
   type DifferenceVariances,
@@ -39,7 +40,6 @@ import {
   endOf,
   expectedComparison,
   finiteOrNull,
-  isExact,
   type PlannedDiscordance,
   powerFor,
   sizeForAny,
@@ -124,13 +124,11 @@ type Document = DataOf<typeof powerSchema>;
 
 /** The differences that a comparison of two systems on the selected tasks can detect. */
 export type PowerAssessment = Document & { readonly discordance: PlannedDiscordance };
-/** The figures for all tasks or for a part, such as a phase. */
 export type PowerRow = Document['overall'];
 type Merging = Document['merging'];
 
 const shownRepeats = [1, 2, 3, 4, 5] as const;
 
-/** The differences that a page offers. */
 const pointChoices: readonly OptionChoice[] = Array.from({ length: 40 }, (_, i) => {
   return { value: (i + 1) / 100, words: `${i + 1} ${i === 0 ? 'point' : 'points'}` };
 });
@@ -254,7 +252,6 @@ function refuseOptions(given: PowerOptions): void {
   checks.done();
 }
 
-/** The figures for tasks that are worth `size` equally weighted tasks. */
 function powerRow(
   name: string,
   { length: tasks, effectiveSize }: { readonly length: number; readonly effectiveSize?: number },
@@ -265,7 +262,7 @@ function powerRow(
 ): PowerRow {
   const own = detectable(comparison, size, repeats);
   const chance = wanted === undefined ? undefined : powerFor(comparison, size, repeats, wanted);
-  const isSummed = isExact(comparison, size, repeats);
+  const isSummed = repeats === 1 && isExactPower({ size, isPartial: comparison.discordance.partialRewards });
   return {
     name,
     tasks,
@@ -280,12 +277,8 @@ function powerRow(
   };
 }
 
-export function testableBy(comparison: Comparison, size: number): 'yes' | 'perhaps' | 'no' {
-  return testable(detectable(comparison, size, 1));
-}
-
 /** Yes, perhaps or no: a difference is detectable at both ends, at one, or at neither. */
-function testable({ low, high }: AtEnds<number | undefined>): 'yes' | 'perhaps' | 'no' {
+export function testable({ low, high }: AtEnds<number | undefined>): 'yes' | 'perhaps' | 'no' {
   if (low !== undefined && high !== undefined) return 'yes';
   return low === undefined && high === undefined ? 'no' : 'perhaps';
 }
@@ -363,7 +356,6 @@ export const powerQuestion: Question<PowerOptions> = {
     'Needs no results. With results of two systems, it uses the share of tasks on which they disagree.',
   options,
   schema: powerSchema,
-  needsResults: false,
   isQuick: true,
   ask: ({ selection, results }, given) => {
     const assessment = assessPower(selection, results?.pool, given);

@@ -1,10 +1,13 @@
+import { groupFields } from '../../model/select-rule.js';
 import type { Selection } from '../../model/selection.js';
+import { fieldValue } from '../../model/task.js';
 import type { Purpose } from '../../purposes/purpose.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import { normalQuantile } from '../../statistics/distributions.js';
 import { wilsonInterval } from '../../statistics/rate-intervals.js';
-import { countOf, formatCount, inPoints } from '../../text/words.js';
-import { detectable, type ExpectedComparison, expectedComparison } from '../power/comparison.js';
+import { compareText, countOf, formatCount, inPoints } from '../../text/words.js';
+import { detectable, type ExpectedComparison, expectedComparison, sizeOf } from '../power/comparison.js';
+import { testable } from '../power/power.js';
 import { foundWords } from '../power/power-view.js';
 import type { PoolResults } from '../question/pool-results.js';
 
@@ -119,10 +122,55 @@ function sentenceOf(
   return `${tasks} ${known}, and ${shown}.`;
 }
 
-/** The estimate that all benchmarks' purposes share; undefined if they differ. */
 function purposeEstimates({ plan: { total, benchmarks } }: Selection): Purpose['estimates'] | undefined {
   const names = benchmarks.map(({ select }) => (select.purpose ?? total?.purpose)?.name);
   const found = new Set(names.map((name) => (name === undefined ? undefined : purposeOf({ name }).estimates)));
   const [only] = found;
   return found.size === 1 ? only : undefined;
+}
+
+export type LabelStanding = NonNullable<ReturnType<typeof coverageBy>>['values'][number];
+
+/** The label to report coverage by: the phase, or the first label that the plan groups by. */
+export function coverageField({ plan }: Selection): string | undefined {
+  if (plan.phases.length > 1) return 'phase';
+  const named = plan.benchmarks.flatMap(({ select: { group, quota } }) => [
+    ...(group === undefined ? [] : groupFields(group)),
+    ...(quota?.by ?? []),
+  ]);
+  return named.find((name) => plan.fields.get(name)?.kind === 'label');
+}
+
+const mostValues = 60;
+
+/**
+ * The coverage of each value of the main label; undefined if there is none, or it has too few or too many values. A
+ * value is testable as in `assess power`, or else present if any task is selected.
+ */
+export function coverageBy(selection: Selection, results: PoolResults | undefined) {
+  const field = coverageField(selection);
+  if (field === undefined) return undefined;
+  const { plan, benchmarks, choices, kind } = selection;
+  const available = new Map<string, number>();
+  const add = (value: string, tasks: number) => {
+    if (value !== '') available.set(value, (available.get(value) ?? 0) + tasks);
+  };
+  for (const { tasks, census } of benchmarks) {
+    if (census === undefined) for (const task of tasks) add(String(fieldValue(task, field) ?? ''), 1);
+    else for (const [value, count] of census.labels.get(field) ?? []) add(value, count);
+  }
+  if (available.size < 2 || available.size > mostValues) return undefined;
+  const { comparison } = expectedComparison(selection, results);
+  const planned = new Map(plan.phases.map((name, place) => [name, place]));
+  const placeOf = (value: string) => (field === 'phase' ? (planned.get(value) ?? planned.size) : 0);
+  const values = [...available]
+    .sort(([a, n], [b, m]) => placeOf(a) - placeOf(b) || m - n || compareText(a, b))
+    .map(([value, count]) => {
+      const own = choices.filter(({ task }) => String(fieldValue(task, field) ?? '') === value);
+      const found = detectable(comparison, sizeOf(own, kind === 'representative'), 1);
+      const isTestable = own.length > 0 && testable(found) === 'yes';
+      const standing = isTestable ? 'testable' : own.length > 0 ? 'present' : 'absent';
+      return { value, selected: own.length, available: count, standing } as const;
+    });
+  return { field, values };
 }

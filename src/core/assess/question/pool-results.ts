@@ -1,22 +1,15 @@
-import { type Fault, ResultsError, type Warning } from '../../model/errors.js';
+import { ResultsError, type Warning } from '../../model/errors.js';
 import type { RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
-import {
-  type MatchedOutcomes,
-  matchOutcomes,
-  matchWarnings,
-  patternHint,
-  taskKey,
-} from '../../outcomes/match-outcomes.js';
+import { matchOutcomes, matchWarnings, taskKey } from '../../outcomes/match-outcomes.js';
 import { type TaskResult, taskResult, usualRuns } from '../../outcomes/task-result.js';
+import { mean } from '../../statistics/summary.js';
 
-/** Results on tasks of the pool, selected or not. */
 export interface PoolResults {
   readonly configurations: readonly ConfigurationResults[];
   readonly warnings: readonly Warning[];
 }
 
-/** Results as read, and matched with the pool. */
 export interface AssessResults {
   readonly outcomes: RunResults;
   /** Undefined if no result matches a task of the pool; `whyNone` is the reason. */
@@ -30,42 +23,32 @@ export interface ConfigurationResults {
   readonly byTask: ReadonlyMap<string, TaskResult>;
 }
 
-/** Matches results with the pool. Throws ResultsError if they contradict each other or match no task. */
-export function poolResults({ benchmarks }: Selection, { outcomes, faults, warnings }: RunResults): PoolResults {
-  if (faults.length > 0) throw new ResultsError(faults);
+/** Matches results with the pool. Throws ResultsError if they contradict each other. */
+export function assessResults({ benchmarks }: Selection, results: RunResults): AssessResults {
+  if (results.faults.length > 0) throw new ResultsError(results.faults);
   const tasks = benchmarks.flatMap((benchmark) =>
     benchmark.tasks.map(({ id, aliases = [] }) => ({ benchmark: benchmark.plan.name, id, aliases })),
   );
-  const matched = matchOutcomes(tasks, tasks, outcomes);
+  const matched = matchOutcomes(tasks, tasks, results.outcomes);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
-  if (matched.configurations.length === 0) throw new ResultsError([noOverlap(matched)]);
-  return {
-    configurations: matched.configurations.map(({ name, byTask }) => {
-      const expected = usualRuns(byTask.values());
-      return { name, byTask: new Map([...byTask].map(([key, list]) => [key, taskResult(list, expected)])) };
-    }),
-    warnings: [...warnings, ...matchWarnings(matched)],
-  };
-}
-
-/** Like `poolResults`, but returns the reason instead of throwing if no result matches the pool. */
-export function assessResults(selection: Selection, outcomes: RunResults): AssessResults {
-  try {
-    return { outcomes, pool: poolResults(selection, outcomes), whyNone: undefined };
-  } catch (error) {
-    const isOverlap = error instanceof ResultsError && error.faults.every(({ code }) => code === noOverlapCode);
-    if (!isOverlap) throw error;
-    return { outcomes, pool: undefined, whyNone: error.faults[0]?.message };
+  if (matched.configurations.length === 0) {
+    const like = matched.unknown[0] === undefined ? '' : ` They name "${matched.unknown[0]}", for example.`;
+    return { outcomes: results, pool: undefined, whyNone: `the results contain no task of the pool.${like}` };
   }
+  const configurations = matched.configurations.map(({ name, byTask }) => {
+    const expected = usualRuns(byTask.values());
+    return { name, byTask: new Map([...byTask].map(([key, list]) => [key, taskResult(list, expected)])) };
+  });
+  const warnings = [...results.warnings, ...matchWarnings(matched)];
+  return { outcomes: results, pool: { configurations, warnings }, whyNone: undefined };
 }
 
-/** A system's mean reward on a task; undefined if it has no score. */
 export function meanReward(
   { byTask }: ConfigurationResults,
   task: { readonly benchmark: string; readonly id: string },
 ): number | undefined {
-  const { rewards } = byTask.get(taskKey(task)) ?? { rewards: [] };
-  return rewards.length === 0 ? undefined : rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length;
+  const { rewards = [] } = byTask.get(taskKey(task)) ?? {};
+  return rewards.length === 0 ? undefined : mean(rewards);
 }
 
 /** Every eligible task with its group and whether it is selected, benchmark by benchmark. */
@@ -74,12 +57,4 @@ export function eligibleTasks({ benchmarks }: Selection) {
     const chosen = new Set(choices.map(({ task }) => task));
     return groups.flatMap((group) => group.ranking.map((task) => ({ task, group, selected: chosen.has(task) })));
   });
-}
-
-const noOverlapCode = 'results/no-overlap';
-
-function noOverlap({ unknown, patterns }: MatchedOutcomes): Fault {
-  const like = unknown[0] === undefined ? '' : ` They name "${unknown[0]}", for example.`;
-  const message = `the results contain no task of the pool.${like}`;
-  return { code: noOverlapCode, message, hint: patternHint(patterns) ?? 'Give results on tasks of this pool.' };
 }

@@ -16,7 +16,6 @@ export type Grade = (typeof grades)[number];
 export interface Answer {
   readonly grade: Grade;
   readonly verdict: string;
-  /** The document that `--json` prints. */
   readonly document: object;
   readonly sections: readonly Section[];
   /** Limits of the figures. May contain names from untrusted data. */
@@ -27,11 +26,8 @@ export interface Answer {
 }
 
 /** The parts of an answer besides its document. The verdict and notes default to the document's. */
-interface AnswerParts {
-  readonly grade: Grade;
-  readonly verdict?: string;
+interface AnswerParts extends Pick<Answer, 'grade'>, Partial<Pick<Answer, 'verdict' | 'notes'>> {
   readonly sections: readonly (Section | false | undefined)[];
-  readonly notes?: readonly string[];
   readonly method?: string | false | undefined;
   /** Drawings by name; undefined if there is nothing to draw. */
   readonly pictures?: readonly (readonly [name: string, drawing: Omit<Picture, 'name'> | undefined])[];
@@ -48,7 +44,7 @@ export function answerOf<Schema extends Form<object>>(
     document: documentOf(schema, data),
     sections: compact(sections),
     notes: notes ?? data.notes ?? [],
-    ...(method === undefined || method === false ? {} : { method }),
+    ...(method ? { method } : {}),
     pictures: pictures.flatMap(([name, drawing]) => (drawing === undefined ? [] : [{ name, ...drawing }])),
   };
 }
@@ -61,12 +57,11 @@ export interface Question<Options extends object = Record<never, never>> {
   readonly summary: string;
   /** Lines of at most 120 characters. */
   readonly description: string;
-  /** Options by key; all are optional. */
-  readonly options: { readonly [Name in keyof Options]-?: QuestionOption };
+  readonly options?: { readonly [Name in keyof Options]-?: QuestionOption };
   readonly schema: () => Form<object>;
   /** Example arguments, such as `--cutoff 2025-06-01`. */
   readonly example?: string;
-  readonly needsResults: boolean;
+  readonly needsResults?: true;
   /** Whether the report card includes it for this selection. Default: always. */
   readonly isMeant?: (input: AssessInput) => boolean;
   /** Why the question can't be asked about this selection; undefined if it can. */
@@ -74,8 +69,7 @@ export interface Question<Options extends object = Record<never, never>> {
   /** Standard task fields that it reads even if the plan does not use them. */
   readonly reads?: readonly string[];
   /** Whether it answers instantly for any pool size. */
-  readonly isQuick: boolean;
-  /** Whether the page shows it in a separate view. */
+  readonly isQuick?: true;
   readonly hasOwnView?: true;
   /** Pure. Throws WinnowError if an option is out of range or results are missing. */
   readonly ask: (input: AssessInput, options: Options) => Answer;
@@ -95,17 +89,14 @@ export interface QuestionOption {
   /** The placeholder in the help, one word. */
   readonly value: string;
   readonly help: string;
-  /** The default in words, if there is one. */
   readonly default: string | undefined;
   /** Help text on the report card; undefined if the card does not accept the option. */
   readonly onCard?: string;
-  /** The control on the page; undefined if the page can't change the option. */
   readonly control?: OptionControl;
 }
 
 interface OptionControl {
   readonly label: string;
-  /** Whether the values are steps on a scale. */
   readonly isScale: boolean;
   /** Fewer than two choices hide the control. */
   readonly choices: (input: AssessInput) => readonly OptionChoice[];
@@ -117,7 +108,7 @@ export interface OptionChoice {
   readonly words: string;
 }
 
-export function optionsOf({ options }: Question): readonly (readonly [key: string, option: QuestionOption])[] {
+export function optionsOf({ options = {} }: Question): readonly (readonly [key: string, option: QuestionOption])[] {
   return Object.entries<QuestionOption>(options);
 }
 
@@ -133,26 +124,21 @@ export function option<Kind extends QuestionOption['kind']>(
 }
 
 export type OptionValues<Options extends Readonly<Record<string, QuestionOption>>> = {
-  readonly [Key in keyof Options]?: ValueOf[Options[Key]['kind']] | undefined;
+  readonly [Key in keyof Options]?: ValueOf<Options[Key]['kind']> | undefined;
 };
 
-interface ValueOf {
-  readonly number: number;
-  readonly numbers: readonly number[];
-  readonly text: string;
-  readonly file: string;
-}
+type ValueOf<Kind> = Kind extends 'number' ? number : Kind extends 'numbers' ? readonly number[] : string;
 
 /** Collects errors in a question's options, to report them all at once. */
 export class OptionChecks {
   readonly #faults: Fault[] = [];
-  add(fault: Fault): void {
-    this.#faults.push(fault);
+
+  add(name: string, message: string, hint: string | undefined): void {
+    this.#faults.push({ code: `assess/${name}`, message, ...(hint === undefined ? {} : { hint }) });
   }
 
   check(isRight: boolean, name: string, expected: string, found: number | string | undefined, hint?: string): void {
-    const message = `${name} must be ${expected}; found ${found ?? 'nothing'}.`;
-    if (!isRight) this.add({ code: `assess/${name}`, message, ...(hint === undefined ? {} : { hint }) });
+    if (!isRight) this.add(name, `${name} must be ${expected}; found ${found ?? 'nothing'}.`, hint);
   }
 
   whole(name: string, found: number, least: number, most: number, hint?: string): void {
@@ -162,20 +148,15 @@ export class OptionChecks {
 
   sizes(sizes: readonly number[], least: number, example: string): void {
     const odd = sizes.filter((size) => !Number.isSafeInteger(size) || size < least).join(', ');
-    this.check(
-      odd === '',
-      'sizes',
-      `whole numbers, ${least} or more`,
-      odd,
-      `Give them with commas: --sizes ${example}.`,
-    );
+    const hint = `Give them with commas: --sizes ${example}.`;
+    this.check(odd === '', 'sizes', `whole numbers, ${least} or more`, odd, hint);
   }
 
   benchmark(benchmark: string | undefined, { name, benchmarks }: Plan): void {
     const names = benchmarks.map((each) => each.name);
     if (benchmark === undefined || names.includes(benchmark)) return;
     const message = `the plan "${name}" has no benchmark "${benchmark}".${didYouMean(benchmark, names)}`;
-    this.add({ code: 'assess/benchmark', message, hint: `It has: ${names.join(', ')}.` });
+    this.add('benchmark', message, `It has: ${names.join(', ')}.`);
   }
 
   /** @throws WinnowError with every option that is out of range. */
@@ -195,3 +176,20 @@ export function neededResults({ results }: AssessInput, shows: string): AssessRe
 export function pictureName(question: string, benchmark: string | undefined): string {
   return benchmark === undefined ? question : `${question}-${benchmark.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
 }
+
+export interface Seed {
+  readonly seed: string;
+  readonly seedFrom: 'option' | 'plan' | 'default';
+}
+
+export function seedOf(given: string | undefined, planned: string | number | undefined): Seed {
+  if (given !== undefined) return { seed: given, seedFrom: 'option' };
+  if (planned !== undefined) return { seed: String(planned), seedFrom: 'plan' };
+  return { seed: '0', seedFrom: 'default' };
+}
+
+export const seedWords: Readonly<Record<Seed['seedFrom'], string>> = {
+  option: 'given',
+  plan: "the plan's",
+  default: 'none was given',
+};

@@ -7,7 +7,7 @@ import { runPlan } from '../../pipeline.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { weightedScore } from '../../score/score-tasks.js';
 import { compareText } from '../../text/words.js';
-import { changeWeight, drawWeights, StabilityTally, type WeightStep, type Weights } from './reweighting.js';
+import { changeWeight, drawWeights, stabilityTally, type WeightStep, type Weights } from './reweighting.js';
 
 const weights = new Map([
   ['size', 0.5],
@@ -40,7 +40,7 @@ it('the order of the components does not change the weight that each gets, and a
 
 describe('a tally of draws', () => {
   function stabilityOf(base: ReadonlySet<string>, draws: readonly ReadonlySet<string>[]) {
-    const tally = new StabilityTally(base);
+    const tally = stabilityTally(base);
     for (const draw of draws) tally.add(draw);
     return tally.stability();
   }
@@ -92,7 +92,7 @@ describe('the first tasks by score, in the pool that ships', () => {
           .map(({ task }) => task),
       );
     };
-    const tally = new StabilityTally(top(score.weights));
+    const tally = stabilityTally(top(score.weights));
     for (let draw = 0; draw < 500; draw++) tally.add(top(drawWeights(score.weights, concentration, random)));
     return tally.stability();
   }

@@ -9,7 +9,7 @@ import { jaccard } from '../../statistics/balance.js';
 import { dirichletVariate, type RandomStream } from '../../statistics/random-numbers.js';
 import { mean, quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/words.js';
-import { seedOf } from '../question/seed.js';
+import { seedOf } from '../question/question.js';
 import type { Sensitivity, Stability } from './sensitivity.js';
 
 export const usualDraws = 500;
@@ -17,7 +17,6 @@ const fewestDraws = 50;
 /** The number of tasks, over all draws, that can be scored and ordered in about a minute. */
 const taskDraws = 1e7;
 
-/** The default number of draws for a pool of this size. */
 export function affordableDraws(tasks: number): number {
   return Math.max(fewestDraws, Math.min(usualDraws, Math.floor(taskDraws / Math.max(1, tasks))));
 }
@@ -78,7 +77,6 @@ export function reselectorOf({ plan, benchmarks }: Selection): (weights: Weights
     );
 }
 
-/** The original selection as a `Reselection`. */
 export function asSelected({ benchmarks }: Selection): Reselection {
   return reselection(
     benchmarks.map(({ tasks, groups, choices }) => ({ tasks, groups, chosen: choices.map(({ task }) => task) })),
@@ -108,35 +106,27 @@ const coreFrom = 0.9;
 const swingAbove = 0.1;
 
 /** Counts, draw by draw, how often each task is selected and how much of the base remains. Does not store draws. */
-export class StabilityTally<Member> {
-  readonly #base: ReadonlySet<Member>;
-  readonly #counts = new Map<Member, number>();
-  readonly #overlaps: number[] = [];
-
-  constructor(base: ReadonlySet<Member>) {
-    this.#base = base;
-  }
-
-  add(chosen: ReadonlySet<Member>): void {
-    this.#overlaps.push(jaccard(this.#base, chosen));
-    for (const member of chosen) this.#counts.set(member, (this.#counts.get(member) ?? 0) + 1);
-  }
-
+export function stabilityTally<Member>(base: ReadonlySet<Member>) {
+  const counts = new Map<Member, number>();
+  const overlaps: number[] = [];
   /** The share of draws that select each member; members never selected are absent. */
-  frequencies(): ReadonlyMap<Member, number> {
-    return new Map([...this.#counts].map(([member, count]) => [member, count / this.#overlaps.length]));
-  }
-
-  /** Needs at least one draw. */
-  stability(): Stability {
-    let [core, swing, newcomers] = [0, 0, 0];
-    for (const [member, share] of this.frequencies()) {
-      if (!this.#base.has(member)) newcomers += 1;
-      else if (share >= coreFrom) core += 1;
-      if (swings(share)) swing += 1;
-    }
-    return { overlap: spreadOf(this.#overlaps), core, swing, newcomers };
-  }
+  const frequencies = () => new Map([...counts].map(([member, count]) => [member, count / overlaps.length]));
+  return {
+    add: (chosen: ReadonlySet<Member>) => {
+      overlaps.push(jaccard(base, chosen));
+      for (const member of chosen) counts.set(member, (counts.get(member) ?? 0) + 1);
+    },
+    frequencies,
+    stability: (): Stability => {
+      const shares = [...frequencies()];
+      return {
+        overlap: spreadOf(overlaps),
+        core: shares.filter(([member, share]) => base.has(member) && share >= coreFrom).length,
+        swing: shares.filter(([, share]) => swings(share)).length,
+        newcomers: shares.filter(([member]) => !base.has(member)).length,
+      };
+    },
+  };
 }
 
 /** Whether a task selected in this share of draws depends on the exact weights. */
@@ -144,15 +134,10 @@ export function swings(frequency: number): boolean {
   return frequency > swingAbove && frequency < coreFrom;
 }
 
-/** Needs at least one value. */
 export function spreadOf(values: readonly number[]): Sensitivity['overlap'] {
   const sorted = values.toSorted((a, b) => a - b);
-  return {
-    mean: mean(values),
-    min: quantile(sorted, 0),
-    p5: quantile(sorted, 0.05),
-    p95: quantile(sorted, 0.95),
-  };
+  const [min, p5, p95] = [quantile(sorted, 0), quantile(sorted, 0.05), quantile(sorted, 0.95)];
+  return { mean: mean(values), min, p5, p95 };
 }
 
 /** More draws change the count little, and someone is waiting for it. */

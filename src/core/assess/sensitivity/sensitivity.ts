@@ -1,13 +1,24 @@
+import {
+  figureColumn,
+  line,
+  quietLine,
+  type Section,
+  tableBy,
+  tableOf,
+  titled,
+  wordColumn,
+} from '../../blocks/blocks.js';
 import { type DataOf, entry, figure, flag, list, number, orNull, text, word } from '../../documents/forms.js';
-import { at } from '../../lists/lists.js';
+import { at, compact } from '../../lists/lists.js';
 import { WinnowError } from '../../model/errors.js';
+import type { Plan } from '../../model/plan.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { jaccard } from '../../statistics/balance.js';
-import { correlationOfRanks, midRanks, spearman } from '../../statistics/correlation.js';
+import { midRanks, pearson, spearman } from '../../statistics/correlation.js';
 import { dirichletDeviation } from '../../statistics/random-numbers.js';
-import { compareText } from '../../text/words.js';
+import { compareText, countOf, formatCount, visibleText } from '../../text/words.js';
 import {
   type AssessInput,
   answerOf,
@@ -15,8 +26,9 @@ import {
   type OptionValues,
   option,
   type Question,
+  seedOf,
+  seedWords,
 } from '../question/question.js';
-import { seedOf } from '../question/seed.js';
 import {
   affordableDraws,
   asSelected,
@@ -25,14 +37,13 @@ import {
   drawWeights,
   type Reselection,
   reselectorOf,
-  StabilityTally,
   spreadOf,
+  stabilityTally,
   swings,
   usualDraws,
   type Weights,
   weightSteps,
 } from './reweighting.js';
-import { sensitivityNotes, sensitivitySections } from './sensitivity-view.js';
 
 const options = {
   draws: option('number', 'count', 'the number of random weightings', '500; fewer above 20,000 tasks'),
@@ -117,13 +128,9 @@ function perturbationFrom(given: SensitivityOptions, { plan, statistics }: Selec
   const checks = new OptionChecks();
   const hint = `The default, ${usualDraws}, finds a frequency to within about 0.04.`;
   checks.whole('draws', draws, 1, mostDraws, hint);
-  checks.check(
-    Number.isFinite(concentration) && concentration >= leastConcentration,
-    'concentration',
-    `a number, ${leastConcentration} or more`,
-    concentration,
-    `The default is ${defaultConcentration}; 20 moves the weights further, 100 less.`,
-  );
+  const isRight = concentration >= leastConcentration && concentration < Infinity;
+  const usual = `The default is ${defaultConcentration}; 20 moves the weights further, 100 less.`;
+  checks.check(isRight, 'concentration', `a number, ${leastConcentration} or more`, concentration, usual);
   checks.done();
   return { draws, concentration, ...seedOf(given.seed, plan.seed) };
 }
@@ -138,13 +145,13 @@ export function assessSensitivity(selection: Selection, given: SensitivityOption
   const reselect = reselectorOf(selection);
   const base = asSelected(selection);
   const ranks = midRanks(base.scores);
-  const whole = new StabilityTally(base.all);
-  const parts = benchmarks.length === 1 ? [whole] : base.chosen.map((chosen) => new StabilityTally(chosen));
+  const whole = stabilityTally(base.all);
+  const parts = benchmarks.length === 1 ? [whole] : base.chosen.map((chosen) => stabilityTally(chosen));
   const correlations: number[] = [];
   // Draws are counted and discarded, because 500 draws of a large pool would fill memory.
   for (let draw = 0; draw < draws; draw++) {
     const drawn = reselect(drawWeights(weights, concentration, random));
-    const correlation = correlationOfRanks(ranks, midRanks(drawn.scores));
+    const correlation = pearson(ranks, midRanks(drawn.scores));
     if (correlation !== undefined) correlations.push(correlation);
     whole.add(drawn.all);
     if (benchmarks.length > 1) for (const [i, part] of parts.entries()) part.add(at(drawn.chosen, i));
@@ -181,10 +188,7 @@ function tiesIn(benchmarks: readonly BenchmarkSelection[]): Sensitivity['ties'] 
   return { ...ties, distinctScores: new Set(scores).size, scores: scores.length };
 }
 
-function taskFrequencies(
-  before: ReadonlySet<ScoredTask>,
-  frequencies: ReadonlyMap<ScoredTask, number>,
-): Sensitivity['tasks'] {
+function taskFrequencies(before: ReadonlySet<ScoredTask>, frequencies: ReadonlyMap<ScoredTask, number>) {
   return [...new Set([...before, ...frequencies.keys()])]
     .map((task) => {
       const frequency = frequencies.get(task) ?? 0;
@@ -195,11 +199,7 @@ function taskFrequencies(
 }
 
 /** The effect of raising, lowering and removing each weight separately; none if only one component has a weight. */
-function changeEffects(
-  weights: Weights,
-  base: Reselection,
-  reselect: (weights: Weights) => Reselection,
-): readonly ChangeEffect[] {
+function changeEffects(weights: Weights, base: Reselection, reselect: (weights: Weights) => Reselection) {
   const components = [...weights].filter(([, weight]) => weight > 0).map(([component]) => component);
   if (components.length < 2) return [];
   return components.flatMap((component) =>
@@ -223,7 +223,6 @@ function changeEffects(
   );
 }
 
-/** The tasks that are in the first set but not in the second. */
 function namesIn(tasks: ReadonlySet<ScoredTask>, others: ReadonlySet<ScoredTask>): ChangeEffect['leaving'] {
   return [...tasks].filter((task) => !others.has(task)).map(({ benchmark, id: taskId }) => ({ taskId, benchmark }));
 }
@@ -251,18 +250,13 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
     'Then raises, lowers and removes one weight at a time.',
   options,
   schema: sensitivitySchema,
-  needsResults: false,
-  isQuick: false,
   whyNot,
   ask: ({ selection, results }, given) => {
     const message = whyNot({ selection, results });
-    if (message !== undefined) {
-      const hint = '"winnow assess frontier" shows what the goal and its rules cost.';
-      const isOptimised = selection.plan.score.weights.size > 0;
-      throw new WinnowError([
-        isOptimised ? { code: 'assess/optimised', message, hint } : { code: 'assess/no-weights', message },
-      ]);
-    }
+    const hint = '"winnow assess frontier" shows what the goal and its rules cost.';
+    if (message !== undefined && selection.plan.score.weights.size > 0)
+      throw new WinnowError([{ code: 'assess/optimised', message, hint }]);
+    if (message !== undefined) throw new WinnowError([{ code: 'assess/no-weights', message }]);
     const sensitivity = assessSensitivity(selection, given);
     const { core, overlap, selected, changes } = sensitivity;
     return answerOf(sensitivitySchema(), sensitivity, {
@@ -277,4 +271,139 @@ function whyNot({ selection }: AssessInput): string | undefined {
   if (selection.plan.score.weights.size === 0) return 'the plan has no weights to vary.';
   const isOptimised = selection.benchmarks.some(({ optimum }) => optimum !== undefined);
   return isOptimised ? 'a plan with a goal is not solved again under hundreds of other weights.' : undefined;
+}
+
+const mostTasks = 20;
+
+function sensitivitySections(plan: Plan, sensitivity: Sensitivity): readonly Section[] {
+  return compact([
+    opening(plan, sensitivity),
+    { title: 'Weight', blocks: [weightTable(sensitivity)] },
+    titled(overlapTable(sensitivity)),
+    correlationSection(sensitivity),
+    sensitivity.tasks.some(({ swings }) => swings) && titled(swingTable(sensitivity)),
+    ...changeSections(sensitivity),
+    tieSection(sensitivity),
+  ]);
+}
+
+function opening(plan: Plan, sensitivity: Sensitivity): Section {
+  const { core, selected, available, draws, concentration, seed, seedFrom } = sensitivity;
+  return {
+    blocks: [
+      line(
+        [
+          { strong: visibleText(plan.name) },
+          ': ',
+          { strong: `${formatCount(core)} of ${formatCount(selected)}` },
+          ` selected tasks (of ${formatCount(available)}) stay in at least 9 of 10 draws of the ${visibleText(plan.score.name)} weights`,
+        ],
+        { isVerdict: true },
+      ),
+      quietLine(
+        `${countOf(draws, 'draw')} from Dirichlet(${concentration} x weights), seed ${visibleText(seed)} (${seedWords[seedFrom]})`,
+        { apart: true },
+      ),
+    ],
+  };
+}
+
+function weightTable({ weights }: Sensitivity) {
+  return tableBy('Weights and how far the draws move them', weights, [
+    [wordColumn('component', ''), ({ component }) => visibleText(component, 40)],
+    [figureColumn('plan'), ({ weight }) => String(Number(weight.toFixed(4)))],
+    [figureColumn('standard deviation', 'sd'), ({ deviation }) => deviation.toFixed(2)],
+  ]);
+}
+
+function overlapTable(sensitivity: Sensitivity) {
+  const spread = (name: string, key: keyof Sensitivity['overlap']) =>
+    [figureColumn(name), ({ overlap }: Pick<Sensitivity, 'overlap'>) => overlap[key].toFixed(3)] as const;
+  const rows = [{ ...sensitivity, name: 'all' }, ...sensitivity.benchmarks];
+  return tableBy('Overlap with the selection (Jaccard)', rows, [
+    [wordColumn('benchmark', ''), ({ name }) => visibleText(name, 40)],
+    spread('mean', 'mean'),
+    spread('min', 'min'),
+    spread('5%', 'p5'),
+    spread('95%', 'p95'),
+    [figureColumn('core'), ({ core, selected }) => `${formatCount(core)} / ${formatCount(selected)}`],
+    [figureColumn('swing'), ({ swing }) => formatCount(swing)],
+    [figureColumn('newcomers'), ({ newcomers }) => formatCount(newcomers)],
+    [figureColumn('by id'), ({ ties }) => formatCount(ties.places)],
+  ]);
+}
+
+function correlationSection({ scoreCorrelation: found }: Sensitivity): Section | undefined {
+  if (found === undefined) return undefined;
+  const [mean, least, from, to] = [found.mean, found.min, found.p5, found.p95].map((value) => value.toFixed(3));
+  const blocks = [line(`mean ${mean}, min ${least}, 5% to 95%: ${from} to ${to}`)];
+  return { title: 'Rank correlation of all scores (Spearman)', blocks };
+}
+
+function swingTable({ tasks, swing }: Sensitivity) {
+  const swinging = tasks.filter(({ swings }) => swings).toSorted((a, b) => b.frequency - a.frequency);
+  const task = { ...wordColumn('task', ''), isTask: true } as const;
+  const rows = swinging.map(({ benchmark, taskId: id, selected, frequency }) => ({
+    cells: [frequency.toFixed(2), selected ? 'in' : 'out', `${visibleText(benchmark, 40)} ${visibleText(id, 100)}`],
+    task: { benchmark, id },
+  }));
+  const title = `Swing (${countOf(swing, 'task')}): share of draws in which it is selected, and whether it is now`;
+  return tableOf(title, [wordColumn('selected in', ''), wordColumn('now', ''), task], rows, { most: mostTasks });
+}
+
+function changeSections({ changes, deciding }: Sensitivity): Section[] {
+  if (changes.length === 0) return [];
+  const components = [...new Set(changes.map(({ component }) => component))];
+  const columns = [wordColumn('component', ''), ...['+25%', '-25%', 'left out'].map((name) => figureColumn(name))];
+  const rows = components.map((component) => [
+    visibleText(component, 40),
+    ...changes.filter((each) => each.component === component).map((each) => formatCount(each.moved)),
+  ]);
+  const all = tableBy('Effect of changing one weight', changes, [
+    [wordColumn('component'), ({ component }) => visibleText(component, 40)],
+    [wordColumn('change'), ({ change }) => change],
+    [figureColumn('weight'), ({ weight }) => String(Number(weight.toFixed(4)))],
+    [figureColumn('tasks moved'), ({ moved }) => formatCount(moved)],
+    [figureColumn('overlap'), ({ overlap }) => `${(100 * overlap).toFixed(1)}%`],
+  ]);
+  return [
+    titled(tableOf('Tasks moved by one weight', columns, rows), line(decidingSentence(deciding))),
+    { title: 'One weight at a time', blocks: [all], detail: true },
+  ];
+}
+
+function decidingSentence(deciding: Sensitivity['deciding']): string {
+  if (deciding === undefined) return 'No single change moves a task.';
+  const names = deciding.components.map((name) => visibleText(name, 40)).join(' and ');
+  const tied =
+    deciding.tiedPlaces === 0 ? '' : `, and ${countOf(deciding.tiedPlaces, 'place')} are then decided only by the id`;
+  const verb = deciding.components.length === 1 ? 'decides' : 'decide';
+  return `${names} ${verb} most: one change moves ${countOf(deciding.tasks, 'task')}${tied}.`;
+}
+
+function tieSection({ ties }: Sensitivity): Section {
+  const places = `${countOf(ties.places, 'place')} decided only by the id`;
+  const among = ties.places === 0 ? '' : `, among ${countOf(ties.tied, 'tied task')}`;
+  const scores = `${formatCount(ties.distinctScores)} of ${countOf(ties.scores, 'score')} distinct`;
+  return { title: 'Ties', blocks: [line(`${places}${among}; ${scores}`)] };
+}
+
+/** `usualDraws` is given if a large pool allowed fewer draws than usual. */
+function sensitivityNotes(facts: Omit<Sensitivity, 'notes'>, usualDraws: number | undefined): readonly string[] {
+  const { weights, benchmarks, seedFrom, seed, ties, draws, available } = facts;
+  const [only, ...more] = weights.filter(({ weight }) => weight > 0);
+  const idle = weights.filter(({ weight }) => weight === 0).map(({ component }) => component);
+  return compact([
+    usualDraws !== undefined &&
+      `${draws} draws instead of ${usualDraws}, because the pool has ${countOf(available, 'task')}: a frequency is found to within about ${(1 / Math.sqrt(draws)).toFixed(2)}. --draws asks for more.`,
+    only !== undefined &&
+      more.length === 0 &&
+      `Only the component ${only.component} weighs anything: there is nothing to vary, and the overlap is 1.`,
+    idle.length > 0 && `A weight of 0 stays 0, so its effect is not explored: ${idle.join(', ')}.`,
+    benchmarks.every(({ selected, eligible }) => selected === eligible) &&
+      'Every benchmark is taken whole: no place depends on a score, and the overlap is 1.',
+    ties.places > 0 &&
+      'Ties are broken by id in every draw too, so the overlap does not show how many places depend only on the id.',
+    seedFrom === 'default' && `Neither the plan nor the command gives a seed; the draws use "${seed}".`,
+  ]);
 }

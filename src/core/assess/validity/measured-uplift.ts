@@ -5,7 +5,7 @@ import type { Outcome } from '../../model/outcome.js';
 import type { Plan } from '../../model/plan.js';
 import type { RandomStream } from '../../statistics/random-numbers.js';
 import type { Interval } from '../../statistics/rate-intervals.js';
-import { mean } from '../../statistics/summary.js';
+import { comparable } from '../../statistics/summary.js';
 import { countOf, signed, visibleText } from '../../text/words.js';
 import {
   enoughTasks,
@@ -150,8 +150,7 @@ export function measureUplift(
     noise: upliftNoise(pairs),
     features: featureValidity(columns, uplifts, clusters),
     prediction: prediction && {
-      tasks: prediction.tasks,
-      features: prediction.features,
+      ...prediction,
       r2LeftOutTasks: prediction.byTask,
       r2LeftOutBenchmarks: prediction.byCluster,
     },
@@ -177,13 +176,15 @@ function scoreCorrelation(
   return found && { ...found, rankCorrelation: found.correlation, benchmarks: found.clusters };
 }
 
+/** The harmonic mean of the runs of a task, because the noise of its mean is proportional to 1 / runs. */
+export function usualRepeats(pairs: readonly PairedTask[]): number {
+  const runs = pairs.flatMap((pair) => [pair.without.length, pair.with.length]);
+  return runs.length === 0 ? 1 : comparable(runs.length / sumOf(runs, (count) => 1 / count));
+}
+
 /** From these pairs if enough have repeats, otherwise from published figures. */
 function upliftNoise(pairs: readonly PairedTask[]): MeasuredUplift['noise'] {
   const { from, noiseBy, components } = measuredComponents(pairs);
-  const runs = pairs.flatMap((pair) => [pair.with.length, pair.without.length]);
-  // The harmonic mean, because the noise of a task's mean is proportional to 1 / runs.
-  const usual = runs.length === 0 ? 1 : 1 / mean(runs.map((count) => 1 / count));
-  const asRun = Math.abs(usual - 1) < 1e-9 || Math.abs(usual - 3) < 1e-9 ? [] : [usual];
   return {
     from,
     noiseBy,
@@ -191,7 +192,7 @@ function upliftNoise(pairs: readonly PairedTask[]): MeasuredUplift['noise'] {
     runVarianceBaseline: components.runWithout,
     runVarianceConfiguration: components.runWith,
     varianceOfUplift: components.between,
-    reliability: [1, 3, ...asRun].map((count) => {
+    reliability: [...new Set([1, 3, usualRepeats(pairs)])].map((count) => {
       const { reliability, ceiling } = upliftReliability(components, count);
       return { runs: count, reliability, largestCorrelation: ceiling };
     }),

@@ -14,7 +14,6 @@ export interface RefitTask {
 
 type Refit = ScoreValidity['refit'];
 type RefitGain = NonNullable<Refit['gainOverPresent']>;
-/** A task's components in the order of the weights. */
 type Row = Omit<RefitTask, 'parts'> & { readonly values: readonly number[] };
 
 const leastTasks = 30;

@@ -39,9 +39,7 @@ export function resultTasks({ benchmarks }: Selection, { outcomes }: RunResults)
   };
 }
 
-/**
- * Tasks that only the results contain. Ids that differ only in case are one task, unless a system has results for both.
- */
+/** Tasks that only the results have. Ids that differ only in case are one task, unless a system has results for both. */
 function tasksBeyond(pool: readonly NamedTask[], outcomes: OutcomeList) {
   const index = new TaskIndex(pool, new Set(pool.map(({ benchmark }) => benchmark)));
   const unknown = filterOutcomes(outcomes, ({ taskId, benchmark }) => index.find(taskId, benchmark) === undefined);

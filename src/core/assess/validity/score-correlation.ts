@@ -48,7 +48,6 @@ export function shareBetween(tasks: readonly ScoredUplift[]): number | undefined
 /** With fewer tasks, an interval or p-value means little. */
 const fewestTasks = 10;
 
-/** A number known before tasks run, for each pair; undefined if unknown. */
 type FeatureColumn = ReturnType<typeof featureColumns>[number];
 
 /** Every number field and score component with a value for at least one pair, by name. */

@@ -19,7 +19,7 @@ import { sortedConfigurationNames } from '../../outcomes/task-result.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { areaUnderCurve } from '../../statistics/correlation.js';
 import { correlationCeiling, reliability } from '../../statistics/power.js';
-import { comparable, mean, quantile, standardDeviation } from '../../statistics/summary.js';
+import { mean, quantile, standardDeviation } from '../../statistics/summary.js';
 import { visibleText } from '../../text/words.js';
 import { enoughTasks, type PairedTask, upliftComponents, upliftOf } from '../../uplift/paired-tasks.js';
 import { meanByTask } from '../../uplift/uplift-figures.js';
@@ -32,7 +32,13 @@ import {
   option,
   type Question,
 } from '../question/question.js';
-import { type MeasuredUplift, measuredSchema, measureUplift, type UpliftPair } from './measured-uplift.js';
+import {
+  type MeasuredUplift,
+  measuredSchema,
+  measureUplift,
+  type UpliftPair,
+  usualRepeats,
+} from './measured-uplift.js';
 import { refitWeights } from './refit-weights.js';
 import { chooseBaseline, type ResultTask, resultTasks, scoreOf, scoreSource, usualBaseline } from './result-tasks.js';
 import { rankCorrelation, shareBetween } from './score-correlation.js';
@@ -146,7 +152,6 @@ function refitSchema() {
   });
 }
 
-/** Whether a task's score predicts a system's gain on it. */
 export type Validity = DataOf<typeof validitySchema> & {
   /** How the baseline was chosen, or why there is none. */
   readonly baselineNote: string | undefined;
@@ -281,10 +286,7 @@ function pairsOf(tasks: readonly ResultTask[], source: Validity['score'], { base
 }
 
 /** A correlation may reflect any difference between benchmarks, so it must also appear within them. */
-function findingOf(
-  overall: RankCorrelation | undefined,
-  within: RankCorrelation | undefined,
-): ScoreValidity['finding'] {
+function findingOf(overall: RankCorrelation | undefined, within: RankCorrelation | undefined) {
   if (overall?.interval === undefined) return 'cannot say';
   const { interval, resampledInterval = interval } = overall;
   if (Math.max(interval.high, resampledInterval.high) < 0) return 'opposite';
@@ -308,7 +310,6 @@ export function scoreBands(tasks: readonly ScoredUplift[]): ScoreValidity['bands
   });
 }
 
-/** The mean with its 95% t interval; no interval if nothing varies, because that is not certainty. */
 function meanUplift(tasks: readonly ScoredUplift[]) {
   const uplifts = tasks.map(({ uplift }) => uplift);
   const found = meanByTask(uplifts);
@@ -318,9 +319,7 @@ function meanUplift(tasks: readonly ScoredUplift[]) {
 
 /** The largest correlation that run noise allows, from repeats if enough tasks have them, otherwise assumed. */
 export function upliftCeiling(tasks: readonly PairedTask[]): ScoreValidity['ceiling'] {
-  const runs = tasks.flatMap((task) => [task.without.length, task.with.length]);
-  // The harmonic mean, because the noise of a task's mean is proportional to 1 / runs.
-  const repeats = runs.length === 0 ? 1 : comparable(runs.length / runs.reduce((sum, count) => sum + 1 / count, 0));
+  const repeats = usualRepeats(tasks);
   const found = upliftComponents(tasks);
   const isMeasured = found !== undefined && found.tasks >= enoughTasks;
   const variances = isMeasured
@@ -348,7 +347,6 @@ export const validityQuestion: Question<ValidityOptions> = {
   options,
   schema: validitySchema,
   needsResults: true,
-  isQuick: false,
   ask: ({ selection, results }, given) => {
     const validity = assessValidity(selection, results?.outcomes, given);
     const verdict = validityVerdict(validity);
@@ -365,7 +363,6 @@ function configurationsOf({ results }: AssessInput): readonly string[] {
   return sortedConfigurationNames(results?.outcomes.outcomes ?? []);
 }
 
-/** Good only if the score predicts the uplift of every system. */
 function gradeOf({ comparisons }: Validity): Grade {
   if (comparisons.length === 0 || comparisons.every(({ finding }) => finding === 'cannot say')) return 'unknown';
   return comparisons.every(({ finding }) => finding === 'predicts') ? 'good' : 'look';

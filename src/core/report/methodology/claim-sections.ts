@@ -4,7 +4,7 @@ import { claimOf, kindLabel } from '../../describe/selection-words.js';
 import { compact, groupBy, largest, smallest } from '../../lists/lists.js';
 import { designWeight, stratumName } from '../../manifest/design-weight.js';
 import type { Choice, Selection, Weighting } from '../../model/selection.js';
-import { type EarlierComparison, earlierComparison } from '../../purposes/earlier-comparison.js';
+import { type EarlierComparison, earlierComparison } from '../../purposes/learn-benchmark.js';
 import { detectableDifference } from '../../statistics/detectable-difference.js';
 import { usualDiscordance, usualGoal } from '../../statistics/power.js';
 import { effectiveSize } from '../../statistics/weighting.js';

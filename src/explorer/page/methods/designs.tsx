@@ -1,8 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { designs } from '../../../core/assess/designs/designs.js';
-import type { BudgetPoint, DesignFigures, DesignRow } from '../../../core/assess/designs/designs-question.js';
-import { balanceWords, budgetChart, coverageWords, designsVerdict } from '../../../core/assess/designs/designs-view.js';
+import {
+  type BudgetPoint,
+  balanceWords,
+  budgetChart,
+  coverageWords,
+  type DesignFigures,
+  type DesignRow,
+  designsVerdict,
+} from '../../../core/assess/designs/designs-question.js';
 import { frontierPicture } from '../../../core/assess/frontier/frontier-question.js';
 import { foundCell, foundWords } from '../../../core/assess/power/power-view.js';
 import { costWords } from '../../../core/assess/prospect/prospect.js';

@@ -36,7 +36,7 @@ type Choices = Readonly<Record<string, OptionChoice['value']>>;
 
 /** One question: its options, and its answer, at once or on request. */
 export function QuestionSection({ question, input }: QuestionSectionProps) {
-  const { name, title, summary, isQuick } = question;
+  const { name, title, summary, isQuick = false } = question;
   const [chosen, setChosen] = useState<Choices>({});
   const settled = useDeferredValue(chosen);
   const controls = useMemo(() => controlsOf(question, input, chosen), [question, input, chosen]);

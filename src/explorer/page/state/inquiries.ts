@@ -9,10 +9,9 @@ import {
 } from '../../../core/assess/designs/designs-question.js';
 import { pointSentence } from '../../../core/assess/frontier/frontier-question.js';
 import { expectedComparison } from '../../../core/assess/power/comparison.js';
-import { coverageBy } from '../../../core/assess/prospect/coverage-by.js';
+import { coverageBy } from '../../../core/assess/prospect/prospect.js';
 import { type AssessResults, assessResults, type PoolResults } from '../../../core/assess/question/pool-results.js';
-import type { Answer, AssessInput, Question } from '../../../core/assess/question/question.js';
-import type { Seed } from '../../../core/assess/question/seed.js';
+import type { Answer, AssessInput, Question, Seed } from '../../../core/assess/question/question.js';
 import { questions } from '../../../core/assess/questions.js';
 import { steadyTasks } from '../../../core/assess/sensitivity/reweighting.js';
 import { type Block, quietLine } from '../../../core/blocks/blocks.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
 import { steadyTasks } from '../sensitivity/reweighting.js';
-import { coverageBy } from './coverage-by.js';
+import { coverageBy } from './prospect.js';
 
 const tasks = groupedTasks({ big: 200, small: 20, never: 3 });
 const where = { repo: ['big', 'small'] };

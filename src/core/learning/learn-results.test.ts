@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { forecastShare } from '../learning/forecasts.js';
-import { shiftToMean, sigmoid } from '../learning/task-difficulty.js';
 import { sfc32 } from '../statistics/random-numbers.js';
 import { mean } from '../statistics/summary.js';
-import { forecastTasks, learnResults, resultsAt } from './learn-benchmark.js';
+import { forecastShare, forecastTasks, learnResults, resultsAt } from './forecasts.js';
+import { shiftToMean, sigmoid } from './task-difficulty.js';
 
 describe('a pool of more than 100,000 tasks', () => {
   const tasks = 120_000;

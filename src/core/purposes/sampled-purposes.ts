@@ -9,10 +9,37 @@ import { webster } from '../roundings/divisor-methods.js';
 import { proportional } from '../shares/by-size.js';
 import { anticipated } from '../shares/by-spread.js';
 import { countOf } from '../text/words.js';
-import type { DesignFrom } from './purpose.js';
+import type { DesignFrom, Purpose } from './purpose.js';
+
+/** What the purposes of a sample have in common. */
+const sample = {
+  design: bandDesign,
+  takesUnknown: true,
+  renewal: 'draw',
+  unknownWords: (tasks: number) => `${tasks === 1 ? 'it forms' : 'they form'} a separate group`,
+  fewSystems: () => undefined,
+} as const;
+
+/** How good a new system is on the whole pool. */
+export const level: Purpose = {
+  ...sample,
+  name: 'level',
+  aim: 'how good a new system is',
+  estimates: 'level',
+  figure: 'halfWidth',
+};
+
+/** Which of two systems is better on the same tasks. Difficulty cancels, so bands gain less than for a level. */
+export const comparison: Purpose = {
+  ...sample,
+  name: 'comparison',
+  aim: 'which of two systems is better',
+  estimates: 'difference',
+  figure: 'detectable',
+};
 
 /** A sample in bands of difficulty, or along it with a quota; denser where results are least certain, if that helps. */
-export function bandDesign(from: DesignFrom): Design | { readonly broken: BrokenLimit } {
+function bandDesign(from: DesignFrom): Design | { readonly broken: BrokenLimit } {
   return from.quota === undefined ? inBands(from) : alongDifficulty(from, from.quota.by);
 }
 
@@ -24,16 +51,13 @@ function inBands({ tasks, learned, places, fewest = places, benchmark, seed }: D
   const count = bandCount(Math.max(1, Math.min(places, fewest) - reserved), known);
   // Not the numbers that draw: if a tie spans two bands, the lowest numbers would all be in one of them.
   const ties = tieNumbers({ tasks, benchmark, seed });
-  const digits = String(count).length;
-  const names = Array.from({ length: count }, (_, band) => String(band + 1).padStart(Math.max(2, digits), '0'));
-  const bands = bandsOf(ease, ties, count).map((band) => names[band]);
+  const bands = bandsOf(ease, ties, count).map((band) => (band < 0 ? undefined : String(band + 1).padStart(2, '0')));
   const isLearned = share.verdict === 'helps';
-  const atLeast = { values: new Map<string, number>(), otherwise: 1 };
   const rule: ShareRule = {
     share: isLearned ? anticipated.name : proportional.name,
     settings: new Map(),
     // Estimating the variance of tasks without earlier results needs two of them.
-    atLeast: unknown === 0 ? atLeast : { values: new Map([['', reserved]]), otherwise: 1 },
+    atLeast: { values: new Map(unknown === 0 ? [] : [['', reserved]]), otherwise: 1 },
     atMost: undefined,
     rounding: webster.name,
   };
@@ -71,10 +95,6 @@ function alongDifficulty({ tasks, places, seed, quota, pinned, learned }: Design
     quotaCost: floorCost(variancesOf(tasks), found.chances, free),
     words: `are drawn at random in order of difficulty within each ${by.join(' × ')}, so that every draw satisfies the quota${chances}`,
   };
-}
-
-export function ownGroup(tasks: number): string {
-  return tasks === 1 ? 'it forms a separate group' : 'they form a separate group';
 }
 
 /** The task without its anticipated variance. */
