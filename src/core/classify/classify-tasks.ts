@@ -125,7 +125,6 @@ function findPhase(task: Task, rule: PhaseRule): string | undefined {
   return (label === undefined ? undefined : rule.values.get(String(label))) ?? rule.otherwise;
 }
 
-/** Errors for labels that are not in the plan's vocabulary, by field and label. */
 function vocabularyFaults(
   tasks: readonly ClassifiedTask[],
   plan: BenchmarkPlan,

@@ -248,7 +248,6 @@ export function writerNotes({ metadata }: Pick<Manifest, 'metadata'>, generator:
   ];
 }
 
-/** The manifest in the form of the found one. */
 function inFormOf(found: ManifestHead | undefined, manifest: LazyManifest): LazyManifest {
   if (found === undefined || ageOf(found) === 'own') return manifest;
   const { version, schema } = found.metadata;
@@ -257,7 +256,6 @@ function inFormOf(found: ManifestHead | undefined, manifest: LazyManifest): Lazy
   return { ...manifest, metadata: { ...metadata, version, ...named } };
 }
 
-/** All differences between a saved manifest and the result of a new run. */
 export function checkManifest(found: Manifest, now: Manifest, partDecimals?: number): readonly Difference[] {
   const drift = findDrift(stateOfManifest(found), stateOfManifest(now));
   const contradictions = manifestContradictions(found, drift.planChanged ? undefined : partDecimals);
@@ -306,7 +304,6 @@ function asKnown(task: TaskEntry, found: TaskEntry): Partial<TaskEntry> {
   return digest === undefined || found.digest === undefined ? rest : task;
 }
 
-/** The manifest keys that differ, such as "score, rank". */
 function changedKeys(tasks: readonly { readonly differences: readonly { readonly path: string }[] }[]): string {
   const keys = tasks.flatMap(({ differences }) => differences.map(({ path }) => path.split('.')[0] ?? path));
   return [...new Set(keys)].join(', ');

@@ -102,7 +102,6 @@ const ownChecks: readonly OwnCheck[] = [
   },
 ];
 
-/** Checks that need the pool. */
 const beyond: readonly CheckItem[] = [
   { code: 'tasks', message: 'that the pool still has these tasks, and with the same contents' },
   {

@@ -109,7 +109,6 @@ export type TaskDiff = DiffDocument['tasks']['added'][number];
 export type ChangedTask = DiffDocument['tasks']['changed'][number];
 type RelocatedTask = SelectionDiff['tasks']['relocated'][number];
 export type CoverageDiff = DiffDocument['coverage']['benchmark'][number];
-/** A version in B's history that A doesn't have. */
 export type HistoryStep = NonNullable<DiffDocument['history']>[number];
 type PoolDiff = DiffDocument['pools'][number];
 type Why = Pick<TaskDiff, 'reason' | 'detail'>;
@@ -263,7 +262,6 @@ function coverage(a: Manifest, b: Manifest, what: (typeof counted)[number]['what
   });
 }
 
-/** Tasks that are in both selections, with the fields that differ. */
 function changedTasks(before: DiffSide, after: DiffSide, relearned: ReadonlySet<string>): ChangedTask[] {
   return [...after.tasks].flatMap(([key, task]) => {
     const old = before.tasks.get(key);
@@ -401,7 +399,6 @@ function byOrder({ benchmark, selected_by, rank, group }: TaskEntry, here: DiffS
   return `${own} in ${here.label}; others come first in ${there.label}${changed}`;
 }
 
-/** Whether an optimisation chose the tasks of a benchmark. */
 function hasGoal({ manifest, benchmarks }: DiffSide, benchmark: string): boolean {
   return manifest.methodology.optimum !== undefined || benchmarks.get(benchmark)?.optimum !== undefined;
 }

@@ -171,7 +171,6 @@ export function findDrift(then: PoolState, now: PoolState) {
   return { differences, planChanged, settled };
 }
 
-/** Changes in the plan since a selection was made, ignoring pools. */
 export function planDrift(then: PoolState, now: PoolState['plan'], benchmarks: readonly string[]): Difference[] {
   const isSame = then.plan.sha256 === now.sha256 && then.plan.name === now.name;
   return [

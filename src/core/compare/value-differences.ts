@@ -92,7 +92,6 @@ export function valueEdits(
   });
 }
 
-/** A value as JSON, or the message of a warning. */
 function wordsOf(value: unknown): string {
   const { code, message } = isRecord(value) ? value : {};
   return typeof code === 'string' && typeof message === 'string'

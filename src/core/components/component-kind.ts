@@ -104,7 +104,6 @@ export const unknownKey = {
   optional: true,
 } as const;
 
-/** The value for a task that lacks the field. */
 export function standIn(unknown: number | undefined): ComponentValue {
   return unknown === undefined ? undefined : { value: unknown, defaulted: true };
 }

@@ -32,7 +32,6 @@ const keys = {
   unknown: unknownKey,
 } as const satisfies PlanKeys;
 
-/** A value that rises or falls linearly with a number. */
 export const ramp: ComponentKind<RampRule, Written<typeof keys>> = {
   name: 'ramp',
   keys,

@@ -55,7 +55,6 @@ export function provenanceSchema() {
 
 export type ProvenanceDocument = DocumentOf<typeof provenanceSchema>;
 
-/** The parts of an export's marker that are read before its folder is overwritten. */
 interface ExportMarker {
   readonly runner: string;
   /** SHA-256 by file. */
@@ -80,7 +79,6 @@ export function exportMarkerOf(text: string): ExportMarker | undefined {
 
 const markerSchema = () => entry(markerKeys());
 
-/** The keys that are read before a folder is overwritten. */
 function markerKeys() {
   return {
     format: plain<typeof provenanceFormat>(undefined, () => z.literal(provenanceFormat)),

@@ -49,7 +49,6 @@ function groupName({ group, benchmark }: Choice, fields: PlanFields): string {
   return group.key ?? `no ${fieldWords(benchmark.select.group?.by ?? '', fields)}`;
 }
 
-/** The sort keys that distinguish this task from its neighbours, with its values. */
 function describeKeys({ task, benchmark, keysNeeded }: Choice, fields: PlanFields): string {
   const keys = benchmark.select.prefer.slice(0, keysNeeded).map((preference) => keyText(task, preference, fields));
   if (keysNeeded > benchmark.select.prefer.length) keys.push('id');

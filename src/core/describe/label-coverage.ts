@@ -51,7 +51,6 @@ export function labelCoverage({ plan, benchmarks, choices }: Selection): readonl
   });
 }
 
-/** The number of tasks with each value of a label; undefined counts the tasks without the label. */
 function countValues(benchmarks: Selection['benchmarks'], field: string): ReadonlyMap<FieldValue | undefined, number> {
   const counts = new Map<FieldValue | undefined, number>();
   const add = (value: FieldValue | undefined, count: number) => counts.set(value, (counts.get(value) ?? 0) + count);

@@ -1,7 +1,6 @@
 import { at, groupBy } from '../lists/lists.js';
 import type { Warning } from '../model/errors.js';
 
-/** The names of warnings by code, singular and plural. */
 const kinds: Readonly<Record<string, readonly [one: string, several: string]>> = {
   'alike-labels': ['label that differs from another only in letter case', 'labels that differ only in letter case'],
   'blank-row': ['empty row skipped', 'empty rows skipped'],
@@ -57,7 +56,6 @@ const kinds: Readonly<Record<string, readonly [one: string, several: string]>> =
   'where-value': ['value in select.where that no task has', 'values in select.where that no task has'],
 };
 
-/** Warnings by kind, in order of first appearance. */
 export function warningKinds(warnings: readonly Warning[]) {
   return [...groupBy(warnings, ({ code, brief }) => JSON.stringify([code, brief])).values()].map((own) => {
     const { code, brief } = at(own, 0);

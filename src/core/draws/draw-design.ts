@@ -10,7 +10,6 @@ export interface DrawDesign {
   readonly name: string;
   /** The fields that a plan gives under `by`. */
   readonly by: DrawnBy;
-  /** Fields that the method uses in addition to `by`. */
   readonly looksAt?: readonly string[];
   readonly words: DrawWords;
   /** Set if the draw is a random order, which gives tasks ranks; plans may write it as the only key of `prefer`. */

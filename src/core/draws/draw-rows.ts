@@ -32,7 +32,6 @@ export function evenRows({ size, places }: Pick<DrawRows, 'size' | 'places'>, ro
   return { rows, probability: () => probability, balance: undefined, warnings: [], faults: [] };
 }
 
-/** The result of a draw that failed. */
 export function refusedRows(from: DrawRows, fault: Fault): DrawnRows {
   return { ...evenRows(from, []), faults: [fault] };
 }
@@ -54,7 +53,6 @@ export function rowDesign(
   return { order: undefined, isEven: true, draw: (from) => drawTasks(from, own.drawRows), ...own };
 }
 
-/** Converts a draw of rows to a draw of tasks, the drawn ones first. */
 function drawTasks(from: DrawFrom, draw: (rows: DrawRows) => DrawnRows): Draw {
   const { tasks } = from;
   const { rows, ranking, probability, balance, warnings, faults } = draw(rowsOf(from));
@@ -156,7 +154,6 @@ export function columnsOfField({ size, value: of }: DrawRows, field: string): re
   }));
 }
 
-/** Rows drawn with equal probabilities so that columns are balanced or spread. */
 export function balancedRows(from: DrawRows, columns: readonly BalancingColumn[], rows: readonly number[]): DrawnRows {
   return {
     ...evenRows(from, rows),

@@ -75,7 +75,6 @@ function drawnOf({ size, places }: Pick<DrawRows, 'size' | 'places'>, random: Ra
   );
 }
 
-/** Shuffles the rows within ties. */
 function shuffledTies({ rows, isTied }: SortedRows, random: RandomStream): Uint32Array {
   const shuffled = rows.slice();
   for (let start = 0, end = 0; start < rows.length; start = end) {

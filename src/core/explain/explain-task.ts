@@ -84,7 +84,6 @@ function verdictOn(task: ScoredTask, standing: Standing | undefined, rerun: Reru
   return { kind: 'out', lastPlaces, ...(isCounted ? onlyByAll : waysIn(task, standing, rerun)) };
 }
 
-/** The `where` tests that a task fails, in words. */
 function failingTests(task: ScoredTask, { select: { where = [] } }: BenchmarkPlan, fields: Plan['fields']): string {
   const failing = where.filter((test) => !conditionHolds([test], task));
   return describeCondition(failing, fields);
@@ -151,7 +150,6 @@ function explainExcluded(task: ScoredTask, exclusion: AppliedExclusion, rerun: R
   return { kind: 'excluded', exclusion, ifLifted };
 }
 
-/** The smallest change of each kind that selects a task, the smallest first. */
 function waysIn(task: ScoredTask, standing: Standing | undefined, rerun: Rerun): WaysIn {
   const weight = standing === undefined || rerun.score.weights.size === 0 ? [] : [weightChange(task, standing, rerun)];
   const competing = standing === undefined ? [] : [...weight, allocationChange(task, standing, rerun)];

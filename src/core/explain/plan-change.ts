@@ -59,7 +59,6 @@ const mostWeightRuns = 2000;
 
 const noWeight = 'no weight between 0 and 1 selects it, with the others rescaled';
 
-/** The smallest change to one weight that selects the task. */
 export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun): WeightChange | RuledOut {
   const { weights, decimals } = rerun.score;
   const ruledOut = (reason: string): RuledOut => ({ kind: 'weight', reason });

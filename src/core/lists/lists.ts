@@ -75,7 +75,6 @@ export class ListView<Item> implements List<Item> {
   }
 }
 
-/** Like `at`, for a `List`. */
 export function itemAt<Item>(list: List<Item>, index: number): Item {
   const item = list.at(index);
   if (item === undefined) throw new RangeError(`no item ${index} in a list of ${list.length}`);

@@ -224,7 +224,6 @@ export interface TableColumn {
   /** Set if only the table has the column. */
   readonly meaning?: string;
   readonly headings: readonly string[] | ((shape: TaskShape) => readonly string[]);
-  /** One for each heading. */
   cells(task: TaskEntry, context: TableContext): readonly Cell[];
 }
 

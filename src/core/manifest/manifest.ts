@@ -55,7 +55,6 @@ export interface Manifest extends ManifestBase {
 }
 type ManifestBase = DocumentOf<typeof baseSchema>;
 
-/** A manifest whose tasks are built on demand. */
 export interface LazyManifest extends ManifestBase {
   readonly tasks: Iterable<TaskEntry>;
 }

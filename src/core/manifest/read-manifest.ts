@@ -236,7 +236,6 @@ const entryEnd = '\n    }'.length;
 /** A text that arrives in pieces. It scans each piece once, so a text without a mark takes linear time. */
 class OpenText {
   #pieces: string[] = [];
-  /** The end of the text so far, where a mark may begin. */
   #last = '';
 
   /** Adds a piece and returns whether it completes one of these marks. */
@@ -247,7 +246,6 @@ class OpenText {
     return marks.some((mark) => recent.includes(mark));
   }
 
-  /** Returns all of the text and clears it. */
   take(): string {
     const text = this.#pieces.join('');
     this.#pieces = [];

@@ -1,4 +1,3 @@
-/** YYYY-MM-DD. */
 export const dayPattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 const written =

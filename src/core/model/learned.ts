@@ -49,7 +49,6 @@ export interface ExpectedDiscordance {
   readonly isPartial: boolean;
 }
 
-/** Ratios of variances of a difference under the design. */
 interface ExpectedShares {
   /** The sign-flip variance divided by that of a simple random sample. */
   readonly share: number;

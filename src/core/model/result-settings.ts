@@ -41,9 +41,7 @@ export interface ReadingOptions {
   readonly taskPatterns?: readonly string[] | undefined;
   /** Whether results of other versions of a task count. Default false. */
   readonly anyVersion?: boolean | undefined;
-  /** The columns of tables, by role. Default: the known names. */
   readonly columns?: ResultColumns | undefined;
-  /** The prices of models, for results that have tokens and no cost. */
   readonly prices?: ReadonlyMap<string, TokenPrice> | undefined;
 }
 

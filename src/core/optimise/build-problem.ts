@@ -64,7 +64,6 @@ export function combinedFields({ goal, rules }: OptimiseRule): readonly string[]
   return [...new Set([...own, ...ruled])];
 }
 
-/** The optimisation problem for these benchmarks, or all errors in it. */
 export function buildProblem(
   benchmarks: readonly OptimisedBenchmark[],
   { fields }: Pick<Plan, 'fields'>,
@@ -296,7 +295,6 @@ function linear(goal: Omit<BuiltGoal, 'extra' | 'rows' | 'unitsOf'>): BuiltGoal 
   return { ...goal, extra: [], rows: [], unitsOf };
 }
 
-/** The candidate indexes of each label, and the label of each candidate. */
 function labelColumns(candidates: readonly Candidate[], by: readonly string[]) {
   const groups = groupBy(candidates.entries(), ([, { task }]) => countedLabel(task, by));
   const list = [...groups.values()].map((members) => members.map(([column]) => column));

@@ -64,7 +64,6 @@ export function optimiserOf(given: Solver, options: OptimiserOptions = {}): Opti
   };
 }
 
-/** Reconstructs the solution from its optimum. */
 function foundIn(problem: Problem, { chosen, certificate: { value, bound, status } }: Optimum) {
   const columns = columnsOf(problem.candidates, chosen);
   const units = problem.goal.unitsOf(columns);
@@ -116,7 +115,6 @@ function notProven(
 
 type Found = Pick<Extract<Solution, { kind: 'found' }>, 'chosen' | 'value' | 'isBest'>;
 
-/** Each answer is computed on request. */
 function studyOf(
   problem: Problem,
   solver: Solver,
@@ -231,7 +229,6 @@ function studyOf(
   }
 }
 
-/** The ids of the chosen candidates, by benchmark. */
 function idsOf({ candidates }: Problem, chosen: readonly number[]): ReadonlyMap<string, ReadonlySet<string>> {
   const ids = new Map<string, Set<string>>(candidates.map(({ plan }) => [plan.name, new Set()]));
   for (const column of chosen) {

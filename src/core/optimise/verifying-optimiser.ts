@@ -93,7 +93,6 @@ function reachedWords(limits: readonly Limit[], isIn: ReadonlySet<number>): stri
 
 const mostNamed = 12;
 
-/** The state of each rule for the chosen candidates. */
 function standings({ rules, limits }: Problem, isIn: ReadonlySet<number>): readonly RuleStanding[] {
   return rules.map(({ words }, rule) => {
     const own = limits.filter((limit) => limit.rule === rule);

@@ -19,7 +19,6 @@ interface Coloured {
   readonly opacity?: number;
 }
 
-/** A shape or text in a chart, in axis units. */
 export type Mark =
   | (Coloured & { readonly kind: 'line'; readonly points: readonly Point[]; readonly dashed?: boolean })
   | (Coloured & { readonly kind: 'dots'; readonly points: readonly Point[]; readonly radius?: number })
@@ -55,7 +54,6 @@ export function named(label: string, marks: readonly Mark[]): Mark[] {
   return marks.map((mark, i) => (i === 0 ? { ...mark, label } : mark));
 }
 
-/** The area inside the axes, and the position of each value in it. */
 export interface Plane {
   readonly x: (value: number) => number;
   readonly y: (value: number) => number;

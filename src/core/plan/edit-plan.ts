@@ -25,7 +25,6 @@ export interface BenchmarkEdit {
   readonly prior: readonly string[];
   /** The systems to learn from; undefined means all. */
   readonly configurations: readonly string[] | undefined;
-  /** The previous version of a ranked selection, if any. */
   readonly keep: { readonly tasks: readonly string[]; readonly newAtMost: number } | undefined;
 }
 
@@ -222,7 +221,6 @@ function exclusionEntry({ id, reason, evidence, date, who, replacement }: Exclus
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** The changes that turn a plan into a pilot's plan. */
 export interface PilotEdit {
   readonly name: string;
   readonly seed: string | number;

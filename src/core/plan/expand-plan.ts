@@ -4,9 +4,9 @@ import { dayPattern } from '../model/date.js';
 import { entriesOf, isRecord, part, recordOf, type UnknownRecord } from '../model/record.js';
 import { derivedFields, fieldNameOf, priorFields, randomField, sourceFields } from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';
+import { keyFault, type PlanFault } from './consistency-faults.js';
 import type { PlanPath } from './plan-document.js';
 import { type ShortKeys, shortKeys } from './schema/plan-schema.js';
-import { keyFault, type PlanFault } from './selection-faults.js';
 
 /** A plan in its full form, with the place where each part was written. */
 export interface ExpandedPlan {

@@ -15,7 +15,6 @@ import {
 } from 'yaml';
 import type { Fault, Place } from '../model/errors.js';
 
-/** A key path from the top of the plan. */
 export type PlanPath = readonly (string | number)[];
 
 /** The data of a plan, and the path in the text for each path in the data. */

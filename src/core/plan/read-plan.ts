@@ -94,7 +94,6 @@ export interface ExclusionsFile {
   readonly file: string;
 }
 
-/** The exclusions by benchmark, or all errors in the file. */
 export type ReadExclusions =
   | { readonly byBenchmark: ReadonlyMap<string, readonly Exclusion[]> }
   | { readonly faults: Fault[] };

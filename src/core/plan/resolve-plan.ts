@@ -89,7 +89,6 @@ function mapOf<Value>(written: Readonly<Record<string, Value>> = {}): ReadonlyMa
   return new Map(Object.entries(written));
 }
 
-/** A plan without a score gets one without weights. */
 function resolveScore(written: PlanFile['score']): ScoreRule {
   return {
     name: written?.name ?? '',
@@ -280,7 +279,6 @@ function takeOf(group: WrittenSelect['group'], pin: readonly string[]): number |
   return places === undefined ? 'all' : [...places.values()].reduce((sum, count) => sum + count, pin.length);
 }
 
-/** The places of each group, if the plan lists them. */
 function fixedPlaces(group: WrittenSelect['group']): ReadonlyMap<string, number> | undefined {
   const setting = group && shareOf(group).placesIn;
   return setting?.read(part(group, setting.key));
@@ -322,7 +320,6 @@ function resolveDraw({ draw, prefer }: WrittenSelect, seed: string): DrawRule | 
   return ordering && { method: ordering.name, by: [], seed };
 }
 
-/** The sort key that is equivalent to a draw, if any. */
 function orderOf(draw: NonNullable<WrittenSelect['draw']>): readonly Preference[] {
   const { order } = drawDesignOf(draw);
   return order === undefined ? [] : [order];

@@ -188,7 +188,6 @@ function objectKeys(schema: Schema | undefined): string[] {
   return def?.type === 'object' ? Object.keys(def.shape) : [];
 }
 
-/** The definition of a schema, inside any `optional`. */
 function defOf(schema: Schema | undefined): Def | undefined {
   const def = (schema as z.core.$ZodTypes | undefined)?._zod.def;
   return def?.type === 'optional' ? defOf(def.innerType) : def;

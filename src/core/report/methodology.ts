@@ -27,7 +27,6 @@ export function methodologyPage(
   ]);
 }
 
-/** The sections of METHODOLOGY.md after its title. */
 export function methodologySections(
   selection: Selection,
   generatedBy: string,
@@ -70,7 +69,6 @@ function datasetWords({ url, version, licence }: Dataset): string[] {
   return [compact(parts).join(', '), '.'];
 }
 
-/** Coverage by phase, benchmark and language, if the plan uses them. */
 function coverageSections(selection: Selection): Section[] {
   const { plan, benchmarks, statistics } = selection;
   const labels = new Map(benchmarks.map(({ plan: rules }) => [rules.name, strategyLabel(rules.select, plan.fields)]));
@@ -204,7 +202,6 @@ function secondWaveSection({ system, rewards }: FirstWave): Section {
   return { title: 'Second Wave', blocks: [line(words)] };
 }
 
-/** The planned looks, with their boundaries for a comparison of two systems. */
 function looksSection({ sizes, errorRate }: LookSchedule): Section {
   const all = sizes.at(-1) ?? 1;
   const boundaries = boundariesAt(

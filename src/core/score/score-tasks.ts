@@ -45,7 +45,6 @@ export function weightedScore(parts: ScoredTask['parts'], weights: ScoreRule['we
   return roundTo(sum, decimals);
 }
 
-/** Recomputes the scores of tasks with other weights. */
 export function reweighTasks(
   tasks: readonly ScoredTask[],
   weights: ReadonlyMap<string, number>,

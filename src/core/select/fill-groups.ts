@@ -69,7 +69,6 @@ export function fillGroups(
   });
 }
 
-/** Turns a draw that an engine made into a draw of tasks. */
 function drawnBefore(tasks: readonly ScoredTask[], places: number, counted: CountedDraw | undefined): Draw {
   const { drawn = new Map(), warnings = [], faults = [] } = counted ?? {};
   const byId = new Map(tasks.map((task) => [task.id, task]));
@@ -194,7 +193,6 @@ export function withinKept(
     return found;
   }
 
-  /** The first selected, or unselected, task of each label. */
   function firstOf(tasks: readonly number[], inside: boolean): ReadonlyMap<number, number> {
     const first = new Map<number, number>();
     for (const i of tasks) if (isIn.has(i) === inside && !first.has(at(of, i))) first.set(at(of, i), i);

@@ -46,7 +46,6 @@ export function sampleFaults({ plan, groups }: Sample, replaced: readonly Scored
   return faults;
 }
 
-/** Warnings that readers of an estimate need. */
 export function sampleWarnings(sample: Sample): Warning[] {
   const { plan, groups, weighting } = sample;
   const warnings = [...drawWarnings(plan, groups), ...weightWarnings(plan, weighting), ...redrawWarnings(sample)];

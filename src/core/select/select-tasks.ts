@@ -27,7 +27,6 @@ import { sampleFaults, sampleWarnings } from './sample-warnings.js';
 import { whereFaults } from './selection-warnings.js';
 import { shareAmongGroups, sharerOf } from './share-places.js';
 
-/** The tasks chosen from one benchmark. */
 export interface Chosen {
   readonly eligible: number;
   /** The ids of the tasks that do not meet `where`. */

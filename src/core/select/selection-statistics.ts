@@ -4,7 +4,6 @@ import type { Choice, CoverageRow, PoolCensus, SelectionStatistics } from '../mo
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText, roundTo } from '../text/words.js';
 
-/** The number of pool tasks by phase, benchmark and language. */
 export interface PoolCounts {
   readonly available: number;
   readonly byPhase: ReadonlyMap<string, number>;
@@ -37,7 +36,6 @@ function addTo(counts: Map<string, number>, more: ReadonlyMap<string, number>): 
   for (const [name, tasks] of more) counts.set(name, (counts.get(name) ?? 0) + tasks);
 }
 
-/** Counts the choices beside the pool, and averages their scores. */
 export function selectionStatistics(plan: Plan, pool: PoolCounts, choices: readonly Choice[]): SelectionStatistics {
   const chosen = choices.map((choice) => choice.task);
   const byPhase = coverage(pool.byPhase, chosen, (task) => task.phase);

@@ -169,7 +169,6 @@ export interface SharedTotal {
   readonly faults: readonly Fault[];
 }
 
-/** Shares the plan's total among the benchmarks without their own `take`. */
 export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[]): SharedTotal {
   const sharing = benchmarks.filter(({ plan }) => plan.select.takesShare);
   if (total?.take === undefined || sharing.length === 0) return { takes: new Map(), shortfalls: [], faults: [] };

@@ -34,7 +34,6 @@ export function nameSchemas(names: PlanNames | undefined) {
     sourceField: named('field', given, lists),
     /** A field from the source, except lists, or the id. */
     taskKey: named('field', given && ['id', ...given], lists),
-    /** Any field, including derived ones, except lists. */
     anyField: named('field', all, lists),
     /** A field from the source, including lists. */
     readField: named('field', read),
@@ -44,7 +43,6 @@ export function nameSchemas(names: PlanNames | undefined) {
       forScore: named('field', given && ['id', ...(names?.fields.has('phase') ? ['phase'] : []), ...given, ...lists]),
       forSelection: named('field', all && [...all.filter((name) => !learned.has(name)), ...lists]),
     },
-    /** Undefined without names. */
     kindOf: (field: string) => names?.fields.get(field)?.kind,
     writtenAs: written,
     isImplied: (field: string) => names?.fields.get(field)?.isImplied === true,
@@ -111,7 +109,6 @@ function knownPreference(
 
 const mostTold = 200;
 
-/** The issue for an unknown name, with the nearest known one. */
 export function unknownName(kind: string, name: string, known: readonly string[]) {
   const told = known.slice(0, mostTold);
   const more = known.length > mostTold ? ` and ${formatCount(known.length - mostTold)} more` : '';

@@ -95,7 +95,6 @@ export function selectSchema(names: NameSchemas) {
   });
 }
 
-/** Describes `by` for each draw that needs it. */
 function bySentence(): string {
   const looking = draws.flatMap(({ name, by }) => (by.needs === 'nothing' ? [] : [{ name, what: by.what }]));
   const parts = [...groupBy(looking, ({ what }) => what)].map(
@@ -104,7 +103,6 @@ function bySentence(): string {
   return `${parts.join('; ')}.`;
 }
 
-/** The error in the fields given for a draw, if any. */
 function byFault(method: string, given: string | readonly string[] | undefined, names: NameSchemas) {
   const by = findDraw(method)?.by;
   if (by === undefined) return undefined;

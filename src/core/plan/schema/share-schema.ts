@@ -48,12 +48,10 @@ function formSchema(form: SettingForm, what: SharerWord) {
   }
 }
 
-/** A number of places for every group, or for each named one. */
 export function bound(least: number, what: string) {
   return forEach(() => wholeNumber(least), what);
 }
 
-/** Like `bound` from 0, and also accepts "all". */
 export function floor(what: string) {
   return forEach(() => z.union([wholeNumber(0), z.literal('all')]), what);
 }

@@ -28,7 +28,6 @@ function weightingSentence({ sampled, population, weightSum, effectiveSize, desi
 
 const { low, high } = usualDiscordance;
 
-/** The smallest detectable difference between two systems, on all tasks and within phases. */
 function detectableSentences(selection: Selection): string[] {
   const { statistics, weighting, choices } = selection;
   const earlier = earlierComparison(selection);
@@ -57,7 +56,6 @@ function detectableSentences(selection: Selection): string[] {
     : [`${points} ${who} (${goal}, ${discordanceWords(earlier, from)}).`, ...within];
 }
 
-/** The assumed discordance, or the one that earlier systems show. */
 function discordanceWords(earlier: EarlierComparison | undefined, from: number): string {
   if (earlier?.discordance !== undefined) {
     const { base, slope } = earlier.discordance;

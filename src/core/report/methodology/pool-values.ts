@@ -54,7 +54,6 @@ function differences({ plan, benchmarks, choices, weighting }: Selection) {
   return rows.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference)).slice(0, mostFields);
 }
 
-/** For each field, the number of eligible tasks with each value, from the tasks or from the census. */
 export function valueCounts(
   benchmarks: readonly Pick<BenchmarkSelection, 'groups' | 'census'>[],
   fields: readonly string[],

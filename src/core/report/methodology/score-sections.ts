@@ -80,7 +80,6 @@ function cell(benchmark: BenchmarkSelection, component: string, fields: Fields):
   return kind.brief?.(rule, fields) ?? kind.words(known, fields);
 }
 
-/** The number of pool tasks that use a component's value for unknown fields. */
 function assumed({ census, tasks }: BenchmarkSelection, component: string): number {
   return census?.defaulted.get(component) ?? tasks.filter((task) => task.defaulted.includes(component)).length;
 }
@@ -97,7 +96,6 @@ function standIns({ plan, benchmarks }: Selection): Block[] {
   return [line('Values assumed because a task lacks the field:'), ...lines];
 }
 
-/** The sources of the score's fields, with their dataset columns and ranges. */
 export function featureSections({ plan, benchmarks }: Selection): Section[] {
   const features = benchmarks.flatMap((benchmark) =>
     benchmark.features.map((count) => ({ benchmark, count, words: featureWords(benchmark, count.field, plan.fields) })),
