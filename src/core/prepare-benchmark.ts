@@ -6,8 +6,7 @@ import type { Condition } from './model/select-rule.js';
 import { type Pool, rescored, type ScoredTask } from './model/task.js';
 import { checkPool, countConflicts, poolWarnings } from './pool/check-pool.js';
 import { resolveExclusions, resolvePins } from './pool/resolve-names.js';
-import { countFeatures, reweighTasks, scoredFields, scoreTasks } from './score/score-tasks.js';
-import { scoreWarnings } from './score/score-warnings.js';
+import { countFeatures, reweighTasks, scoredFields, scoreTasks, scoreWarnings } from './score/score-tasks.js';
 import { numberTasks, usesNumbers } from './select/group-tasks.js';
 import { compareText, countOf } from './text/words.js';
 

@@ -6,8 +6,7 @@ import { tasksUpTo } from '../core/looks/look-arms.js';
 import { questionWords } from '../core/looks/look-question.js';
 import { nextSchema, verdictClaim, verdictWords } from '../core/looks/next-document.js';
 import { type TakenLook, takeLook } from '../core/looks/take-look.js';
-import type { Manifest } from '../core/manifest/manifest.js';
-import { namedTasks, poolTasks } from '../core/manifest/pool-tasks.js';
+import { type Manifest, namedTasks, poolTasks } from '../core/manifest/manifest.js';
 import type { Warning } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
@@ -19,25 +18,13 @@ import { askedQuestionsAt, looksFileOf, readLooks, writeLooks } from '../disk/lo
 import { exportSummary } from '../exports/export-summary.js';
 import { runnerNamed } from '../exports/runners/runners.js';
 import { withoutOthers } from '../sources/other-benchmarks.js';
-import {
-  commandOf,
-  flagDetails,
-  flagOption,
-  givenWords,
-  type InputOf,
-  operation,
-  option,
-  optionalList,
-  textOption,
-  UsageError,
-  withDetails,
-} from './declare/operation.js';
+import { type InputOf, UsageError, commandOf, flagDetails, flagOption, givenWords, operation, option, optionalList, textOption, withDetails } from './declare/operation.js';
 import { exportOptions, folderNames, prepareExport, targetOf, writeExports } from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { othersIn } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { firstGiven, readResults, resultOptions, resultPaths } from './inputs/results.js';
-import { listsOf, type Next, type NextCost, type NextExport, nextView, whoRuns } from './next-view.js';
+import { type Next, type NextCost, type NextExport, listsOf, nextView, whoRuns } from './next-view.js';
 
 const input = {
   selection: selectionArgument,

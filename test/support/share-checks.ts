@@ -4,7 +4,7 @@ import { describeShare } from '../../src/core/describe/describe-strategy.js';
 import { makeManifest } from '../../src/core/manifest/manifest.js';
 import type { SettingValue } from '../../src/core/model/select-rule.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
-import { planJsonSchema } from '../../src/core/plan/schema/plan-json-schema.js';
+import { planJsonSchema } from '../../src/core/plan/schema/plan-schema.js';
 import { methodologyPage } from '../../src/core/report/methodology.js';
 import { sharePlaces } from '../../src/core/select/share-places.js';
 import type { SettingForm, ShareDesign, SharedWhat } from '../../src/core/shares/share-design.js';

@@ -24,7 +24,7 @@ import { isRecord } from '../model/record.js';
 import type { Selection } from '../model/selection.js';
 import type { Pools } from '../model/task.js';
 import { methodologyPage } from '../report/methodology.js';
-import { selectionCsvPieces } from '../report/selection-csv.js';
+import { selectionCsvPieces } from '../report/selection-files.js';
 import { isSameText } from '../text/text-pieces.js';
 import { countOf, namesOf } from '../text/words.js';
 import {

@@ -1,5 +1,5 @@
 import { type DocumentOf, entry, flag, list, maybe, text } from '../documents/forms.js';
-import { hasFingerprint } from '../fingerprint/fingerprint-text.js';
+import { hasFingerprint } from '../fingerprint/fingerprint-pool.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Difference } from '../manifest/read-manifest.js';
 import { isSameText, type LongText, linesOf } from '../text/text-pieces.js';

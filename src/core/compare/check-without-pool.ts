@@ -3,7 +3,7 @@ import type { TaskEntry } from '../manifest/csv-columns.js';
 import { type Manifest, manifestPieces, statedScore } from '../manifest/manifest.js';
 import { ageOf, type Difference, readManifest } from '../manifest/read-manifest.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import { manifestCsv } from '../report/selection-csv.js';
+import { manifestCsv } from '../report/selection-files.js';
 import { countOf } from '../text/words.js';
 import { writerNotes } from './check-files.js';
 import {

@@ -1,5 +1,5 @@
 import { componentKindOf } from '../components/component-kinds.js';
-import { describeChoice } from '../describe/describe-choice.js';
+import { describeChoice } from '../describe/describe-strategy.js';
 import { describeCondition, fieldWords } from '../describe/field-words.js';
 import { standInOrder } from '../draws/draws.js';
 import { type Forced, type Optimiser, type OptimumStudy, studyOptimum } from '../model/optimum.js';

@@ -16,7 +16,7 @@ import {
   text,
   word,
 } from '../documents/forms.js';
-import { expectedUpliftData, expectedUpliftSchema } from '../manifest/expected-uplift.js';
+import { expectedUpliftData, expectedUpliftSchema } from '../manifest/benchmark-entry.js';
 import type { ExpectedUplift } from '../model/learned.js';
 import type { Forced, RuleCost } from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';

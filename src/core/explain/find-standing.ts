@@ -1,4 +1,4 @@
-import { describeChoice } from '../describe/describe-choice.js';
+import { describeChoice } from '../describe/describe-strategy.js';
 import { fieldWords, type PlanFields } from '../describe/field-words.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { type EnsureRule, groupFields, optimisedFields, type Preference } from '../model/select-rule.js';

@@ -1,5 +1,5 @@
 import { at, groupBy } from '../lists/lists.js';
-import { boundedShares } from '../roundings/remainder-methods.js';
+import { boundedShares } from '../roundings/roundings.js';
 import { meetAlong, settle, settleAll, takenUnits } from '../statistics/sampling.js';
 
 export interface LabelBounds {

@@ -1,4 +1,4 @@
-import { describeChoice } from '../describe/describe-choice.js';
+import { describeChoice } from '../describe/describe-strategy.js';
 import {
   type DocumentOf,
   entry,
@@ -11,6 +11,7 @@ import {
   record,
   text,
 } from '../documents/forms.js';
+import { drawDesignOf } from '../draws/draws.js';
 import { sumOf } from '../lists/lists.js';
 import type { Plan } from '../model/plan.js';
 import { type BenchmarkSelection, type Choice, type Selection, selectedBy, shownFields } from '../model/selection.js';
@@ -18,7 +19,6 @@ import { fieldValue, provenanceOf } from '../model/task.js';
 import type { Cell } from '../text/csv-text.js';
 import { roundTo } from '../text/words.js';
 import { easeDecimals } from './benchmark-entry.js';
-import { designWeight, stratumName, stratumText } from './design-weight.js';
 
 /** The properties of a selection that determine the columns of its tasks. */
 export interface TaskShape {
@@ -32,7 +32,7 @@ export interface TaskShape {
   readonly headings: readonly string[];
 }
 
-export interface ChoiceContext {
+interface ChoiceContext {
   readonly plan: Plan;
   readonly benchmark: BenchmarkSelection | undefined;
   readonly shape: TaskShape;
@@ -346,4 +346,31 @@ function designEntry(choice: Choice, { benchmark }: ChoiceContext): DocumentOf<t
     balance: balance ?? null,
     ...(ease === undefined ? {} : { ease: roundTo(ease, easeDecimals) }),
   };
+}
+
+/** The number of pool tasks that a selected task represents; undefined in a purposive selection. */
+export function designWeight({ group, probability, benchmark }: Choice): number | undefined {
+  if (probability === undefined) return undefined;
+  // With equal probabilities, divide two whole numbers so that the weights of a group sum to its size.
+  const { draw } = benchmark.select;
+  const isEven = !group.pinned && draw !== undefined && drawDesignOf(draw).isEven;
+  return isEven ? group.size / group.allocated : 1 / probability;
+}
+
+export function stratumName({ group, benchmark: { name, select } }: Choice): string {
+  return stratumText({ name, by: select.group?.by ?? null, key: group.key ?? null, isPinned: group.pinned });
+}
+
+/** The names for pinned tasks and for tasks without the field contain a space, which no benchmark's name does. */
+export function stratumText(stratum: {
+  readonly name: string;
+  /** The field that groups the tasks; null without groups. */
+  readonly by: string | null;
+  readonly key: string | null;
+  readonly isPinned: boolean;
+}): string {
+  const { name, by, key, isPinned } = stratum;
+  if (isPinned) return `${name} (pinned)`;
+  if (by === null) return name;
+  return key === null ? `${name} (no ${by})` : `${name}/${key}`;
 }

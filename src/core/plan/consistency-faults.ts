@@ -6,7 +6,7 @@ import { randomField } from '../model/task.js';
 import { purposes } from '../purposes/purposes.js';
 import { defaultShare, findShare, shares } from '../shares/shares.js';
 import type { PlanDocument, PlanPath } from './plan-document.js';
-import { type PlanNames, preferencePattern } from './schema/plan-names.js';
+import { type PlanNames, preferencePattern } from './schema/name-schemas.js';
 
 /** A contradiction in a plan, and its path. */
 export interface PlanFault extends Pick<Fault, 'code' | 'message' | 'hint'> {

@@ -30,12 +30,11 @@ import {
 } from '../model/select-rule.js';
 import { randomField } from '../model/task.js';
 import { defaultRounding } from '../roundings/roundings.js';
-import { anticipated } from '../shares/by-spread.js';
 import type { ShareDesign } from '../shares/share-design.js';
-import { defaultShare, shareDesignOf } from '../shares/shares.js';
+import { anticipated, defaultShare, shareDesignOf } from '../shares/shares.js';
 import { oneLine } from '../text/words.js';
 import type { exclusionSchema } from './schema/benchmark-schema.js';
-import { type PlanNames, preferencePattern } from './schema/plan-names.js';
+import { type PlanNames, preferencePattern } from './schema/name-schemas.js';
 import type { PlanFile } from './schema/plan-schema.js';
 
 type WrittenExclusion = z.output<ReturnType<typeof exclusionSchema>>;

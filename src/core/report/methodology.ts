@@ -11,8 +11,7 @@ import { randomField } from '../model/task.js';
 import { boundariesAt } from '../statistics/spending.js';
 import { countOf, joinWords, oneLine } from '../text/words.js';
 import { claimBox, weightSections } from './methodology/claim-sections.js';
-import { balanceSection } from './methodology/pool-values.js';
-import { featureSections, scoringSections } from './methodology/score-sections.js';
+import { balanceSection, featureSections, scoringSections } from './methodology/score-sections.js';
 import { optimumSections, strategySections } from './methodology/strategy-sections.js';
 
 /** METHODOLOGY.md, generated entirely from the plan and the selection. */

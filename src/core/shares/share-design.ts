@@ -1,7 +1,6 @@
 import type { Fault } from '../model/errors.js';
 import { boundFor, type SettingValue, type ShareRule } from '../model/select-rule.js';
-import type { Bin } from '../roundings/rounding-design.js';
-import { allocate, roundingOf } from '../roundings/roundings.js';
+import { allocate, type Bin, roundingOf } from '../roundings/roundings.js';
 
 export interface ShareDesign {
   /** The name in plans. */

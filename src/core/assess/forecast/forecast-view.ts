@@ -1,8 +1,7 @@
 import { figureColumn, line, quietLine, type Section, tableBy, verdictLine } from '../../blocks/blocks.js';
 import { compact } from '../../lists/lists.js';
 import type { Forecast } from '../../model/learned.js';
-import { type Drawing, drawChart } from '../../pictures/chart.js';
-import type { Mark } from '../../pictures/marks.js';
+import { type Drawing, drawChart, type Mark } from '../../pictures/chart.js';
 import { countOf, formatCount, inPoints, joinWords, visibleText } from '../../text/words.js';
 import type { Grade } from '../question/question.js';
 import type { BenchmarkForecast, ForecastAssessment } from './forecast-question.js';

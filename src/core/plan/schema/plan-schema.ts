@@ -5,10 +5,8 @@ import { pilotGoals } from '../../uplift/pilot-design.js';
 import { benchmarkSchema, pathSourceSchema, phaseSchema } from './benchmark-schema.js';
 import { componentsSchema } from './component-schema.js';
 import { distinct, list, mapping, oneOrMore, optional, paths, ratio, said, text, wholeNumber } from './forms.js';
-import { nameSchemas } from './name-schemas.js';
-import type { PlanNames } from './plan-names.js';
-import { planOptimiseSchema, ruleSchema, selectSchema } from './select-schema.js';
-import { purposeKeys, shareKeys } from './share-schema.js';
+import { nameSchemas, type PlanNames } from './name-schemas.js';
+import { planOptimiseSchema, purposeKeys, ruleSchema, selectSchema, shareKeys } from './select-schema.js';
 
 /** A plan as written: with shorthand, and before defaults are filled in. */
 export type PlanFile = z.output<ReturnType<typeof planSchema>>;
@@ -229,4 +227,10 @@ function historySchema() {
       reasons: said(z.array(reason), 'The removed tasks.'),
     }),
   );
+}
+
+/** The plan's schema as JSON Schema (draft 2020-12), for editors. */
+export function planJsonSchema(): object {
+  const schema = z.toJSONSchema(writtenPlanSchema(), { io: 'input' });
+  return { $id: 'winnow-plan', title: 'Winnow plan', ...schema };
 }

@@ -2,7 +2,7 @@ import { type Block, headedTable, line, type Section, sentences } from '../../bl
 import { evidenceSentence } from '../../describe/forecast-words.js';
 import { claimOf, kindLabel } from '../../describe/selection-words.js';
 import { compact, groupBy, largest, smallest } from '../../lists/lists.js';
-import { designWeight, stratumName } from '../../manifest/design-weight.js';
+import { designWeight, stratumName } from '../../manifest/csv-columns.js';
 import type { Choice, Selection, Weighting } from '../../model/selection.js';
 import { type EarlierComparison, earlierComparison } from '../../purposes/earlier-comparison.js';
 import { detectableDifference } from '../../statistics/detectable-difference.js';
