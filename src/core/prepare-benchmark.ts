@@ -5,7 +5,7 @@ import { type BenchmarkPlan, type Plan, selectingFields } from './model/plan.js'
 import type { Condition } from './model/select-rule.js';
 import { type Pool, rescored, type ScoredTask } from './model/task.js';
 import { checkPool, countConflicts, poolWarnings } from './pool/check-pool.js';
-import { resolveExclusions, resolvePins } from './pool/resolve-names.js';
+import { resolveExclusions, resolvePins } from './pool/task-names.js';
 import { countFeatures, reweighTasks, scoredFields, scoreTasks, scoreWarnings } from './score/score-tasks.js';
 import { numberTasks, usesNumbers } from './select/group-tasks.js';
 import { compareText, countOf } from './text/words.js';

@@ -7,7 +7,7 @@ import type { ScoredTask } from './model/task.js';
 import type { Prepared } from './prepare-benchmark.js';
 import { designBenchmark } from './purposes/design-benchmark.js';
 import type { LearnedBenchmark } from './purposes/learn-benchmark.js';
-import { noReplacements } from './select/replacements.js';
+import { noReplacements } from './select/fill-groups.js';
 import { type Chosen, selectOptimum, selectTasks } from './select/select-tasks.js';
 import { nestingFaults, type TierTakes } from './select/tier-takes.js';
 

@@ -33,10 +33,11 @@ import {
   fileHashDifferences,
   pageDifferences,
   type SelectionTexts,
+  valueDifferences,
+  valueEdits,
 } from './check-text.js';
 import { manifestContradictions, taskKey } from './contradictions.js';
 import { type Drift, findDrift, poolsAsHashed, stateOfManifest, stateOfPools } from './pool-state.js';
-import { valueDifferences, valueEdits } from './value-differences.js';
 
 /** Compares the files of a selection with the result of a new run; `generator` names the running program. */
 export function checkFiles(

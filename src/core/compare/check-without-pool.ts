@@ -12,10 +12,10 @@ import {
   fileHashDifferences,
   pageDifferences,
   type SelectionTexts,
+  valueEdits,
 } from './check-text.js';
 import { manifestContradictions } from './contradictions.js';
 import { planDrift, stateOfManifest } from './pool-state.js';
-import { valueEdits } from './value-differences.js';
 
 type CheckItem = { readonly code: string; readonly message: string };
 
@@ -126,27 +126,21 @@ export function checkWithoutPool(texts: SelectionTexts, plan: Plan, generator: s
   const open = ownChecks.filter(isOpen);
   const results = open.map(({ check }) => check({ manifest, plan, texts, planChanged }));
   return {
-    differences: distinct(withoutRepeats(results.flatMap((result) => result.differences))),
+    differences: distinct(results.flatMap((result) => result.differences)),
     notes: [...writerNotes(manifest, generator), ...results.flatMap(({ notes }) => notes)],
     verified: open.map(told),
     notVerified: [...ownChecks.filter((check) => !isOpen(check)), ...beyond].map(told),
   };
 }
 
-/** A file with wrong content also has a wrong hash; report only the content. */
-function withoutRepeats(differences: readonly Difference[]): readonly Difference[] {
-  const isContent = ({ code }: Difference) => code === 'file/edited';
-  return differences.some(isContent) ? differences.filter(({ code }) => code !== 'file/hash') : differences;
-}
-
 /** Reports each figure once; the first check that names it is the clearest. */
 function distinct(differences: readonly Difference[]): Difference[] {
+  // A file with wrong content also has a wrong hash; report only the content.
+  const isEdited = differences.some(({ code }) => code === 'file/edited');
   const named = new Set<string>();
-  return differences.filter(({ path }) => {
-    if (path === undefined) return true;
-    if (named.has(path)) return false;
-    named.add(path);
-    return true;
+  return differences.filter(({ code, path }) => {
+    if (isEdited && code === 'file/hash') return false;
+    return path === undefined || named.size < named.add(path).size;
   });
 }
 

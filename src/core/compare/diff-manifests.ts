@@ -10,12 +10,13 @@ import {
   orNull,
   text,
 } from '../documents/forms.js';
-import { sumOf } from '../lists/lists.js';
+import { countBy, sumOf } from '../lists/lists.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import { historySchema, type Manifest } from '../manifest/manifest.js';
 import { countOf, ordinal, roundTo } from '../text/words.js';
 import { partlyHashedNotes } from './check-files.js';
-import { counted, countTasks, taskKey } from './contradictions.js';
+import { valueDifferences } from './check-text.js';
+import { counted, taskKey } from './contradictions.js';
 import {
   comparable,
   type DiffSide,
@@ -29,7 +30,6 @@ import {
   rescoredTasks,
 } from './diff-side.js';
 import { areHashesComparable, haveSameContents } from './pool-state.js';
-import { valueDifferences } from './value-differences.js';
 
 /** Why a task is in only one selection, or differs between them. */
 type DiffReason = 'exclusion' | 'pool' | 'eligibility' | 'allocation' | 'score' | 'order' | 'plan';
@@ -255,7 +255,7 @@ function poolRows(a: DiffSide, b: DiffSide, renamed: ReadonlyMap<string, string>
 function coverage(a: Manifest, b: Manifest, what: (typeof counted)[number]['what']): CoverageDiff[] {
   const rule = counted.find((each) => each.what === what);
   if (rule === undefined) return [];
-  const [before, after] = [a, b].map(({ tasks }) => countTasks(tasks, rule.nameOf));
+  const [before, after] = [a, b].map(({ tasks }) => countBy(tasks, rule.nameOf));
   const names = [a, b].flatMap(({ statistics }) => Object.keys(statistics[rule.key] ?? {}));
   return [...new Set(names)].map((name) => {
     return { name, before: before?.get(name) ?? 0, after: after?.get(name) ?? 0 };
@@ -304,41 +304,30 @@ function whyChanged(fields: readonly string[]): Why {
   return { reason: 'order', detail: 'its place in the order changed' };
 }
 
+/** The tasks that only `here` selects, with the first cause that the manifests show. */
 function tasksOnlyIn(
   here: DiffSide,
   there: DiffSide,
   rescored: ReadonlyMap<string, number>,
   relearned: ReadonlySet<string>,
 ): TaskDiff[] {
+  const { label } = there;
   return here.manifest.tasks
     .filter((task) => !there.tasks.has(taskKey(task)))
-    .map((task) => ({
-      task_id: task.task_id,
-      benchmark: task.benchmark,
-      ...whyAbsent(task, here, there, rescored, relearned),
-    }));
-}
-
-/** Why `there` doesn't select a task that `here` selects: the first cause that the manifests show. */
-function whyAbsent(
-  task: TaskEntry,
-  here: DiffSide,
-  there: DiffSide,
-  rescored: ReadonlyMap<string, number>,
-  relearned: ReadonlySet<string>,
-): Why {
-  const { benchmark } = task;
-  const causes: readonly (readonly [DiffReason, string | undefined])[] = [
-    ['plan', there.benchmarks.has(benchmark) ? undefined : `the plan of ${there.label} does not have its benchmark`],
-    ['exclusion', byExclusion(task, here, there)],
-    ['plan', relearned.has(benchmark) ? byLearning(task, here, there) : undefined],
-    ['pool', byPool(task, here, there)],
-    ['eligibility', there.leftOut.has(taskKey(task)) ? `the plan of ${there.label} leaves it out (where)` : undefined],
-    ['allocation', byAllocation(task, here, there)],
-    ['score', byScore(task, here, there, rescored.get(benchmark) ?? 0)],
-  ];
-  const [reason, detail] = causes.find(([, words]) => words !== undefined) ?? [];
-  return { reason: reason ?? 'order', detail: detail ?? byOrder(task, here, there) };
+    .map((task) => {
+      const { task_id, benchmark } = task;
+      const causes: readonly (readonly [DiffReason, string | undefined])[] = [
+        ['plan', there.benchmarks.has(benchmark) ? undefined : `the plan of ${label} does not have its benchmark`],
+        ['exclusion', byExclusion(task, here, there)],
+        ['plan', relearned.has(benchmark) ? byLearning(task, here, there) : undefined],
+        ['pool', byPool(task, here, there)],
+        ['eligibility', there.leftOut.has(taskKey(task)) ? `the plan of ${label} leaves it out (where)` : undefined],
+        ['allocation', byAllocation(task, here, there)],
+        ['score', byScore(task, here, there, rescored.get(benchmark) ?? 0)],
+      ];
+      const [reason, detail] = causes.find(([, words]) => words !== undefined) ?? [];
+      return { task_id, benchmark, reason: reason ?? 'order', detail: detail ?? byOrder(task, here, there) };
+    });
 }
 
 function byExclusion(task: TaskEntry, here: DiffSide, there: DiffSide): string | undefined {

@@ -29,9 +29,8 @@ import type {
   WaysIn,
 } from './explanation.js';
 import { featureChange } from './feature-change.js';
-import { barOf, fieldUses, findStanding, gapBetween, isOf, placesToBeat } from './find-standing.js';
 import { allocationChange, weightChange } from './plan-change.js';
-import { Rerun } from './rerun.js';
+import { barOf, fieldUses, findStanding, gapBetween, isOf, placesToBeat, Rerun } from './rerun.js';
 
 /**
  * Explains why a task is selected or not, and which changes would reverse that. Each "if" is answered by selecting

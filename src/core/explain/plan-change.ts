@@ -9,8 +9,16 @@ import { groupKey } from '../select/group-tasks.js';
 import { ensureValues } from '../select/select-tasks.js';
 import { countOf, joinWords, roundTo } from '../text/words.js';
 import type { AllocationChange, RuledOut, Standing, WeightChange } from './explanation.js';
-import { compareByKeys, type EnsureEntry, ensureEntries, fieldUses, isAhead, isOf } from './find-standing.js';
-import { type Rerun, runBudget } from './rerun.js';
+import {
+  compareByKeys,
+  type EnsureEntry,
+  ensureEntries,
+  fieldUses,
+  isAhead,
+  isOf,
+  type Rerun,
+  runBudget,
+} from './rerun.js';
 
 /** Beyond this many runs, the answer is the number of places that the rank requires, which always works. */
 const mostPlaceRuns = 1000;

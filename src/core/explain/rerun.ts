@@ -1,12 +1,23 @@
+import { describeChoice } from '../describe/describe-strategy.js';
+import { fieldWords, type PlanFields } from '../describe/field-words.js';
 import { groupBy } from '../lists/lists.js';
 import type { BenchmarkPlan, Plan, ScoreRule } from '../model/plan.js';
-import { conditionHolds, pinTest } from '../model/select-rule.js';
-import type { AppliedExclusion, BenchmarkSelection, PoolCensus } from '../model/selection.js';
-import type { ScoredTask } from '../model/task.js';
+import {
+  conditionHolds,
+  type EnsureRule,
+  groupFields,
+  optimisedFields,
+  type Preference,
+  pinTest,
+} from '../model/select-rule.js';
+import type { AppliedExclusion, BenchmarkSelection, Choice, Group, PoolCensus } from '../model/selection.js';
+import { fieldValue, type ScoredTask } from '../model/task.js';
+import { orderTasks } from '../order/order-tasks.js';
+import { scoredFields } from '../score/score-tasks.js';
+import { replacementsOf } from '../select/fill-groups.js';
 import { groupKey } from '../select/group-tasks.js';
-import { replacementsOf } from '../select/replacements.js';
 import { type Chosen, selectTasks } from '../select/select-tasks.js';
-import type { Effect } from './explanation.js';
+import type { Effect, FeatureUse, Gap, Standing } from './explanation.js';
 
 /** Selects again from one benchmark, with a change. */
 export class Rerun {
@@ -115,4 +126,129 @@ const fewest = 20;
 /** The number of runs to spend on a question, reduced for benchmarks so large that it would take minutes. */
 export function runBudget(wanted: number, tasks: number): number {
   return Math.max(fewest, Math.min(wanted, Math.floor(taskRuns / tasks)));
+}
+
+/** The rank of a task in its group; undefined if it is in none. */
+export function findStanding(
+  { id }: ScoredTask,
+  groups: readonly Group[],
+  benchmark: BenchmarkPlan,
+  fields: Plan['fields'],
+  census?: PoolCensus,
+): Standing | undefined {
+  for (const group of groups) {
+    const at = group.ranking.findIndex((task) => task.id === id);
+    const task = group.ranking[at];
+    if (task === undefined) continue;
+    if (group.pinned) return { group, rank: at + 1, words: 'pinned by the plan' };
+    // The rank among candidates is better than the rank among all tasks, so use the counted one.
+    const counted = at < group.allocated ? undefined : census?.standings.get(id);
+    const neighbours = group.ranking.slice(Math.max(0, at - 1), at + 2);
+    const keysNeeded =
+      counted?.keysNeeded ??
+      orderTasks(neighbours, benchmark.select.prefer).find((each) => each.task === task)?.keysNeeded ??
+      1;
+    const rank = counted?.rank ?? at + 1;
+    const none = { probability: undefined, balance: undefined, ensured: undefined };
+    return { group, rank, words: describeChoice({ task, benchmark, group, rank, keysNeeded, ...none }, fields) };
+  }
+  return undefined;
+}
+
+/** A place that a task could have taken by being ahead of its holder. */
+export interface PlaceToBeat {
+  readonly by: 'rank' | 'ensure';
+  readonly holder: ScoredTask;
+  /** The task whose keys must be beaten; see `barOf`. */
+  readonly bar: ScoredTask;
+  readonly prefer: readonly Preference[];
+}
+
+/** The last place of the task's group, and of each `ensure` entry that added tasks like it. */
+export function placesToBeat(task: ScoredTask, { group }: Standing, rerun: Rerun): PlaceToBeat[] {
+  const { plan, benchmark } = rerun;
+  const { prefer } = plan.select;
+  const last = group.ranking[group.allocated - 1];
+  const ranked: PlaceToBeat[] =
+    last === undefined ? [] : [{ by: 'rank', holder: last, bar: barOf(last, prefer, rerun), prefer }];
+  const ensured = ensureEntries(plan)
+    .filter((entry) => isOf(task, entry))
+    .flatMap((entry): PlaceToBeat[] => {
+      const holder = addedBy(entry, benchmark.choices).at(-1);
+      return holder === undefined ? [] : [{ by: 'ensure', holder, bar: holder, prefer: entry.rule.prefer }];
+    });
+  return [...ranked, ...ensured];
+}
+
+/** The task whose keys decide this task's place: itself, or an excluded task that it replaces. */
+export function barOf(task: ScoredTask, prefer: readonly Preference[], rerun: Rerun): ScoredTask {
+  return rerun.replacedBy(task).reduce((best, each) => (isAhead(each, best, prefer) ? each : best), task);
+}
+
+/** The first key of the order on which two bars differ, with the value of each. `otherBar` is the bar of `other`. */
+export function gapBetween(
+  bar: ScoredTask,
+  otherBar: ScoredTask,
+  other: ScoredTask,
+  prefer: readonly Preference[],
+  fields: PlanFields,
+): Gap {
+  const decisive = prefer.find((preference) => compareByKeys(bar, otherBar, [preference]) !== 0);
+  const field = decisive?.field ?? 'id';
+  return {
+    taskId: other.id,
+    insteadOf: otherBar === other ? undefined : otherBar.id,
+    key: field,
+    own: fieldValue(bar, field),
+    other: fieldValue(otherBar, field),
+    words: fieldWords(field, fields),
+    counts: fields.get(field)?.counts === true,
+  };
+}
+
+export type EnsureEntry = { readonly rule: EnsureRule; readonly value: string };
+
+/** In the order in which the entries act. */
+export function ensureEntries({ select }: BenchmarkPlan): readonly EnsureEntry[] {
+  return select.ensure.flatMap((rule) => rule.values.map((value) => ({ rule, value })));
+}
+
+/** Whether the entry counts the task and may add it. */
+export function isOf(task: ScoredTask, { rule, value }: EnsureEntry): boolean {
+  return String(fieldValue(task, rule.by) ?? '') === value;
+}
+
+/** In the order in which the entry added them. */
+function addedBy({ rule, value }: EnsureEntry, choices: readonly Choice[]): readonly ScoredTask[] {
+  return choices
+    .flatMap(({ task, ensured }) => (ensured?.rule === rule && ensured.value === value ? [{ task, ensured }] : []))
+    .sort((a, b) => a.ensured.before - b.ensured.before)
+    .map(({ task }) => task);
+}
+
+/** Whether the order puts the first task ahead of the second. The id breaks ties. */
+export function isAhead(task: ScoredTask, other: ScoredTask, prefer: readonly Preference[]): boolean {
+  return orderTasks([task, other], prefer)[0]?.task === task;
+}
+
+/** Negative if the keys put the first task ahead, positive if behind, 0 if equal. */
+export function compareByKeys(task: ScoredTask, other: ScoredTask, prefer: readonly Preference[]): number {
+  const [first] = orderTasks([task, other], prefer);
+  if (first === undefined || first.tiedWithNext) return 0;
+  return first.task === task ? -1 : 1;
+}
+
+/** The fields that each part of a benchmark's plan uses. */
+export function fieldUses(benchmark: BenchmarkPlan): Readonly<Record<FeatureUse, readonly string[]>> {
+  const { where, group, prefer, draw, ensure, optimise } = benchmark.select;
+  return {
+    phase: benchmark.phase.by === undefined ? [] : [benchmark.phase.by],
+    score: scoredFields(benchmark),
+    where: (where ?? []).map(({ field }) => field),
+    group: group === undefined ? [] : groupFields(group),
+    order: optimise === undefined ? prefer.map(({ field }) => field) : [],
+    draw: draw?.by ?? [],
+    ensure: ensure.flatMap((rule) => [rule.by, ...rule.prefer.map(({ field }) => field)]),
+    optimise: optimise === undefined ? [] : optimisedFields(optimise),
+  };
 }

@@ -17,7 +17,7 @@ import {
 } from '../documents/forms.js';
 import { drawDesignOf } from '../draws/draws.js';
 import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
-import { sumOf } from '../lists/lists.js';
+import { addCount, countBy, sumOf } from '../lists/lists.js';
 import { type CountedPrior, type ExpectedUplift, type Learned, resultAt } from '../model/learned.js';
 import type { Certificate } from '../model/optimum.js';
 import { type BenchmarkPlan, type Plan, type SourcePlan, trinoName } from '../model/plan.js';
@@ -271,8 +271,10 @@ export const easeDecimals = 6;
 /** The findings in the compact form that an estimate needs, with the number of eligible tasks at each ease. */
 function learnedData(learned: Learned, benchmark: BenchmarkSelection) {
   const { eases, levels } = earlierOn(learned, benchmark);
-  const known = new Map<number, number>();
-  for (const ease of eases) if (ease !== undefined) known.set(ease, (known.get(ease) ?? 0) + 1);
+  const known = countBy(
+    eases.filter((ease) => ease !== undefined),
+    (ease) => ease,
+  );
   const fine = roundedCounts(known, easeDecimals);
   const counts = fine.size > mostEases ? roundedCounts(known, fewerDecimals) : fine;
   const { equivalent, tau, ...forecast } = learned.forecast;
@@ -297,10 +299,7 @@ const [mostEases, fewerDecimals] = [20_000, 3];
 
 function roundedCounts(eases: ReadonlyMap<number, number>, decimals: number): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  for (const [ease, tasks] of eases) {
-    const rounded = roundTo(ease, decimals);
-    counts.set(rounded, (counts.get(rounded) ?? 0) + tasks);
-  }
+  for (const [ease, tasks] of eases) addCount(counts, roundTo(ease, decimals), tasks);
   return counts;
 }
 
@@ -368,10 +367,7 @@ function populationOf({ groups, census, eligible }: BenchmarkSelection, plan: Pl
   for (const { ranking } of groups) {
     size += ranking.length;
     for (const task of ranking) {
-      for (const { label, counts } of byLabel) {
-        const value = String(fieldValue(task, label) ?? '');
-        counts.set(value, (counts.get(value) ?? 0) + 1);
-      }
+      for (const { label, counts } of byLabel) addCount(counts, String(fieldValue(task, label) ?? ''));
     }
   }
   const counted = byLabel.filter(({ label, counts }) => !own.has(label) || counts.size <= mostOwnValues);

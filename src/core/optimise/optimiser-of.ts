@@ -13,9 +13,8 @@ import type { ScoredTask } from '../model/task.js';
 import { countOf, formatCount, joinWords, roundTo } from '../text/words.js';
 import { reducingSolver } from './alike-columns.js';
 import { buildProblem } from './build-problem.js';
-import { findConflict, limitWords } from './find-conflict.js';
 import { columnsOf, type Limit, optimiseFault, type Problem, sumOf } from './problem.js';
-import { type Solution, solveProblem } from './solve-problem.js';
+import { findConflict, limitWords, type Solution, solveProblem } from './solve-problem.js';
 import { certificateOf } from './verifying-optimiser.js';
 
 export interface OptimiserOptions {

@@ -235,15 +235,8 @@ export interface PilotEdit {
 
 /** The text of a plan that draws a random pilot from the pool of another plan. */
 export function pilotPlanText(text: string, edit: PilotEdit): string {
-  const {
-    total: _,
-    tiers: __,
-    history: ___,
-    optimise: ____,
-    looks: _____,
-    waves: ______,
-    ...written
-  } = inFull(parse(text));
+  const kept = Object.entries(inFull(parse(text))).filter(([key]) => !keysOfOthers.includes(key));
+  const written = Object.fromEntries(kept);
   const benchmarks = isRecord(written['benchmarks']) ? written['benchmarks'] : {};
   const { take, atLeast } = edit.total ?? { take: undefined, atLeast: 0 };
   const plan = {
@@ -259,6 +252,8 @@ export function pilotPlanText(text: string, edit: PilotEdit): string {
   };
   return `# Written by "winnow pilot": the pool of another plan, from which the tasks are drawn at random.\n${stringify(plan, { lineWidth: 0 })}`;
 }
+
+const keysOfOthers = ['total', 'tiers', 'history', 'optimise', 'looks', 'waves'];
 
 function inFull(plan: unknown): Record<string, unknown> {
   const full = isRecord(plan) && Object.hasOwn(plan, 'tasks') ? expandPlan(plan).data : plan;

@@ -121,11 +121,9 @@ function resolveBenchmark(
     expect: written.expect,
     notes: (written.notes ?? []).map(oneLine),
     dataset: written.dataset,
-    corrections: Object.entries(written.correct ?? {}).map(([field, { by, values }]) => ({
-      field,
-      by,
-      values: mapOf(values),
-    })),
+    corrections: Object.entries(written.correct ?? {}).map(([field, { by, values }]) => {
+      return { field, by, values: mapOf(values) };
+    }),
     phase: valuesBy(written.phase ?? shared.phase ?? ''),
     components: new Map(
       Object.keys(shared.score?.weights ?? {}).map((component) => [
@@ -231,8 +229,7 @@ function resolveSelect(
     purpose: purpose === undefined ? undefined : { name: purpose, target },
     quota: quota && {
       by: [quota.by].flat(),
-      atLeast: resolveBound(quota.at_least ?? 0),
-      atMost: quota.at_most === undefined ? undefined : resolveBound(quota.at_most),
+      ...resolveBounds(quota),
     },
     keep: written.keep && { tasks: written.keep.tasks, newAtMost: written.keep.new_at_most },
     optimise:
@@ -305,8 +302,7 @@ function resolveShare(written: WrittenShare): ShareRule {
         return value === undefined ? [] : [[key, value]];
       }),
     ),
-    atLeast: resolveBound(written.at_least ?? 0),
-    atMost: written.at_most === undefined ? undefined : resolveBound(written.at_most),
+    ...resolveBounds(written),
     rounding: written.rounding ?? defaultRounding.name,
   };
 }
@@ -348,6 +344,7 @@ function readPreference(written: string | Readonly<Record<string, readonly strin
 type WrittenOptimise = NonNullable<PlanFile['optimise']>;
 type WrittenRule = NonNullable<WrittenOptimise['rules']>[number];
 type WrittenBound = NonNullable<NonNullable<PlanFile['total']>['at_least']>;
+type ResolvedBound<Bound> = GroupBound | (undefined extends Bound ? undefined : never);
 
 function resolveOptimise(
   written: Omit<WrittenOptimise, 'take'> & { readonly take?: WrittenOptimise['take'] },
@@ -386,12 +383,18 @@ function resolveRule(written: WrittenRule): LimitRule {
     by: 'by' in written ? [written.by].flat() : [],
     bands: 'by' in written ? (written.bands ?? []) : [],
     where,
-    atLeast: floor === undefined ? undefined : resolveBound(floor),
-    atMost: ceiling === undefined ? undefined : resolveBound(ceiling),
+    atLeast: resolveBound(floor),
+    atMost: resolveBound(ceiling),
   };
 }
 
-function resolveBound(written: WrittenBound): GroupBound {
+function resolveBounds(written: { at_least?: WrittenBound | undefined; at_most?: WrittenBound | undefined }) {
+  return { atLeast: resolveBound(written.at_least ?? 0), atMost: resolveBound(written.at_most) };
+}
+
+function resolveBound<Bound extends WrittenBound | undefined>(written: Bound): ResolvedBound<Bound>;
+function resolveBound(written: WrittenBound | undefined): GroupBound | undefined {
+  if (written === undefined) return undefined;
   const count = (each: number | 'all') => (each === 'all' ? Number.POSITIVE_INFINITY : each);
   if (typeof written !== 'object') return { values: new Map(), otherwise: count(written) };
   return {

@@ -5,15 +5,12 @@ import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { lookupExample, plainOrQuoted } from '../model/select-rule.js';
 import type { LabelConflictCount } from '../model/selection.js';
 import {
-  derivedFields,
   isKnown,
+  isOwnField,
   type LabelConflict,
   type Pool,
   type PoolProblem,
   type Pools,
-  priorFields,
-  randomField,
-  sourceFields,
   type Task,
 } from '../model/task.js';
 import { didYouMean, foldedId } from '../text/nearest-name.js';
@@ -103,8 +100,6 @@ function shown(faults: readonly Fault[], plan: BenchmarkPlan): Fault[] {
   return [...faults.slice(0, mostShown), rest];
 }
 
-const given = new Set([...sourceFields, ...priorFields, ...derivedFields, randomField].map(({ name }) => name));
-
 /** Errors for declared or implied fields that no task has: misspelt, or read from the wrong place. */
 export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[] {
   const declared = new Set(benchmarks.flatMap(({ declarations }) => declarations.map(({ field }) => field)));
@@ -115,7 +110,7 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
     isImplied === true ? listFaults(name, columnOf(name), tasks) : [],
   );
   const unknown = [...fields.keys()]
-    .filter((name) => !given.has(name) && !declared.has(name))
+    .filter((name) => isOwnField(name) && !declared.has(name))
     .filter(
       (name) =>
         !tasks.some(({ census, tasks: own }) =>

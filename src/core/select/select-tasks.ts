@@ -21,9 +21,8 @@ import { shareDesignOf } from '../shares/shares.js';
 import { effectiveSize, weightingEffect } from '../statistics/weighting.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { compareText, countOf, formatCount } from '../text/words.js';
-import { type FilledGroup, fillGroups } from './fill-groups.js';
+import { type FilledGroup, fillGroups, noReplacements, type Replacements, replacementFaults } from './fill-groups.js';
 import { groupTasks, ungroupedFaults } from './group-tasks.js';
-import { noReplacements, type Replacements, replacementFaults } from './replacements.js';
 import { whereFaults } from './selection-warnings.js';
 import { shareAmongGroups, sharerOf } from './share-places.js';
 

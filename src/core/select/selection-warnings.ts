@@ -186,17 +186,12 @@ function missingExpectation({ plan, available }: BenchmarkSelection, isExpected:
 /** Values in conditions that no task has, usually misspelt. */
 function unmetConditions({ plan, tasks, census }: BenchmarkSelection): CodedMessage[] {
   const { select, exclusionRules = [] } = plan;
-  return [
-    ...unmetIn('where', [select.where ?? []], plan, tasks, census),
-    ...unmetIn('pin', select.pinWhere ?? [], plan, tasks, census),
-    ...unmetIn(
-      'exclude',
-      exclusionRules.map(({ where }) => where),
-      plan,
-      tasks,
-      census,
-    ),
-  ];
+  const conditions = {
+    where: [select.where ?? []],
+    pin: select.pinWhere ?? [],
+    exclude: exclusionRules.map(({ where }) => where),
+  };
+  return Object.entries(conditions).flatMap(([key, list]) => unmetIn(key, list, plan, tasks, census));
 }
 
 function unmetIn(

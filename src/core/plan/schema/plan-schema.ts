@@ -95,25 +95,12 @@ export function planSchema(names?: PlanNames) {
   });
 }
 
-/** The keys that the short form allows at the top, by the part of the full form that they belong to. */
-export interface ShortKeys {
-  readonly short: ReadonlySet<string>;
-  readonly plan: ReadonlySet<string>;
-  readonly benchmark: ReadonlySet<string>;
-  readonly select: ReadonlySet<string>;
-  readonly source: ReadonlySet<string>;
-}
+export type ShortKeys = Readonly<Record<keyof ReturnType<typeof shortShapes>, ReadonlySet<string>>>;
 
+/** The keys that the short form allows at the top, by the part of the full form that they belong to. */
 export function shortKeys(): ShortKeys {
-  const keys = (shape: object) => new Set(Object.keys(shape));
-  const { short, plan, benchmark, select, source } = shortShapes();
-  return {
-    short: keys(short),
-    plan: keys(plan),
-    benchmark: keys(benchmark),
-    select: keys(select),
-    source: keys(source),
-  };
+  const keys = Object.entries(shortShapes()).map(([part, shape]) => [part, new Set(Object.keys(shape))]);
+  return Object.fromEntries(keys);
 }
 
 /** The schema of a plan for an editor, with both the full and the short form. */

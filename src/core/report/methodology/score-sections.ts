@@ -2,7 +2,7 @@ import { type Block, bullet, headedTable, line, type Section, type Words } from 
 import { componentKindOf } from '../../components/component-kinds.js';
 import { fieldWords } from '../../describe/field-words.js';
 import { evidenceWords } from '../../describe/forecast-words.js';
-import { groupBy } from '../../lists/lists.js';
+import { addCount, groupBy } from '../../lists/lists.js';
 import { learnedNumbers } from '../../model/learned.js';
 import type { ComponentRule } from '../../model/plan.js';
 import type { BenchmarkSelection, FeatureCount, Selection, ValueCount } from '../../model/selection.js';
@@ -217,7 +217,7 @@ function valueCounts(
   for (const { groups, census } of benchmarks) {
     if (census !== undefined) {
       for (const [field, own] of counts)
-        for (const [value, tasks] of census.numbers.get(field) ?? []) add(own, value, tasks);
+        for (const [value, tasks] of census.numbers.get(field) ?? []) addCount(own, value, tasks);
       if (census.prior === undefined) continue;
       for (const field of ['prior_ease', 'prior_variance'] as const) {
         const own = counts.get(field);
@@ -230,7 +230,7 @@ function valueCounts(
       for (const task of ranking) {
         for (const [field, own] of counts) {
           const value = fieldValue(task, field);
-          if (typeof value === 'number') add(own, value, 1);
+          if (typeof value === 'number') addCount(own, value);
         }
       }
     }
@@ -249,11 +249,7 @@ function addEach(counts: Map<number, number>, sorted: Float64Array): void {
   for (let from = 0; from < sorted.length; ) {
     let to = from + 1;
     while (to < sorted.length && sorted[to] === sorted[from]) to += 1;
-    add(counts, sorted[from] as number, to - from);
+    addCount(counts, sorted[from] as number, to - from);
     from = to;
   }
-}
-
-function add(counts: Map<number, number>, value: number, tasks: number): void {
-  counts.set(value, (counts.get(value) ?? 0) + tasks);
 }
