@@ -30,7 +30,7 @@ import type {
 } from './explanation.js';
 import { featureChange } from './feature-change.js';
 import { allocationChange, weightChange } from './plan-change.js';
-import { barOf, fieldUses, findStanding, gapBetween, isOf, placesToBeat, Rerun } from './rerun.js';
+import { barOf, fieldUses, findStanding, gapBetween, isOf, placesToBeat, type Rerun, rerunOf } from './rerun.js';
 
 /**
  * Explains why a task is selected or not, and which changes would reverse that. Each "if" is answered by selecting
@@ -60,7 +60,7 @@ export function explainTask(
     standing,
     verdict:
       benchmark.optimum === undefined
-        ? verdictOn(task, standing, new Rerun(benchmark, plan))
+        ? verdictOn(task, standing, rerunOf(benchmark, plan))
         : explainOptimised(task, benchmark, selection, optimiser),
   };
 }

@@ -1,7 +1,7 @@
 import { describeChoice } from '../describe/describe-strategy.js';
 import { fieldWords, type PlanFields } from '../describe/field-words.js';
 import { groupBy } from '../lists/lists.js';
-import type { BenchmarkPlan, Plan, ScoreRule } from '../model/plan.js';
+import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import {
   conditionHolds,
   type EnsureRule,
@@ -10,96 +10,71 @@ import {
   type Preference,
   pinTest,
 } from '../model/select-rule.js';
-import type { AppliedExclusion, BenchmarkSelection, Choice, Group, PoolCensus } from '../model/selection.js';
+import type { BenchmarkSelection, Choice, Group, PoolCensus } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
 import { scoredFields } from '../score/score-tasks.js';
-import { replacementsOf } from '../select/fill-groups.js';
+import { type Replacements, replacementsOf } from '../select/fill-groups.js';
 import { groupKey } from '../select/group-tasks.js';
 import { type Chosen, selectTasks } from '../select/select-tasks.js';
 import type { Effect, FeatureUse, Gap, Standing } from './explanation.js';
 
+export type Rerun = ReturnType<typeof rerunOf>;
+
 /** Selects again from one benchmark, with a change. */
-export class Rerun {
-  readonly benchmark: BenchmarkSelection;
-  readonly plan: BenchmarkPlan;
-  readonly score: ScoreRule;
-  readonly fields: Plan['fields'];
-  /** By id of the excluded task. */
-  readonly exclusions: ReadonlyMap<string, AppliedExclusion>;
-  readonly #excluded: ReadonlySet<string>;
-  readonly #replacements: ReadonlyMap<string, string>;
-  readonly #replaced: ReadonlyMap<string | undefined, readonly ScoredTask[]>;
-
-  constructor(benchmark: BenchmarkSelection, plan: Plan) {
-    this.benchmark = benchmark;
-    this.plan = benchmark.plan;
-    this.score = plan.score;
-    this.fields = plan.fields;
-    this.exclusions = new Map(benchmark.exclusions.map((each) => [each.taskId, each]));
-    this.#excluded = new Set(this.exclusions.keys());
-    this.#replacements = replacementsOf(benchmark);
-    const { where } = benchmark.plan.select;
-    const replaced = benchmark.tasks.filter(
-      (task) => this.#replacements.has(task.id) && (where === undefined || conditionHolds(where, task)),
-    );
-    this.#replaced = groupBy(replaced, ({ id }) => this.#replacements.get(id));
-  }
-
-  /** The excluded tasks that this task replaces. It takes their rank if that is better than its own. */
-  replacedBy({ id }: ScoredTask): readonly ScoredTask[] {
-    return this.#replaced.get(id) ?? [];
-  }
-
-  /** Whether the task is selected if `tasks` replace the benchmark's. */
-  selects(id: string, tasks: readonly ScoredTask[]): boolean {
-    const { choices, faults } = selectTasks(tasks, this.plan, this.#excluded, this.#replacements);
-    return faults.length === 0 && choices.some(({ task }) => task.id === id);
-  }
-
-  without(task: ScoredTask): Effect {
-    const { id } = task;
-    const [replaced] = [...this.#replacements].find(([, replacement]) => replacement === id) ?? [];
-    if (replaced !== undefined) {
-      return { comesIn: [], goesOut: [], stops: [`the plan names it as the replacement for "${replaced}".`] };
-    }
-    if (this.#isUnsure) return unknown;
-    const excluded = new Set([...this.#excluded, id]);
-    return this.#effect(id, this.#select(excluded, this.#replacements, task, -1));
-  }
-
-  /** The effect of lifting the task's exclusion, and the resulting selection. */
-  lifted(task: ScoredTask): { effect: Effect; chosen: Chosen } {
-    const { id } = task;
-    const excluded = new Set([...this.#excluded].filter((each) => each !== id));
-    const replacements = new Map([...this.#replacements].filter(([each]) => each !== id));
-    const chosen = this.#select(excluded, replacements, task, 1);
-    return { effect: this.#isUnsure ? unknown : this.#effect(id, chosen), chosen };
-  }
-
-  /** `ensure` may need tasks beyond the candidates, and a draw over the whole pool can't be repeated on candidates. */
-  get #isUnsure(): boolean {
-    const { census } = this.benchmark;
-    return census !== undefined && (census.draws !== undefined || this.plan.select.ensure.length > 0);
-  }
-
-  #select(excluded: ReadonlySet<string>, replacements: ReadonlyMap<string, string>, task: ScoredTask, more: 1 | -1) {
-    const { census, tasks } = this.benchmark;
-    return selectTasks(tasks, this.plan, excluded, replacements, census && withMore(census, task, this.plan, more));
-  }
-
-  #effect(id: string, { choices, faults, shortfalls }: Chosen): Effect {
-    const known = new Set(this.benchmark.shortfalls.map(({ message }) => message));
+export function rerunOf(benchmark: BenchmarkSelection, { score, fields }: Plan) {
+  const { plan, tasks, census } = benchmark;
+  const exclusions = new Map(benchmark.exclusions.map((each) => [each.taskId, each]));
+  const replacements = replacementsOf(benchmark);
+  const replaced = groupBy(
+    tasks.filter((task) => replacements.has(task.id) && conditionHolds(plan.select.where, task)),
+    ({ id }) => replacements.get(id),
+  );
+  // `ensure` may need tasks beyond the candidates, and a draw over the whole pool can't be repeated on candidates.
+  const isUnsure = census !== undefined && (census.draws !== undefined || plan.select.ensure.length > 0);
+  const select = (excluded: Iterable<string>, own: Replacements, task: ScoredTask, more: 1 | -1) =>
+    selectTasks(tasks, plan, new Set(excluded), own, census && withMore(census, task, plan, more));
+  const effectOf = (id: string, { choices, faults, shortfalls }: Chosen): Effect => {
+    const known = new Set(benchmark.shortfalls.map(({ message }) => message));
     const short = shortfalls.map(({ message }) => message).filter((message) => !known.has(message));
     const stops = [...faults.map(({ message }) => message), ...short];
-    if (faults.length > 0) return { comesIn: [], goesOut: [], stops };
-    const before = this.benchmark.choices.map(({ task }) => task.id);
+    if (faults.length > 0) return { ...nothing, stops };
+    const before = benchmark.choices.map(({ task }) => task.id);
     const after = choices.map(({ task }) => task.id);
     return { comesIn: missingFrom(before, after, id), goesOut: missingFrom(after, before, id), stops };
-  }
+  };
+  return {
+    benchmark,
+    plan,
+    score,
+    fields,
+    /** By id of the excluded task. */
+    exclusions,
+    /** The excluded tasks that this task replaces. It takes their rank if that is better than its own. */
+    replacedBy: ({ id }: ScoredTask): readonly ScoredTask[] => replaced.get(id) ?? [],
+    /** Whether the task is selected if `changed` replace the benchmark's tasks. */
+    selects: (id: string, changed: readonly ScoredTask[]): boolean => {
+      const { choices, faults } = selectTasks(changed, plan, new Set(exclusions.keys()), replacements);
+      return faults.length === 0 && choices.some(({ task }) => task.id === id);
+    },
+    without: (task: ScoredTask): Effect => {
+      const [other] = [...replacements].find(([, replacement]) => replacement === task.id) ?? [];
+      if (other !== undefined) return { ...nothing, stops: [`the plan names it as the replacement for "${other}".`] };
+      if (isUnsure) return unknown;
+      return effectOf(task.id, select([...exclusions.keys(), task.id], replacements, task, -1));
+    },
+    /** The effect of lifting the task's exclusion, and the resulting selection. */
+    lifted: (task: ScoredTask) => {
+      const excluded = [...exclusions.keys()].filter((each) => each !== task.id);
+      const others = new Map([...replacements].filter(([each]) => each !== task.id));
+      const chosen = select(excluded, others, task, 1);
+      return { effect: isUnsure ? unknown : effectOf(task.id, chosen), chosen };
+    },
+  };
 }
 
-const unknown: Effect = { comesIn: [], goesOut: [], stops: [], isUnknown: true };
+const nothing: Effect = { comesIn: [], goesOut: [], stops: [] };
+const unknown: Effect = { ...nothing, isUnknown: true };
 
 /** The census with one more or one fewer eligible task. */
 function withMore(census: PoolCensus, task: ScoredTask, { select }: BenchmarkPlan, more: 1 | -1): PoolCensus {

@@ -1,3 +1,4 @@
+/** YYYY-MM-DD. */
 export const dayPattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 const written =
@@ -38,25 +39,42 @@ export function dayOf(text: string): string | undefined {
   const [, word, date, year1, year2] = monthFirst.exec(text.trim()) ?? [];
   if (word !== undefined) return namedDay(date, word, year1 ?? year2);
   const [, year, month, day, hours = '0', minutes = '0', , zone = 'Z'] = written.exec(text.trim()) ?? [];
-  if (year === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  if (Number(day) < 1 || Number(day) > daysIn(Number(year), Number(month))) return undefined;
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
   const time = Number(hours) * 60 + Number(minutes) - offsetMinutes(zone);
-  return dayText(Number(year), Number(month), Number(day), Math.floor(time / minutesOfDay));
+  const shift = time < 0 ? -1 : time >= minutesOfDay ? 1 : 0;
+  return shifted(Number(year), Number(month), Number(day), shift);
 }
 
 /** Two-digit years are 1970 to 2069. */
 function namedDay(day = '', word = '', year = ''): string | undefined {
   const month = 1 + months.findIndex((words) => words.includes(word.toLowerCase()));
   const full = year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900);
-  return dayText(full, month, Number(day), 0);
+  if (month === 0 || Number(day) < 1 || Number(day) > daysIn(full, month)) return undefined;
+  return shifted(full, month, Number(day), 0);
 }
 
 const minutesOfDay = 24 * 60;
 
-/** A day, shifted by some days; undefined if it doesn't exist. */
-function dayText(year: number, month: number, day: number, shift: number): string | undefined {
-  // A day that doesn't exist becomes a day of another month.
-  if (new Date(Date.UTC(year, month - 1, day)).getUTCMonth() !== month - 1) return undefined;
-  return new Date(Date.UTC(year, month - 1, day + shift)).toISOString().slice(0, 10);
+/** Returns 0 if the month is not 1 to 12. */
+function daysIn(year: number, month: number): number {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  if (month === 2) return isLeap ? 29 : 28;
+  return month < 1 || month > 12 ? 0 : [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+function shifted(year: number, month: number, day: number, by: -1 | 0 | 1): string {
+  const [toYear, toMonth] =
+    by < 0 && day === 1
+      ? [month === 1 ? year - 1 : year, month === 1 ? 12 : month - 1]
+      : by > 0 && day === daysIn(year, month)
+        ? [month === 12 ? year + 1 : year, month === 12 ? 1 : month + 1]
+        : [year, month];
+  const isMoved = toMonth !== month;
+  const toDay = isMoved ? (by < 0 ? daysIn(toYear, toMonth) : 1) : day + by;
+  const [y, m, d] = [String(toYear).padStart(4, '0'), ...[toMonth, toDay].map((part) => String(part).padStart(2, '0'))];
+  return `${y}-${m}-${d}`;
 }
 
 function offsetMinutes(zone: string): number {

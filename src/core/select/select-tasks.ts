@@ -124,18 +124,12 @@ export function selectTasks(
   };
 }
 
-/** The pinned tasks, in order of id. */
-interface Pinned {
-  readonly tasks: ReadonlySet<ScoredTask>;
-  readonly faults: readonly Fault[];
-}
-
-/** Finds the pinned tasks; `pin` contains resolved ids. Tasks pinned by a condition may be excluded. */
+/** The pinned tasks, in order of id; `pin` contains resolved ids. Tasks pinned by a condition may be excluded. */
 function findPinned(
   eligible: readonly ScoredTask[],
   fitting: readonly ScoredTask[],
   { name, select }: BenchmarkPlan,
-): Pinned {
+): { readonly tasks: ReadonlySet<ScoredTask>; readonly faults: readonly Fault[] } {
   const { pin, pinWhere = [] } = select;
   if (pin.length + pinWhere.length === 0) return { tasks: new Set(), faults: [] };
   const tasks = new Set(eligible.filter(pinTest(select)));
@@ -315,28 +309,23 @@ const mostNamed = 6;
 /** Errors that prevent a probability sample: tasks that cannot be drawn, or whose probability is unknown. */
 function sampleFaults({ plan, groups }: Sample, replaced: readonly ScoredTask[]): Fault[] {
   const faults: Fault[] = groups.flatMap(({ draw }) => draw?.faults ?? []);
+  const add = (code: string, message: string, hint: string) =>
+    faults.push({ code: `selection/${code}`, message: `benchmark "${plan.name}": ${message}`, hint });
   const unreached = groups.filter(({ size, allocated }) => allocated === 0 && size > 0);
   const by = plan.select.group?.by;
   if (unreached.length > 0 && by === undefined) {
-    faults.push({
-      code: 'selection/unreached',
-      message: `benchmark "${plan.name}": the pinned tasks take every place, so the ${unreached[0]?.size} others cannot be drawn and the sample cannot represent them.`,
-      hint: 'Take more, or leave the others out with "where".',
-    });
+    const message = `the pinned tasks take every place, so the ${unreached[0]?.size} others cannot be drawn and the sample cannot represent them.`;
+    add('unreached', message, 'Take more, or leave the others out with "where".');
   } else if (unreached.length > 0) {
     const [get, their] = unreached.length === 1 ? ['gets', 'its'] : ['get', 'their'];
-    faults.push({
-      code: 'selection/unreached',
-      message: `benchmark "${plan.name}": ${countOf(unreached.length, 'group')} by ${by} ${get} no place, so ${their} tasks cannot be drawn and the sample cannot represent them: ${named(unreached)}.`,
-      hint: 'Give every group a place with "at_least: 1" in its rule, take more, group more coarsely, or leave them out with "where".',
-    });
+    const message = `${countOf(unreached.length, 'group')} by ${by} ${get} no place, so ${their} tasks cannot be drawn and the sample cannot represent them: ${named(unreached)}.`;
+    const hint =
+      'Give every group a place with "at_least: 1" in its rule, take more, group more coarsely, or leave them out with "where".';
+    add('unreached', message, hint);
   }
   for (const { id } of replaced) {
-    faults.push({
-      code: 'selection/replacement',
-      message: `benchmark "${plan.name}": the exclusion of "${id}" names a replacement, but the tasks are drawn at random.`,
-      hint: 'Remove the replacement: the draw decides which task replaces it.',
-    });
+    const message = `the exclusion of "${id}" names a replacement, but the tasks are drawn at random.`;
+    add('replacement', message, 'Remove the replacement: the draw decides which task replaces it.');
   }
   return faults;
 }

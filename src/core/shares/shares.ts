@@ -106,23 +106,18 @@ function deviationOf({ key = '', size, priorSolved, priorResults }: Sharer, rule
 
 function deviationFaults(sharers: readonly Sharer[], rule: ShareRule, what: SharedWhat): Fault[] {
   const known = settingOf(rule, deviations);
+  const fault = (message: string, hint: string) => {
+    return { code: 'selection/deviations', message: `${what.who}: share "neyman" ${message}`, hint };
+  };
   if (known === undefined) {
     if (sharers.some(({ priorResults }) => priorResults > 0)) return [];
-    return [
-      {
-        code: 'selection/deviations',
-        message: `${what.who}: share "neyman" needs the spread of results in each ${what.each}, but no task has earlier results.`,
-        hint: 'Give the results of earlier runs under "prior", or the standard deviations under "deviations".',
-      },
-    ];
+    const message = `needs the spread of results in each ${what.each}, but no task has earlier results.`;
+    const hint = 'Give the results of earlier runs under "prior", or the standard deviations under "deviations".';
+    return [fault(message, hint)];
   }
   return sharers
     .filter(({ key = '', eligible }) => eligible > 0 && !known.has(key))
-    .map(({ key = '' }) => ({
-      code: 'selection/deviations',
-      message: `${what.who}: share "neyman" has no deviation for ${what.by} "${key}".`,
-      hint: 'Add it to "deviations".',
-    }));
+    .map(({ key = '' }) => fault(`has no deviation for ${what.by} "${key}".`, 'Add it to "deviations".'));
 }
 
 function given(deviation: number | undefined): number {
@@ -157,16 +152,11 @@ export const anticipated = inProportion({
   label: () => 'By anticipated spread',
   proportion: () => 'in proportion to the uncertainty of results that earlier systems suggest',
   learnsFrom: () => 'the spread that earlier results suggest',
-  faults: (sharers, _, what) =>
-    sharers.some((sharer) => sharer.anticipated > 0)
-      ? []
-      : [
-          {
-            code: 'selection/deviations',
-            message: `${what.who}: share "anticipated" needs earlier results, but no task has any.`,
-            hint: 'Give the results of earlier runs under "prior".',
-          },
-        ],
+  faults: (sharers, _, what) => {
+    if (sharers.some((sharer) => sharer.anticipated > 0)) return [];
+    const message = `${what.who}: share "anticipated" needs earlier results, but no task has any.`;
+    return [{ code: 'selection/deviations', message, hint: 'Give the results of earlier runs under "prior".' }];
+  },
   measure: (sharer) => sharer.anticipated,
 });
 
