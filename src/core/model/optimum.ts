@@ -107,12 +107,9 @@ export interface FrontierPoint {
 }
 
 /** An optimum computed elsewhere. */
-export interface RecalledOptimum {
+export interface RecalledOptimum extends Pick<Optimum, 'scope' | 'certificate' | 'studied'> {
   readonly key: string;
-  readonly scope: 'benchmark' | 'plan';
   readonly chosen: readonly (readonly [benchmark: string, ids: readonly string[]])[];
-  readonly certificate: Certificate;
-  readonly studied: StudiedOptimum | undefined;
 }
 
 export interface OptimisedBenchmark {

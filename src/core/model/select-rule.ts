@@ -235,10 +235,11 @@ export interface OptimiseRule {
 export type Goal =
   | { readonly kind: 'sum'; readonly sense: Sense; readonly field: string }
   | { readonly kind: 'tasks'; readonly sense: Sense }
-  /** The number of labels that at least one task has; several fields are crossed into one. */
-  | { readonly kind: 'labels'; readonly sense: Sense; readonly by: readonly string[] }
-  /** The distance of label shares from those of the eligible tasks: half the sum of absolute differences. */
-  | { readonly kind: 'distance'; readonly sense: Sense; readonly by: readonly string[] };
+  /**
+   * The number of labels that at least one task has, or the distance of label shares from those of the eligible tasks:
+   * half the sum of absolute differences. Several fields are crossed into one.
+   */
+  | { readonly kind: 'labels' | 'distance'; readonly sense: Sense; readonly by: readonly string[] };
 
 type Sense = 'maximise' | 'minimise';
 

@@ -9,7 +9,6 @@ import type {
   RuleCost,
   Solver,
 } from '../model/optimum.js';
-import type { ScoredTask } from '../model/task.js';
 import { countOf, formatCount, joinWords, roundTo } from '../text/words.js';
 import { reducingSolver } from './alike-columns.js';
 import { buildProblem } from './build-problem.js';
@@ -124,8 +123,8 @@ function studyOf(
   const { goal, rules, limits, candidates } = problem;
   const isIn = new Set(found.chosen);
   const sign = goal.sense === 'maximise' ? 1 : -1;
-  const columnOf = (benchmark: string, id: string) =>
-    candidates.findIndex(({ task }) => task.benchmark === benchmark && task.id === id);
+  const budgetIsTake = (rule: number) => problem.take !== undefined && rule === 0;
+  const tasksAt = (columns: readonly number[]) => columns.flatMap((column) => candidates[column]?.task ?? []);
   const solve = (asked: Parameters<typeof solveProblem>[2]['asked'], goalOnly = true) =>
     solveProblem(problem, solver, { seconds, goalOnly, ...(asked === undefined ? {} : { asked }) });
 
@@ -139,14 +138,11 @@ function studyOf(
       const gain = isBest ? Math.max(0, (sign * (solution.value - found.value)) / goal.scale) : undefined;
       return [{ rule: words, weaker: weakerWords(weaker), gain }];
     });
-    return costs
-      .map((cost, at) => ({ cost, at }))
-      .sort((a, b) => (b.cost.gain ?? -1) - (a.cost.gain ?? -1) || a.at - b.at)
-      .map(({ cost }) => cost);
+    return costs.sort((a, b) => (b.gain ?? -1) - (a.gain ?? -1));
   };
 
   const forceIn = (benchmark: string, id: string): Forced => {
-    const column = columnOf(benchmark, id);
+    const column = candidates.findIndex(({ task }) => task.benchmark === benchmark && task.id === id);
     const forced = [column];
     const solution = solve({ forced }, false);
     if (solution.kind === 'infeasible') {
@@ -218,14 +214,6 @@ function studyOf(
   }
 
   return { ruleCosts, forceIn, without, frontiers };
-
-  function budgetIsTake(rule: number): boolean {
-    return problem.take !== undefined && rule === 0;
-  }
-
-  function tasksAt(columns: readonly number[]): readonly ScoredTask[] {
-    return columns.flatMap((column) => candidates[column]?.task ?? []);
-  }
 }
 
 function idsOf({ candidates }: Problem, chosen: readonly number[]): ReadonlyMap<string, ReadonlySet<string>> {

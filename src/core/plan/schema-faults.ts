@@ -9,13 +9,10 @@ import { isUnknownName } from './schema/name-schemas.js';
 type Issue = z.core.$ZodIssue;
 type Schema = z.core.$ZodType;
 
+type Context = { readonly schema: Schema; readonly document: PlanDocument };
+
 export function schemaFaults(issues: readonly Issue[], schema: Schema, document: PlanDocument): Fault[] {
   return issues.flatMap((issue) => issueFaults(issue, [], { schema, document }));
-}
-
-interface Context {
-  readonly schema: Schema;
-  readonly document: PlanDocument;
 }
 
 function issueFaults(issue: Issue, prefix: PlanPath, context: Context): Fault[] {
@@ -68,16 +65,14 @@ function unionFaults(path: PlanPath, context: Context): Fault[] {
   const keys = options.map((each) => objectKeys(each)[0]).filter((key) => key !== undefined);
   const given = isRecord(value) ? Object.keys(value) : [];
   const guess = given.map((key) => didYouMean(key, keys)).find((text) => text !== '') ?? '';
+  const isText = options.some((each) => defOf(each)?.type === 'string');
   const message =
-    isRecord(value) && keys.length > 0
-      ? `none of ${quotedList(keys)} is given; found ${given.length === 0 ? 'nothing' : quotedList(given)}.${guess}`
-      : `expected ${[...new Set(options.map(expectedText))].join(' or ')}; found ${foundText(value)}.${quotesFor(
-          options.some((each) => defOf(each)?.type === 'string'),
-          value,
-        )}`;
-  return [
-    { code: 'plan/invalid', message: value === undefined ? missing(path) : message, place: document.valuePlace(path) },
-  ];
+    value === undefined
+      ? missing(path)
+      : isRecord(value) && keys.length > 0
+        ? `none of ${quotedList(keys)} is given; found ${given.length === 0 ? 'nothing' : quotedList(given)}.${guess}`
+        : `expected ${[...new Set(options.map(expectedText))].join(' or ')}; found ${foundText(value)}.${quotesFor(isText, value)}`;
+  return [{ code: 'plan/invalid', message, place: document.valuePlace(path) }];
 }
 
 function chosenOption(options: readonly Schema[], value: unknown): Schema | undefined {

@@ -1,5 +1,5 @@
 import { fingerprintText, type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-pool.js';
-import { type TableColumn, type TaskEntry, type TaskShape, tableColumns } from '../manifest/csv-columns.js';
+import { type TaskEntry, type TaskShape, tableColumns } from '../manifest/csv-columns.js';
 import {
   type LazyManifest,
   lazyManifest,
@@ -75,7 +75,7 @@ function* piecesOf(
   shape: TaskShape,
   shortfalls: ReadonlyMap<string, Shortfalls>,
 ): Generator<string> {
-  let rows = [csvRow(tableColumns.flatMap(({ headings }) => headingsOf(headings, shape)))];
+  let rows = [csvRow(tableColumns.flatMap(({ headings: of }) => (typeof of === 'function' ? of(shape) : of)))];
   const contexts = new Map([...shortfalls].map(([name, own]) => [name, { shape, shortfalls: own }]));
   const none = { shape, shortfalls: [] };
   for (const task of tasks) {
@@ -89,10 +89,6 @@ function* piecesOf(
     rows.push(csvRow(row));
   }
   yield rows.join('');
-}
-
-function headingsOf(headings: TableColumn['headings'], shape: TaskShape): readonly string[] {
-  return typeof headings === 'function' ? headings(shape) : headings;
 }
 
 /** Makes a cell safe for spreadsheets and terminals, because people read this table. */

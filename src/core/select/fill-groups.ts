@@ -1,4 +1,4 @@
-import type { Draw } from '../draws/draw-design.js';
+import type { Draw, DrawFrom } from '../draws/draw-design.js';
 import { drawDesignOf } from '../draws/draws.js';
 import { rankingTasks } from '../learning/label-places.js';
 import { at } from '../lists/lists.js';
@@ -35,6 +35,7 @@ export function fillGroups(
   sizes: readonly number[],
   counted?: CountedDraws,
 ): FilledGroup[] {
+  const { name: benchmark } = plan;
   const { draw, group: rule, quota, keep } = plan.select;
   const replacedByKey = groupTasks(replaced, rule);
   return [...members].map(([key, tasks], i) => {
@@ -43,26 +44,17 @@ export function fillGroups(
     if (draw === undefined) {
       const order = orderWithReplacements(tasks, replacedByKey.get(key) ?? [], plan, replacements);
       if (keep !== undefined) {
-        const kept = withinKept(order, keep.places ?? allocated, keep, { quota, pinned, benchmark: plan.name });
+        const kept = withinKept(order, keep.places ?? allocated, keep, { quota, pinned, benchmark });
         return { key, ...kept, size, allocated, draw };
       }
       return quota === undefined
         ? { key, order, size, allocated, draw }
-        : { key, ...withinQuota(order, allocated, quota, pinned, plan.name), size, allocated, draw };
+        : { key, ...withinQuota(order, allocated, quota, pinned, benchmark), size, allocated, draw };
     }
-    const stratum = key === undefined ? plan.name : `${plan.name}/${key}`;
+    const stratum = key === undefined ? benchmark : `${benchmark}/${key}`;
     const drawn =
       counted === undefined
-        ? drawDesignOf(draw).draw({
-            ...draw,
-            tasks,
-            size,
-            places: allocated,
-            stratum,
-            benchmark: plan.name,
-            quota,
-            pinned,
-          })
+        ? drawDesignOf(draw).draw({ ...draw, tasks, size, places: allocated, stratum, benchmark, quota, pinned })
         : drawnBefore(tasks, allocated, counted.get(key));
     return { key, order: drawn.order.map(unranked), size, allocated, draw: drawn };
   });
@@ -115,12 +107,6 @@ function withinQuota(
   return { order: [...chosen.tasks, ...others].map((i) => at(order, i)), faults: [] };
 }
 
-interface Limits {
-  readonly quota: QuotaRule | undefined;
-  readonly pinned: readonly ScoredTask[];
-  readonly benchmark: string;
-}
-
 /**
  * Reorders the tasks so that the first `places` stay close to the previous version: first its tasks that still exist,
  * then the best other tasks for the remaining places, then the swaps that gain the most anticipated variance, within
@@ -130,7 +116,7 @@ export function withinKept(
   order: readonly OrderedTask[],
   places: number,
   keep: KeepRule,
-  { quota, pinned, benchmark }: Limits,
+  { quota, pinned, benchmark }: Pick<DrawFrom, 'quota' | 'pinned' | 'benchmark'>,
 ): { readonly order: readonly OrderedTask[]; readonly faults: readonly Fault[] } {
   const former = new Set(keep.tasks);
   const { of, bounds } = quotaLabels(
