@@ -253,10 +253,8 @@ function lookSizes({ looks = 1, tiers = new Map() }: Plan, all: number): readonl
     : Array.from({ length: looks }, (_, look) => Math.round((all * (look + 1)) / looks));
 }
 
-/** The chance of a false verdict over all looks of a plan. */
 const lookErrorRate = 0.05;
 
-/** The error for a tier with the wrong size, or with tasks that the whole selection lacks. */
 function unlikeTier(
   { tier: { name, size } }: TierTakes,
   benchmarks: readonly BenchmarkSelection[],
@@ -302,7 +300,6 @@ function sizeOf(benchmarks: readonly BenchmarkSelection[]): number {
 
 const emptyPool: Pool = { tasks: [], problems: [] };
 
-/** Unread values of deciding fields, which often explain why too few tasks are eligible. */
 function unreadValues(warnings: readonly Warning[]): readonly string[] {
   return warnings.flatMap(({ code, brief, count = 1 }) =>
     code === 'remark' && brief !== undefined ? [`Note ${count} ${brief}.`] : [],

@@ -11,7 +11,6 @@ import { noReplacements } from './select/fill-groups.js';
 import { type Chosen, selectOptimum, selectTasks } from './select/select-tasks.js';
 import { nestingFaults, type TierTakes } from './select/tier-takes.js';
 
-/** The places of a benchmark in a tier, and in the whole selection. */
 type TierPlaces = Readonly<Record<'take' | 'whole', number>>;
 
 export function withTake(plan: BenchmarkPlan, take: number | undefined): BenchmarkPlan {
@@ -152,7 +151,6 @@ export function optimisePlan(
   return { optima, unexcluded, faults };
 }
 
-/** A problem's part of a tier, chosen from the tasks of a larger selection. */
 function tierOfOptimum(
   { tier, takes, full }: TierTakes,
   problem: readonly OptimisedBenchmark[],

@@ -90,7 +90,6 @@ interface Tally {
   readonly changed: Map<string, number>;
 }
 
-/** Fills in fields that the source lacks from the plan's declarations. */
 function declareFields(task: Task, rules: readonly DeclarationRule[]): Task {
   let fields: Record<string, FieldValue> | undefined;
   for (const rule of rules) {

@@ -143,7 +143,6 @@ export function checkWithoutRun(
   return { differences: [...manifestContradictions(manifest), ...drift.differences, ...failures], notes: [] };
 }
 
-/** Whether an earlier version wrote the manifest, without task digests. */
 function lacksDigests({ tasks }: Manifest, { choices }: Selection): boolean {
   return tasks.every(({ digest }) => digest === undefined) && choices.some(({ task }) => task.digest !== undefined);
 }
@@ -184,7 +183,6 @@ function inCommon(older: Manifest, now: Manifest): readonly [Manifest, Manifest]
   ];
 }
 
-/** Two documents, reduced to the keys that both have. */
 function sharedParts<Data>(a: Data, b: Data): readonly [Data, Data] {
   if (Array.isArray(a) && Array.isArray(b)) {
     if (a.length !== b.length) return [a, b];
@@ -266,7 +264,6 @@ export function checkManifest(found: Manifest, now: Manifest, partDecimals?: num
   return [...contradictions, ...drift.differences, ...taskEdits(found, now, drift), ...edits];
 }
 
-/** Tasks that are missing, extra, or listed with values that the plan and pool don't give. */
 function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): Difference[] {
   const listed = new Map(found.tasks.map((task) => [taskKey(task), task]));
   const selected = new Map(now.tasks.map((task) => [taskKey(task), task]));

@@ -70,7 +70,6 @@ export function checkText(found: LongText | undefined, { name, text, code, verdi
 const context = 40;
 const longest = 160;
 
-/** Where to start the excerpt so that the first difference is visible. */
 function excerptStart(a: string, b: string): number {
   let same = 0;
   while (same < a.length && a[same] === b[same]) same += 1;
@@ -206,7 +205,6 @@ function listDifferences(found: readonly unknown[], expected: readonly unknown[]
 
 const naming = ['benchmark', 'task_id', 'name', 'field', 'by', 'value'] as const;
 
-/** Entries by name; undefined if an entry has no name or shares it with another. */
 function byName(entries: readonly unknown[]): Map<string, unknown> | undefined {
   const named = new Map<string, unknown>();
   for (const entry of entries) {

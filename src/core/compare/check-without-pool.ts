@@ -144,7 +144,6 @@ function distinct(differences: readonly Difference[]): Difference[] {
   });
 }
 
-/** Differences between a manifest and the plan in the parts that don't depend on the pool. */
 function statedDifferences(manifest: Manifest, plan: Plan): Difference[] {
   // The pool determines shares of a total or tier, the strategy sentences that state them, and designs.
   const isTier = manifest.metadata.tier !== undefined;
@@ -218,7 +217,6 @@ function statedPartsOf(manifest: Manifest, plan: Plan): ReturnType<typeof stated
   };
 }
 
-/** Differences between the listed tasks and the plan's rules: takes, groups, pins, ensured values. */
 function quotaDifferences({ metadata: { tier }, benchmarks, tasks }: Manifest, plan: Plan): Difference[] {
   const size = tier === undefined ? undefined : (plan.tiers?.get(tier.name) ?? tier.size);
   const message = `tier ${tier?.name} has ${countOf(size ?? 0, 'task')} by the plan; ${tasks.length} are listed.`;

@@ -31,7 +31,6 @@ import {
 } from './diff-side.js';
 import { areHashesComparable, haveSameContents } from './pool-state.js';
 
-/** Why a task is in only one selection, or differs between them. */
 type DiffReason = 'exclusion' | 'pool' | 'eligibility' | 'allocation' | 'score' | 'order' | 'plan';
 
 /** The output of `diff --json`. */
@@ -162,7 +161,6 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
   };
 }
 
-/** The plan settings that differ, as far as manifests record them. */
 function settingChanges(before: Manifest, after: Manifest) {
   const [one, other] = [settingsOf(before), settingsOf(after)];
   return [...new Set([...one.keys(), ...other.keys()])].flatMap((setting) => {
@@ -204,7 +202,6 @@ function unlessEmpty<Key extends string, Item>(key: Key, items: readonly Item[])
   return (items.length === 0 ? {} : { [key]: items }) as { readonly [Name in Key]?: readonly Item[] };
 }
 
-/** The versions in the later selection's history that the earlier one lacks. */
 function historySince(before: Manifest, after: Manifest): readonly HistoryStep[] {
   const known = new Set((before.history ?? []).map(({ version, of }) => `${version} ${of}`));
   return (after.history ?? []).filter(({ version, of }) => !known.has(`${version} ${of}`));
@@ -251,7 +248,6 @@ function poolRows(a: DiffSide, b: DiffSide, renamed: ReadonlyMap<string, string>
   });
 }
 
-/** Counts for every name in either selection, starting with the names of A. */
 function coverage(a: Manifest, b: Manifest, what: (typeof counted)[number]['what']): CoverageDiff[] {
   const rule = counted.find((each) => each.what === what);
   if (rule === undefined) return [];
@@ -287,7 +283,6 @@ function onlyMoved({ fields, reason, benchmark }: ChangedTask, relearned: Readon
   return fields.every(({ field }) => standing.has(field) || (relearned.has(benchmark) && isLearned(field)));
 }
 
-/** Whether a field depends on the difficulty for earlier systems. */
 function isLearned(field: string): boolean {
   return /^(?:design|group|selected_by|fields\.prior_)/.test(field);
 }

@@ -52,7 +52,6 @@ export interface ComponentKind<Rule extends ComponentRule = ComponentRule, Writt
   warnings(rule: Rule, labelsOf: (field: string) => readonly string[], owner: RuleOwner): readonly Warning[];
 }
 
-/** The simple forms of a key's value, with the type of the written value. */
 interface PlainForms {
   /** In [0, 1]. */
   ratio: number;

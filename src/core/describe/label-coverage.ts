@@ -4,7 +4,6 @@ import type { CoverageRow, Selection } from '../model/selection.js';
 import { type FieldValue, fieldValue, isOwnField } from '../model/task.js';
 import { compareText } from '../text/words.js';
 
-/** The labels in every selection's coverage tables. */
 const always = new Set(['benchmark', 'phase', 'language']);
 /** More values do not fit on one screen. */
 export const mostValuesShown = 12;

@@ -25,7 +25,6 @@ interface Balancing extends Pick<DrawDesign, 'name' | 'words'> {
   readonly cost: (size: number) => number;
 }
 
-/** A draw with equal probabilities that balances or spreads fields. */
 function balancing({ name, words, columns: columnsOf, refusal, sample, cost }: Balancing): DrawDesign {
   const drawRows = (from: DrawRows) => {
     const columns = from.by.flatMap((field) => columnsOf(from, field));

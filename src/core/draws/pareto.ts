@@ -85,7 +85,6 @@ function redrawPareto(from: RedrawFrom): Redrawer {
   };
 }
 
-/** Each row's probability, the number of rows whose value was raised, and the value they were raised to. */
 function chancesOf({ size, value, places, by, benchmark, stratum }: Omit<DrawRows, 'seed'>) {
   const [field = ''] = by;
   const values = new Float64Array(size);

@@ -68,7 +68,6 @@ function redrawOrdered(from: RedrawFrom): Redrawer {
   };
 }
 
-/** The drawn positions in the order. */
 function drawnOf({ size, places }: Pick<DrawRows, 'size' | 'places'>, random: RandomStream): number[] {
   const chances = new Array<number>(size).fill(places / size);
   return drawAlong(

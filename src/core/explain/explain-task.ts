@@ -159,7 +159,6 @@ function waysIn(task: ScoredTask, standing: Standing | undefined, rerun: Rerun):
   };
 }
 
-/** Every field that the task has or the plan uses, with the source of its value. */
 function explainFeatures(
   task: ScoredTask,
   benchmark: BenchmarkPlan,
@@ -240,7 +239,6 @@ function explainOptimised(
   return { ...chosenAs(choice, fields), margin: undefined, added: addedBy(task, benchmark, fields), ifExcluded };
 }
 
-/** The task's contribution to a sum goal, and the chosen task that contributes least. */
 function addedBy(task: ScoredTask, { plan, choices }: BenchmarkSelection, fields: Plan['fields']): InVerdict['added'] {
   const goal = plan.select.optimise?.goal;
   if (goal?.kind !== 'sum') return undefined;

@@ -76,7 +76,6 @@ export function rerunOf(benchmark: BenchmarkSelection, { score, fields }: Plan) 
 const nothing: Effect = { comesIn: [], goesOut: [], stops: [] };
 const unknown: Effect = { ...nothing, isUnknown: true };
 
-/** The census with one more or one fewer eligible task. */
 function withMore(census: PoolCensus, task: ScoredTask, { select }: BenchmarkPlan, more: 1 | -1): PoolCensus {
   const { where = [], group } = select;
   if (!conditionHolds(where, task)) return census;
@@ -89,7 +88,6 @@ function withMore(census: PoolCensus, task: ScoredTask, { select }: BenchmarkPla
   return { ...census, eligible: census.eligible + more, groups };
 }
 
-/** The ids in the second list that are not in the first, except the given one. */
 function missingFrom(list: readonly string[], ids: readonly string[], except: string): string[] {
   const known = new Set(list);
   return ids.filter((id) => id !== except && !known.has(id));
@@ -193,7 +191,6 @@ export function isOf(task: ScoredTask, { rule, value }: EnsureEntry): boolean {
   return String(fieldValue(task, rule.by) ?? '') === value;
 }
 
-/** In the order in which the entry added them. */
 function addedBy({ rule, value }: EnsureEntry, choices: readonly Choice[]): readonly ScoredTask[] {
   return choices
     .flatMap(({ task, ensured }) => (ensured?.rule === rule && ensured.value === value ? [{ task, ensured }] : []))

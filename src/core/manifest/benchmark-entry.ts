@@ -96,7 +96,6 @@ export function benchmarkSchema() {
   });
 }
 
-/** The keys that follow from the plan, without the pool. */
 function statedForms() {
   return {
     name: text(),
@@ -329,7 +328,6 @@ function countedEarlier({ systems, results, excluded, learned }: CountedPrior) {
   };
 }
 
-/** The mean result of each system with a result on every task; undefined if there is none. */
 function levelsOn<Task>(
   tasks: readonly Task[],
   systems: readonly (readonly [system: string, resultOn: (task: Task) => number])[],
@@ -346,7 +344,6 @@ function fieldsLookedAt({ plan, features }: BenchmarkSelection): readonly string
   return [...new Set(names)].filter((name) => name !== 'score' && name !== 'id' && name !== randomField.name);
 }
 
-/** Winnow does not count a declared label with more values than this. */
 const mostOwnValues = 200;
 
 /** The eligible tasks, which a sample represents, counted by each label in the plan; an unknown label is "". */

@@ -443,7 +443,6 @@ function* taskPieces(tasks: Iterable<TaskEntry>, before: string): Generator<stri
   yield lead === ',' ? close : `${lead}]`;
 }
 
-/** A key and its value as lines of JSON, without a comma. */
 function within(key: string, value: unknown): string {
   return JSON.stringify({ [key]: value }, null, 2).slice(1, -2);
 }

@@ -52,7 +52,6 @@ export function readManifestHead(text: string | TextPieces): FoundManifest<Manif
   return { manifest: head, ...reading };
 }
 
-/** Reads a manifest in pieces, and adds its tasks to `tasks` if given. */
 function readPieces(pieces: TextPieces, tasks?: TaskEntry[]): FoundManifest {
   const differences: Difference[] = [];
   const schema = schemaOf(list(taskSchema()));
@@ -151,7 +150,6 @@ function formDifferences(value: unknown): Difference[] {
   return malformed(error?.issues ?? [], value, []);
 }
 
-/** `start` is the index of the first task. */
 function taskDifferences(tasks: readonly unknown[], start: number, schema: z.ZodMiniType): Difference[] {
   const { error } = z.safeParse(schema, tasks);
   return malformed(error?.issues ?? [], tasks, ['tasks', start]);

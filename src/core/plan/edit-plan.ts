@@ -61,14 +61,12 @@ export function withExpected(text: string, counts: ReadonlyMap<string, number>):
   }, text);
 }
 
-/** The paths of a benchmark's settings and of its `select`; both are at the top in the short form. */
 function pathsOf(document: Document, benchmark: string): { own: readonly string[]; select: readonly string[] } {
   if (document.has('tasks') && !document.has('benchmarks')) return { own: [], select: [] };
   const own = ['benchmarks', benchmark];
   return { own, select: [...own, 'select'] };
 }
 
-/** Sets the value at a path to one line of YAML, adding the mapping above it if needed. */
 function withValue(text: string, path: readonly string[], value: string): string {
   const document = parseDocument(text, planYaml);
   const there = document.getIn(path, true);
@@ -215,7 +213,6 @@ function onOneLine(value: string): string {
   return stringify(value, { lineWidth: 0, defaultStringType: 'PLAIN', blockQuote: false }).trimEnd();
 }
 
-/** The known properties, in the order in which a person would write them. */
 function exclusionEntry({ id, reason, evidence, date, who, replacement }: Exclusion): Record<string, string> {
   const entries = Object.entries({ id, reason, evidence, date, who, replacement });
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));

@@ -406,7 +406,6 @@ function expandShort(plan: UnknownRecord, used: UsedFields): ExpandedPlan {
   }
 }
 
-/** The benchmarks of `tasks`, with unique names. */
 function poolsOf(tasks: unknown, condition: Reader) {
   const taken = new Set<string>();
   return (Array.isArray(tasks) ? tasks : [tasks]).map((each, i) => {

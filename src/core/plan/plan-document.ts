@@ -136,7 +136,6 @@ function plainMessage(message: string): string {
 /** The parser takes too long to resolve more aliases than this. */
 const mostAliases = 1000;
 
-/** All errors in the document in order of position, including those that the parser does not report. */
 function documentErrors(document: ReturnType<typeof parseDocument>) {
   // The parser only warns about an unknown tag and ignores it.
   const tags = document.warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED');

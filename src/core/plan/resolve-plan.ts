@@ -250,7 +250,6 @@ function resolveSelect(
   };
 }
 
-/** Turns an order with rules into a goal: the largest or smallest sum of the first key under the rules. */
 function rankUnder(rules: readonly LimitRule[], [first]: readonly Preference[]): OptimiseRule {
   const { field, direction } = first?.kind === 'field' ? first : { field: 'score', direction: 'desc' };
   const goal: Goal = { kind: 'sum', sense: direction === 'desc' ? 'maximise' : 'minimise', field };

@@ -139,7 +139,6 @@ function foundText(value: unknown): string {
   return String(value);
 }
 
-/** Advice for a number that should be text, such as an id. */
 function quotesFor(isText: boolean, value: unknown): string {
   return isText && typeof value === 'number' ? ` Put it in quotes: "${value}".` : '';
 }
@@ -168,7 +167,6 @@ function schemaAt(schema: Schema, data: unknown, path: PlanPath): Schema | undef
   return current;
 }
 
-/** The intended option of a union; any other schema unchanged. */
 function formOf(schema: Schema | undefined, value: unknown): Schema | undefined {
   return defOf(schema)?.type === 'union' ? chosenOption(optionsOf(schema), value) : schema;
 }

@@ -181,7 +181,6 @@ function numberAdvice(column: string, found: readonly string[], use: Use): strin
 /** A currency sign before a number, or a sign or unit after it: "$3.50", "90 %", "5 min". */
 const withUnit = /^(?:([$€£¥]) ?-?[\d.,]*\d|-?\d[\d.,]* ?([%$€£¥]|[A-Za-z]{1,5}))$/;
 
-/** The unit that all values share, if any. */
 function commonUnit(values: readonly string[]): string | undefined {
   const units = new Set(
     values.map((value) => {
@@ -192,7 +191,6 @@ function commonUnit(values: readonly string[]): string | undefined {
   return units.size === 1 ? [...units][0] : undefined;
 }
 
-/** The error for a field that is used as one value although some tasks have several. */
 function listFaults(name: string, column: string, pools: readonly Pool[]): Fault[] {
   const odd = pools.flatMap(({ problems }) => problems.filter(({ odd: each }) => each?.isList && each.field === name));
   if (odd.length === 0) return [];
@@ -207,7 +205,6 @@ function listFaults(name: string, column: string, pools: readonly Pool[]): Fault
 
 const mostNames = 30;
 
-/** The error for a field that the plan uses without declaring it, and that no task has. */
 function unknownField(
   name: string,
   column: string,

@@ -176,7 +176,6 @@ export function findTasks(selection: Selection, names: readonly string[]): reado
   return [...found];
 }
 
-/** The only task whose folder has this name, with or without the folders above it. */
 function byFolder({ benchmarks }: Selection, name: string): ScoredTask | undefined {
   const [task, ...more] = benchmarks.flatMap(({ plan, tasks }) => {
     const own = name.startsWith(`${plan.name}/`) ? name.slice(plan.name.length + 1) : name;

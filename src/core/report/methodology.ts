@@ -62,7 +62,6 @@ function overviewSection(selection: Selection): Section {
   };
 }
 
-/** For example "https://…, version 1.2, licence MIT." */
 function datasetWords({ url, version, licence }: Dataset): string[] {
   const parts = [url, version !== undefined && `version ${version}`, licence !== undefined && `licence ${licence}`];
   return [compact(parts).join(', '), '.'];
@@ -105,7 +104,6 @@ function barsFor(rows: readonly { readonly selected: number }[]): (count: number
   return (count) => '█'.repeat(count === 0 ? 0 : Math.max(1, Math.round((longestBar * count) / most)));
 }
 
-/** Labels that the plan corrects, and labels on which a task's own files disagree. */
 function correctionsSection({ plan, benchmarks }: Selection): Section | undefined {
   const rows = benchmarks.flatMap(({ plan: rules, corrections }) =>
     [...groupBy(corrections, ({ rule }) => rule)].flatMap(([{ field, by }, alike]) => {
@@ -242,7 +240,6 @@ function historySection(history: readonly HistoryEntry[]): Section {
   return { title: 'History', blocks: [line(intro), ...blocks] };
 }
 
-/** Everything needed to repeat the selection, and to notice if the result differs. */
 function reproductionSection(
   { plan, benchmarks, tier }: Selection,
   generatedBy: string,

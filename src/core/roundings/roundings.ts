@@ -184,10 +184,8 @@ export function boundedShares(groups: readonly MeasuredBounds[], places: number)
   return groups.map((group) => shareAt(group, high));
 }
 
-/** Tolerance for equal shares, and for shares just below a whole number. */
 const fractionTolerance = 1e-9;
 
-/** Gives the remaining places one each to the bins in `order`, repeatedly, within their caps. */
 function handOut(bins: readonly Bin[], before: readonly number[], order: readonly number[], places: number): number[] {
   const given = [...before];
   let left = places - total(given);
@@ -202,7 +200,6 @@ function handOut(bins: readonly Bin[], before: readonly number[], order: readonl
   return given;
 }
 
-/** The indexes of the bins, sorted by `isFirst`. */
 function orderBy(bins: readonly Bin[], isFirst: (a: Bin, b: Bin) => boolean): number[] {
   return bins.map((_, i) => i).sort((a, b) => (isFirst(at(bins, a), at(bins, b)) ? -1 : 1));
 }

@@ -144,7 +144,6 @@ function constantWarnings(
   return [{ code: 'constant-component', message: `${plan.name}: ${what}.`, benchmark: plan.name }];
 }
 
-/** Whether every eligible task is selected, so ranking does not matter. */
 function takesAll({ select: { take, takesShare, optimise } }: BenchmarkPlan): boolean {
   return take === 'all' && !takesShare && optimise === undefined;
 }

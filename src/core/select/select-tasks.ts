@@ -180,7 +180,6 @@ function shortfall(
   return { message, wanted: rule.atLeast, found };
 }
 
-/** The selected tasks, sorted by id: pinned tasks, the first of each group, and tasks added by `ensure` rules. */
 function choicesOf(
   pinned: ReadonlySet<ScoredTask>,
   filled: readonly FilledGroup[],
@@ -224,13 +223,11 @@ function plainGroup(ranking: readonly ScoredTask[], allocated: number, pinned: b
   return { key: undefined, ranking, size: ranking.length, allocated, tie: undefined, pinned };
 }
 
-/** The first tasks of a group, one for each place, all with this probability. */
 function firstOf(group: Group, benchmark: BenchmarkPlan, probability: number | undefined): Choice[] {
   const same = { benchmark, group, keysNeeded: 1, probability, balance: undefined, ensured: undefined };
   return group.ranking.slice(0, group.allocated).map((task, i) => ({ ...same, task, rank: i + 1 }));
 }
 
-/** The tasks around the last place that only their ids distinguish. */
 function cutTie(order: readonly OrderedTask[], allocated: number, census?: PoolCensus): CutTie | undefined {
   const cut = order[allocated - 1];
   if (cut?.tiedWithNext !== true) return undefined;
@@ -306,7 +303,6 @@ interface Sample {
 
 const mostNamed = 6;
 
-/** Errors that prevent a probability sample: tasks that cannot be drawn, or whose probability is unknown. */
 function sampleFaults({ plan, groups }: Sample, replaced: readonly ScoredTask[]): Fault[] {
   const faults: Fault[] = groups.flatMap(({ draw }) => draw?.faults ?? []);
   const add = (code: string, message: string, hint: string) =>
@@ -339,7 +335,6 @@ function sampleWarnings(sample: Sample): Warning[] {
   return [...warnings, { code: 'single-draw', message, benchmark: plan.name }];
 }
 
-/** Lists a few of many warnings of one kind. */
 function drawWarnings(plan: BenchmarkPlan, groups: readonly FilledGroup[]): Warning[] {
   const byCode = groupBy(
     groups.flatMap(({ draw }) => draw?.warnings ?? []),

@@ -72,7 +72,6 @@ export function shareAmongGroups(
   return { ...shared, faults: [...shared.faults, ...pinFaults(name, rule, pins, drawn)] };
 }
 
-/** Errors for ceilings that pinned tasks exceed, or reach in a group from which tasks are drawn. */
 function pinFaults(
   benchmark: string,
   rule: GroupRule | undefined,
@@ -110,7 +109,6 @@ function shortMessage(
   return `${start}: ${shareDesignOf(rule).whyNoMore(bins, rule, what)}`;
 }
 
-/** Errors for names in bounds or settings that no sharer has: misspelt names or empty groups. */
 function unknownNameFaults(rule: ShareRule, what: SharedWhat): Fault[] {
   const { known } = what;
   const named = [
@@ -133,7 +131,6 @@ function positive(values: ReadonlyMap<string, number>): string[] {
   return [...values].filter(([, value]) => value > 0).map(([name]) => name);
 }
 
-/** The error for floors that exceed the number of places. */
 function floorFault(bins: readonly ShareBin[], wanted: number, rule: ShareRule | undefined, what: SharedWhat): Fault {
   const least = sumOf(bins, (bin) => bin.atLeast);
   const floors = bins.filter((bin) => bin.atLeast > 0);

@@ -162,7 +162,6 @@ export function inProportion({ label, proportion, ...own }: Proportion): ShareDe
   return { ...usualShare, words, ...own };
 }
 
-/** The rule's bounds for this sharer, minus its pinned tasks. */
 function boundsOfRule({ key = '', eligible, pinned = 0, isDrawn }: Sharer, { atLeast, atMost }: ShareRule) {
   const left = (bound: number) => Math.max(0, bound - pinned);
   const most = Math.min(eligible, left(boundFor(atMost, key) ?? Number.POSITIVE_INFINITY));

@@ -97,7 +97,6 @@ function isLearned(rule: ShareRule): boolean {
   return settingOf(rule, deviations) === undefined;
 }
 
-/** The standard deviation behind the share: given by the plan, or from earlier results. */
 function deviationOf({ key = '', size, priorSolved, priorResults }: Sharer, rule: ShareRule): number | undefined {
   const known = settingOf(rule, deviations);
   if (known !== undefined) return known.get(key);

@@ -221,7 +221,6 @@ export function ruleSchema(names: NameSchemas) {
   ]);
 }
 
-/** A check that a rule has a bound; the error names `key`. */
 function hasBound(key: string) {
   return (context: z.core.ParsePayload<unknown>) => {
     const given = isRecord(context.value) ? context.value : {};
@@ -290,7 +289,6 @@ function floor(what: string) {
   return forEach(() => z.union([wholeNumber(0), z.literal('all')]), what);
 }
 
-/** One number for all, or a number for each name and a default. */
 function forEach<Schema extends z.ZodMiniType>(number: () => Schema, what: string) {
   return z.union([
     number(),

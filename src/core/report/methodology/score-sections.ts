@@ -40,7 +40,6 @@ function weightText(weight: number): string {
   return String(weight).length < 4 ? weight.toFixed(2) : String(weight);
 }
 
-/** A matrix of the components that differ between benchmarks, then the shared ones. */
 function componentBlocks(selection: Selection): Block[] {
   const { plan, benchmarks } = selection;
   const names = [...plan.score.weights.keys()];
@@ -140,7 +139,6 @@ function featureWords(benchmark: BenchmarkSelection, field: string, fields: Fiel
   return [fieldWords(field, fields), ...(list.length === 0 ? [] : [' (', ...list, ')'])];
 }
 
-/** For example "731 measured" or "36 declared and 4 unknown". */
 function provenance(counts: readonly FeatureCount[]): string {
   const sum = (of: (count: FeatureCount) => number) => counts.reduce((total, count) => total + of(count), 0);
   const parts = [
@@ -152,7 +150,6 @@ function provenance(counts: readonly FeatureCount[]): string {
   return joinWords(parts.filter(([, count]) => count > 0).map(([words, count]) => `${formatCount(count)} ${words}`));
 }
 
-/** For example "73–88"; undefined if no eligible task has the field. */
 function rangeOf(benchmark: BenchmarkSelection, field: string): string | undefined {
   const values = [...(valueCounts([benchmark], [field]).get(field)?.keys() ?? [])].sort((a, b) => a - b);
   const [least, most] = [values[0], values.at(-1)];
@@ -244,7 +241,6 @@ function inOrder(counts: ReadonlyMap<number, number>): readonly ValueCount[] {
   return isInOrder ? all : all.sort(([a], [b]) => a - b);
 }
 
-/** Adds sorted values, one run of equal values at a time. */
 function addEach(counts: Map<number, number>, sorted: Float64Array): void {
   for (let from = 0; from < sorted.length; ) {
     let to = from + 1;

@@ -68,7 +68,6 @@ const mostNamed = 20;
 const mostTies = 12;
 const mostTiesInWarnings = 6;
 
-/** The benchmark's rule, without pin conditions that no selected task meets. */
 function withMetPins({ plan: { select }, choices }: BenchmarkSelection): SelectRule {
   const { pinWhere } = select;
   if (pinWhere === undefined) return select;
