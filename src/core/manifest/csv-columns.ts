@@ -227,24 +227,17 @@ export interface TableColumn {
   cells(task: TaskEntry, context: TableContext): readonly Cell[];
 }
 
-type PlainKey =
-  | 'task_id'
-  | 'benchmark'
-  | 'selection_rationale'
-  | 'task_dir'
-  | 'rank'
-  | 'last_rank_taken'
-  | 'selected_by';
+type PlainKey = { [Key in keyof TaskEntry]: TaskEntry[Key] extends Cell ? Key : never }[keyof TaskEntry];
 
 function asItIs(key: PlainKey): TableColumn {
   return { key, headings: [key], cells: (task) => [task[key]] };
 }
 
-function inSome(key: string, isThere: (shape: TaskShape) => boolean, cell: (task: TaskEntry) => Cell): TableColumn {
+function asItIsIf(isThere: (shape: TaskShape) => boolean, key: PlainKey): TableColumn {
   return {
     key,
     headings: (shape) => (isThere(shape) ? [key] : []),
-    cells: (task, { shape }) => (isThere(shape) ? [cell(task)] : []),
+    cells: (task, { shape }) => (isThere(shape) ? [task[key]] : []),
   };
 }
 
@@ -252,11 +245,7 @@ function inSome(key: string, isThere: (shape: TaskShape) => boolean, cell: (task
 export const tableColumns: readonly TableColumn[] = [
   asItIs('task_id'),
   asItIs('benchmark'),
-  inSome(
-    'phase',
-    ({ hasPhases }) => hasPhases,
-    ({ phase }) => phase,
-  ),
+  asItIsIf(({ hasPhases }) => hasPhases, 'phase'),
   {
     key: 'fields',
     headings: ({ headings }) => headings.map((heading) => headingOf(heading, 'field')),
@@ -293,16 +282,12 @@ export const tableColumns: readonly TableColumn[] = [
       stratumText({ name, by, key, isPinned: selected_by === 'pin' }),
     ],
   },
-  inSome(
-    'look',
-    ({ hasLooks }) => hasLooks,
-    ({ look }) => look,
-  ),
-  inSome(
-    'defaulted_components',
-    ({ score }) => score !== undefined,
-    ({ defaulted_components: components }) => components?.join(' '),
-  ),
+  asItIsIf(({ hasLooks }) => hasLooks, 'look'),
+  {
+    key: 'defaulted_components',
+    headings: ({ score }) => (score === undefined ? [] : ['defaulted_components']),
+    cells: (task, { shape }) => (shape.score === undefined ? [] : [task.defaulted_components?.join(' ')]),
+  },
   {
     key: 'benchmark_places_short',
     meaning: 'The number of places its benchmark could not fill.',

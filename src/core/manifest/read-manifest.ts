@@ -99,15 +99,9 @@ function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Dif
   const planName = part(part(metadata, 'plan'), 'name');
   const name = typeof planName === 'string' ? planName : undefined;
   if (name === undefined || !Array.isArray(part(value, 'tasks'))) {
-    return unreadable(
-      [
-        {
-          code: 'manifest/not-winnow',
-          message: `selection.json is JSON but not a Winnow selection: it lacks ${name === undefined ? 'metadata.plan.name' : 'the list of tasks'}.`,
-        },
-      ],
-      name,
-    );
+    const lacking = name === undefined ? 'metadata.plan.name' : 'the list of tasks';
+    const message = `selection.json is JSON but not a Winnow selection: it lacks ${lacking}.`;
+    return unreadable([{ code: 'manifest/not-winnow', message }], name);
   }
   const version = part(metadata, 'version');
   if (formAge(version) === undefined) return unreadable([otherForm(version, part(metadata, 'generated_by'))], name);
@@ -192,18 +186,13 @@ function brokenJson(text: string, cause: unknown): Difference {
   const conflict = /^(?:<{7}|>{7})/m.exec(text);
   if (conflict !== null) {
     const line = lineOf(text, conflict.index);
-    return {
-      code: 'file/conflict',
-      message: `selection.json contains merge conflict markers, at line ${line}.`,
-    };
+    return { code: 'file/conflict', message: `selection.json contains merge conflict markers, at line ${line}.` };
   }
   if (text.trim() === '') return { code: 'file/truncated', message: 'selection.json is empty.' };
   if (isCutOff(text)) {
     const line = lineOf(text, text.trimEnd().length);
-    return {
-      code: 'file/truncated',
-      message: `selection.json is cut off: it ends in the middle of the document, at line ${line}.`,
-    };
+    const message = `selection.json is cut off: it ends in the middle of the document, at line ${line}.`;
+    return { code: 'file/truncated', message };
   }
   const reason = cause instanceof Error ? cause.message : String(cause);
   return { code: 'file/not-json', message: `selection.json is not JSON: ${reason}.` };

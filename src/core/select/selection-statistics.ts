@@ -1,13 +1,13 @@
 import { addCount, countBy, groupBy, sumOf } from '../lists/lists.js';
-import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import type { Choice, CoverageRow, PoolCensus, SelectionStatistics } from '../model/selection.js';
+import type { Plan } from '../model/plan.js';
+import type { BenchmarkSelection, Choice, CoverageRow, SelectionStatistics } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText, roundTo } from '../text/words.js';
 
 export type PoolCounts = ReturnType<typeof countPool>;
 
 /** Counts the tasks of the pool, which are the same for every selection. */
-export function countPool(benchmarks: readonly CountedBenchmark[]) {
+export function countPool(benchmarks: readonly Pick<BenchmarkSelection, 'plan' | 'tasks' | 'census'>[]) {
   const byPhase = new Map<string, number>();
   const byBenchmark = new Map<string, number>();
   const byLanguage = new Map<string, number>();
@@ -18,12 +18,6 @@ export function countPool(benchmarks: readonly CountedBenchmark[]) {
     for (const [name, count] of census?.byLanguage ?? countBy(tasks, languageOf)) addCount(byLanguage, name, count);
   }
   return { available: sumOf(byBenchmark.values(), (tasks) => tasks), byPhase, byBenchmark, byLanguage };
-}
-
-interface CountedBenchmark {
-  readonly plan: BenchmarkPlan;
-  readonly tasks: readonly ScoredTask[];
-  readonly census?: PoolCensus | undefined;
 }
 
 export function selectionStatistics(plan: Plan, pool: PoolCounts, choices: readonly Choice[]): SelectionStatistics {

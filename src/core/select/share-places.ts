@@ -1,5 +1,6 @@
 import { sumOf } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
+import type { OptimisedBenchmark } from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { boundFor, boundText, conditionHolds, type GroupRule, type ShareRule } from '../model/select-rule.js';
 import type { GroupCensus, PoolCensus, Shortfall } from '../model/selection.js';
@@ -151,19 +152,14 @@ function floorFault(bins: readonly ShareBin[], wanted: number, rule: ShareRule |
   };
 }
 
-export interface ReadyBenchmark {
-  readonly plan: BenchmarkPlan;
-  readonly tasks: readonly ScoredTask[];
-  readonly excluded: ReadonlySet<string>;
+export interface ReadyBenchmark extends OptimisedBenchmark {
   /** Counts over all tasks, if `tasks` are only the candidates. */
   readonly census?: PoolCensus | undefined;
 }
 
 /** The number of tasks from each benchmark that shares in the plan's total. */
-export interface SharedTotal {
+export interface SharedTotal extends Omit<SharedPlaces, 'places'> {
   readonly takes: ReadonlyMap<string, number>;
-  readonly shortfalls: readonly Shortfall[];
-  readonly faults: readonly Fault[];
 }
 
 export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[]): SharedTotal {
