@@ -1,4 +1,4 @@
-import { type Bin, allocate as allocateBy, roundingOf } from '../../src/core/roundings/roundings.js';
+import { allocate as allocateBy, type Bin, roundingOf } from '../../src/core/roundings/roundings.js';
 import { shareDesignOf } from '../../src/core/shares/shares.js';
 import { shareRule, sharerOfSize } from './share-rule.js';
 

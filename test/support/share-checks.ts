@@ -104,7 +104,7 @@ export function checkShare(design: ShareDesign): void {
         const missing = faultsWith(without).some((fault) => fault.includes(`needs "${key}"`));
         expect(missing).toBe(isNeeded);
         const value = examples[form.kind](form);
-        const misplaced = faultsWith({ by: 'repo', share: defaultShare.name, [key]: value });
+        const misplaced = faultsWith({ by: 'repo', share: defaultShare, [key]: value });
         expect(misplaced[0]).toMatch(new RegExp(`^plan/unused "${key}" only works with share "${design.name}"`));
         expect(faultsWith(groupOf({ [key]: 'nonsense' }))[0]).toContain('plan/invalid');
         expect(JSON.stringify(planJsonSchema())).toContain(JSON.stringify(sentence('group')));

@@ -36,7 +36,7 @@ const rampKeys = {
   unknown: unknownKey,
 } as const satisfies PlanKeys;
 
-export const ramp: ComponentKind<RampRule, Written<typeof rampKeys>> = {
+const ramp: ComponentKind<RampRule, Written<typeof rampKeys>> = {
   name: 'ramp',
   keys: rampKeys,
   resolve: ({ ramp: field, full, from = 0, to = 1, floor = 0, unknown }) => ({
@@ -96,7 +96,7 @@ const lookupKeys = {
   unknown: unknownKey,
 } as const satisfies PlanKeys;
 
-export const lookup: ComponentKind<LookupRule, Written<typeof lookupKeys>> = {
+const lookup: ComponentKind<LookupRule, Written<typeof lookupKeys>> = {
   name: 'lookup',
   keys: lookupKeys,
   resolve: ({ lookup: field, values, otherwise, unknown }) => ({
@@ -162,7 +162,7 @@ const conditionsKeys = {
   unknown: unknownKey,
 } as const satisfies PlanKeys;
 
-export const conditions: ComponentKind<ConditionsRule, Written<typeof conditionsKeys>> = {
+const conditions: ComponentKind<ConditionsRule, Written<typeof conditionsKeys>> = {
   name: 'conditions',
   keys: conditionsKeys,
   resolve: ({ when, otherwise, unknown }) => ({

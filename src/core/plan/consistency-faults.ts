@@ -255,7 +255,7 @@ function placesKeys(): readonly string[] {
 
 /** Keys that the share needs but lacks, keys that belong to another share, and crossed bounds. */
 function* shareFaults(at: At): Faults {
-  const share = part(at.written, 'share') ?? defaultShare.name;
+  const share = part(at.written, 'share') ?? defaultShare;
   const own = findShare(share)?.settings ?? [];
   for (const { key, isNeeded, what } of own)
     if (isNeeded && !has(at, key)) {

@@ -279,7 +279,7 @@ function fixedPlaces(group: WrittenSelect['group']): ReadonlyMap<string, number>
   return setting?.read(part(group, setting.key));
 }
 
-function shareOf({ share = defaultShare.name }: WrittenShare): ShareDesign {
+function shareOf({ share = defaultShare }: WrittenShare): ShareDesign {
   return shareDesignOf({ share });
 }
 
@@ -302,7 +302,7 @@ function resolveShare(written: WrittenShare): ShareRule {
       }),
     ),
     ...resolveBounds(written),
-    rounding: written.rounding ?? defaultRounding.name,
+    rounding: written.rounding ?? defaultRounding,
   };
 }
 

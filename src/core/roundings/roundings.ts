@@ -32,7 +32,7 @@ function isLargerByMeasure(a: Bin, b: Bin): boolean {
   return a.measure !== b.measure ? a.measure > b.measure : isLarger(a, b);
 }
 
-export function total(numbers: readonly number[]): number {
+function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, value) => sum + value, 0);
 }
 
@@ -49,7 +49,7 @@ export const webster: RoundingDesign = {
 /**
  * Each place goes to the bin with the highest measure / √(given · (given + 1)), which minimises variance (Wright 2012).
  */
-export const hill: RoundingDesign = {
+const hill: RoundingDesign = {
   name: 'hill',
   words: 'shares are rounded by Hill’s method',
   round: (bins, places) => byClaims(bins, places, claimOf, isLargerByMeasure),
@@ -207,7 +207,7 @@ function orderBy(bins: readonly Bin[], isFirst: (a: Bin, b: Bin) => boolean): nu
 /** In the order in which plans and the page list them. */
 export const roundings: readonly RoundingDesign[] = [webster, hill, largestRemainder, largestGroup];
 
-export const defaultRounding: RoundingDesign = webster;
+export const defaultRounding: string = webster.name;
 
 export function roundingOf(rule: { readonly rounding: string }): RoundingDesign {
   const design = roundings.find(({ name }) => name === rule.rounding);

@@ -24,7 +24,7 @@ export const proportional = inProportion({
 });
 
 /** Gives each group the same number of places, if it has enough tasks. */
-export const equal = inProportion({
+const equal = inProportion({
   name: 'equal',
   label: () => 'Equal',
   proportion: () => 'in equal parts',
@@ -51,7 +51,7 @@ const exponent = numberSetting(
 );
 
 /** In proportion to a power of the size: 1 is proportional, 0 is equal (Bankier 1988). */
-export const power = inProportion({
+const power = inProportion({
   name: 'power',
   settings: [exponent],
   label: (rule) => `By size to the power ${exponentOf(rule)}`,
@@ -81,7 +81,7 @@ const deviations = numbersSetting(
 );
 
 /** In proportion to size × standard deviation, the most precise for a given number of tasks (Neyman 1934). */
-export const neyman = inProportion({
+const neyman = inProportion({
   name: 'neyman',
   settings: [deviations],
   label: () => 'Neyman allocation',
@@ -171,7 +171,7 @@ const places = numbersSetting(
 );
 
 /** The places listed in the plan. Places that a group can't fill become a shortfall; no other group gets them. */
-export const fixed: ShareDesign = {
+const fixed: ShareDesign = {
   ...usualShare,
   name: 'fixed',
   settings: [places],
@@ -203,7 +203,7 @@ const order = namesSetting({
 });
 
 /** Fills one group after another: listed groups in their order, then the rest in their given order. */
-export const inOrder: ShareDesign = {
+const inOrder: ShareDesign = {
   ...usualShare,
   name: 'in-order',
   settings: [order],
@@ -243,7 +243,7 @@ export const shares: readonly ShareDesign[] = [
   inOrder,
 ];
 
-export const defaultShare: ShareDesign = proportional;
+export const defaultShare: string = proportional.name;
 
 export function findShare(name: unknown): ShareDesign | undefined {
   return shares.find((design) => design.name === name);

@@ -245,7 +245,7 @@ export function shareKeys(what: SharerWord) {
   return {
     share: optional(
       z.enum(shares.map(({ name }) => name)),
-      `How places are shared among ${what}s. Default: ${defaultShare.name}.`,
+      `How places are shared among ${what}s. Default: ${defaultShare}.`,
     ),
     ...settingKeys(what),
     at_least: optional(
@@ -255,7 +255,7 @@ export function shareKeys(what: SharerWord) {
     at_most: optional(bound(1, what), `The maximum number of places for each ${what}.`),
     rounding: optional(
       z.enum(roundings.map(({ name }) => name)),
-      `How shares are rounded to whole numbers. Default: ${defaultRounding.name}.`,
+      `How shares are rounded to whole numbers. Default: ${defaultRounding}.`,
     ),
   };
 }
