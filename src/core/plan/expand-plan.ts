@@ -367,8 +367,12 @@ function expandShort(plan: UnknownRecord, used: UsedFields): ExpandedPlan {
     for (const key of ['optimise', 'rules', ...(isOne && goal === undefined ? [] : ['take'])]) delete written[key];
     if (!isOne && goal === undefined) for (const key of sizeKeys) delete written[key];
     if (by !== undefined) written['group'] = { by };
-    if (prefer === undefined && rank !== undefined && goal === undefined) written['prefer'] = rank;
+    const ranked = rank === undefined || goal !== undefined ? [] : [rank].flat();
+    if (ranked.length > 0) written['prefer'] = [...ranked, ...[prefer ?? []].flat()];
     const select = { ...recordOf(read.select(written)) };
+    // The pool must have the fields of "rank", too, although "prefer" decides.
+    if (prefer !== undefined && Array.isArray(select['prefer']))
+      select['prefer'] = select['prefer'].slice(ranked.length);
     if (by !== undefined && group !== undefined) faults.push(twoGroups);
     if (by !== undefined && goal !== undefined) {
       faults.push(byBesideRules);
