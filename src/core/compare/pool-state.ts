@@ -161,13 +161,13 @@ export function findDrift(then: PoolState, now: PoolState) {
   const settled = new Set<string>();
   const ofPools = [...then.pools].flatMap(([name, before]) => {
     const after = now.pools.get(name);
-    if (after === undefined) return [benchmarkDifference(name, 'removed')];
+    if (after === undefined) return [benchmarkDifference(name, 'benchmark/removed')];
     const moved = poolDifferences(name, before, after, areHashesComparable(then, now, name));
     if (!planChanged && moved.every(({ code }) => code === 'task_hashes/edited')) settled.add(name);
     return moved;
   });
   const newPools = [...now.pools.keys()].filter((name) => !then.pools.has(name));
-  const added = newPools.map((name) => benchmarkDifference(name, 'added'));
+  const added = newPools.map((name) => benchmarkDifference(name, 'benchmark/added'));
   const differences = [...(planChanged ? [planDifference(then, now)] : []), ...ofPools, ...added];
   return { differences, planChanged, settled };
 }
@@ -178,14 +178,15 @@ export function planDrift(then: PoolState, now: PoolState['plan'], benchmarks: r
     ...(isSame ? [] : [planDifference(then, { plan: now })]),
     ...[...then.pools.keys()]
       .filter((name) => !benchmarks.includes(name))
-      .map((name) => benchmarkDifference(name, 'removed')),
-    ...benchmarks.filter((name) => !then.pools.has(name)).map((name) => benchmarkDifference(name, 'added')),
+      .map((name) => benchmarkDifference(name, 'benchmark/removed')),
+    ...benchmarks.filter((name) => !then.pools.has(name)).map((name) => benchmarkDifference(name, 'benchmark/added')),
   ];
 }
 
-function benchmarkDifference(name: string, change: 'added' | 'removed'): Difference {
-  const [has, lacks] = change === 'added' ? ['the plan', 'selection.json'] : ['selection.json', 'the plan'];
-  return { code: `benchmark/${change}`, message: `benchmark ${name} was ${change}: ${has} has it, ${lacks} does not.` };
+function benchmarkDifference(name: string, code: 'benchmark/added' | 'benchmark/removed'): Difference {
+  const [change, has, lacks] =
+    code === 'benchmark/added' ? ['added', 'the plan', 'selection.json'] : ['removed', 'selection.json', 'the plan'];
+  return { code, message: `benchmark ${name} was ${change}: ${has} has it, ${lacks} does not.` };
 }
 
 function planDifference({ plan: then }: PoolState, { plan: now }: Pick<PoolState, 'plan'>): Difference {

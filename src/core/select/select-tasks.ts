@@ -306,22 +306,22 @@ const mostNamed = 6;
 function sampleFaults({ plan, groups }: Sample, replaced: readonly ScoredTask[]): Fault[] {
   const faults: Fault[] = groups.flatMap(({ draw }) => draw?.faults ?? []);
   const add = (code: string, message: string, hint: string) =>
-    faults.push({ code: `selection/${code}`, message: `benchmark "${plan.name}": ${message}`, hint });
+    faults.push({ code, message: `benchmark "${plan.name}": ${message}`, hint });
   const unreached = groups.filter(({ size, allocated }) => allocated === 0 && size > 0);
   const by = plan.select.group?.by;
   if (unreached.length > 0 && by === undefined) {
     const message = `the pinned tasks take every place, so the ${unreached[0]?.size} others cannot be drawn and the sample cannot represent them.`;
-    add('unreached', message, 'Take more, or leave the others out with "where".');
+    add('selection/unreached', message, 'Take more, or leave the others out with "where".');
   } else if (unreached.length > 0) {
     const [get, their] = unreached.length === 1 ? ['gets', 'its'] : ['get', 'their'];
     const message = `${countOf(unreached.length, 'group')} by ${by} ${get} no place, so ${their} tasks cannot be drawn and the sample cannot represent them: ${named(unreached)}.`;
     const hint =
       'Give every group a place with "at_least: 1" in its rule, take more, group more coarsely, or leave them out with "where".';
-    add('unreached', message, hint);
+    add('selection/unreached', message, hint);
   }
   for (const { id } of replaced) {
     const message = `the exclusion of "${id}" names a replacement, but the tasks are drawn at random.`;
-    add('replacement', message, 'Remove the replacement: the draw decides which task replaces it.');
+    add('selection/replacement', message, 'Remove the replacement: the draw decides which task replaces it.');
   }
   return faults;
 }
