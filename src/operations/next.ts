@@ -18,13 +18,25 @@ import { askedQuestionsAt, looksFileOf, readLooks, writeLooks } from '../disk/lo
 import { exportSummary } from '../exports/export-summary.js';
 import { runnerNamed } from '../exports/runners/runners.js';
 import { withoutOthers } from '../sources/other-benchmarks.js';
-import { type InputOf, UsageError, commandOf, flagDetails, flagOption, givenWords, operation, option, optionalList, textOption, withDetails } from './declare/operation.js';
+import {
+  commandOf,
+  flagDetails,
+  flagOption,
+  givenWords,
+  type InputOf,
+  operation,
+  option,
+  optionalList,
+  textOption,
+  UsageError,
+  withDetails,
+} from './declare/operation.js';
 import { exportOptions, folderNames, prepareExport, targetOf, writeExports } from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { othersIn } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { firstGiven, readResults, resultOptions, resultPaths } from './inputs/results.js';
-import { type Next, type NextCost, type NextExport, listsOf, nextView, whoRuns } from './next-view.js';
+import { listsOf, type Next, type NextCost, type NextExport, nextView, whoRuns } from './next-view.js';
 
 const input = {
   selection: selectionArgument,

@@ -1,25 +1,42 @@
 import { questionWords } from '../../core/looks/look-question.js';
 import type { RecordedQuestion } from '../../core/looks/look-record.js';
-import { type Manifest, lazyManifest, namedTasks, poolTasks, readBack } from '../../core/manifest/manifest.js';
+import { lazyManifest, type Manifest, namedTasks, poolTasks, readBack } from '../../core/manifest/manifest.js';
 import type { Warning } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
 import type { PriorRewards } from '../../core/model/task.js';
 import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../core/outcomes/match-outcomes.js';
-import { type RunPart, poolNames } from '../../core/outcomes/task-index.js';
+import { poolNames, type RunPart } from '../../core/outcomes/task-index.js';
 import { configurationNames, taskResult } from '../../core/outcomes/task-result.js';
 import { runsOn } from '../../core/pipeline.js';
-import { type CoveredTier, type TierTasks, type TiersOfResults, namedTier, runParts, sameResults, selectionsOfResults, systemsIn, tierHint, tiersOfResults } from '../../core/suites/covered-tier.js';
+import {
+  type CoveredTier,
+  namedTier,
+  runParts,
+  sameResults,
+  selectionsOfResults,
+  systemsIn,
+  type TiersOfResults,
+  type TierTasks,
+  tierHint,
+  tiersOfResults,
+} from '../../core/suites/covered-tier.js';
 import { countOf, namesOf } from '../../core/text/words.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { askedQuestionsAt } from '../../disk/looks-file.js';
 import { generatorName } from '../../disk/own-package.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { embeddedIds, embeddedIn, embeddedNotes, embeddedRewards, embeddedSystems } from '../../sources/embedded-data.js';
-import { type Others, embeddedOf, resultsOfOthers, withoutOthers } from '../../sources/other-benchmarks.js';
+import {
+  embeddedIds,
+  embeddedIn,
+  embeddedNotes,
+  embeddedRewards,
+  embeddedSystems,
+} from '../../sources/embedded-data.js';
+import { embeddedOf, type Others, resultsOfOthers, withoutOthers } from '../../sources/other-benchmarks.js';
 import { type Ports, textOption } from '../declare/operation.js';
-import { type RunInput, currentManifest, hasReadyTiers } from './manifests.js';
+import { currentManifest, hasReadyTiers, type RunInput } from './manifests.js';
 import { readPlanPools } from './plan-pools.js';
 import type { AboutResults } from './results.js';
 
