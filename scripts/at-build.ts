@@ -13,7 +13,7 @@ import { operations } from '../src/operations/operations.js';
 import { readPools } from '../src/sources/read-pools.js';
 
 export { checkedPlan } from '../src/core/plan/read-plan.js';
-export { planJsonSchema } from '../src/core/plan/schema/plan-json-schema.js';
+export { planJsonSchema } from '../src/core/plan/schema/plan-schema.js';
 export { publishedSchemas } from '../src/operations/documents.js';
 
 /** The forecasts of a plan that ships, by benchmark and key: of each of its tiers, of the whole and of every task. */

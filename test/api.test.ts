@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { libraryTypes } from '../scripts/types.mjs';
 import { type CommandEntry, commandOf } from '../src/cli/commands/command-of.js';
-import { planJsonSchema } from '../src/core/plan/schema/plan-json-schema.js';
+import { planJsonSchema } from '../src/core/plan/schema/plan-schema.js';
 import { agentInput } from '../src/mcp/tools.js';
 import { libraryInput } from '../src/operations/call.js';
 import { type Operation, textOption } from '../src/operations/declare/operation.js';

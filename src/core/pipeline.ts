@@ -2,8 +2,8 @@ import { expectUplift } from './expect-uplift.js';
 import { at, sumOf } from './lists/lists.js';
 import { type Fault, PoolError, ShortfallError, type Warning } from './model/errors.js';
 import type { Optimiser } from './model/optimum.js';
-import type { BenchmarkPlan, FirstWave, LookSchedule, Plan } from './model/plan.js';
-import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
+import type { BenchmarkPlan, FirstWave, Plan } from './model/plan.js';
+import type { BenchmarkSelection, Selection } from './model/selection.js';
 import type { Pool, Pools } from './model/task.js';
 import { fieldFaults } from './pool/check-pool.js';
 import { type Prepared, prepareBenchmark } from './prepare-benchmark.js';
@@ -18,30 +18,27 @@ import { type TierTakes, tierOf, tierTakes } from './select/tier-takes.js';
 import { type OptimisedPlan, optimisePlan, selectBenchmark, withTake } from './select-benchmark.js';
 import { compareText, countOf } from './text/words.js';
 
-/** How a plan is run. */
 export interface RunOptions {
-  /** Go on when the pool cannot give all that is asked for; what is short is then part of the result. Default false. */
+  /** Whether to accept fewer tasks than requested; the result then lists the shortfalls. Default false. */
   readonly allowShortfall?: boolean;
-  /** The tier of the plan to select; undefined: the whole. */
+  /** Undefined selects the whole. */
   readonly tier?: string | undefined;
-  /** For a plan with waves, the results that the second is fitted to; undefined: the first wave is selected. */
+  /** For a plan with waves, the results that the second is fitted to; undefined selects the first wave. */
   readonly wave?: FirstWave | undefined;
-  /** What solves plans that have a goal (`optimise`); such a plan cannot be run without one. */
+  /** Required for a plan with a goal. */
   readonly optimiser?: Optimiser | undefined;
-  /** Benchmarks whose tasks are hashed one by one though they are many, to compare with a manifest of an earlier program. */
+  /** Large benchmarks to hash task by task, as earlier versions did. */
   readonly hashedOneByOne?: ReadonlySet<string> | undefined;
-  /** Whether to forecast the uplift of tasks chosen by uplift, which runs the plan up to twenty times more. Default true. */
+  /** Whether to forecast the uplift of tasks chosen by uplift, which runs the plan up to twenty times. Default true. */
   readonly expectUplift?: boolean;
-  /** By name, benchmarks that were already prepared with this plan from these pools. */
+  /** Benchmarks already prepared with this plan from these pools. */
   readonly prepared?: ReadonlyMap<string, Prepared>;
 }
 
 /**
- * Runs a plan on its pools: check → classify → score → share the total → select. Pure: the same plan and tasks give the same selection,
- * whatever the order of the tasks.
- *
- * @throws PoolError with the faults of all benchmarks together.
- * @throws ShortfallError when more is asked for than there is, unless `allowShortfall`.
+ * Runs a plan on its pools: check → classify → score → share the total → select. The order of the tasks doesn't matter.
+ * @throws PoolError with the errors of all benchmarks.
+ * @throws ShortfallError if the pool has fewer tasks than requested, unless `allowShortfall`.
  */
 export function runPlan(plan: Plan, pools: Pools, options: RunOptions = {}): Selection {
   return runsOn(pools)(plan, options);
@@ -70,10 +67,8 @@ export function runsOn(pools: Pools): (plan: Plan, options?: RunOptions) => Sele
   };
 }
 
-/** The selection with the uplift to expect of its tasks, if they were chosen by uplift. */
 function withExpectedUplift(selection: Selection, pools: Pools, options: RunOptions): Selection {
-  if (options.expectUplift === false || ![...pools.values()].some(({ hasUplift }) => hasUplift === true))
-    return selection;
+  if (options.expectUplift === false || ![...pools.values()].some(({ hasUplift }) => hasUplift)) return selection;
   const again = (others: Pools) =>
     runPlan(selection.plan, others, { ...options, prepared: new Map(), expectUplift: false });
   return { ...selection, expectedUplift: expectUplift(selection, pools, again) };
@@ -109,31 +104,24 @@ function selectFromAll(
     optimised = optimisePlan(plan, candidates, options.optimiser, { tier: each, larger });
     faults.push(...optimised.faults.map((fault) => ({ ...fault, ...inTier(fault, each) })));
   }
-  const looks = tier === undefined && faults.length === 0 ? scheduleOf(plan, whole) : undefined;
-  const wave = tier === undefined && faults.length === 0 && plan.waves !== undefined ? options.wave : undefined;
-  const benchmarks =
-    tier !== undefined
-      ? selectEach(tier)
-      : looks !== undefined
-        ? withLooks(looks)
-        : wave !== undefined
-          ? secondWave(wave)
-          : whole;
+  const isWhole = tier === undefined && faults.length === 0;
+  const looks = isWhole && plan.looks !== undefined ? lookSizes(plan, sizeOf(whole)) : undefined;
+  const wave = isWhole && plan.waves !== undefined ? options.wave : undefined;
+  const benchmarks = tier ? selectEach(tier) : looks ? withLooks(looks) : wave ? secondWave(wave) : whole;
   if (tier !== undefined && faults.length === 0) faults.push(...unlikeTier(tier, benchmarks, whole));
   // Without the shares of a total, benchmarks take more than they would.
   if (faults.length === 0 || plan.total === undefined) faults.push(...sameTaskFaults(benchmarks));
   if (faults.length > 0) throw new PoolError(faults);
-  if (options.allowShortfall !== true)
-    refuseShortfalls([
-      ...total.shortfalls,
-      ...benchmarks.flatMap(({ plan: { name: benchmark }, shortfalls, warnings }) =>
-        shortfalls.map(({ message, ...shortfall }) => ({
-          ...shortfall,
-          message: [message, ...unreadValues(warnings)].join(' '),
-          benchmark,
-        })),
-      ),
-    ]);
+  const shortfalls = [
+    ...total.shortfalls.map(({ message }) => ({ message })),
+    ...benchmarks.flatMap(({ plan: { name: benchmark }, shortfalls, warnings }) =>
+      shortfalls.map(({ message }) => ({ message: [message, ...unreadValues(warnings)].join(' '), benchmark })),
+    ),
+  ];
+  if (shortfalls.length > 0 && options.allowShortfall !== true) {
+    const hint = 'Take fewer tasks, or pass --allow-shortfall to continue with fewer.';
+    throw new ShortfallError(shortfalls.map((each) => ({ code: 'selection/shortfall', ...each, hint })));
+  }
   const choices = benchmarks
     .toSorted((a, b) => compareText(a.plan.name, b.plan.name))
     .flatMap((benchmark) => benchmark.choices);
@@ -141,9 +129,9 @@ function selectFromAll(
   const kind = benchmarks.every((benchmark) => benchmark.kind === 'representative') ? 'representative' : 'focus';
   const population = sumOf(benchmarks, ({ eligible }) => eligible);
   return {
-    plan: tier === undefined ? sized : ofTier(sized, tier.tier.size),
+    plan: tier && sized.total ? { ...sized, total: { ...sized.total, take: tier.tier.size } } : sized,
     ...(tier === undefined ? {} : { tier: tier.tier }),
-    ...(looks === undefined ? {} : { looks }),
+    ...(looks === undefined ? {} : { looks: { sizes: looks, errorRate: lookErrorRate } }),
     ...(wave === undefined ? {} : { wave }),
     benchmarks,
     choices,
@@ -163,12 +151,11 @@ function selectFromAll(
       if (each.census?.isFaulty === true) return [];
       const places = tier && { take: tier.takes.get(name) ?? 0, whole: sizesOf(whole).get(name) ?? 0 };
       const optimum = optimised?.optima.get(name);
-      // What has a goal and no answer is among the faults.
+      // If a goal has no optimum, the reason is in `faults`.
       if (each.plan.select.optimise !== undefined && optimum === undefined) return [];
-      const unexcluded = optimised?.unexcluded.get(name);
       const found = {
         optimum,
-        unexcluded,
+        unexcluded: optimised?.unexcluded.get(name),
         isHashedOneByOne: options.hashedOneByOne?.has(name) === true,
         whole: designs?.find((benchmark) => benchmark.plan.name === name),
         fewest: firstPlaces(name),
@@ -182,19 +169,16 @@ function selectFromAll(
 
   /** The places of a benchmark in the first look or wave, before the whole is selected; undefined without any. */
   function firstPlaces(name: string): number | undefined {
-    const takes = new Map(
-      candidates.map(({ plan: { name: each, select }, tasks }) => [
-        each,
-        select.take === 'all' ? tasks.length : select.take,
-      ]),
-    );
-    const all = sumOf(takes.values(), (take) => take);
+    const takeOf = ({ plan: { select }, tasks }: (typeof candidates)[number]) =>
+      select.take === 'all' ? tasks.length : select.take;
+    const all = sumOf(candidates, takeOf);
     const [first] =
       plan.waves !== undefined ? [firstWaveShare * all] : plan.looks === undefined ? [] : lookSizes(plan, all);
-    return first === undefined ? undefined : Math.max(1, Math.floor(((takes.get(name) ?? 0) * first) / all));
+    const own = candidates.filter((each) => each.plan.name === name);
+    return first === undefined ? undefined : Math.max(1, Math.floor((sumOf(own, takeOf) * first) / all));
   }
 
-  /** The whole selection with places shared by the results of one system on the first wave, which stays part of it. */
+  /** The whole selection, which contains the first wave, with the other places shared by a system's results on it. */
   function secondWave(given: FirstWave): readonly BenchmarkSelection[] {
     const takes = tierTakes(tiered, firstWaveName, sizesOf(whole));
     if ('faults' in takes) {
@@ -208,8 +192,8 @@ function selectFromAll(
     return second;
   }
 
-  /** The whole selection, each task with the first look that has it: the tasks of a look are a tier of the whole. */
-  function withLooks({ sizes }: LookSchedule): readonly BenchmarkSelection[] {
+  /** The whole selection, each task with the first look that includes it. The tasks of a look are a tier. */
+  function withLooks(sizes: readonly number[]): readonly BenchmarkSelection[] {
     if (!sizes.every((size, look) => size > (sizes[look - 1] ?? 0))) {
       const message = `${countOf(sizes.length, 'look')} are planned for ${countOf(sizes.at(-1) ?? 0, 'task')}; each look must add a task.`;
       faults.push(forLooks({ code: 'selection/looks', message }));
@@ -250,25 +234,15 @@ function selectFromAll(
   }
 }
 
-/** The tier that the first wave is. */
 const firstWaveName = 'wave-1';
 
 function withFirstWave(plan: Plan, whole: readonly BenchmarkSelection[]): Plan {
   return { ...plan, tiers: new Map([[firstWaveName, Math.round(firstWaveShare * sizeOf(whole))]]) };
 }
 
-/** What looks lack is a matter of their number. */
 function forLooks(fault: Fault): Fault {
-  return {
-    ...fault,
-    code: 'selection/looks',
-    hint: 'Plan fewer looks, take more tasks, or leave "looks" out of the plan.',
-  };
-}
-
-/** The looks of a plan at the whole selection; undefined if it has none. */
-function scheduleOf(plan: Plan, whole: readonly BenchmarkSelection[]): LookSchedule | undefined {
-  return plan.looks === undefined ? undefined : { sizes: lookSizes(plan, sizeOf(whole)), errorRate: lookErrorRate };
+  const hint = 'Plan fewer looks, take more tasks, or leave "looks" out of the plan.';
+  return { ...fault, code: 'selection/looks', hint };
 }
 
 /** The sizes of looks in equal steps or by the plan's tiers, the last one with all tasks. */
@@ -278,10 +252,8 @@ function lookSizes({ looks = 1, tiers = new Map() }: Plan, all: number): readonl
     : Array.from({ length: looks }, (_, look) => Math.round((all * (look + 1)) / looks));
 }
 
-/** The chance of a false verdict over all looks of a plan. */
 const lookErrorRate = 0.05;
 
-/** Whether a tier has another size than it says, or tasks that the whole selection lacks: then nothing is selected. */
 function unlikeTier(
   { tier: { name, size } }: TierTakes,
   benchmarks: readonly BenchmarkSelection[],
@@ -310,12 +282,10 @@ function tiersDownTo(plan: Plan, { tier, full }: TierTakes): readonly TierTakes[
     });
 }
 
-/** What the whole selection has room for, and a tier has not, is a matter of the tier's size. */
+/** The message and hint of an error that concerns a tier but not the whole selection. */
 function inTier({ code, message }: Fault, tier: TierTakes | undefined): Partial<Fault> {
   if (tier === undefined || code === 'selection/tier') return {};
-  const hint = code.startsWith('optimise/')
-    ? 'Give the tier more tasks, or loosen the rules.'
-    : 'Give the tier more tasks.';
+  const hint = `Give the tier more tasks${code.startsWith('optimise/') ? ', or loosen the rules' : ''}.`;
   return { message: `tier "${tier.tier.name}": ${message}`, hint };
 }
 
@@ -327,44 +297,26 @@ function sizeOf(benchmarks: readonly BenchmarkSelection[]): number {
   return sumOf(benchmarks, ({ choices }) => choices.length);
 }
 
-/** The plan as a tier of it is told: what was shared is the tier. */
-function ofTier(plan: Plan, take: number): Plan {
-  return plan.total === undefined ? plan : { ...plan, total: { ...plan.total, take } };
-}
-
 const emptyPool: Pool = { tasks: [], problems: [] };
 
-/** Values of the fields that decide, and that could not be read: they often explain why too few tasks are eligible. */
 function unreadValues(warnings: readonly Warning[]): readonly string[] {
   return warnings.flatMap(({ code, brief, count = 1 }) =>
     code === 'remark' && brief !== undefined ? [`Note ${count} ${brief}.`] : [],
   );
 }
 
-function refuseShortfalls(shortfalls: readonly (Shortfall & { readonly benchmark?: string })[]): void {
-  const faults = shortfalls.map(({ message, benchmark }) => ({
-    code: 'selection/shortfall',
-    message,
-    ...(benchmark === undefined ? {} : { benchmark }),
-    hint: 'Take fewer tasks, or pass --allow-shortfall to continue with fewer.',
-  }));
-  if (faults.length > 0) throw new ShortfallError(faults);
-}
-
-/** How many tasks each benchmark is to give, and what was learned of it on the way. */
-export interface SizedPlan extends SharedTotal {
-  /** The plan with the number that its target comes to. */
+interface SizedPlan extends SharedTotal {
+  /** The plan with the number of tasks that its target requires. */
   readonly sized: Plan;
-  /** By name, where a selection has a purpose or looks at what is learned. */
+  /** For benchmarks with a purpose, or that use learned fields. */
   readonly learned: ReadonlyMap<string, LearnedBenchmark>;
 }
 
-/** A plan of which nothing was worked out, because it has faults. */
-function nothingShared(plan: Plan): SizedPlan {
-  return { sized: plan, takes: new Map(), shortfalls: [], faults: [], learned: new Map() };
+function nothingShared(plan: Plan, faults: readonly Fault[] = []): SizedPlan {
+  return { sized: plan, takes: new Map(), shortfalls: [], faults, learned: new Map() };
 }
 
-/** Learns from earlier results, works out the numbers that targets come to, and shares the plan's total. */
+/** Learns from earlier results, computes the numbers of tasks that targets require, and shares the plan's total. */
 export function sizePlan(plan: Plan, prepared: readonly Prepared[]): SizedPlan {
   const seed = String(plan.seed ?? '');
   const learned = new Map<string, LearnedBenchmark>();
@@ -376,7 +328,7 @@ export function sizePlan(plan: Plan, prepared: readonly Prepared[]): SizedPlan {
     learned.set(each.plan.name, found);
     return { plan: each.plan, tasks: found.tasks, excluded: each.excluded, census: each.census };
   });
-  if (faults.length > 0) return { ...nothingShared(plan), faults };
+  if (faults.length > 0) return nothingShared(plan, faults);
   const own = new Map(
     ready.flatMap(({ plan: benchmark }) => {
       const target = benchmark.select.takesShare ? undefined : benchmark.select.purpose?.target;
@@ -390,12 +342,11 @@ export function sizePlan(plan: Plan, prepared: readonly Prepared[]): SizedPlan {
   );
   const sized = withTotal(plan, ready, learned, seed);
   if ('faults' in sized) faults.push(...sized.faults);
-  if (faults.length > 0 || 'faults' in sized) return { ...nothingShared(plan), faults };
+  if (faults.length > 0 || 'faults' in sized) return nothingShared(plan, faults);
   const shared = shareTotal(sized, ready);
   return { ...shared, takes: new Map([...shared.takes, ...own]), sized, learned };
 }
 
-/** The plan with the number of tasks that the target of its total comes to. */
 function withTotal(
   plan: Plan,
   ready: readonly ReadyBenchmark[],

@@ -2,18 +2,18 @@ import { classifyTasks } from './classify/classify-tasks.js';
 import { describeCondition } from './describe/field-words.js';
 import type { Fault, Warning } from './model/errors.js';
 import { type BenchmarkPlan, type Plan, selectingFields } from './model/plan.js';
+import type { Condition } from './model/select-rule.js';
 import { type Pool, rescored, type ScoredTask } from './model/task.js';
 import { checkPool, countConflicts, poolWarnings } from './pool/check-pool.js';
-import { resolveExclusions, resolvePins } from './pool/resolve-names.js';
-import { countFeatures, reweighTasks, scoredFields, scoreTasks } from './score/score-tasks.js';
-import { scoreWarnings } from './score/score-warnings.js';
+import { resolveExclusions, resolvePins } from './pool/task-names.js';
+import { countFeatures, reweighTasks, scoredFields, scoreTasks, scoreWarnings } from './score/score-tasks.js';
 import { numberTasks, usesNumbers } from './select/group-tasks.js';
 import { compareText, countOf } from './text/words.js';
 
 /** A benchmark's tasks, checked, classified, scored and numbered. */
 export type Prepared = ReturnType<typeof numberAndResolve>;
 
-/** Prepares a benchmark to be selected from; what was prepared before on the same pool is not worked out again. */
+/** Checks, labels and scores a benchmark's tasks; `before` is reused if given. */
 export function prepareBenchmark(
   benchmark: BenchmarkPlan,
   pool: Pool,
@@ -29,25 +29,20 @@ export function prepareBenchmark(
 }
 
 function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
+  const { census, priorSystems = [], priorRewards, priorNotes = [], outside } = pool;
   const inOrder = pool.tasks.toSorted((a, b) => compareText(a.id, b.id));
   const own = classifyTasks(inOrder, benchmark, plan.vocabulary);
-  const classified = pool.census === undefined ? own : { ...own, corrections: pool.census.corrections };
-  const conflicts = pool.census?.conflicts ?? countConflicts(inOrder);
+  const used = new Set([...selectingFields(benchmark), ...scoredFields(benchmark)]);
   return {
     inOrder,
-    priorSystems: pool.priorSystems ?? [],
-    priorRewards: pool.priorRewards,
-    outside: pool.outside,
-    census: pool.census,
-    classified,
-    conflicts,
-    poolNotes: [...poolWarnings(pool, benchmark, usedFields(benchmark)), ...(pool.priorNotes ?? [])],
+    priorSystems,
+    priorRewards,
+    outside,
+    census,
+    classified: census === undefined ? own : { ...own, corrections: census.corrections },
+    conflicts: census?.conflicts ?? countConflicts(inOrder),
+    poolNotes: [...poolWarnings(pool, benchmark, used), ...priorNotes],
   };
-}
-
-/** The fields that decide who is selected. */
-function usedFields(benchmark: BenchmarkPlan): ReadonlySet<string> {
-  return new Set([...selectingFields(benchmark), ...scoredFields(benchmark)]);
 }
 
 function scorePool(benchmark: BenchmarkPlan, { score }: Plan, { classified, census }: ReturnType<typeof labelPool>) {
@@ -64,12 +59,12 @@ function scorePool(benchmark: BenchmarkPlan, { score }: Plan, { classified, cens
 
 type Scores = ReturnType<typeof scorePool>;
 
-/** What the warnings about scores depend on besides the scores: whether a ranking matters, and among whom. */
+/** Everything that warnings about scores depend on besides the scores: whether a ranking matters, and among whom. */
 function rankingOf({ select: { take, takesShare, optimise } }: BenchmarkPlan): string {
   return `${take === 'all'} ${takesShare} ${optimise?.scope}`;
 }
 
-/** The scores under other weights: the parts stay, and so do the warnings unless another component weighs anything. */
+/** Scores with other weights. Warnings change only if another component has a weight, or the ranking matters now. */
 function scoreAgain(benchmark: BenchmarkPlan, { score }: Plan, { scored, features, ...before }: Scores): Scores {
   const { weights, decimals } = score;
   const isSame = [...weights].every(([component, weight]) => before.weights.get(component) === weight);
@@ -93,8 +88,13 @@ function numberAndResolve(
 ) {
   const { tasks, faults } = scores.scored;
   const { seed } = plan;
-  const exclusions = resolveExclusions(tasks, benchmark, (where) => describeCondition(where, plan.fields));
+  const wordsOf = (where: Condition) => describeCondition(where, plan.fields);
+  const exclusions = resolveExclusions(tasks, benchmark, wordsOf);
   const pins = resolvePins(tasks, benchmark, exclusions.byId);
+  const warning = (code: string, message: string): Warning => {
+    return { code, message: `${benchmark.name}: ${message}`, benchmark: benchmark.name };
+  };
+  const lost = `${countOf(pins.lost, 'task')} that a condition pins ${pins.lost === 1 ? 'is' : 'are'} excluded or left out by "where", and not selected.`;
   return {
     ...labelled,
     ...scores,
@@ -103,45 +103,22 @@ function numberAndResolve(
     tasks: renumbered(tasks, benchmark, seed, before) ?? numberTasks(tasks, benchmark, seed),
     exclusions,
     excluded: new Set(exclusions.byId.keys()),
-    warnings: [...labelled.poolNotes, ...scores.scoreNotes, ...conditionWarnings(benchmark, plan, exclusions, pins)],
+    warnings: [
+      ...labelled.poolNotes,
+      ...scores.scoreNotes,
+      ...exclusions.unmatched.map(({ where }) =>
+        warning('unused-exclusion', `no task is excluded by the condition "${wordsOf(where)}".`),
+      ),
+      ...pins.unmatched.map((where) =>
+        warning('unused-pin', `no task is pinned by the condition "${wordsOf(where)}".`),
+      ),
+      ...(pins.lost === 0 ? [] : [{ ...warning('pin-not-kept', lost), count: pins.lost }]),
+    ],
     faults: [...labelled.classified.faults, ...faults, ...exclusions.faults, ...pins.faults],
   };
 }
 
-/** Conditions of pins and exclusions that hold for no task, and pins that cannot be kept. */
-function conditionWarnings(
-  { name }: BenchmarkPlan,
-  { fields }: Plan,
-  exclusions: ReturnType<typeof resolveExclusions>,
-  { lost, unmatched }: ReturnType<typeof resolvePins>,
-): readonly Warning[] {
-  const warning = (code: string, message: string, count?: number) => ({
-    ...{ code, message: `${name}: ${message}`, benchmark: name },
-    ...(count === undefined ? {} : { count }),
-  });
-  return [
-    ...exclusions.unmatched.map(({ where }) =>
-      warning('unused-exclusion', `no task is excluded by the condition "${describeCondition(where, fields)}".`),
-    ),
-    ...unmatched.map((where) =>
-      warning('unused-pin', `no task is pinned by the condition "${describeCondition(where, fields)}".`),
-    ),
-    ...(lost === 0
-      ? []
-      : [
-          warning(
-            'pin-not-kept',
-            `${countOf(lost, 'task')} that a condition pins ${lost === 1 ? 'is' : 'are'} excluded or left out by "where", and not selected.`,
-            lost,
-          ),
-        ]),
-  ];
-}
-
-interface Numbered {
-  readonly seed: Plan['seed'];
-  readonly tasks: readonly ScoredTask[];
-}
+type Numbered = Pick<Plan, 'seed'> & { readonly tasks: readonly ScoredTask[] };
 
 /** The tasks with their earlier random numbers, if they had any and would get the same. */
 function renumbered(

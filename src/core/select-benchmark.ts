@@ -7,35 +7,28 @@ import type { ScoredTask } from './model/task.js';
 import type { Prepared } from './prepare-benchmark.js';
 import { designBenchmark } from './purposes/design-benchmark.js';
 import type { LearnedBenchmark } from './purposes/learn-benchmark.js';
-import { noReplacements } from './select/replacements.js';
+import { noReplacements } from './select/fill-groups.js';
 import { type Chosen, selectOptimum, selectTasks } from './select/select-tasks.js';
 import { nestingFaults, type TierTakes } from './select/tier-takes.js';
 
-/** The places of a tier in one benchmark. */
-interface TierPlaces {
-  readonly take: number;
-  /** What the benchmark gives to the whole. */
-  readonly whole: number;
-}
+type TierPlaces = Readonly<Record<'take' | 'whole', number>>;
 
-/** The plan of a benchmark with its part of the plan's total, if it has one. */
 export function withTake(plan: BenchmarkPlan, take: number | undefined): BenchmarkPlan {
   return take === undefined ? plan : { ...plan, select: { ...plan.select, take } };
 }
 
-/** What was worked out for a benchmark before: for its goal, with exclusions and without, and for its looks. */
 interface FoundBefore {
+  /** The best tasks for the benchmark's goal, and the best if none were excluded. */
   readonly optimum: Optimum | undefined;
   readonly unexcluded: Optimum | undefined;
-  /** Tasks of a large pool are hashed one by one, as earlier programs did. */
   readonly isHashedOneByOne: boolean;
-  /** The whole selection, whose design a look shares; undefined: it is designed now. */
+  /** The whole selection, whose design a look shares. */
   readonly whole: BenchmarkSelection | undefined;
   /** The places of the first look. */
   readonly fewest: number | undefined;
 }
 
-/** Selects from a benchmark, or takes what was found for its goal. */
+/** Selects from a benchmark by its rule, or takes the tasks found for its goal. */
 export function selectBenchmark(
   prepared: Prepared,
   taking: BenchmarkPlan,
@@ -93,7 +86,7 @@ export function selectBenchmark(
   };
 }
 
-/** The plan with the places that an optimum gives it, and with those of all benchmarks together where they share a goal. */
+/** The plan with the number of tasks of an optimum, and with that of all benchmarks if they share a goal. */
 function withOptimum(plan: BenchmarkPlan, take: number, optimum: Optimum | undefined): BenchmarkPlan {
   const { optimise } = plan.select;
   if (optimise?.take === undefined) return withTake(plan, take);
@@ -101,17 +94,16 @@ function withOptimum(plan: BenchmarkPlan, take: number, optimum: Optimum | undef
   return { ...plan, select: { ...plan.select, take, optimise: { ...optimise, take: all } } };
 }
 
-/** The rule of the whole, with the places of a tier. */
 function takingTier(plan: BenchmarkPlan, { take, whole }: TierPlaces): BenchmarkPlan {
   const { keep, ...select } = plan.select;
   const kept = keep === undefined ? {} : { keep: { ...keep, places: whole - select.pin.length } };
   return { ...plan, select: { ...select, take, ...kept } };
 }
 
-/** What was found for the benchmarks that have a goal, by name. */
+/** The optima of the benchmarks that have a goal, by name. */
 export interface OptimisedPlan {
   readonly optima: ReadonlyMap<string, Optimum>;
-  /** The same without exclusions, where there are any: who would have been in. */
+  /** The optima if no task were excluded, for problems with exclusions. */
   readonly unexcluded: ReadonlyMap<string, Optimum>;
   readonly faults: readonly Fault[];
 }
@@ -132,15 +124,13 @@ export function optimisePlan(
     const larger = chosenIn?.get(problem[0]?.plan.name ?? '');
     return within === undefined || larger === undefined ? undefined : tierOfOptimum(within.tier, problem, larger);
   };
-  const isShared = ({ plan: { select } }: OptimisedBenchmark) => select.optimise?.scope === 'plan';
-  const shared = optimised.filter(isShared);
-  const problems = [
-    ...(shared.length === 0 ? [] : [shared]),
-    ...optimised.filter((benchmark) => !isShared(benchmark)).map((benchmark) => [benchmark]),
-  ];
+  // Benchmarks with a shared goal make one problem.
+  const problems = groupBy(optimised, ({ plan: { name, select } }) =>
+    select.optimise?.scope === 'plan' ? undefined : name,
+  );
   const [optima, unexcluded] = [new Map<string, Optimum>(), new Map<string, Optimum>()];
   const faults: Fault[] = [];
-  for (const problem of problems) {
+  for (const problem of problems.values()) {
     const found = optimiser.choose(problem, plan, tierOf(problem, within?.larger.optima));
     if ('faults' in found) {
       faults.push(...found.faults);
@@ -161,7 +151,6 @@ export function optimisePlan(
   return { optima, unexcluded, faults };
 }
 
-/** The tier of one problem: its part of the places, chosen from what a larger selection has. */
 function tierOfOptimum(
   { tier, takes, full }: TierTakes,
   problem: readonly OptimisedBenchmark[],
@@ -177,7 +166,7 @@ const noOptimiser: Fault = {
   hint: 'Load one first: runPlan(plan, pools, { optimiser: await loadOptimiser() }).',
 };
 
-/** What each exclusion did: whether the task would have been selected, and who came in instead, paired in order. */
+/** The effect of each exclusion: whether the task would have been selected, and the task selected instead. */
 function appliedExclusions(
   tasks: readonly ScoredTask[],
   plan: BenchmarkPlan,
@@ -201,7 +190,7 @@ function appliedExclusions(
     const exclusion = exclusions.get(task.id);
     if (exclusion === undefined) continue;
     const { replacementId } = exclusion;
-    // Whoever is named takes that place and no other; the rest take theirs in order.
+    // A named replacement takes that place and no other; other newcomers take places in order.
     const isFree = ({ task: { id } }: Choice) => !named.has(id) && !taken.has(id);
     // With shares that follow the sizes, the place may have gone to another group.
     const free = newcomers.get(group.key)?.find(isFree) ?? [...newcomers.values()].flat().find(isFree);

@@ -3,7 +3,7 @@ import { PlanError } from '../core/model/errors.js';
 import type { Forecast } from '../core/model/learned.js';
 import type { Plan } from '../core/model/plan.js';
 import { resolvePlan } from '../core/plan/resolve-plan.js';
-import { planNames } from '../core/plan/schema/plan-names.js';
+import { planNames } from '../core/plan/schema/name-schemas.js';
 import type { PlanFile } from '../core/plan/schema/plan-schema.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { quotedWord } from '../core/text/words.js';

@@ -2,7 +2,7 @@ import { constants as bufferConstants } from 'node:buffer';
 import { basename, dirname, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import type { SelectionTexts } from '../core/compare/check-text.js';
-import { hasFingerprint } from '../core/fingerprint/fingerprint-text.js';
+import { hasFingerprint } from '../core/fingerprint/fingerprint-pool.js';
 import { ManifestError } from '../core/model/errors.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { type LongText, TextPieces } from '../core/text/text-pieces.js';

@@ -1,4 +1,4 @@
-import type { DrawnRows, DrawRows } from '../core/draws/draw-rows.js';
+import type { DrawnRows, DrawRows } from '../core/draws/draw-design.js';
 import { drawDesignOf } from '../core/draws/draws.js';
 import { at } from '../core/lists/lists.js';
 import type { BenchmarkPlan } from '../core/model/plan.js';

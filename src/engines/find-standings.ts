@@ -4,8 +4,8 @@ import type { Preference } from '../core/model/select-rule.js';
 import type { PoolCensus, Standing } from '../core/model/selection.js';
 import type { ScoredTask } from '../core/model/task.js';
 import { markNeighbours, orderTasks, sortKeys } from '../core/order/order-tasks.js';
+import { type Replacements, withReplacements } from '../core/select/fill-groups.js';
 import { groupKey } from '../core/select/group-tasks.js';
-import { type Replacements, withReplacements } from '../core/select/replacements.js';
 import { type AnswerRow, type Engine, NotExpressible } from './engine.js';
 import { excluded, fits, haveIds, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
 import {

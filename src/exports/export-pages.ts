@@ -1,6 +1,6 @@
 import type { ProvenanceDocument } from '../core/contracts/provenance-document.js';
 import { fingerprint, fingerprintBytes } from '../core/fingerprint/fingerprint.js';
-import { fingerprintText } from '../core/fingerprint/fingerprint-text.js';
+import { fingerprintText } from '../core/fingerprint/fingerprint-pool.js';
 import { type Manifest, manifestPieces } from '../core/manifest/manifest.js';
 import { provenanceFormat } from '../core/model/export-marker.js';
 import type { RowFile } from '../core/model/row-file.js';

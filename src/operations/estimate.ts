@@ -2,7 +2,7 @@ import { documentOf } from '../core/documents/forms.js';
 import { evalRecords, withoutDeveloper } from '../core/estimate/evaluation-record.js';
 import { type Estimate, estimateSchema } from '../core/estimate/pool-estimate.js';
 import { estimateRequired } from '../core/estimate/requirements.js';
-import { namedTasks, poolTasks } from '../core/manifest/pool-tasks.js';
+import { namedTasks, poolTasks } from '../core/manifest/manifest.js';
 import { ResultsError } from '../core/model/errors.js';
 import { visibleText } from '../core/text/words.js';
 import { type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';

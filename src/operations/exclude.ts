@@ -17,7 +17,7 @@ import type { ScoredTask } from '../core/model/task.js';
 import { namedTask } from '../core/outcomes/task-index.js';
 import { type RunOptions, runPlan } from '../core/pipeline.js';
 import { addToExclusions, type NewExclusion } from '../core/plan/edit-plan.js';
-import { findTasks } from '../core/pool/find-task.js';
+import { findTasks } from '../core/pool/task-names.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf, formatCount, joinWords, namesOf, percent, visibleText } from '../core/text/words.js';
 import {

@@ -12,7 +12,7 @@ import {
 } from '../core/explain/explanation.js';
 import { type RuleCost, studyOptimum } from '../core/model/optimum.js';
 import type { Selection } from '../core/model/selection.js';
-import { findTasks } from '../core/pool/find-task.js';
+import { findTasks } from '../core/pool/task-names.js';
 import { formatCount, visibleText } from '../core/text/words.js';
 import { type PlanChoice, planToUse } from '../disk/find-plan.js';
 import { loadPlan } from '../disk/load-plan.js';

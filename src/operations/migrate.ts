@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import { line, type Section } from '../core/blocks/blocks.js';
 import { type DataOf, documentOf, entry, flag, list, text } from '../core/documents/forms.js';
-import { fingerprintText } from '../core/fingerprint/fingerprint-text.js';
+import { fingerprintText } from '../core/fingerprint/fingerprint-pool.js';
 import { isFormOne } from '../core/manifest/form-one.js';
 import { type Manifest, manifestForm, manifestSchemaId, manifestText } from '../core/manifest/manifest.js';
 import { readManifest } from '../core/manifest/read-manifest.js';
 import { ManifestError } from '../core/model/errors.js';
 import { usedFields, usualLabels } from '../core/model/selection.js';
-import { manifestCsv } from '../core/report/selection-csv.js';
+import { manifestCsv } from '../core/report/selection-files.js';
 import { visibleText } from '../core/text/words.js';
 import { findPlanFiles } from '../disk/find-plan.js';
 import { readSelection } from '../disk/read-selection.js';

@@ -6,7 +6,7 @@ import { selectionHashes } from '../core/fingerprint/fingerprint-pool.js';
 import { WinnowError } from '../core/model/errors.js';
 import type { Pool } from '../core/model/task.js';
 import { runPlan } from '../core/pipeline.js';
-import { priorDeviation } from '../core/shares/by-spread.js';
+import { priorDeviation } from '../core/shares/shares.js';
 import { loadPlan } from '../disk/load-plan.js';
 import { readPools } from './read-pools.js';
 

@@ -1,5 +1,4 @@
-import type { Bin } from '../../src/core/roundings/rounding-design.js';
-import { allocate as allocateBy, roundingOf } from '../../src/core/roundings/roundings.js';
+import { allocate as allocateBy, type Bin, roundingOf } from '../../src/core/roundings/roundings.js';
 import { shareDesignOf } from '../../src/core/shares/shares.js';
 import { shareRule, sharerOfSize } from './share-rule.js';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Bin, RoundingDesign } from '../../src/core/roundings/rounding-design.js';
-import { allocate } from '../../src/core/roundings/roundings.js';
+import { allocate, type Bin, type RoundingDesign } from '../../src/core/roundings/roundings.js';
 import { groupedTasks, placesOf, runText, samplePlan } from './sample-plan.js';
 
 const anyBins = fc

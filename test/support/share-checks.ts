@@ -4,7 +4,7 @@ import { describeShare } from '../../src/core/describe/describe-strategy.js';
 import { makeManifest } from '../../src/core/manifest/manifest.js';
 import type { SettingValue } from '../../src/core/model/select-rule.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
-import { planJsonSchema } from '../../src/core/plan/schema/plan-json-schema.js';
+import { planJsonSchema } from '../../src/core/plan/schema/plan-schema.js';
 import { methodologyPage } from '../../src/core/report/methodology.js';
 import { sharePlaces } from '../../src/core/select/share-places.js';
 import type { SettingForm, ShareDesign, SharedWhat } from '../../src/core/shares/share-design.js';
@@ -104,7 +104,7 @@ export function checkShare(design: ShareDesign): void {
         const missing = faultsWith(without).some((fault) => fault.includes(`needs "${key}"`));
         expect(missing).toBe(isNeeded);
         const value = examples[form.kind](form);
-        const misplaced = faultsWith({ by: 'repo', share: defaultShare.name, [key]: value });
+        const misplaced = faultsWith({ by: 'repo', share: defaultShare, [key]: value });
         expect(misplaced[0]).toMatch(new RegExp(`^plan/unused "${key}" only works with share "${design.name}"`));
         expect(faultsWith(groupOf({ [key]: 'nonsense' }))[0]).toContain('plan/invalid');
         expect(JSON.stringify(planJsonSchema())).toContain(JSON.stringify(sentence('group')));

@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
-import type { Manifest } from '../../core/manifest/manifest.js';
-import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
+import { type Manifest, namedTasks, poolTasks } from '../../core/manifest/manifest.js';
 import { readingOptions } from '../../core/model/result-settings.js';
 import { matchOutcomes } from '../../core/outcomes/match-outcomes.js';
 import { aboutTasks } from '../../core/outcomes/task-index.js';

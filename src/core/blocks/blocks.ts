@@ -63,7 +63,6 @@ export interface Table {
   readonly kind: 'table';
   readonly title: string;
   readonly columns: readonly Column[];
-  /** One cell per column. */
   readonly rows: readonly Row[];
   /** A terminal shows this many rows and counts the rest. Default: all. */
   readonly most?: number;
@@ -152,7 +151,6 @@ export function titled(table: Table, ...below: readonly Block[]): Section {
   return { title: table.title, blocks: [table, ...below] };
 }
 
-/** The opening line of an answer: the plan and the verdict. */
 export function verdictLine(plan: string, verdict: string, longest = 500): Paragraph {
   return line([{ strong: visibleText(plan) }, `: ${visibleText(verdict, longest)}`], { isVerdict: true });
 }

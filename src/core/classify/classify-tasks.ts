@@ -1,4 +1,4 @@
-import { groupBy } from '../lists/lists.js';
+import { addCount, groupBy } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan, CorrectionRule, DeclarationRule, PhaseRule, Plan } from '../model/plan.js';
 import type { AppliedCorrection } from '../model/selection.js';
@@ -20,12 +20,17 @@ export function classifyTasks(
   plan: BenchmarkPlan,
   vocabulary: Plan['vocabulary'],
 ): { tasks: readonly ClassifiedTask[]; corrections: readonly AppliedCorrection[]; faults: readonly Fault[] } {
-  const corrector = new LabelCorrector(plan.corrections);
+  const rules = plan.corrections.map((rule) => ({
+    rule,
+    entries: new Map(
+      [...rule.values].map(([key, to]): [string, Tally] => [key, { to, matched: 0, changed: new Map() }]),
+    ),
+  }));
   const without: Task[] = [];
   const classified: ClassifiedTask[] = [];
   for (const given of tasks) {
     const task = declareFields(given, plan.declarations);
-    const { fields, changes } = corrector.correct(task);
+    const { fields, changes } = correctLabels(task, rules);
     const corrected = fields === task.fields ? task : { ...task, fields };
     const phase = findPhase(corrected, plan.phase);
     if (phase === undefined) without.push(corrected);
@@ -39,7 +44,10 @@ export function classifyTasks(
     ...[...groupBy(without, labelOf)].map(([label, having]) => phaseFault(plan, label, having)),
     ...vocabularyFaults(classified, plan, vocabulary),
   ];
-  return { tasks: classified, corrections: corrector.applied(), faults };
+  const corrections = rules.flatMap(({ rule, entries }) =>
+    [...entries].map(([key, tally]) => ({ rule, key, ...tally })),
+  );
+  return { tasks: classified, corrections, faults };
 }
 
 function phaseFault(plan: BenchmarkPlan, label: string | undefined, tasks: readonly Task[]): Fault {
@@ -53,42 +61,25 @@ function phaseFault(plan: BenchmarkPlan, label: string | undefined, tasks: reado
   };
 }
 
-/** Corrects labels by a plan's rules, and counts the effects of every entry. */
-class LabelCorrector {
-  readonly #rules: readonly { rule: CorrectionRule; entries: ReadonlyMap<string, Tally> }[];
-
-  constructor(rules: readonly CorrectionRule[]) {
-    this.#rules = rules.map((rule) => ({
-      rule,
-      entries: new Map([...rule.values].map(([key, to]) => [key, { to, matched: 0, changed: new Map() }])),
-    }));
+/** Applies the rules in order, each to the result of the previous one, and counts the effects of every entry. */
+function correctLabels(
+  task: Task,
+  rules: readonly { rule: CorrectionRule; entries: ReadonlyMap<string, Tally> }[],
+): Pick<ClassifiedTask, 'fields' | 'changes'> {
+  let { fields } = task;
+  let changes = noChanges;
+  for (const { rule, entries } of rules) {
+    const names = rule.by === 'id' ? [task.id, ...(task.aliases ?? [])] : [String(fields[rule.by] ?? '')];
+    const tally = names.map((name) => entries.get(name)).find((entry) => entry !== undefined);
+    if (tally === undefined) continue;
+    tally.matched += 1;
+    const from = fields[rule.field];
+    if (from === tally.to) continue;
+    addCount(tally.changed, String(from ?? ''));
+    fields = { ...fields, [rule.field]: tally.to };
+    changes = [...changes, { field: rule.field, from, to: tally.to }];
   }
-
-  /** Applies the rules in order, each to the result of the previous one. */
-  correct(task: Task) {
-    let fields = task.fields;
-    let changes: readonly LabelChange[] = noChanges;
-    for (const { rule, entries } of this.#rules) {
-      const tally = rule.by === 'id' ? byName(task, entries) : entries.get(String(fields[rule.by] ?? ''));
-      if (tally === undefined) continue;
-      tally.matched += 1;
-      const from = fields[rule.field];
-      if (from === tally.to) continue;
-      tally.changed.set(String(from ?? ''), (tally.changed.get(String(from ?? '')) ?? 0) + 1);
-      fields = { ...fields, [rule.field]: tally.to };
-      changes = [...changes, { field: rule.field, from, to: tally.to }];
-    }
-    return { fields, changes };
-  }
-
-  applied(): readonly AppliedCorrection[] {
-    return this.#rules.flatMap(({ rule, entries }) => [...entries].map(([key, tally]) => ({ rule, key, ...tally })));
-  }
-}
-
-function byName(task: Task, entries: ReadonlyMap<string, Tally>): Tally | undefined {
-  const name = [task.id, ...(task.aliases ?? [])].find((each) => entries.has(each));
-  return name === undefined ? undefined : entries.get(name);
+  return { fields, changes };
 }
 
 const noChanges: readonly LabelChange[] = [];
@@ -99,7 +90,6 @@ interface Tally {
   readonly changed: Map<string, number>;
 }
 
-/** Fills in fields that the source lacks from the plan's declarations. */
 function declareFields(task: Task, rules: readonly DeclarationRule[]): Task {
   let fields: Record<string, FieldValue> | undefined;
   for (const rule of rules) {
@@ -125,7 +115,6 @@ function findPhase(task: Task, rule: PhaseRule): string | undefined {
   return (label === undefined ? undefined : rule.values.get(String(label))) ?? rule.otherwise;
 }
 
-/** Errors for labels that are not in the plan's vocabulary, by field and label. */
 function vocabularyFaults(
   tasks: readonly ClassifiedTask[],
   plan: BenchmarkPlan,

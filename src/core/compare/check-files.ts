@@ -24,7 +24,7 @@ import { isRecord } from '../model/record.js';
 import type { Selection } from '../model/selection.js';
 import type { Pools } from '../model/task.js';
 import { methodologyPage } from '../report/methodology.js';
-import { selectionCsvPieces } from '../report/selection-csv.js';
+import { selectionCsvPieces } from '../report/selection-files.js';
 import { isSameText } from '../text/text-pieces.js';
 import { countOf, namesOf } from '../text/words.js';
 import {
@@ -33,10 +33,11 @@ import {
   fileHashDifferences,
   pageDifferences,
   type SelectionTexts,
+  valueDifferences,
+  valueEdits,
 } from './check-text.js';
 import { manifestContradictions, taskKey } from './contradictions.js';
 import { type Drift, findDrift, poolsAsHashed, stateOfManifest, stateOfPools } from './pool-state.js';
-import { valueDifferences, valueEdits } from './value-differences.js';
 
 /** Compares the files of a selection with the result of a new run; `generator` names the running program. */
 export function checkFiles(
@@ -142,7 +143,6 @@ export function checkWithoutRun(
   return { differences: [...manifestContradictions(manifest), ...drift.differences, ...failures], notes: [] };
 }
 
-/** Whether an earlier version wrote the manifest, without task digests. */
 function lacksDigests({ tasks }: Manifest, { choices }: Selection): boolean {
   return tasks.every(({ digest }) => digest === undefined) && choices.some(({ task }) => task.digest !== undefined);
 }
@@ -183,7 +183,6 @@ function inCommon(older: Manifest, now: Manifest): readonly [Manifest, Manifest]
   ];
 }
 
-/** Two documents, reduced to the keys that both have. */
 function sharedParts<Data>(a: Data, b: Data): readonly [Data, Data] {
   if (Array.isArray(a) && Array.isArray(b)) {
     if (a.length !== b.length) return [a, b];
@@ -248,7 +247,6 @@ export function writerNotes({ metadata }: Pick<Manifest, 'metadata'>, generator:
   ];
 }
 
-/** The manifest in the form of the found one. */
 function inFormOf(found: ManifestHead | undefined, manifest: LazyManifest): LazyManifest {
   if (found === undefined || ageOf(found) === 'own') return manifest;
   const { version, schema } = found.metadata;
@@ -257,7 +255,6 @@ function inFormOf(found: ManifestHead | undefined, manifest: LazyManifest): Lazy
   return { ...manifest, metadata: { ...metadata, version, ...named } };
 }
 
-/** All differences between a saved manifest and the result of a new run. */
 export function checkManifest(found: Manifest, now: Manifest, partDecimals?: number): readonly Difference[] {
   const drift = findDrift(stateOfManifest(found), stateOfManifest(now));
   const contradictions = manifestContradictions(found, drift.planChanged ? undefined : partDecimals);
@@ -267,7 +264,6 @@ export function checkManifest(found: Manifest, now: Manifest, partDecimals?: num
   return [...contradictions, ...drift.differences, ...taskEdits(found, now, drift), ...edits];
 }
 
-/** Tasks that are missing, extra, or listed with values that the plan and pool don't give. */
 function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): Difference[] {
   const listed = new Map(found.tasks.map((task) => [taskKey(task), task]));
   const selected = new Map(now.tasks.map((task) => [taskKey(task), task]));
@@ -306,7 +302,6 @@ function asKnown(task: TaskEntry, found: TaskEntry): Partial<TaskEntry> {
   return digest === undefined || found.digest === undefined ? rest : task;
 }
 
-/** The manifest keys that differ, such as "score, rank". */
 function changedKeys(tasks: readonly { readonly differences: readonly { readonly path: string }[] }[]): string {
   const keys = tasks.flatMap(({ differences }) => differences.map(({ path }) => path.split('.')[0] ?? path));
   return [...new Set(keys)].join(', ');

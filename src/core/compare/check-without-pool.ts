@@ -3,7 +3,7 @@ import type { TaskEntry } from '../manifest/csv-columns.js';
 import { type Manifest, manifestPieces, statedScore } from '../manifest/manifest.js';
 import { ageOf, type Difference, readManifest } from '../manifest/read-manifest.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import { manifestCsv } from '../report/selection-csv.js';
+import { manifestCsv } from '../report/selection-files.js';
 import { countOf } from '../text/words.js';
 import { writerNotes } from './check-files.js';
 import {
@@ -12,10 +12,10 @@ import {
   fileHashDifferences,
   pageDifferences,
   type SelectionTexts,
+  valueEdits,
 } from './check-text.js';
 import { manifestContradictions } from './contradictions.js';
 import { planDrift, stateOfManifest } from './pool-state.js';
-import { valueEdits } from './value-differences.js';
 
 type CheckItem = { readonly code: string; readonly message: string };
 
@@ -102,7 +102,6 @@ const ownChecks: readonly OwnCheck[] = [
   },
 ];
 
-/** Checks that need the pool. */
 const beyond: readonly CheckItem[] = [
   { code: 'tasks', message: 'that the pool still has these tasks, and with the same contents' },
   {
@@ -127,31 +126,24 @@ export function checkWithoutPool(texts: SelectionTexts, plan: Plan, generator: s
   const open = ownChecks.filter(isOpen);
   const results = open.map(({ check }) => check({ manifest, plan, texts, planChanged }));
   return {
-    differences: distinct(withoutRepeats(results.flatMap((result) => result.differences))),
+    differences: distinct(results.flatMap((result) => result.differences)),
     notes: [...writerNotes(manifest, generator), ...results.flatMap(({ notes }) => notes)],
     verified: open.map(told),
     notVerified: [...ownChecks.filter((check) => !isOpen(check)), ...beyond].map(told),
   };
 }
 
-/** A file with wrong content also has a wrong hash; report only the content. */
-function withoutRepeats(differences: readonly Difference[]): readonly Difference[] {
-  const isContent = ({ code }: Difference) => code === 'file/edited';
-  return differences.some(isContent) ? differences.filter(({ code }) => code !== 'file/hash') : differences;
-}
-
 /** Reports each figure once; the first check that names it is the clearest. */
 function distinct(differences: readonly Difference[]): Difference[] {
+  // A file with wrong content also has a wrong hash; report only the content.
+  const isEdited = differences.some(({ code }) => code === 'file/edited');
   const named = new Set<string>();
-  return differences.filter(({ path }) => {
-    if (path === undefined) return true;
-    if (named.has(path)) return false;
-    named.add(path);
-    return true;
+  return differences.filter(({ code, path }) => {
+    if (isEdited && code === 'file/hash') return false;
+    return path === undefined || named.size < named.add(path).size;
   });
 }
 
-/** Differences between a manifest and the plan in the parts that don't depend on the pool. */
 function statedDifferences(manifest: Manifest, plan: Plan): Difference[] {
   // The pool determines shares of a total or tier, the strategy sentences that state them, and designs.
   const isTier = manifest.metadata.tier !== undefined;
@@ -225,7 +217,6 @@ function statedPartsOf(manifest: Manifest, plan: Plan): ReturnType<typeof stated
   };
 }
 
-/** Differences between the listed tasks and the plan's rules: takes, groups, pins, ensured values. */
 function quotaDifferences({ metadata: { tier }, benchmarks, tasks }: Manifest, plan: Plan): Difference[] {
   const size = tier === undefined ? undefined : (plan.tiers?.get(tier.name) ?? tier.size);
   const message = `tier ${tier?.name} has ${countOf(size ?? 0, 'task')} by the plan; ${tasks.length} are listed.`;

@@ -1,5 +1,5 @@
 import { findDraw } from '../draws/draws.js';
-import { at, groupBy, sumOf } from '../lists/lists.js';
+import { at, countBy, groupBy, sumOf } from '../lists/lists.js';
 import { labelsOfTask, type TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Difference } from '../manifest/read-manifest.js';
@@ -15,15 +15,6 @@ export const counted = [
     nameOf: (task: TaskEntry) => String(task.fields['language'] ?? 'unknown'),
   },
 ] as const;
-
-export function countTasks(tasks: readonly TaskEntry[], nameOf: (task: TaskEntry) => string): Map<string, number> {
-  return new Map([...groupBy(tasks, nameOf)].map(([name, members]) => [name, members.length]));
-}
-
-/** Rounded like the scores. */
-function averageScore(tasks: readonly TaskEntry[], decimals: number): number {
-  return tasks.length === 0 ? 0 : roundTo(sumOf(tasks, ({ score = 0 }) => score) / tasks.length, decimals);
-}
 
 /** `benchmark/id`, which is unique within a manifest. */
 export function taskKey({ benchmark, task_id }: { readonly benchmark: string; readonly task_id: string }): string {
@@ -56,7 +47,7 @@ function statistics(manifest: Manifest): Difference[] {
     const stated = manifest.statistics[key];
     if (stated === undefined) return [];
     const found = new Map(Object.entries(stated));
-    const recount = countTasks(manifest.tasks, nameOf);
+    const recount = countBy(manifest.tasks, nameOf);
     const names = new Set([...found.keys(), ...recount.keys()]);
     return [...names].flatMap((name) => {
       const path = `statistics.${key}.${name}`;
@@ -66,12 +57,13 @@ function statistics(manifest: Manifest): Difference[] {
   const { score } = manifest.methodology;
   if (score === undefined) return differences;
   const { average_score: average = 0 } = manifest.statistics;
-  const own = averageScore(manifest.tasks, score.decimals);
+  const sum = sumOf(manifest.tasks, (task) => task.score ?? 0);
+  const own = roundTo(sum / Math.max(1, manifest.tasks.length), score.decimals);
   return [...differences, ...unequal('sum/average', 'statistics.average_score', average, 'the tasks give', own)];
 }
 
 function benchmarks({ benchmarks: list, tasks, task_hashes }: Manifest): Difference[] {
-  const selected = countTasks(tasks, (task) => task.benchmark);
+  const selected = countBy(tasks, (task) => task.benchmark);
   const hashes = new Map(Object.entries(task_hashes));
   return list.flatMap(({ name, selected: said, available, fingerprint }) => {
     // In a large pool, only the selected tasks are hashed.

@@ -10,12 +10,13 @@ import {
   orNull,
   text,
 } from '../documents/forms.js';
-import { sumOf } from '../lists/lists.js';
+import { countBy, sumOf } from '../lists/lists.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import { historySchema, type Manifest } from '../manifest/manifest.js';
 import { countOf, ordinal, roundTo } from '../text/words.js';
 import { partlyHashedNotes } from './check-files.js';
-import { counted, countTasks, taskKey } from './contradictions.js';
+import { valueDifferences } from './check-text.js';
+import { counted, taskKey } from './contradictions.js';
 import {
   comparable,
   type DiffSide,
@@ -29,9 +30,7 @@ import {
   rescoredTasks,
 } from './diff-side.js';
 import { areHashesComparable, haveSameContents } from './pool-state.js';
-import { valueDifferences } from './value-differences.js';
 
-/** Why a task is in only one selection, or differs between them. */
 type DiffReason = 'exclusion' | 'pool' | 'eligibility' | 'allocation' | 'score' | 'order' | 'plan';
 
 /** The output of `diff --json`. */
@@ -109,7 +108,6 @@ export type TaskDiff = DiffDocument['tasks']['added'][number];
 export type ChangedTask = DiffDocument['tasks']['changed'][number];
 type RelocatedTask = SelectionDiff['tasks']['relocated'][number];
 export type CoverageDiff = DiffDocument['coverage']['benchmark'][number];
-/** A version in B's history that A doesn't have. */
 export type HistoryStep = NonNullable<DiffDocument['history']>[number];
 type PoolDiff = DiffDocument['pools'][number];
 type Why = Pick<TaskDiff, 'reason' | 'detail'>;
@@ -163,7 +161,6 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
   };
 }
 
-/** The plan settings that differ, as far as manifests record them. */
 function settingChanges(before: Manifest, after: Manifest) {
   const [one, other] = [settingsOf(before), settingsOf(after)];
   return [...new Set([...one.keys(), ...other.keys()])].flatMap((setting) => {
@@ -205,7 +202,6 @@ function unlessEmpty<Key extends string, Item>(key: Key, items: readonly Item[])
   return (items.length === 0 ? {} : { [key]: items }) as { readonly [Name in Key]?: readonly Item[] };
 }
 
-/** The versions in the later selection's history that the earlier one lacks. */
 function historySince(before: Manifest, after: Manifest): readonly HistoryStep[] {
   const known = new Set((before.history ?? []).map(({ version, of }) => `${version} ${of}`));
   return (after.history ?? []).filter(({ version, of }) => !known.has(`${version} ${of}`));
@@ -252,18 +248,16 @@ function poolRows(a: DiffSide, b: DiffSide, renamed: ReadonlyMap<string, string>
   });
 }
 
-/** Counts for every name in either selection, starting with the names of A. */
 function coverage(a: Manifest, b: Manifest, what: (typeof counted)[number]['what']): CoverageDiff[] {
   const rule = counted.find((each) => each.what === what);
   if (rule === undefined) return [];
-  const [before, after] = [a, b].map(({ tasks }) => countTasks(tasks, rule.nameOf));
+  const [before, after] = [a, b].map(({ tasks }) => countBy(tasks, rule.nameOf));
   const names = [a, b].flatMap(({ statistics }) => Object.keys(statistics[rule.key] ?? {}));
   return [...new Set(names)].map((name) => {
     return { name, before: before?.get(name) ?? 0, after: after?.get(name) ?? 0 };
   });
 }
 
-/** Tasks that are in both selections, with the fields that differ. */
 function changedTasks(before: DiffSide, after: DiffSide, relearned: ReadonlySet<string>): ChangedTask[] {
   return [...after.tasks].flatMap(([key, task]) => {
     const old = before.tasks.get(key);
@@ -289,7 +283,6 @@ function onlyMoved({ fields, reason, benchmark }: ChangedTask, relearned: Readon
   return fields.every(({ field }) => standing.has(field) || (relearned.has(benchmark) && isLearned(field)));
 }
 
-/** Whether a field depends on the difficulty for earlier systems. */
 function isLearned(field: string): boolean {
   return /^(?:design|group|selected_by|fields\.prior_)/.test(field);
 }
@@ -306,41 +299,30 @@ function whyChanged(fields: readonly string[]): Why {
   return { reason: 'order', detail: 'its place in the order changed' };
 }
 
+/** The tasks that only `here` selects, with the first cause that the manifests show. */
 function tasksOnlyIn(
   here: DiffSide,
   there: DiffSide,
   rescored: ReadonlyMap<string, number>,
   relearned: ReadonlySet<string>,
 ): TaskDiff[] {
+  const { label } = there;
   return here.manifest.tasks
     .filter((task) => !there.tasks.has(taskKey(task)))
-    .map((task) => ({
-      task_id: task.task_id,
-      benchmark: task.benchmark,
-      ...whyAbsent(task, here, there, rescored, relearned),
-    }));
-}
-
-/** Why `there` doesn't select a task that `here` selects: the first cause that the manifests show. */
-function whyAbsent(
-  task: TaskEntry,
-  here: DiffSide,
-  there: DiffSide,
-  rescored: ReadonlyMap<string, number>,
-  relearned: ReadonlySet<string>,
-): Why {
-  const { benchmark } = task;
-  const causes: readonly (readonly [DiffReason, string | undefined])[] = [
-    ['plan', there.benchmarks.has(benchmark) ? undefined : `the plan of ${there.label} does not have its benchmark`],
-    ['exclusion', byExclusion(task, here, there)],
-    ['plan', relearned.has(benchmark) ? byLearning(task, here, there) : undefined],
-    ['pool', byPool(task, here, there)],
-    ['eligibility', there.leftOut.has(taskKey(task)) ? `the plan of ${there.label} leaves it out (where)` : undefined],
-    ['allocation', byAllocation(task, here, there)],
-    ['score', byScore(task, here, there, rescored.get(benchmark) ?? 0)],
-  ];
-  const [reason, detail] = causes.find(([, words]) => words !== undefined) ?? [];
-  return { reason: reason ?? 'order', detail: detail ?? byOrder(task, here, there) };
+    .map((task) => {
+      const { task_id, benchmark } = task;
+      const causes: readonly (readonly [DiffReason, string | undefined])[] = [
+        ['plan', there.benchmarks.has(benchmark) ? undefined : `the plan of ${label} does not have its benchmark`],
+        ['exclusion', byExclusion(task, here, there)],
+        ['plan', relearned.has(benchmark) ? byLearning(task, here, there) : undefined],
+        ['pool', byPool(task, here, there)],
+        ['eligibility', there.leftOut.has(taskKey(task)) ? `the plan of ${label} leaves it out (where)` : undefined],
+        ['allocation', byAllocation(task, here, there)],
+        ['score', byScore(task, here, there, rescored.get(benchmark) ?? 0)],
+      ];
+      const [reason, detail] = causes.find(([, words]) => words !== undefined) ?? [];
+      return { task_id, benchmark, reason: reason ?? 'order', detail: detail ?? byOrder(task, here, there) };
+    });
 }
 
 function byExclusion(task: TaskEntry, here: DiffSide, there: DiffSide): string | undefined {
@@ -401,7 +383,6 @@ function byOrder({ benchmark, selected_by, rank, group }: TaskEntry, here: DiffS
   return `${own} in ${here.label}; others come first in ${there.label}${changed}`;
 }
 
-/** Whether an optimisation chose the tasks of a benchmark. */
 function hasGoal({ manifest, benchmarks }: DiffSide, benchmark: string): boolean {
   return manifest.methodology.optimum !== undefined || benchmarks.get(benchmark)?.optimum !== undefined;
 }

@@ -1,9 +1,9 @@
 import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
-import { at, groupBy } from '../lists/lists.js';
+import { at, countBy, groupBy } from '../lists/lists.js';
 import type { BenchmarkEntry } from '../manifest/benchmark-entry.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { countTasks, taskKey } from './contradictions.js';
+import { taskKey } from './contradictions.js';
 import { areHashesComparable, stateOfManifest } from './pool-state.js';
 
 type GroupEntry = BenchmarkEntry['groups'][number];
@@ -63,7 +63,7 @@ export function rescoredTasks(a: DiffSide, b: DiffSide): ReadonlyMap<string, num
     if (other === undefined || other.score === task.score) return false;
     return hashOf(a, task) === hashOf(b, task);
   });
-  return countTasks(rescored, ({ benchmark }) => benchmark);
+  return countBy(rescored, ({ benchmark }) => benchmark);
 }
 
 /** Benchmarks with the same tasks on both sides whose difficulty was learned from different systems. */

@@ -161,34 +161,32 @@ export function findDrift(then: PoolState, now: PoolState) {
   const settled = new Set<string>();
   const ofPools = [...then.pools].flatMap(([name, before]) => {
     const after = now.pools.get(name);
-    if (after === undefined) return [removed(name)];
+    if (after === undefined) return [benchmarkDifference(name, 'benchmark/removed')];
     const moved = poolDifferences(name, before, after, areHashesComparable(then, now, name));
     if (!planChanged && moved.every(({ code }) => code === 'task_hashes/edited')) settled.add(name);
     return moved;
   });
   const newPools = [...now.pools.keys()].filter((name) => !then.pools.has(name));
-  const differences = [...(planChanged ? [planDifference(then, now)] : []), ...ofPools, ...newPools.map(added)];
+  const added = newPools.map((name) => benchmarkDifference(name, 'benchmark/added'));
+  const differences = [...(planChanged ? [planDifference(then, now)] : []), ...ofPools, ...added];
   return { differences, planChanged, settled };
 }
 
-/** Changes in the plan since a selection was made, ignoring pools. */
 export function planDrift(then: PoolState, now: PoolState['plan'], benchmarks: readonly string[]): Difference[] {
   const isSame = then.plan.sha256 === now.sha256 && then.plan.name === now.name;
   return [
     ...(isSame ? [] : [planDifference(then, { plan: now })]),
-    ...[...then.pools.keys()].filter((name) => !benchmarks.includes(name)).map(removed),
-    ...benchmarks.filter((name) => !then.pools.has(name)).map(added),
+    ...[...then.pools.keys()]
+      .filter((name) => !benchmarks.includes(name))
+      .map((name) => benchmarkDifference(name, 'benchmark/removed')),
+    ...benchmarks.filter((name) => !then.pools.has(name)).map((name) => benchmarkDifference(name, 'benchmark/added')),
   ];
 }
 
-function removed(name: string): Difference {
-  const message = `benchmark ${name} was removed: selection.json has it, the plan does not.`;
-  return { code: 'benchmark/removed', message };
-}
-
-function added(name: string): Difference {
-  const message = `benchmark ${name} was added: the plan has it, selection.json does not.`;
-  return { code: 'benchmark/added', message };
+function benchmarkDifference(name: string, code: 'benchmark/added' | 'benchmark/removed'): Difference {
+  const [change, has, lacks] =
+    code === 'benchmark/added' ? ['added', 'the plan', 'selection.json'] : ['removed', 'selection.json', 'the plan'];
+  return { code, message: `benchmark ${name} was ${change}: ${has} has it, ${lacks} does not.` };
 }
 
 function planDifference({ plan: then }: PoolState, { plan: now }: Pick<PoolState, 'plan'>): Difference {

@@ -52,7 +52,6 @@ export interface ComponentKind<Rule extends ComponentRule = ComponentRule, Writt
   warnings(rule: Rule, labelsOf: (field: string) => readonly string[], owner: RuleOwner): readonly Warning[];
 }
 
-/** The simple forms of a key's value, with the type of the written value. */
 interface PlainForms {
   /** In [0, 1]. */
   ratio: number;
@@ -104,7 +103,6 @@ export const unknownKey = {
   optional: true,
 } as const;
 
-/** The value for a task that lacks the field. */
 export function standIn(unknown: number | undefined): ComponentValue {
   return unknown === undefined ? undefined : { value: unknown, defaulted: true };
 }
@@ -118,11 +116,7 @@ export function withoutField(field: string, tasks: readonly ClassifiedTask[], ow
   const { benchmark, component } = owner;
   const [first] = tasks;
   if (first === undefined) return [];
-  return [
-    {
-      code: 'pool/no-value',
-      message: `benchmark "${benchmark}": ${countOf(countAlike(tasks), 'task')} without ${field}, which component "${component}" needs, such as "${first.id}".`,
-      hint: `Add "unknown: VALUE" to the rule of ${component}, or give the tasks their ${field}.`,
-    },
-  ];
+  const message = `benchmark "${benchmark}": ${countOf(countAlike(tasks), 'task')} without ${field}, which component "${component}" needs, such as "${first.id}".`;
+  const hint = `Add "unknown: VALUE" to the rule of ${component}, or give the tasks their ${field}.`;
+  return [{ code: 'pool/no-value', message, hint }];
 }

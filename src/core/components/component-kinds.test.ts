@@ -6,7 +6,7 @@ import type { Plan } from '../model/plan.js';
 import { type ClassifiedTask, fieldValue } from '../model/task.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';
-import { planJsonSchema } from '../plan/schema/plan-json-schema.js';
+import { planJsonSchema } from '../plan/schema/plan-schema.js';
 import { methodologyPage } from '../report/methodology.js';
 import { markdownText } from '../text/words.js';
 import type { ComponentKind, PlainForm, PlanKey, PlanKeys, Written } from './component-kind.js';

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClassifiedTask } from '../model/task.js';
-import { componentKindOf } from './component-kinds.js';
-import type { ConditionsRule } from './conditions.js';
-import type { LookupRule } from './lookup.js';
-import type { RampRule } from './ramp.js';
+import { type ConditionsRule, componentKindOf, type LookupRule, type RampRule } from './component-kinds.js';
 
 function value(rule: RampRule | LookupRule | ConditionsRule, fields: ClassifiedTask['fields']) {
   return componentKindOf(rule).value(rule, { benchmark: 'b', id: 'x', fields, phase: 'Fix', changes: [] });

@@ -274,7 +274,6 @@ export interface ErrorHelp {
 
 export const errorCatalogue: readonly ErrorHelp[] = Object.entries(entries).map(([code, text]) => ({ code, text }));
 
-/** The explanation of a code or its family. */
 export function errorHelp(code: string): ErrorHelp | undefined {
   const family = `${code.split('/')[0]}/*`;
   const text = Object.hasOwn(entries, code)

@@ -55,17 +55,8 @@ export function provenanceSchema() {
 
 export type ProvenanceDocument = DocumentOf<typeof provenanceSchema>;
 
-/** The parts of an export's marker that are read before its folder is overwritten. */
-interface ExportMarker {
-  readonly runner: string;
-  /** SHA-256 by file. */
-  readonly files: ReadonlyMap<string, string>;
-  /** Whether the export has the remaining tasks of one system; other systems may have exports beside it. */
-  readonly isOfSystem: boolean;
-}
-
-/** Undefined if the text is not Winnow's provenance. */
-export function exportMarkerOf(text: string): ExportMarker | undefined {
+/** The parts of an export's marker that are read before its folder is overwritten; undefined for any other text. */
+export function exportMarkerOf(text: string) {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -75,12 +66,12 @@ export function exportMarkerOf(text: string): ExportMarker | undefined {
   const { success } = z.safeParse(schemaOf(markerSchema()), value);
   if (!success) return undefined;
   const { runner, files, part } = value as DocumentOf<typeof markerSchema> & { part?: ProvenanceDocument['part'] };
+  // If the export has the remaining tasks of one system, other systems may have exports beside it.
   return { runner, files: new Map(Object.entries(files)), isOfSystem: typeof part?.configuration === 'string' };
 }
 
 const markerSchema = () => entry(markerKeys());
 
-/** The keys that are read before a folder is overwritten. */
 function markerKeys() {
   return {
     format: plain<typeof provenanceFormat>(undefined, () => z.literal(provenanceFormat)),

@@ -37,7 +37,6 @@ export function ruleWords(rule: LimitRule, fields: PlanFields): string {
   return `${what}${only}: ${compact(bounds).join(', ')}`;
 }
 
-/** A summed quantity: a field, or the expected cost or time of runs. */
 export function summedWords(field: string, fields: PlanFields): string {
   if (field === 'run.cost_usd') return 'dollars for runs';
   return field === 'run.seconds' ? 'seconds of runs' : fieldWords(field, fields);
@@ -85,7 +84,6 @@ function boundWords(words: string, bound: GroupBound | undefined, whole: boolean
   return `${words} ${joinWords([...named, ...others])}`;
 }
 
-/** The result and its proof, in one or two sentences. */
 export function optimumSentence({ goal, sense, value, bound, status, gap, timeLimit, solver }: Certificate): string {
   const reached = `${capital(goal)} is ${figure(value)}`;
   if (status === 'optimal') {
@@ -100,7 +98,6 @@ export function optimumSentence({ goal, sense, value, bound, status, gap, timeLi
   return `${reached}: the best that ${solver} found within ${formatCount(timeLimit ?? 0)} seconds; ${most}. Not reproducible: another machine may find other tasks.`;
 }
 
-/** The reason why estimates need another design. */
 export const optimisedClaim =
   'It is a purposive (non-probability) selection: no task had a known probability of selection. If estimates must hold for the pool, group and draw instead; draw: { method: cube } balances several fields at once.';
 

@@ -3,7 +3,6 @@ import type { Plan } from '../model/plan.js';
 import type { Bound, Condition, FieldTest, Preference } from '../model/select-rule.js';
 import { formatCount, joinWords } from '../text/words.js';
 
-/** The plan's fields, with their names in reports. */
 export type PlanFields = Plan['fields'];
 
 /** The name of a field in reports: "files changed". */

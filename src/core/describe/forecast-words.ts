@@ -130,7 +130,6 @@ function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): str
     : `By added noise (the plan run again on noisier uplifts, ${splits} times): ${signed(heldOut)} apart from that noise, ${signed(expected)} for a choice by the runs themselves.`;
 }
 
-/** Describes run noise that was assumed rather than measured from repeats. */
 function noiseSentences({ runNoise }: ExpectedUplift): readonly string[] {
   if (runNoise.by === 'repeats') return [];
   const assumed = `Run noise assumed in the plan: a standard deviation of ${Number(Math.sqrt(runNoise.with).toPrecision(3))}.`;

@@ -1,10 +1,9 @@
-import { groupBy } from '../lists/lists.js';
+import { addCount, groupBy } from '../lists/lists.js';
 import { type BenchmarkPlan, dividingFields } from '../model/plan.js';
 import type { CoverageRow, Selection } from '../model/selection.js';
 import { type FieldValue, fieldValue, isOwnField } from '../model/task.js';
 import { compareText } from '../text/words.js';
 
-/** The labels in every selection's coverage tables. */
 const always = new Set(['benchmark', 'phase', 'language']);
 /** More values do not fit on one screen. */
 export const mostValuesShown = 12;
@@ -32,16 +31,9 @@ export function labelCoverage({ plan, benchmarks, choices }: Selection): readonl
     const selected = groupBy(choices, ({ task }) => fieldValue(task, field));
     const rows = [...available].flatMap(([value, count]): CoverageRow[] => {
       if (value === undefined && !used.has(field)) return [];
-      const names = new Set((selected.get(value) ?? []).map(({ task }) => task.benchmark));
-      const taken = selected.get(value)?.length ?? 0;
-      return [
-        {
-          name: value === undefined ? unknown : String(value),
-          selected: taken,
-          available: count,
-          benchmarks: [...names],
-        },
-      ];
+      const taken = selected.get(value) ?? [];
+      const names = new Set(taken.map(({ task }) => task.benchmark));
+      return [{ name: String(value ?? unknown), selected: taken.length, available: count, benchmarks: [...names] }];
     });
     const known = rows.length - (used.has(field) && available.has(undefined) ? 1 : 0);
     if (known < 2 || known > mostValuesShown) return [];
@@ -51,13 +43,13 @@ export function labelCoverage({ plan, benchmarks, choices }: Selection): readonl
   });
 }
 
-/** The number of tasks with each value of a label; undefined counts the tasks without the label. */
 function countValues(benchmarks: Selection['benchmarks'], field: string): ReadonlyMap<FieldValue | undefined, number> {
   const counts = new Map<FieldValue | undefined, number>();
-  const add = (value: FieldValue | undefined, count: number) => counts.set(value, (counts.get(value) ?? 0) + count);
   for (const { tasks, census } of benchmarks) {
-    if (census === undefined) for (const task of tasks) add(fieldValue(task, field), 1);
-    else for (const [value, count] of census.labels.get(field) ?? []) add(value === '' ? undefined : value, count);
+    if (census === undefined) for (const task of tasks) addCount(counts, fieldValue(task, field));
+    else
+      for (const [value, count] of census.labels.get(field) ?? [])
+        addCount(counts, value === '' ? undefined : value, count);
   }
   return counts;
 }

@@ -8,7 +8,6 @@ export function overviewSentence({ plan, statistics }: Selection): string {
   return `Selected ${countOf(statistics.selected, 'task')} from ${across}${coverageWords({ plan, statistics })}.`;
 }
 
-/** The phases covered and the score's name, if the plan has them. */
 function coverageWords({ plan, statistics }: Pick<Selection, 'plan' | 'statistics'>): string {
   const covered = statistics.byPhase.filter((row) => row.selected > 0).length;
   const phases = plan.phases.length === 0 ? '' : `, covering ${covered} of ${countOf(plan.phases.length, 'phase')}`;

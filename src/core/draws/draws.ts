@@ -1,15 +1,12 @@
 import { WinnowError } from '../model/errors.js';
 import type { DrawRule } from '../model/select-rule.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { cube } from './cube.js';
-import type { DrawDesign, Redrawer, RedrawFrom } from './draw-design.js';
-import { evenRates } from './draw-rows.js';
-import { localPivotal } from './local-pivotal.js';
-import { orderedPivotal } from './ordered-pivotal.js';
+import { cube, localPivotal } from './balanced-draws.js';
+import { type DrawDesign, evenRates, type Redrawer, type RedrawFrom } from './draw-design.js';
 import { pareto } from './pareto.js';
 import { random } from './random.js';
 import { sequentialPivotal } from './sequential-pivotal.js';
-import { systematic } from './systematic.js';
+import { orderedPivotal, systematic } from './sorted-draws.js';
 
 /** All methods, in the order in which plans and the page list them. */
 export const draws: readonly DrawDesign[] = [

@@ -2,8 +2,7 @@ import { afterAll } from 'vitest';
 import { checkDraw } from '../../../test/support/draw-checks.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
 import { shuffle } from '../statistics/random-numbers.js';
-import type { DrawDesign } from './draw-design.js';
-import { type DrawRows, evenRows, redrawAnew, rowDesign, streamOfEachStratum } from './draw-rows.js';
+import { type DrawDesign, type DrawRows, evenRows, redrawAnew, rowDesign, streamOfEachStratum } from './draw-design.js';
 import { draws } from './draws.js';
 
 // A draw is a description and a place in the list: nothing else in the program needs to know of it.

@@ -4,16 +4,17 @@ import type { FieldValue } from '../model/task.js';
 import { inclusionProbabilities, paretoRank } from '../statistics/sampling.js';
 import { quantile } from '../statistics/summary.js';
 import { countOf } from '../text/words.js';
-import type { Redrawer, RedrawFrom } from './draw-design.js';
 import {
   type DrawnRows,
   type DrawRows,
   evenRows,
   numberOfEachTask,
+  type Redrawer,
+  type RedrawFrom,
   refusedRows,
   rowDesign,
   rowsOf,
-} from './draw-rows.js';
+} from './draw-design.js';
 
 /** Draws with probabilities proportional to a number, using permanent random numbers (Rosén 1997). */
 export const pareto = rowDesign({
@@ -84,7 +85,6 @@ function redrawPareto(from: RedrawFrom): Redrawer {
   };
 }
 
-/** Each row's probability, the number of rows whose value was raised, and the value they were raised to. */
 function chancesOf({ size, value, places, by, benchmark, stratum }: Omit<DrawRows, 'seed'>) {
   const [field = ''] = by;
   const values = new Float64Array(size);

@@ -2,8 +2,15 @@ import { at } from '../lists/lists.js';
 import { randomField } from '../model/task.js';
 import { randomInteger } from '../statistics/random-numbers.js';
 import { compareText } from '../text/words.js';
-import type { DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
-import { evenDraw, evenRates, numberOfEachTask } from './draw-rows.js';
+import {
+  type DrawDesign,
+  type DrawFrom,
+  evenDraw,
+  evenRates,
+  numberOfEachTask,
+  type Redrawer,
+  type RedrawFrom,
+} from './draw-design.js';
 
 /** Simple random sampling: draws the lowest permanent random numbers of a group, which also give tasks a rank. */
 export const random: DrawDesign = {

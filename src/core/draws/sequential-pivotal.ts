@@ -10,8 +10,7 @@ import { type QuotaLabels, quotaLabels } from '../model/select-rule.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { permanentRandomAlgorithm, permanentRandomNumber } from '../random/seeded-numbers.js';
 import { mean } from '../statistics/summary.js';
-import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
-import { evenDraw } from './draw-rows.js';
+import { type Draw, type DrawDesign, type DrawFrom, evenDraw, type Redrawer, type RedrawFrom } from './draw-design.js';
 
 const name = 'sequential-pivotal';
 

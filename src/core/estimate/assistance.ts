@@ -6,8 +6,7 @@ import {
 } from '../learning/assisted-estimate.js';
 import { taskDifficulty } from '../learning/task-difficulty.js';
 import { at, sumOf } from '../lists/lists.js';
-import type { Manifest } from '../manifest/manifest.js';
-import { poolTasks } from '../manifest/pool-tasks.js';
+import { type Manifest, poolTasks } from '../manifest/manifest.js';
 import { type Fault, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
@@ -16,8 +15,7 @@ import { mean } from '../statistics/summary.js';
 import { countOf, joinWords } from '../text/words.js';
 import { chanceOf, estimateMean, type ValuedTask } from './estimate-mean.js';
 import type { PoolFigure, Scope } from './pool-estimate.js';
-import type { Sample, SampledTask } from './sample.js';
-import { sizeOfStrata } from './sample.js';
+import { type Sample, type SampledTask, sizeOfStrata } from './sample.js';
 
 /** The ease of a benchmark's tasks for earlier systems, in log odds; NaN for a task that none of them ran. */
 export interface Assistance {

@@ -1,6 +1,5 @@
 import { at, groupBy, largest, smallest, sumOf } from '../lists/lists.js';
-import type { Manifest } from '../manifest/manifest.js';
-import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
+import { type Manifest, namesPool, poolTasks } from '../manifest/manifest.js';
 import { ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
 import {
@@ -53,8 +52,7 @@ import type {
   StratumCoverage,
 } from './pool-estimate.js';
 import { heldToResults, notAbove, provenBy } from './proven-level.js';
-import type { Sample, SampledTask } from './sample.js';
-import { sampleOf, selectedTasks, usualParts } from './sample.js';
+import { type Sample, type SampledTask, sampleOf, selectedTasks, usualParts } from './sample.js';
 import { type Basis, calibrationOf, labelsOf, type WeightingOptions } from './weighting.js';
 
 export interface EstimateOptions extends WeightingOptions {

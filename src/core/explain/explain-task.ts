@@ -1,5 +1,5 @@
 import { componentKindOf } from '../components/component-kinds.js';
-import { describeChoice } from '../describe/describe-choice.js';
+import { describeChoice } from '../describe/describe-strategy.js';
 import { describeCondition, fieldWords } from '../describe/field-words.js';
 import { standInOrder } from '../draws/draws.js';
 import { type Forced, type Optimiser, type OptimumStudy, studyOptimum } from '../model/optimum.js';
@@ -29,9 +29,8 @@ import type {
   WaysIn,
 } from './explanation.js';
 import { featureChange } from './feature-change.js';
-import { barOf, fieldUses, findStanding, gapBetween, isOf, placesToBeat } from './find-standing.js';
 import { allocationChange, weightChange } from './plan-change.js';
-import { Rerun } from './rerun.js';
+import { barOf, fieldUses, findStanding, gapBetween, isOf, placesToBeat, type Rerun, rerunOf } from './rerun.js';
 
 /**
  * Explains why a task is selected or not, and which changes would reverse that. Each "if" is answered by selecting
@@ -61,7 +60,7 @@ export function explainTask(
     standing,
     verdict:
       benchmark.optimum === undefined
-        ? verdictOn(task, standing, new Rerun(benchmark, plan))
+        ? verdictOn(task, standing, rerunOf(benchmark, plan))
         : explainOptimised(task, benchmark, selection, optimiser),
   };
 }
@@ -84,7 +83,6 @@ function verdictOn(task: ScoredTask, standing: Standing | undefined, rerun: Reru
   return { kind: 'out', lastPlaces, ...(isCounted ? onlyByAll : waysIn(task, standing, rerun)) };
 }
 
-/** The `where` tests that a task fails, in words. */
 function failingTests(task: ScoredTask, { select: { where = [] } }: BenchmarkPlan, fields: Plan['fields']): string {
   const failing = where.filter((test) => !conditionHolds([test], task));
   return describeCondition(failing, fields);
@@ -151,7 +149,6 @@ function explainExcluded(task: ScoredTask, exclusion: AppliedExclusion, rerun: R
   return { kind: 'excluded', exclusion, ifLifted };
 }
 
-/** The smallest change of each kind that selects a task, the smallest first. */
 function waysIn(task: ScoredTask, standing: Standing | undefined, rerun: Rerun): WaysIn {
   const weight = standing === undefined || rerun.score.weights.size === 0 ? [] : [weightChange(task, standing, rerun)];
   const competing = standing === undefined ? [] : [...weight, allocationChange(task, standing, rerun)];
@@ -162,7 +159,6 @@ function waysIn(task: ScoredTask, standing: Standing | undefined, rerun: Rerun):
   };
 }
 
-/** Every field that the task has or the plan uses, with the source of its value. */
 function explainFeatures(
   task: ScoredTask,
   benchmark: BenchmarkPlan,
@@ -243,7 +239,6 @@ function explainOptimised(
   return { ...chosenAs(choice, fields), margin: undefined, added: addedBy(task, benchmark, fields), ifExcluded };
 }
 
-/** The task's contribution to a sum goal, and the chosen task that contributes least. */
 function addedBy(task: ScoredTask, { plan, choices }: BenchmarkSelection, fields: Plan['fields']): InVerdict['added'] {
   const goal = plan.select.optimise?.goal;
   if (goal?.kind !== 'sum') return undefined;

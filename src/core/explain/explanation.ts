@@ -16,7 +16,7 @@ import {
   text,
   word,
 } from '../documents/forms.js';
-import { expectedUpliftData, expectedUpliftSchema } from '../manifest/expected-uplift.js';
+import { expectedUpliftData, expectedUpliftSchema } from '../manifest/benchmark-entry.js';
 import type { ExpectedUplift } from '../model/learned.js';
 import type { Forced, RuleCost } from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
@@ -73,7 +73,6 @@ export function explainSchema() {
   });
 }
 
-/** The keys that every verdict has. */
 function facts<Verdict extends string>(verdict: Verdict) {
   return {
     benchmark: text(),
@@ -208,9 +207,7 @@ export interface Explanation {
   readonly task: ScoredTask;
   readonly benchmark: BenchmarkPlan;
   readonly features: readonly ExplainedFeature[];
-  /** Undefined if the plan has no phases. */
   readonly phase: DataOf<typeof phase> | undefined;
-  /** Undefined if the plan has no score. */
   readonly score: ExplainedScore | undefined;
   /** Undefined if the task competes for no place, because it is excluded or not eligible. */
   readonly standing: Standing | undefined;
@@ -277,7 +274,6 @@ const gapEntry = () => entry(gap());
 /** The task in the last place, and the key by which this task is behind it. */
 export type LastPlace = Gap & { readonly by: 'rank' | 'ensure' };
 
-/** The effect on other tasks of excluding a task or of lifting its exclusion. */
 export type Effect = DataOf<typeof effect>;
 export type WeightChange = DataOf<typeof weightChange> & { readonly weights: ReadonlyMap<string, number> };
 export type AllocationChange = DataOf<typeof allocationChange>;

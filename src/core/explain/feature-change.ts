@@ -5,8 +5,16 @@ import { type Field, fieldValue, type ScoredTask } from '../model/task.js';
 import { scoreTasks } from '../score/score-tasks.js';
 import { formatCount, joinWords, roundTo } from '../text/words.js';
 import type { FeatureChange, RuledOut, Standing } from './explanation.js';
-import { compareByKeys, fieldUses, gapBetween, isAhead, type PlaceToBeat, placesToBeat } from './find-standing.js';
-import { type Rerun, runBudget } from './rerun.js';
+import {
+  compareByKeys,
+  fieldUses,
+  gapBetween,
+  isAhead,
+  type PlaceToBeat,
+  placesToBeat,
+  type Rerun,
+  runBudget,
+} from './rerun.js';
 
 /** The smallest change to one of the task's number fields that selects it. */
 export function featureChange(

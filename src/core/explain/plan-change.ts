@@ -9,8 +9,16 @@ import { groupKey } from '../select/group-tasks.js';
 import { ensureValues } from '../select/select-tasks.js';
 import { countOf, joinWords, roundTo } from '../text/words.js';
 import type { AllocationChange, RuledOut, Standing, WeightChange } from './explanation.js';
-import { compareByKeys, type EnsureEntry, ensureEntries, fieldUses, isAhead, isOf } from './find-standing.js';
-import { type Rerun, runBudget } from './rerun.js';
+import {
+  compareByKeys,
+  type EnsureEntry,
+  ensureEntries,
+  fieldUses,
+  isAhead,
+  isOf,
+  type Rerun,
+  runBudget,
+} from './rerun.js';
 
 /** Beyond this many runs, the answer is the number of places that the rank requires, which always works. */
 const mostPlaceRuns = 1000;
@@ -59,7 +67,6 @@ const mostWeightRuns = 2000;
 
 const noWeight = 'no weight between 0 and 1 selects it, with the others rescaled';
 
-/** The smallest change to one weight that selects the task. */
 export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun): WeightChange | RuledOut {
   const { weights, decimals } = rerun.score;
   const ruledOut = (reason: string): RuledOut => ({ kind: 'weight', reason });

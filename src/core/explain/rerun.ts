@@ -1,96 +1,81 @@
+import { describeChoice } from '../describe/describe-strategy.js';
+import { fieldWords, type PlanFields } from '../describe/field-words.js';
 import { groupBy } from '../lists/lists.js';
-import type { BenchmarkPlan, Plan, ScoreRule } from '../model/plan.js';
-import { conditionHolds, pinTest } from '../model/select-rule.js';
-import type { AppliedExclusion, BenchmarkSelection, PoolCensus } from '../model/selection.js';
-import type { ScoredTask } from '../model/task.js';
+import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import {
+  conditionHolds,
+  type EnsureRule,
+  groupFields,
+  optimisedFields,
+  type Preference,
+  pinTest,
+} from '../model/select-rule.js';
+import type { BenchmarkSelection, Choice, Group, PoolCensus } from '../model/selection.js';
+import { fieldValue, type ScoredTask } from '../model/task.js';
+import { orderTasks } from '../order/order-tasks.js';
+import { scoredFields } from '../score/score-tasks.js';
+import { type Replacements, replacementsOf } from '../select/fill-groups.js';
 import { groupKey } from '../select/group-tasks.js';
-import { replacementsOf } from '../select/replacements.js';
 import { type Chosen, selectTasks } from '../select/select-tasks.js';
-import type { Effect } from './explanation.js';
+import type { Effect, FeatureUse, Gap, Standing } from './explanation.js';
+
+export type Rerun = ReturnType<typeof rerunOf>;
 
 /** Selects again from one benchmark, with a change. */
-export class Rerun {
-  readonly benchmark: BenchmarkSelection;
-  readonly plan: BenchmarkPlan;
-  readonly score: ScoreRule;
-  readonly fields: Plan['fields'];
-  /** By id of the excluded task. */
-  readonly exclusions: ReadonlyMap<string, AppliedExclusion>;
-  readonly #excluded: ReadonlySet<string>;
-  readonly #replacements: ReadonlyMap<string, string>;
-  readonly #replaced: ReadonlyMap<string | undefined, readonly ScoredTask[]>;
-
-  constructor(benchmark: BenchmarkSelection, plan: Plan) {
-    this.benchmark = benchmark;
-    this.plan = benchmark.plan;
-    this.score = plan.score;
-    this.fields = plan.fields;
-    this.exclusions = new Map(benchmark.exclusions.map((each) => [each.taskId, each]));
-    this.#excluded = new Set(this.exclusions.keys());
-    this.#replacements = replacementsOf(benchmark);
-    const { where } = benchmark.plan.select;
-    const replaced = benchmark.tasks.filter(
-      (task) => this.#replacements.has(task.id) && (where === undefined || conditionHolds(where, task)),
-    );
-    this.#replaced = groupBy(replaced, ({ id }) => this.#replacements.get(id));
-  }
-
-  /** The excluded tasks that this task replaces. It takes their rank if that is better than its own. */
-  replacedBy({ id }: ScoredTask): readonly ScoredTask[] {
-    return this.#replaced.get(id) ?? [];
-  }
-
-  /** Whether the task is selected if `tasks` replace the benchmark's. */
-  selects(id: string, tasks: readonly ScoredTask[]): boolean {
-    const { choices, faults } = selectTasks(tasks, this.plan, this.#excluded, this.#replacements);
-    return faults.length === 0 && choices.some(({ task }) => task.id === id);
-  }
-
-  without(task: ScoredTask): Effect {
-    const { id } = task;
-    const [replaced] = [...this.#replacements].find(([, replacement]) => replacement === id) ?? [];
-    if (replaced !== undefined) {
-      return { comesIn: [], goesOut: [], stops: [`the plan names it as the replacement for "${replaced}".`] };
-    }
-    if (this.#isUnsure) return unknown;
-    const excluded = new Set([...this.#excluded, id]);
-    return this.#effect(id, this.#select(excluded, this.#replacements, task, -1));
-  }
-
-  /** The effect of lifting the task's exclusion, and the resulting selection. */
-  lifted(task: ScoredTask): { effect: Effect; chosen: Chosen } {
-    const { id } = task;
-    const excluded = new Set([...this.#excluded].filter((each) => each !== id));
-    const replacements = new Map([...this.#replacements].filter(([each]) => each !== id));
-    const chosen = this.#select(excluded, replacements, task, 1);
-    return { effect: this.#isUnsure ? unknown : this.#effect(id, chosen), chosen };
-  }
-
-  /** `ensure` may need tasks beyond the candidates, and a draw over the whole pool can't be repeated on candidates. */
-  get #isUnsure(): boolean {
-    const { census } = this.benchmark;
-    return census !== undefined && (census.draws !== undefined || this.plan.select.ensure.length > 0);
-  }
-
-  #select(excluded: ReadonlySet<string>, replacements: ReadonlyMap<string, string>, task: ScoredTask, more: 1 | -1) {
-    const { census, tasks } = this.benchmark;
-    return selectTasks(tasks, this.plan, excluded, replacements, census && withMore(census, task, this.plan, more));
-  }
-
-  #effect(id: string, { choices, faults, shortfalls }: Chosen): Effect {
-    const known = new Set(this.benchmark.shortfalls.map(({ message }) => message));
+export function rerunOf(benchmark: BenchmarkSelection, { score, fields }: Plan) {
+  const { plan, tasks, census } = benchmark;
+  const exclusions = new Map(benchmark.exclusions.map((each) => [each.taskId, each]));
+  const replacements = replacementsOf(benchmark);
+  const replaced = groupBy(
+    tasks.filter((task) => replacements.has(task.id) && conditionHolds(plan.select.where, task)),
+    ({ id }) => replacements.get(id),
+  );
+  // `ensure` may need tasks beyond the candidates, and a draw over the whole pool can't be repeated on candidates.
+  const isUnsure = census !== undefined && (census.draws !== undefined || plan.select.ensure.length > 0);
+  const select = (excluded: Iterable<string>, own: Replacements, task: ScoredTask, more: 1 | -1) =>
+    selectTasks(tasks, plan, new Set(excluded), own, census && withMore(census, task, plan, more));
+  const effectOf = (id: string, { choices, faults, shortfalls }: Chosen): Effect => {
+    const known = new Set(benchmark.shortfalls.map(({ message }) => message));
     const short = shortfalls.map(({ message }) => message).filter((message) => !known.has(message));
     const stops = [...faults.map(({ message }) => message), ...short];
-    if (faults.length > 0) return { comesIn: [], goesOut: [], stops };
-    const before = this.benchmark.choices.map(({ task }) => task.id);
+    if (faults.length > 0) return { ...nothing, stops };
+    const before = benchmark.choices.map(({ task }) => task.id);
     const after = choices.map(({ task }) => task.id);
     return { comesIn: missingFrom(before, after, id), goesOut: missingFrom(after, before, id), stops };
-  }
+  };
+  return {
+    benchmark,
+    plan,
+    score,
+    fields,
+    /** By id of the excluded task. */
+    exclusions,
+    /** The excluded tasks that this task replaces. It takes their rank if that is better than its own. */
+    replacedBy: ({ id }: ScoredTask): readonly ScoredTask[] => replaced.get(id) ?? [],
+    /** Whether the task is selected if `changed` replace the benchmark's tasks. */
+    selects: (id: string, changed: readonly ScoredTask[]): boolean => {
+      const { choices, faults } = selectTasks(changed, plan, new Set(exclusions.keys()), replacements);
+      return faults.length === 0 && choices.some(({ task }) => task.id === id);
+    },
+    without: (task: ScoredTask): Effect => {
+      const [other] = [...replacements].find(([, replacement]) => replacement === task.id) ?? [];
+      if (other !== undefined) return { ...nothing, stops: [`the plan names it as the replacement for "${other}".`] };
+      if (isUnsure) return unknown;
+      return effectOf(task.id, select([...exclusions.keys(), task.id], replacements, task, -1));
+    },
+    /** The effect of lifting the task's exclusion, and the resulting selection. */
+    lifted: (task: ScoredTask) => {
+      const excluded = [...exclusions.keys()].filter((each) => each !== task.id);
+      const others = new Map([...replacements].filter(([each]) => each !== task.id));
+      const chosen = select(excluded, others, task, 1);
+      return { effect: isUnsure ? unknown : effectOf(task.id, chosen), chosen };
+    },
+  };
 }
 
-const unknown: Effect = { comesIn: [], goesOut: [], stops: [], isUnknown: true };
+const nothing: Effect = { comesIn: [], goesOut: [], stops: [] };
+const unknown: Effect = { ...nothing, isUnknown: true };
 
-/** The census with one more or one fewer eligible task. */
 function withMore(census: PoolCensus, task: ScoredTask, { select }: BenchmarkPlan, more: 1 | -1): PoolCensus {
   const { where = [], group } = select;
   if (!conditionHolds(where, task)) return census;
@@ -103,7 +88,6 @@ function withMore(census: PoolCensus, task: ScoredTask, { select }: BenchmarkPla
   return { ...census, eligible: census.eligible + more, groups };
 }
 
-/** The ids in the second list that are not in the first, except the given one. */
 function missingFrom(list: readonly string[], ids: readonly string[], except: string): string[] {
   const known = new Set(list);
   return ids.filter((id) => id !== except && !known.has(id));
@@ -115,4 +99,128 @@ const fewest = 20;
 /** The number of runs to spend on a question, reduced for benchmarks so large that it would take minutes. */
 export function runBudget(wanted: number, tasks: number): number {
   return Math.max(fewest, Math.min(wanted, Math.floor(taskRuns / tasks)));
+}
+
+/** The rank of a task in its group; undefined if it is in none. */
+export function findStanding(
+  { id }: ScoredTask,
+  groups: readonly Group[],
+  benchmark: BenchmarkPlan,
+  fields: Plan['fields'],
+  census?: PoolCensus,
+): Standing | undefined {
+  for (const group of groups) {
+    const at = group.ranking.findIndex((task) => task.id === id);
+    const task = group.ranking[at];
+    if (task === undefined) continue;
+    if (group.pinned) return { group, rank: at + 1, words: 'pinned by the plan' };
+    // The rank among candidates is better than the rank among all tasks, so use the counted one.
+    const counted = at < group.allocated ? undefined : census?.standings.get(id);
+    const neighbours = group.ranking.slice(Math.max(0, at - 1), at + 2);
+    const keysNeeded =
+      counted?.keysNeeded ??
+      orderTasks(neighbours, benchmark.select.prefer).find((each) => each.task === task)?.keysNeeded ??
+      1;
+    const rank = counted?.rank ?? at + 1;
+    const none = { probability: undefined, balance: undefined, ensured: undefined };
+    return { group, rank, words: describeChoice({ task, benchmark, group, rank, keysNeeded, ...none }, fields) };
+  }
+  return undefined;
+}
+
+/** A place that a task could have taken by being ahead of its holder. */
+export interface PlaceToBeat {
+  readonly by: 'rank' | 'ensure';
+  readonly holder: ScoredTask;
+  /** The task whose keys must be beaten; see `barOf`. */
+  readonly bar: ScoredTask;
+  readonly prefer: readonly Preference[];
+}
+
+/** The last place of the task's group, and of each `ensure` entry that added tasks like it. */
+export function placesToBeat(task: ScoredTask, { group }: Standing, rerun: Rerun): PlaceToBeat[] {
+  const { plan, benchmark } = rerun;
+  const { prefer } = plan.select;
+  const last = group.ranking[group.allocated - 1];
+  const ranked: PlaceToBeat[] =
+    last === undefined ? [] : [{ by: 'rank', holder: last, bar: barOf(last, prefer, rerun), prefer }];
+  const ensured = ensureEntries(plan)
+    .filter((entry) => isOf(task, entry))
+    .flatMap((entry): PlaceToBeat[] => {
+      const holder = addedBy(entry, benchmark.choices).at(-1);
+      return holder === undefined ? [] : [{ by: 'ensure', holder, bar: holder, prefer: entry.rule.prefer }];
+    });
+  return [...ranked, ...ensured];
+}
+
+/** The task whose keys decide this task's place: itself, or an excluded task that it replaces. */
+export function barOf(task: ScoredTask, prefer: readonly Preference[], rerun: Rerun): ScoredTask {
+  return rerun.replacedBy(task).reduce((best, each) => (isAhead(each, best, prefer) ? each : best), task);
+}
+
+/** The first key of the order on which two bars differ, with the value of each. `otherBar` is the bar of `other`. */
+export function gapBetween(
+  bar: ScoredTask,
+  otherBar: ScoredTask,
+  other: ScoredTask,
+  prefer: readonly Preference[],
+  fields: PlanFields,
+): Gap {
+  const decisive = prefer.find((preference) => compareByKeys(bar, otherBar, [preference]) !== 0);
+  const field = decisive?.field ?? 'id';
+  return {
+    taskId: other.id,
+    insteadOf: otherBar === other ? undefined : otherBar.id,
+    key: field,
+    own: fieldValue(bar, field),
+    other: fieldValue(otherBar, field),
+    words: fieldWords(field, fields),
+    counts: fields.get(field)?.counts === true,
+  };
+}
+
+export type EnsureEntry = { readonly rule: EnsureRule; readonly value: string };
+
+/** In the order in which the entries act. */
+export function ensureEntries({ select }: BenchmarkPlan): readonly EnsureEntry[] {
+  return select.ensure.flatMap((rule) => rule.values.map((value) => ({ rule, value })));
+}
+
+/** Whether the entry counts the task and may add it. */
+export function isOf(task: ScoredTask, { rule, value }: EnsureEntry): boolean {
+  return String(fieldValue(task, rule.by) ?? '') === value;
+}
+
+function addedBy({ rule, value }: EnsureEntry, choices: readonly Choice[]): readonly ScoredTask[] {
+  return choices
+    .flatMap(({ task, ensured }) => (ensured?.rule === rule && ensured.value === value ? [{ task, ensured }] : []))
+    .sort((a, b) => a.ensured.before - b.ensured.before)
+    .map(({ task }) => task);
+}
+
+/** Whether the order puts the first task ahead of the second. The id breaks ties. */
+export function isAhead(task: ScoredTask, other: ScoredTask, prefer: readonly Preference[]): boolean {
+  return orderTasks([task, other], prefer)[0]?.task === task;
+}
+
+/** Negative if the keys put the first task ahead, positive if behind, 0 if equal. */
+export function compareByKeys(task: ScoredTask, other: ScoredTask, prefer: readonly Preference[]): number {
+  const [first] = orderTasks([task, other], prefer);
+  if (first === undefined || first.tiedWithNext) return 0;
+  return first.task === task ? -1 : 1;
+}
+
+/** The fields that each part of a benchmark's plan uses. */
+export function fieldUses(benchmark: BenchmarkPlan): Readonly<Record<FeatureUse, readonly string[]>> {
+  const { where, group, prefer, draw, ensure, optimise } = benchmark.select;
+  return {
+    phase: benchmark.phase.by === undefined ? [] : [benchmark.phase.by],
+    score: scoredFields(benchmark),
+    where: (where ?? []).map(({ field }) => field),
+    group: group === undefined ? [] : groupFields(group),
+    order: optimise === undefined ? prefer.map(({ field }) => field) : [],
+    draw: draw?.by ?? [],
+    ensure: ensure.flatMap((rule) => [rule.by, ...rule.prefer.map(({ field }) => field)]),
+    optimise: optimise === undefined ? [] : optimisedFields(optimise),
+  };
 }

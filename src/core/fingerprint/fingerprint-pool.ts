@@ -1,6 +1,7 @@
 import { isLargePool } from '../model/pool-census.js';
 import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import type { FieldValue, Task, TaskContents } from '../model/task.js';
+import { type LongText, linesOf } from '../text/text-pieces.js';
 import { fingerprint, LongFingerprint } from './fingerprint.js';
 
 export interface PoolHashes {
@@ -201,4 +202,26 @@ function valueText(value: FieldValue | undefined): string {
   if (size >= wholeLimit) return `${sign}big`;
   const whole = Math.floor(size);
   return size === whole ? `${sign}${whole}` : `${sign}${whole}.${Math.floor((size - whole) * wholeLimit)}`;
+}
+
+/** SHA-256 of a UTF-8 text, possibly in pieces, as 64 hex digits. */
+export function fingerprintText(text: LongText): string {
+  const hash = new LongFingerprint();
+  for (const piece of typeof text === 'string' ? [text] : text) hash.add(piece);
+  return hash.digest();
+}
+
+/** Whether a text has this fingerprint, as is or with CRLF line endings, which git may have added, converted to LF. */
+export function hasFingerprint(text: LongText, sha256: string): boolean {
+  return fingerprintText(text) === sha256 || withPlainLineEnds(text) === sha256;
+}
+
+function withPlainLineEnds(text: LongText): string {
+  const hash = new LongFingerprint();
+  let before = '';
+  for (const line of linesOf(text)) {
+    hash.add(`${before}${line}`);
+    before = '\n';
+  }
+  return hash.digest();
 }

@@ -67,7 +67,6 @@ class Hash {
 
 const schedule = new Int32Array(64);
 
-/** Mixes a 64-byte block into the state. */
 function mix(state: Int32Array, block: Uint8Array): void {
   const { round } = constants();
   const w = (t: number) => schedule[t] as number;

@@ -1,5 +1,5 @@
 import { at, groupBy, sumOf } from '../lists/lists.js';
-import { boundedShares } from '../roundings/remainder-methods.js';
+import { boundedShares } from '../roundings/roundings.js';
 import { meetAlong, settle, settleAll, takenUnits } from '../statistics/sampling.js';
 
 /** The number of tasks with a label, and the least and the most places for it: 0 and ∞ for no limit. */

@@ -38,6 +38,17 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 }
 
+export function addCount<Key>(counts: Map<Key, number>, key: Key, more = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + more);
+}
+
+/** Keys are in order of first appearance. */
+export function countBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const item of items) addCount(counts, keyOf(item));
+  return counts;
+}
+
 export function sumOf<Item>(items: Iterable<Item>, value: (item: Item) => number): number {
   let sum = 0;
   for (const item of items) sum += value(item);
@@ -75,7 +86,6 @@ export class ListView<Item> implements List<Item> {
   }
 }
 
-/** Like `at`, for a `List`. */
 export function itemAt<Item>(list: List<Item>, index: number): Item {
   const item = list.at(index);
   if (item === undefined) throw new RangeError(`no item ${index} in a list of ${list.length}`);

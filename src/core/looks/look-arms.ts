@@ -1,7 +1,6 @@
 import { expectedRuns } from '../estimate/expected-runs.js';
 import { largest, smallest, sumOf } from '../lists/lists.js';
-import type { Manifest } from '../manifest/manifest.js';
-import { namedTasks } from '../manifest/pool-tasks.js';
+import { type Manifest, namedTasks } from '../manifest/manifest.js';
 import type { Warning } from '../model/errors.js';
 import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';

@@ -1,7 +1,6 @@
 import { sampleOf } from '../estimate/sample.js';
 import { sumOf } from '../lists/lists.js';
-import type { Manifest } from '../manifest/manifest.js';
-import { namedTasks, namesPool, poolTasks } from '../manifest/pool-tasks.js';
+import { type Manifest, namedTasks, namesPool, poolTasks } from '../manifest/manifest.js';
 import { type Fault, ManifestError, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import { matchSelected, matchWarnings, noneSelected } from '../outcomes/match-outcomes.js';

@@ -8,6 +8,7 @@ import {
   flag,
   list,
   maybe,
+  nullable,
   number,
   orNull,
   record,
@@ -16,8 +17,8 @@ import {
 } from '../documents/forms.js';
 import { drawDesignOf } from '../draws/draws.js';
 import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
-import { sumOf } from '../lists/lists.js';
-import { type CountedPrior, type Learned, resultAt } from '../model/learned.js';
+import { addCount, countBy, sumOf } from '../lists/lists.js';
+import { type CountedPrior, type ExpectedUplift, type Learned, resultAt } from '../model/learned.js';
 import type { Certificate } from '../model/optimum.js';
 import { type BenchmarkPlan, type Plan, type SourcePlan, trinoName } from '../model/plan.js';
 import { isLargePool } from '../model/pool-census.js';
@@ -95,7 +96,6 @@ export function benchmarkSchema() {
   });
 }
 
-/** The keys that follow from the plan, without the pool. */
 function statedForms() {
   return {
     name: text(),
@@ -270,8 +270,10 @@ export const easeDecimals = 6;
 /** The findings in the compact form that an estimate needs, with the number of eligible tasks at each ease. */
 function learnedData(learned: Learned, benchmark: BenchmarkSelection) {
   const { eases, levels } = earlierOn(learned, benchmark);
-  const known = new Map<number, number>();
-  for (const ease of eases) if (ease !== undefined) known.set(ease, (known.get(ease) ?? 0) + 1);
+  const known = countBy(
+    eases.filter((ease) => ease !== undefined),
+    (ease) => ease,
+  );
   const fine = roundedCounts(known, easeDecimals);
   const counts = fine.size > mostEases ? roundedCounts(known, fewerDecimals) : fine;
   const { equivalent, tau, ...forecast } = learned.forecast;
@@ -296,10 +298,7 @@ const [mostEases, fewerDecimals] = [20_000, 3];
 
 function roundedCounts(eases: ReadonlyMap<number, number>, decimals: number): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  for (const [ease, tasks] of eases) {
-    const rounded = roundTo(ease, decimals);
-    counts.set(rounded, (counts.get(rounded) ?? 0) + tasks);
-  }
+  for (const [ease, tasks] of eases) addCount(counts, roundTo(ease, decimals), tasks);
   return counts;
 }
 
@@ -329,7 +328,6 @@ function countedEarlier({ systems, results, excluded, learned }: CountedPrior) {
   };
 }
 
-/** The mean result of each system with a result on every task; undefined if there is none. */
 function levelsOn<Task>(
   tasks: readonly Task[],
   systems: readonly (readonly [system: string, resultOn: (task: Task) => number])[],
@@ -346,7 +344,6 @@ function fieldsLookedAt({ plan, features }: BenchmarkSelection): readonly string
   return [...new Set(names)].filter((name) => name !== 'score' && name !== 'id' && name !== randomField.name);
 }
 
-/** Winnow does not count a declared label with more values than this. */
 const mostOwnValues = 200;
 
 /** The eligible tasks, which a sample represents, counted by each label in the plan; an unknown label is "". */
@@ -367,10 +364,7 @@ function populationOf({ groups, census, eligible }: BenchmarkSelection, plan: Pl
   for (const { ranking } of groups) {
     size += ranking.length;
     for (const task of ranking) {
-      for (const { label, counts } of byLabel) {
-        const value = String(fieldValue(task, label) ?? '');
-        counts.set(value, (counts.get(value) ?? 0) + 1);
-      }
+      for (const { label, counts } of byLabel) addCount(counts, String(fieldValue(task, label) ?? ''));
     }
   }
   const counted = byLabel.filter(({ label, counts }) => !own.has(label) || counts.size <= mostOwnValues);
@@ -379,4 +373,60 @@ function populationOf({ groups, census, eligible }: BenchmarkSelection, plan: Pl
 
 function sorted(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   return new Map([...counts].sort(([a], [b]) => compareText(a, b)));
+}
+
+export function expectedUpliftSchema() {
+  const refit = entry({
+    splits: number(),
+    heldOut: figure('The mean uplift of the chosen tasks in the part that did not choose them.'),
+    allTasks: figure('The mean uplift of all tasks in that part.'),
+    raise: figure('The gain of a choice by everything known, as a multiple of that gain; at least 1.'),
+  });
+  return entry({
+    with: text(),
+    without: text(),
+    tasks: number('Selected tasks with `prior_uplift`.'),
+    tasksWithoutPairs: number(),
+    expected: figure(
+      'By cross-fitting or by added noise; by shrinkage if both are null; `pool` if the noise of a run is too large.',
+    ),
+    byShrinkage: figure(),
+    byCrossFitting: orNull(refit, 'One run of each task and arm held out; null if too few tasks have repeats.'),
+    byAddedNoise: maybe(
+      nullable(refit),
+      'If the noise of a run is assumed: that noise divided in two by adding more of it. Earlier versions did not write it: null.',
+    ),
+    runNoise: maybe(
+      entry({
+        by: word(
+          ['repeats', 'assumed', 'pass rates', 'published'],
+          'The source of the noise; `assumed`: from `assume_noise` in the plan. Only earlier versions wrote the last two.',
+        ),
+        varianceWithout: figure(),
+        varianceWith: figure(),
+        tooLarge: flag('Whether the measured uplifts vary less than this noise allows.'),
+      }),
+      'The variance of one run behind the figures. Earlier versions did not write it.',
+    ),
+    measured: orNull(figure('In the runs that chose them: too high, because chance also played a part.')),
+    pool: figure('The mean shrunken uplift of all tasks.'),
+  });
+}
+
+export function expectedUpliftData(found: ExpectedUplift): DataOf<typeof expectedUpliftSchema> {
+  const { unknown, shrunken, crossFitted, runNoise } = found;
+  const refit = crossFitted && { ...crossFitted, allTasks: crossFitted.all };
+  return {
+    ...found,
+    tasksWithoutPairs: unknown,
+    byShrinkage: shrunken,
+    byCrossFitting: refit?.by === 'runs' ? refit : undefined,
+    byAddedNoise: refit?.by === 'added noise' ? refit : null,
+    runNoise: {
+      by: runNoise.by,
+      varianceWithout: runNoise.without,
+      varianceWith: runNoise.with,
+      tooLarge: runNoise.isTooLarge,
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { groupedTasks, runText, samplePlan } from '../../../test/support/sample-plan.js';
 import { schemaOf } from '../documents/forms.js';
-import { selectionCsv } from '../report/selection-csv.js';
+import { selectionCsv } from '../report/selection-files.js';
 import { tableColumns, taskColumns } from './csv-columns.js';
 import { makeManifest, manifestSchema, selectedTasks } from './manifest.js';
 

@@ -1,4 +1,4 @@
-import { describeChoice } from '../describe/describe-choice.js';
+import { describeChoice } from '../describe/describe-strategy.js';
 import {
   type DocumentOf,
   entry,
@@ -11,6 +11,7 @@ import {
   record,
   text,
 } from '../documents/forms.js';
+import { drawDesignOf } from '../draws/draws.js';
 import { sumOf } from '../lists/lists.js';
 import type { Plan } from '../model/plan.js';
 import { type BenchmarkSelection, type Choice, type Selection, selectedBy, shownFields } from '../model/selection.js';
@@ -18,7 +19,6 @@ import { fieldValue, provenanceOf } from '../model/task.js';
 import type { Cell } from '../text/csv-text.js';
 import { roundTo } from '../text/words.js';
 import { easeDecimals } from './benchmark-entry.js';
-import { designWeight, stratumName, stratumText } from './design-weight.js';
 
 /** The properties of a selection that determine the columns of its tasks. */
 export interface TaskShape {
@@ -32,7 +32,7 @@ export interface TaskShape {
   readonly headings: readonly string[];
 }
 
-export interface ChoiceContext {
+interface ChoiceContext {
   readonly plan: Plan;
   readonly benchmark: BenchmarkSelection | undefined;
   readonly shape: TaskShape;
@@ -224,28 +224,20 @@ export interface TableColumn {
   /** Set if only the table has the column. */
   readonly meaning?: string;
   readonly headings: readonly string[] | ((shape: TaskShape) => readonly string[]);
-  /** One for each heading. */
   cells(task: TaskEntry, context: TableContext): readonly Cell[];
 }
 
-type PlainKey =
-  | 'task_id'
-  | 'benchmark'
-  | 'selection_rationale'
-  | 'task_dir'
-  | 'rank'
-  | 'last_rank_taken'
-  | 'selected_by';
+type PlainKey = { [Key in keyof TaskEntry]: TaskEntry[Key] extends Cell ? Key : never }[keyof TaskEntry];
 
 function asItIs(key: PlainKey): TableColumn {
   return { key, headings: [key], cells: (task) => [task[key]] };
 }
 
-function inSome(key: string, isThere: (shape: TaskShape) => boolean, cell: (task: TaskEntry) => Cell): TableColumn {
+function asItIsIf(isThere: (shape: TaskShape) => boolean, key: PlainKey): TableColumn {
   return {
     key,
     headings: (shape) => (isThere(shape) ? [key] : []),
-    cells: (task, { shape }) => (isThere(shape) ? [cell(task)] : []),
+    cells: (task, { shape }) => (isThere(shape) ? [task[key]] : []),
   };
 }
 
@@ -253,11 +245,7 @@ function inSome(key: string, isThere: (shape: TaskShape) => boolean, cell: (task
 export const tableColumns: readonly TableColumn[] = [
   asItIs('task_id'),
   asItIs('benchmark'),
-  inSome(
-    'phase',
-    ({ hasPhases }) => hasPhases,
-    ({ phase }) => phase,
-  ),
+  asItIsIf(({ hasPhases }) => hasPhases, 'phase'),
   {
     key: 'fields',
     headings: ({ headings }) => headings.map((heading) => headingOf(heading, 'field')),
@@ -294,16 +282,12 @@ export const tableColumns: readonly TableColumn[] = [
       stratumText({ name, by, key, isPinned: selected_by === 'pin' }),
     ],
   },
-  inSome(
-    'look',
-    ({ hasLooks }) => hasLooks,
-    ({ look }) => look,
-  ),
-  inSome(
-    'defaulted_components',
-    ({ score }) => score !== undefined,
-    ({ defaulted_components: components }) => components?.join(' '),
-  ),
+  asItIsIf(({ hasLooks }) => hasLooks, 'look'),
+  {
+    key: 'defaulted_components',
+    headings: ({ score }) => (score === undefined ? [] : ['defaulted_components']),
+    cells: (task, { shape }) => (shape.score === undefined ? [] : [task.defaulted_components?.join(' ')]),
+  },
   {
     key: 'benchmark_places_short',
     meaning: 'The number of places its benchmark could not fill.',
@@ -347,4 +331,31 @@ function designEntry(choice: Choice, { benchmark }: ChoiceContext): DocumentOf<t
     balance: balance ?? null,
     ...(ease === undefined ? {} : { ease: roundTo(ease, easeDecimals) }),
   };
+}
+
+/** The number of pool tasks that a selected task represents; undefined in a purposive selection. */
+export function designWeight({ group, probability, benchmark }: Choice): number | undefined {
+  if (probability === undefined) return undefined;
+  // With equal probabilities, divide two whole numbers so that the weights of a group sum to its size.
+  const { draw } = benchmark.select;
+  const isEven = !group.pinned && draw !== undefined && drawDesignOf(draw).isEven;
+  return isEven ? group.size / group.allocated : 1 / probability;
+}
+
+export function stratumName({ group, benchmark: { name, select } }: Choice): string {
+  return stratumText({ name, by: select.group?.by ?? null, key: group.key ?? null, isPinned: group.pinned });
+}
+
+/** The names for pinned tasks and for tasks without the field contain a space, which no benchmark's name does. */
+export function stratumText(stratum: {
+  readonly name: string;
+  /** The field that groups the tasks; null without groups. */
+  readonly by: string | null;
+  readonly key: string | null;
+  readonly isPinned: boolean;
+}): string {
+  const { name, by, key, isPinned } = stratum;
+  if (isPinned) return `${name} (pinned)`;
+  if (by === null) return name;
+  return key === null ? `${name} (no ${by})` : `${name}/${key}`;
 }

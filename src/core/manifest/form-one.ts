@@ -2,7 +2,6 @@ import { isRecord, part, recordOf, type UnknownRecord } from '../model/record.js
 import type { TaskEntry } from './csv-columns.js';
 import type { LazyManifest } from './manifest.js';
 
-/** The labels that every task has in a manifest of form 1. */
 const labels = ['language', 'difficulty', 'category', 'repo'];
 
 /** Versions before 0.3 wrote form 1. */
@@ -50,7 +49,6 @@ function upgradeBenchmark(entry: unknown, tasks: readonly UnknownRecord[]): unkn
   );
 }
 
-/** The standard labels, the plan's labels, and the fields that the score, order and draw use. */
 function fieldsIn(tasks: readonly UnknownRecord[]) {
   const kinds = new Map<string, { kind: string; declared: boolean }>(
     labels.map((name) => [name, { kind: 'label', declared: false }]),
@@ -132,7 +130,6 @@ export function formOne({ metadata, methodology, statistics, benchmarks, tasks, 
 
 type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Counts by label, with the standard labels of form 1 first. */
 function inOrderOfLabels(by: Counts): Counts {
   const first = ['phase', ...labels].filter((label) => Object.hasOwn(by, label));
   const names = [...first, ...Object.keys(by).filter((label) => !first.includes(label))];

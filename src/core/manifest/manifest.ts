@@ -31,6 +31,8 @@ import { countOf } from '../text/words.js';
 import {
   benchmarkData,
   benchmarkSchema,
+  expectedUpliftData,
+  expectedUpliftSchema,
   kinds,
   optimumData,
   optimumForm,
@@ -38,7 +40,6 @@ import {
   weightingForm,
 } from './benchmark-entry.js';
 import { shapeOf, type TaskEntry, type TaskShape, taskEntry, taskSchema } from './csv-columns.js';
-import { expectedUpliftData, expectedUpliftSchema } from './expected-uplift.js';
 
 /**
  * The form of `selection.json` that Winnow writes, as MAJOR.MINOR. A new minor form only adds keys; any change that
@@ -55,7 +56,6 @@ export interface Manifest extends ManifestBase {
 }
 type ManifestBase = DocumentOf<typeof baseSchema>;
 
-/** A manifest whose tasks are built on demand. */
 export interface LazyManifest extends ManifestBase {
   readonly tasks: Iterable<TaskEntry>;
 }
@@ -443,7 +443,6 @@ function* taskPieces(tasks: Iterable<TaskEntry>, before: string): Generator<stri
   yield lead === ',' ? close : `${lead}]`;
 }
 
-/** A key and its value as lines of JSON, without a comma. */
 function within(key: string, value: unknown): string {
   return JSON.stringify({ [key]: value }, null, 2).slice(1, -2);
 }
@@ -457,4 +456,32 @@ function* batchesOf(tasks: Iterable<TaskEntry>): Generator<TaskEntry[]> {
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+interface PoolTask {
+  readonly benchmark: string;
+  readonly id: string;
+  readonly aliases: readonly string[];
+}
+
+/** Whether a manifest lists every task of its pools; for a large pool it lists only the selected tasks. */
+export function namesPool({ benchmarks }: Pick<Manifest, 'benchmarks'>): boolean {
+  return benchmarks.every(({ fingerprint }) => fingerprint === undefined);
+}
+
+/** The selected tasks with all their names and their digests. */
+export function namedTasks({ tasks }: Pick<Manifest, 'tasks'>): readonly (PoolTask & { readonly digest?: string })[] {
+  return tasks.map(({ benchmark, task_id: id, aliases, digest }) => ({
+    benchmark,
+    id,
+    aliases,
+    ...(digest === undefined ? {} : { digest }),
+  }));
+}
+
+/** The tasks of the pools, selected or not, that a manifest lists. */
+export function poolTasks({ task_hashes }: Pick<Manifest, 'task_hashes'>): readonly PoolTask[] {
+  return Object.entries(task_hashes).flatMap(([benchmark, hashes]) =>
+    Object.keys(hashes).map((id) => ({ benchmark, id, aliases: [] })),
+  );
 }

@@ -52,7 +52,6 @@ export function readManifestHead(text: string | TextPieces): FoundManifest<Manif
   return { manifest: head, ...reading };
 }
 
-/** Reads a manifest in pieces, and adds its tasks to `tasks` if given. */
 function readPieces(pieces: TextPieces, tasks?: TaskEntry[]): FoundManifest {
   const differences: Difference[] = [];
   const schema = schemaOf(list(taskSchema()));
@@ -100,15 +99,9 @@ function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Dif
   const planName = part(part(metadata, 'plan'), 'name');
   const name = typeof planName === 'string' ? planName : undefined;
   if (name === undefined || !Array.isArray(part(value, 'tasks'))) {
-    return unreadable(
-      [
-        {
-          code: 'manifest/not-winnow',
-          message: `selection.json is JSON but not a Winnow selection: it lacks ${name === undefined ? 'metadata.plan.name' : 'the list of tasks'}.`,
-        },
-      ],
-      name,
-    );
+    const lacking = name === undefined ? 'metadata.plan.name' : 'the list of tasks';
+    const message = `selection.json is JSON but not a Winnow selection: it lacks ${lacking}.`;
+    return unreadable([{ code: 'manifest/not-winnow', message }], name);
   }
   const version = part(metadata, 'version');
   if (formAge(version) === undefined) return unreadable([otherForm(version, part(metadata, 'generated_by'))], name);
@@ -151,7 +144,6 @@ function formDifferences(value: unknown): Difference[] {
   return malformed(error?.issues ?? [], value, []);
 }
 
-/** `start` is the index of the first task. */
 function taskDifferences(tasks: readonly unknown[], start: number, schema: z.ZodMiniType): Difference[] {
   const { error } = z.safeParse(schema, tasks);
   return malformed(error?.issues ?? [], tasks, ['tasks', start]);
@@ -194,18 +186,13 @@ function brokenJson(text: string, cause: unknown): Difference {
   const conflict = /^(?:<{7}|>{7})/m.exec(text);
   if (conflict !== null) {
     const line = lineOf(text, conflict.index);
-    return {
-      code: 'file/conflict',
-      message: `selection.json contains merge conflict markers, at line ${line}.`,
-    };
+    return { code: 'file/conflict', message: `selection.json contains merge conflict markers, at line ${line}.` };
   }
   if (text.trim() === '') return { code: 'file/truncated', message: 'selection.json is empty.' };
   if (isCutOff(text)) {
     const line = lineOf(text, text.trimEnd().length);
-    return {
-      code: 'file/truncated',
-      message: `selection.json is cut off: it ends in the middle of the document, at line ${line}.`,
-    };
+    const message = `selection.json is cut off: it ends in the middle of the document, at line ${line}.`;
+    return { code: 'file/truncated', message };
   }
   const reason = cause instanceof Error ? cause.message : String(cause);
   return { code: 'file/not-json', message: `selection.json is not JSON: ${reason}.` };
@@ -236,7 +223,6 @@ const entryEnd = '\n    }'.length;
 /** A text that arrives in pieces. It scans each piece once, so a text without a mark takes linear time. */
 class OpenText {
   #pieces: string[] = [];
-  /** The end of the text so far, where a mark may begin. */
   #last = '';
 
   /** Adds a piece and returns whether it completes one of these marks. */
@@ -247,7 +233,6 @@ class OpenText {
     return marks.some((mark) => recent.includes(mark));
   }
 
-  /** Returns all of the text and clears it. */
   take(): string {
     const text = this.#pieces.join('');
     this.#pieces = [];

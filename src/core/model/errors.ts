@@ -74,7 +74,6 @@ export class ExportError extends WinnowError {
   override readonly name = 'ExportError';
 }
 
-/** The known location of an error. */
 export interface Place {
   readonly file?: string;
   /** 1-based. */
@@ -91,7 +90,6 @@ export interface Fault {
   /** The problem, the value found and the value expected, in one or two sentences. */
   readonly message: string;
   readonly place?: Place;
-  /** Set if the error concerns only one benchmark. */
   readonly benchmark?: string;
   readonly hint?: string;
 }

@@ -1,25 +1,18 @@
 import type { SelectRule } from './select-rule.js';
 
 /** Findings from earlier results on a benchmark, and the design based on them. */
-export interface Learned {
+export interface Learned extends Pick<Design, 'words' | 'quotaCost'> {
   readonly purpose: string;
   readonly systems: number;
   readonly forecast: Forecast;
-  /** The design, as the end of a sentence that begins with the number of tasks. */
-  readonly words: string;
   /** Log odds of being solved, by id; tasks that no earlier system ran are missing. */
   readonly ease: ReadonlyMap<string, number>;
-  /** The factor by which floors and ceilings raise the variance; undefined without them. */
-  readonly quotaCost: number | undefined;
 }
 
 /** The expected precision of a selection before any run, compared with a simple random sample of the same size. */
-export interface Forecast {
+export interface Forecast extends Pick<ForecastShare, 'share' | 'verdict'> {
   readonly tasks: number;
   readonly population: number;
-  /** The remaining share of a level's variance; undefined if no system could be left out. */
-  readonly share: number | undefined;
-  readonly verdict: 'helps' | 'little gain' | 'cannot be forecast';
   /** The size of a simple random sample that is equally precise for a level; undefined if unknown. */
   readonly equivalent: number | undefined;
   /** Half the width of a level's 95% interval. */
@@ -49,7 +42,6 @@ export interface ExpectedDiscordance {
   readonly isPartial: boolean;
 }
 
-/** Ratios of variances of a difference under the design. */
 interface ExpectedShares {
   /** The sign-flip variance divided by that of a simple random sample. */
   readonly share: number;

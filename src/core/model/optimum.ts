@@ -14,7 +14,6 @@ export interface Optimum {
   readonly studied?: StudiedOptimum | undefined;
 }
 
-/** Answers about an optimum as a whole. */
 interface StudiedOptimum {
   readonly ruleCosts: readonly RuleCost[];
   readonly frontiers: readonly Frontier[];
@@ -67,7 +66,6 @@ export interface OptimumStudy {
   readonly frontiers: (points: number) => readonly Frontier[];
 }
 
-/** The gain in the goal if one rule were weaker. */
 export interface RuleCost {
   readonly rule: string;
   /** The rule that was tried instead: "at most 5". */
@@ -109,12 +107,9 @@ export interface FrontierPoint {
 }
 
 /** An optimum computed elsewhere. */
-export interface RecalledOptimum {
+export interface RecalledOptimum extends Pick<Optimum, 'scope' | 'certificate' | 'studied'> {
   readonly key: string;
-  readonly scope: 'benchmark' | 'plan';
   readonly chosen: readonly (readonly [benchmark: string, ids: readonly string[]])[];
-  readonly certificate: Certificate;
-  readonly studied: StudiedOptimum | undefined;
 }
 
 export interface OptimisedBenchmark {

@@ -1,8 +1,7 @@
 import type { Fault, Place, Warning } from './errors.js';
 
 /** How an attempt at a task ended; a missing attempt has no outcome. */
-const outcomeStatuses = ['passed', 'failed', 'errored', 'not-run'] as const;
-export type OutcomeStatus = (typeof outcomeStatuses)[number];
+export type OutcomeStatus = 'passed' | 'failed' | 'errored' | 'not-run';
 
 /** The result of one attempt of one system at one task. */
 export interface Outcome {

@@ -53,7 +53,6 @@ interface PilotRule {
   readonly budget: string;
 }
 
-/** A number of tasks shared by several benchmarks. */
 export interface TotalRule {
   /** Undefined until it is calculated from the target. */
   readonly take: number | undefined;
@@ -62,7 +61,6 @@ export interface TotalRule {
   readonly purpose: PurposeRule | undefined;
 }
 
-/** The weighted sum of components, and how it is rounded. */
 export interface ScoreRule {
   /** Such as "MCP benefit", which reports call "MCP benefit score". */
   readonly name: string;
@@ -97,7 +95,6 @@ export interface BenchmarkPlan {
   /** The plan author's notes on the figures. */
   readonly notes: readonly string[];
   readonly folders: FoldersPlan | undefined;
-  /** The expected cost and duration of one run, if the plan gives them. */
   readonly run: { readonly costUsd: number | undefined; readonly seconds: number | undefined };
   /** Results of earlier runs, which show each task's difficulty; paths are as written in the plan. */
   readonly prior: PriorPlan | undefined;
@@ -119,7 +116,6 @@ export interface Dataset {
   readonly licence?: string | undefined;
 }
 
-/** The results of earlier runs that a benchmark uses. */
 export interface PriorPlan {
   /** A pool that ships with Winnow; its earlier results are used. */
   readonly embedded: string | undefined;
@@ -132,7 +128,6 @@ export interface PriorPlan {
   readonly uplift: PriorArms | undefined;
 }
 
-/** Two systems that ran the same tasks. */
 export interface PriorArms {
   readonly with: string;
   readonly without: string;

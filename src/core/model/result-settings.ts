@@ -15,7 +15,9 @@ export interface TokenPrice {
 
 /** The settings of a plan's `results`, under the plan's keys. */
 export interface ResultSettings {
+  /** The reward to use if a result has several. */
   readonly reward?: string | undefined;
+  /** The scorer or metric to use if a log has several. */
   readonly scorer?: string | undefined;
   readonly statuses?: Readonly<Record<string, StatusMeaning>> | undefined;
   readonly reward_range?: RewardRange | undefined;
@@ -26,11 +28,7 @@ export interface ResultSettings {
   readonly prices?: Readonly<Record<string, TokenPrice>> | undefined;
 }
 
-export interface ReadingOptions {
-  /** The reward to use if a result has several. */
-  readonly reward?: string | undefined;
-  /** The scorer or metric to use if a log has several. */
-  readonly scorer?: string | undefined;
+export interface ReadingOptions extends Pick<ResultSettings, 'reward' | 'scorer' | 'columns'> {
   /** Meanings by status word; these override the known ones. */
   readonly statuses?: ReadonlyMap<string, OutcomeStatus> | undefined;
   /** The range that rewards are rescaled from. Default: 0 to 1. */
@@ -41,14 +39,12 @@ export interface ReadingOptions {
   readonly taskPatterns?: readonly string[] | undefined;
   /** Whether results of other versions of a task count. Default false. */
   readonly anyVersion?: boolean | undefined;
-  /** The columns of tables, by role. Default: the known names. */
-  readonly columns?: ResultColumns | undefined;
-  /** The prices of models, for results that have tokens and no cost. */
   readonly prices?: ReadonlyMap<string, TokenPrice> | undefined;
 }
 
 export function readingOptions(settings: ResultSettings = {}): ReadingOptions {
   const { reward, scorer, statuses, reward_range: rewardRange, pass_at: passAt, task_pattern, columns } = settings;
+  const { prices, any_version: anyVersion } = settings;
   return {
     reward,
     scorer,
@@ -58,9 +54,9 @@ export function readingOptions(settings: ResultSettings = {}): ReadingOptions {
     rewardRange,
     passAt,
     taskPatterns: task_pattern === undefined ? undefined : [task_pattern].flat(),
-    anyVersion: settings.any_version,
+    anyVersion,
     columns,
-    prices: settings.prices === undefined ? undefined : new Map(Object.entries(settings.prices)),
+    prices: prices && new Map(Object.entries(prices)),
   };
 }
 

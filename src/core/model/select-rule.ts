@@ -39,14 +39,12 @@ export interface KeepRule {
   readonly places?: number | undefined;
 }
 
-/** The purpose of the results, and their target. */
 export interface PurposeRule {
   readonly name: string;
   /** Determines the number of tasks; undefined if the plan gives the number. */
   readonly target: SizeTarget | undefined;
 }
 
-/** A target that determines the number of tasks. */
 export type SizeTarget =
   /** The half-width of a level's 95% interval, or the smallest difference detected with 80% power; in [0, 1]. */
   | { readonly kind: 'precision' | 'detect'; readonly size: number }
@@ -60,7 +58,6 @@ export interface QuotaRule {
   readonly atMost: GroupBound | undefined;
 }
 
-/** How `take` is divided among groups. */
 export interface GroupRule extends ShareRule {
   /** The field, or several fields joined by " × ". */
   readonly by: string;
@@ -70,7 +67,6 @@ export interface GroupRule extends ShareRule {
   readonly bands: readonly number[];
 }
 
-/** How places are divided among the groups of a benchmark, or among benchmarks. */
 export interface ShareRule {
   /** A name in `core/shares`. */
   readonly share: string;
@@ -130,13 +126,11 @@ export function bandOf(value: number, bands: readonly number[]): string | undefi
   return bandNames(bands)[bands.filter((limit) => value >= limit).length];
 }
 
-/** A test for tasks that are pinned by id or by a condition. */
 export function pinTest({ pin, pinWhere = [] }: Pick<SelectRule, 'pin' | 'pinWhere'>): (task: AnyTask) => boolean {
   const ids = new Set(pin);
   return (task) => ids.has(task.id) || pinWhere.some((condition) => conditionHolds(condition, task));
 }
 
-/** The error for a pinned task that may not be selected. */
 export function lostPin(benchmark: string, id: string, isExcluded: boolean): Fault {
   return {
     code: 'selection/pin',
@@ -170,7 +164,6 @@ export const pointsPattern = /^\s*(\d{1,2}(?:\.\d{1,4})?) ?points?\s*$/;
 /** "$300", "300 USD", "6 hours", "90 minutes". */
 export const budgetPattern = /^\s*(?:\$ ?(\d{1,9}(?:\.\d{1,2})?)|(\d{1,9}(?:\.\d{1,2})?) ?(USD|hours?|minutes?))\s*$/;
 
-/** Parses a plan's target for the number of tasks; undefined if it has none. */
 export function readTarget(written: {
   readonly precision?: string | undefined;
   readonly detect?: string | undefined;
@@ -231,7 +224,6 @@ export function quotaLabels(
   };
 }
 
-/** A goal, and rules that the chosen tasks must meet together. */
 export interface OptimiseRule {
   readonly scope: 'benchmark' | 'plan';
   readonly goal: Goal;
@@ -240,14 +232,14 @@ export interface OptimiseRule {
   readonly rules: readonly LimitRule[];
 }
 
-/** The quantity to maximise or minimise over the chosen tasks. */
 export type Goal =
   | { readonly kind: 'sum'; readonly sense: Sense; readonly field: string }
   | { readonly kind: 'tasks'; readonly sense: Sense }
-  /** The number of labels that at least one task has; several fields are crossed into one. */
-  | { readonly kind: 'labels'; readonly sense: Sense; readonly by: readonly string[] }
-  /** The distance of label shares from those of the eligible tasks: half the sum of absolute differences. */
-  | { readonly kind: 'distance'; readonly sense: Sense; readonly by: readonly string[] };
+  /**
+   * The number of labels that at least one task has, or the distance of label shares from those of the eligible tasks:
+   * half the sum of absolute differences. Several fields are crossed into one.
+   */
+  | { readonly kind: 'labels' | 'distance'; readonly sense: Sense; readonly by: readonly string[] };
 
 type Sense = 'maximise' | 'minimise';
 
@@ -364,7 +356,6 @@ export type WrittenCondition = Readonly<Record<string, WrittenTest>>;
 /** A test as written in a plan: a value, a list of values, or several tests that must all pass. */
 export type WrittenTest = string | number | readonly (string | number)[] | WrittenTests;
 
-/** Bounds on a number or a date, words that a list must have, strings that a text must contain, and excluded values. */
 export interface WrittenTests {
   readonly above?: Bound | undefined;
   readonly at_least?: Bound | undefined;

@@ -47,7 +47,6 @@ export interface Selection {
 /** "focus" (purposive): results describe only the chosen tasks. "representative": they describe all eligible tasks. */
 export type SelectionKind = 'focus' | 'representative';
 
-/** A summary of the design weights of a probability sample. */
 export interface Weighting {
   readonly population: number;
   readonly sampled: number;
@@ -102,7 +101,6 @@ export function eligibleIds({ tasks, leftOut, exclusions }: BenchmarkSelection):
   return tasks.map(({ id }) => id).filter((id) => !out.has(id));
 }
 
-/** An exclusion with its names resolved to ids. */
 export interface ResolvedExclusion extends Exclusion {
   /** The excluded task's id, whichever of its names the plan uses. */
   readonly taskId: string;
@@ -132,7 +130,6 @@ export interface LabelConflictCount extends LabelConflict {
 /** Where the value of a scored field comes from; "defaulted" means the plan's `unknown`. */
 export type FeatureProvenance = Provenance | 'defaulted';
 
-/** The number of tasks by the provenance of a scored field. */
 export interface FeatureCount {
   readonly field: string;
   readonly measured: number;
@@ -163,7 +160,6 @@ export interface CutTie {
   readonly taken: number;
 }
 
-/** A selected task, and the reason for its selection. */
 export interface Choice {
   readonly task: ScoredTask;
   readonly benchmark: BenchmarkPlan;
@@ -230,7 +226,6 @@ export function selectedBy({ group, ensured, benchmark }: Choice): SelectedBy {
   return benchmark.select.draw === undefined ? 'rank' : 'draw';
 }
 
-/** A field that a selection shows for every task. */
 export interface UsedField {
   readonly name: string;
   readonly kind: 'label' | 'number' | 'date';

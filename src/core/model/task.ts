@@ -86,7 +86,6 @@ export interface Pool {
   readonly rowPlaces?: Float64Array | undefined;
 }
 
-/** The rewards of earlier systems, by system and task id. */
 export type PriorRewards = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
 
 export type Pools = ReadonlyMap<string, Pool>;

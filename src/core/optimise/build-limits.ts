@@ -104,7 +104,6 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
   }
 }
 
-/** The candidates that a rule counts, with their indexes. */
 function fittingOf(candidates: readonly Candidate[], { where }: CountRule | SumRule) {
   return [...candidates.entries()].filter(([, { task }]) => conditionHolds(where, task));
 }

@@ -64,7 +64,6 @@ export function combinedFields({ goal, rules }: OptimiseRule): readonly string[]
   return [...new Set([...own, ...ruled])];
 }
 
-/** The optimisation problem for these benchmarks, or all errors in it. */
 export function buildProblem(
   benchmarks: readonly OptimisedBenchmark[],
   { fields }: Pick<Plan, 'fields'>,
@@ -88,8 +87,12 @@ export function buildProblem(
     rules.push(built);
     limits.push(...list);
   };
-  if (take !== undefined)
-    add({ words: `take ${countOf(take, 'task')}`, budget: 'tasks' }, takeLimits(take, candidates));
+  if (take !== undefined) {
+    const columns = [...candidates.keys()];
+    const own = (['least', 'most'] as const).map((side) => countLimit(0, 'tasks', side, take, columns));
+    add({ words: `take ${countOf(take, 'task')}`, budget: 'tasks' }, own);
+  }
+  const scaled = tier && ` (in proportion: ${tier.take} of ${countOf(tier.of, 'task')})`;
   for (const each of rule.rules) {
     const built = buildLimits(each, { number: rules.length, candidates, fields, portion: tier });
     notes.push(...built.notes);
@@ -97,7 +100,7 @@ export function buildProblem(
     const isBudget = each.kind === 'sum' && each.atMost !== undefined;
     const budget = isBudget ? { budget: summedWords(each.field, fields) } : {};
     const { exempt = [] } = built;
-    const words = `${ruleWords(each, fields)}${tier === undefined || each.kind === 'one-of' ? '' : scaledWords(tier)}`;
+    const words = `${ruleWords(each, fields)}${each.kind === 'one-of' ? '' : (scaled ?? '')}`;
     add({ words, ...budget, ...(exempt.length === 0 ? {} : { exempt }) }, built.limits);
   }
   for (const limit of pinLimits(candidates, rules.length)) add({ words: limit.what }, [limit]);
@@ -127,15 +130,11 @@ export function buildProblem(
   // If a rule or condition also uses the summed field, changing a task's value would affect more than the goal.
   const looked = [
     ...optimisedFields({ ...rule, goal: { kind: 'tasks', sense: 'maximise' } }),
-    ...whereFields(benchmarks),
+    ...benchmarks.flatMap(({ plan }) => (plan.select.where ?? []).map(({ field }) => field)),
   ];
   const isFree = rule.goal.kind === 'sum' && !looked.includes(rule.goal.field);
   const summed = isFree ? goal.summed : undefined;
   return { who, scope: rule.scope, candidates, goal: { ...goal, summed }, rules, limits, take, notes };
-}
-
-function whereFields(benchmarks: readonly OptimisedBenchmark[]): readonly string[] {
-  return benchmarks.flatMap(({ plan }) => (plan.select.where ?? []).map(({ field }) => field));
 }
 
 /** A goal that counts labels treats all tasks without one as one more label. */
@@ -159,15 +158,6 @@ function candidatesOf(benchmarks: readonly OptimisedBenchmark[]): readonly Candi
         .toSorted((a, b) => compareText(a.id, b.id))
         .map((task) => ({ task, plan })),
     );
-}
-
-function takeLimits(take: number, candidates: readonly Candidate[]): readonly Limit[] {
-  const columns = [...candidates.keys()];
-  return [countLimit(0, 'tasks', 'least', take, columns), countLimit(0, 'tasks', 'most', take, columns)];
-}
-
-function scaledWords({ take, of }: TierOfOptimum): string {
-  return ` (in proportion: ${take} of ${countOf(of, 'task')})`;
 }
 
 /** Excludes tasks that are not in the next larger selection. */
@@ -296,7 +286,6 @@ function linear(goal: Omit<BuiltGoal, 'extra' | 'rows' | 'unitsOf'>): BuiltGoal 
   return { ...goal, extra: [], rows: [], unitsOf };
 }
 
-/** The candidate indexes of each label, and the label of each candidate. */
 function labelColumns(candidates: readonly Candidate[], by: readonly string[]) {
   const groups = groupBy(candidates.entries(), ([, { task }]) => countedLabel(task, by));
   const list = [...groups.values()].map((members) => members.map(([column]) => column));

@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { inDepth } from '../../../test/support/depth.js';
 import { loadHighsSolver } from '../../solver/load-optimiser.js';
 import type { Solver } from '../model/optimum.js';
-import { findConflict } from './find-conflict.js';
 import { feasibilityProgram, type Limit, type Problem } from './problem.js';
+import { findConflict } from './solve-problem.js';
 
 let solver: Solver;
 beforeAll(async () => {

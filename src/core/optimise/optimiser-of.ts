@@ -9,13 +9,11 @@ import type {
   RuleCost,
   Solver,
 } from '../model/optimum.js';
-import type { ScoredTask } from '../model/task.js';
 import { countOf, formatCount, joinWords, roundTo } from '../text/words.js';
 import { reducingSolver } from './alike-columns.js';
 import { buildProblem } from './build-problem.js';
-import { findConflict, limitWords } from './find-conflict.js';
 import { columnsOf, type Limit, optimiseFault, type Problem, sumOf } from './problem.js';
-import { type Solution, solveProblem } from './solve-problem.js';
+import { findConflict, limitWords, type Solution, solveProblem } from './solve-problem.js';
 import { certificateOf } from './verifying-optimiser.js';
 
 export interface OptimiserOptions {
@@ -64,7 +62,6 @@ export function optimiserOf(given: Solver, options: OptimiserOptions = {}): Opti
   };
 }
 
-/** Reconstructs the solution from its optimum. */
 function foundIn(problem: Problem, { chosen, certificate: { value, bound, status } }: Optimum) {
   const columns = columnsOf(problem.candidates, chosen);
   const units = problem.goal.unitsOf(columns);
@@ -116,7 +113,6 @@ function notProven(
 
 type Found = Pick<Extract<Solution, { kind: 'found' }>, 'chosen' | 'value' | 'isBest'>;
 
-/** Each answer is computed on request. */
 function studyOf(
   problem: Problem,
   solver: Solver,
@@ -127,8 +123,8 @@ function studyOf(
   const { goal, rules, limits, candidates } = problem;
   const isIn = new Set(found.chosen);
   const sign = goal.sense === 'maximise' ? 1 : -1;
-  const columnOf = (benchmark: string, id: string) =>
-    candidates.findIndex(({ task }) => task.benchmark === benchmark && task.id === id);
+  const budgetIsTake = (rule: number) => problem.take !== undefined && rule === 0;
+  const tasksAt = (columns: readonly number[]) => columns.flatMap((column) => candidates[column]?.task ?? []);
   const solve = (asked: Parameters<typeof solveProblem>[2]['asked'], goalOnly = true) =>
     solveProblem(problem, solver, { seconds, goalOnly, ...(asked === undefined ? {} : { asked }) });
 
@@ -142,14 +138,11 @@ function studyOf(
       const gain = isBest ? Math.max(0, (sign * (solution.value - found.value)) / goal.scale) : undefined;
       return [{ rule: words, weaker: weakerWords(weaker), gain }];
     });
-    return costs
-      .map((cost, at) => ({ cost, at }))
-      .sort((a, b) => (b.cost.gain ?? -1) - (a.cost.gain ?? -1) || a.at - b.at)
-      .map(({ cost }) => cost);
+    return costs.sort((a, b) => (b.gain ?? -1) - (a.gain ?? -1));
   };
 
   const forceIn = (benchmark: string, id: string): Forced => {
-    const column = columnOf(benchmark, id);
+    const column = candidates.findIndex(({ task }) => task.benchmark === benchmark && task.id === id);
     const forced = [column];
     const solution = solve({ forced }, false);
     if (solution.kind === 'infeasible') {
@@ -221,17 +214,8 @@ function studyOf(
   }
 
   return { ruleCosts, forceIn, without, frontiers };
-
-  function budgetIsTake(rule: number): boolean {
-    return problem.take !== undefined && rule === 0;
-  }
-
-  function tasksAt(columns: readonly number[]): readonly ScoredTask[] {
-    return columns.flatMap((column) => candidates[column]?.task ?? []);
-  }
 }
 
-/** The ids of the chosen candidates, by benchmark. */
 function idsOf({ candidates }: Problem, chosen: readonly number[]): ReadonlyMap<string, ReadonlySet<string>> {
   const ids = new Map<string, Set<string>>(candidates.map(({ plan }) => [plan.name, new Set()]));
   for (const column of chosen) {

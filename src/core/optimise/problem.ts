@@ -160,7 +160,6 @@ export function tieProgram(problem: Problem, asked: Asked, value: number, ties: 
   return { ...program, cost: units.map((_, column) => ties[column] ?? 0), rows: [...program.rows, good] };
 }
 
-/** The program that only decides whether the limits can be satisfied together. */
 export function feasibilityProgram(problem: Problem, asked: Asked): Program {
   const { lower, upper, whole } = boundsOf(problem, asked);
   const size = problem.candidates.length;

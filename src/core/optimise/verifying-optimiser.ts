@@ -1,9 +1,8 @@
 import type { Certificate, Optimiser, RuleStanding } from '../model/optimum.js';
 import { countOf, formatCount, roundTo } from '../text/words.js';
 import { buildProblem } from './build-problem.js';
-import { limitWords } from './find-conflict.js';
 import { columnsOf, keeps, type Limit, optimiseFault, type Problem, sumOf } from './problem.js';
-import type { Solution } from './solve-problem.js';
+import { limitWords, type Solution } from './solve-problem.js';
 
 /** The tasks that a selection lists, by benchmark, and its certificates. */
 export interface Claimed {
@@ -93,7 +92,6 @@ function reachedWords(limits: readonly Limit[], isIn: ReadonlySet<number>): stri
 
 const mostNamed = 12;
 
-/** The state of each rule for the chosen candidates. */
 function standings({ rules, limits }: Problem, isIn: ReadonlySet<number>): readonly RuleStanding[] {
   return rules.map(({ words }, rule) => {
     const own = limits.filter((limit) => limit.rule === rule);

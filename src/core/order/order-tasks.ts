@@ -27,7 +27,6 @@ export function sortKeys(task: ScoredTask, prefer: readonly Preference[]): Keys 
   return prefer.map((preference) => sortKey(task, preference));
 }
 
-/** Finds how each task in a final order differs from its neighbours. */
 export function markNeighbours(order: readonly { readonly task: ScoredTask; readonly keys: Keys }[]): OrderedTask[] {
   const needed = order.map(({ keys }, i) => {
     const next = order[i + 1];

@@ -2,7 +2,6 @@ import { isMap, isPair, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import * as z from 'zod/mini';
 import { planYaml } from './plan-document.js';
 
-/** The completions at a position in a plan's text. */
 export interface PlanCompletion {
   /** The range of the word being typed, which an option replaces. */
   readonly from: number;
@@ -12,7 +11,6 @@ export interface PlanCompletion {
 
 interface CompletionOption {
   readonly label: string;
-  /** The text to insert. */
   readonly text: string;
   /** One sentence; empty if the schema has none. */
   readonly description: string;
@@ -102,7 +100,6 @@ function innerOf({ _zod: { def } }: z.core.$ZodTypes): z.core.$ZodType | undefin
   return 'innerType' in def ? def.innerType : undefined;
 }
 
-/** The path to a position in a plan, the key whose value it is, and the other keys of the mapping. */
 interface PlanPlace {
   readonly path: readonly string[];
   /** Undefined if a key belongs at the position. */

@@ -25,7 +25,6 @@ export interface BenchmarkEdit {
   readonly prior: readonly string[];
   /** The systems to learn from; undefined means all. */
   readonly configurations: readonly string[] | undefined;
-  /** The previous version of a ranked selection, if any. */
   readonly keep: { readonly tasks: readonly string[]; readonly newAtMost: number } | undefined;
 }
 
@@ -62,14 +61,12 @@ export function withExpected(text: string, counts: ReadonlyMap<string, number>):
   }, text);
 }
 
-/** The paths of a benchmark's settings and of its `select`; both are at the top in the short form. */
 function pathsOf(document: Document, benchmark: string): { own: readonly string[]; select: readonly string[] } {
   if (document.has('tasks') && !document.has('benchmarks')) return { own: [], select: [] };
   const own = ['benchmarks', benchmark];
   return { own, select: [...own, 'select'] };
 }
 
-/** Sets the value at a path to one line of YAML, adding the mapping above it if needed. */
 function withValue(text: string, path: readonly string[], value: string): string {
   const document = parseDocument(text, planYaml);
   const there = document.getIn(path, true);
@@ -216,13 +213,11 @@ function onOneLine(value: string): string {
   return stringify(value, { lineWidth: 0, defaultStringType: 'PLAIN', blockQuote: false }).trimEnd();
 }
 
-/** The known properties, in the order in which a person would write them. */
 function exclusionEntry({ id, reason, evidence, date, who, replacement }: Exclusion): Record<string, string> {
   const entries = Object.entries({ id, reason, evidence, date, who, replacement });
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** The changes that turn a plan into a pilot's plan. */
 export interface PilotEdit {
   readonly name: string;
   readonly seed: string | number;
@@ -237,15 +232,8 @@ export interface PilotEdit {
 
 /** The text of a plan that draws a random pilot from the pool of another plan. */
 export function pilotPlanText(text: string, edit: PilotEdit): string {
-  const {
-    total: _,
-    tiers: __,
-    history: ___,
-    optimise: ____,
-    looks: _____,
-    waves: ______,
-    ...written
-  } = inFull(parse(text));
+  const kept = Object.entries(inFull(parse(text))).filter(([key]) => !keysOfOthers.includes(key));
+  const written = Object.fromEntries(kept);
   const benchmarks = isRecord(written['benchmarks']) ? written['benchmarks'] : {};
   const { take, atLeast } = edit.total ?? { take: undefined, atLeast: 0 };
   const plan = {
@@ -261,6 +249,8 @@ export function pilotPlanText(text: string, edit: PilotEdit): string {
   };
   return `# Written by "winnow pilot": the pool of another plan, from which the tasks are drawn at random.\n${stringify(plan, { lineWidth: 0 })}`;
 }
+
+const keysOfOthers = ['total', 'tiers', 'history', 'optimise', 'looks', 'waves'];
 
 function inFull(plan: unknown): Record<string, unknown> {
   const full = isRecord(plan) && Object.hasOwn(plan, 'tasks') ? expandPlan(plan).data : plan;

@@ -1,12 +1,12 @@
-import type { PlanKeys } from '../components/component-kind.js';
+import type { PlanKey, PlanKeys } from '../components/component-kind.js';
 import { componentKinds, firstKey } from '../components/component-kinds.js';
 import { dayPattern } from '../model/date.js';
 import { entriesOf, isRecord, part, recordOf, type UnknownRecord } from '../model/record.js';
 import { derivedFields, fieldNameOf, priorFields, randomField, sourceFields } from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';
+import { keyFault, type PlanFault } from './consistency-faults.js';
 import type { PlanPath } from './plan-document.js';
 import { type ShortKeys, shortKeys } from './schema/plan-schema.js';
-import { keyFault, type PlanFault } from './selection-faults.js';
 
 /** A plan in its full form, with the place where each part was written. */
 export interface ExpandedPlan {
@@ -35,9 +35,9 @@ export function expandPlan(written: unknown): ExpandedPlan {
     return { ...asWritten(atRandom(rest)), faults: [twoSources] };
   }
   // A derived name must differ from every name that the plan uses, and those are known only after a first pass.
-  const first = new ShortPlan(plan);
-  first.expand();
-  return new ShortPlan(plan, first.plainNames).expand();
+  const first = new UsedFields(plan);
+  expandShort(plan, first);
+  return expandShort(plan, new UsedFields(plan, first.plain));
 }
 
 function asWritten(data: unknown): ExpandedPlan {
@@ -58,15 +58,14 @@ const waysToChoose = ['prefer', 'draw', 'optimise', 'purpose'];
  */
 function atRandom(plan: UnknownRecord): UnknownRecord {
   if (plan['score'] !== undefined || plan['optimise'] !== undefined || !isRecord(plan['benchmarks'])) return plan;
-  const isShared = plan['total'] !== undefined;
-  const isInParts = plan['tiers'] !== undefined || plan['looks'] !== undefined;
   if (part(plan['total'], 'purpose') !== undefined) return plan;
+  const isDivided = ['total', 'tiers', 'looks'].some((key) => plan[key] !== undefined);
   const benchmarks = mapped(plan['benchmarks'], (benchmark) => {
     const select = part(benchmark, 'select') ?? {};
     const isChosen = !isRecord(benchmark) || !isRecord(select) || waysToChoose.some((key) => select[key] !== undefined);
-    const isWhole =
-      !isShared && !isInParts && (part(select, 'take') ?? 'all') === 'all' && part(select, 'group') === undefined;
-    return isChosen || isWhole ? benchmark : { ...benchmark, select: { ...select, prefer: [randomField.name] } };
+    const isWhole = (part(select, 'take') ?? 'all') === 'all' && part(select, 'group') === undefined;
+    if (isChosen || (isWhole && !isDivided)) return benchmark;
+    return { ...benchmark, select: { ...select, prefer: [randomField.name] } };
   });
   return { ...plan, benchmarks };
 }
@@ -88,42 +87,35 @@ const known: ReadonlySet<string> = new Set([
 /** Fields that no column fills, and keywords. */
 const reserved = [...[...derivedFields, randomField].map(({ name }) => name), 'benchmark', 'tasks'];
 
-const sizeKeys = ['take', 'purpose', 'precision', 'detect', 'budget'];
-
-/** The keys that name single tasks or count them, and so apply to only one pool. */
-const keysOfOnePool = ['pin', 'exclude', 'expect', 'keep'];
-
-class ShortPlan {
-  readonly #keys: ShortKeys = shortKeys();
-  readonly #plan: UnknownRecord;
-  readonly #uses = new Map<string, FieldUse>();
+/** The fields that a short plan uses, under the names or columns that it writes. */
+class UsedFields {
+  /** The field names that the plan uses unchanged. */
+  readonly plain = new Set<string>();
+  /** The columns of fields whose written names are not valid field names. */
+  readonly columns = new Map<string, string>();
+  readonly uses = new Map<string, FieldUse>();
   /** Fields that the plan uses as numbers, other than in tests for equality. */
   readonly #amounts = new Set<string>();
-  /** The field name for each written name; `#declarations` has the declaration for each field name. */
+  /** The field name for each declared name; `#declarations` has the declaration for each field name. */
   readonly #declared = new Map<string, string>();
   readonly #declarations: Record<string, unknown> = {};
-  /** The columns of fields whose written names are not valid field names. */
-  readonly #columns = new Map<string, string>();
   /** The written name of each field, so that no two columns share a field name. */
   readonly #owners: Map<string, string>;
-  readonly #plainNames = new Set<string>();
-  readonly #faults: PlanFault[] = [];
-  /** Paths in the full form and where they were written; of equal paths, the last one counts. */
-  readonly #places: (readonly [full: PlanPath, written: PlanPath])[] = [];
+  readonly #score: unknown;
 
   constructor(plan: UnknownRecord, taken: Iterable<string> = []) {
-    this.#plan = plan;
+    this.#score = part(plan['score'], 'name');
     for (const source of [plan, plan['tasks']].flat())
-      for (const mapped of [source, part(source, 'join')].flat())
-        for (const [name] of [...entriesOf(part(mapped, 'columns')), ...entriesOf(part(mapped, 'derive'))])
-          this.#plainNames.add(name);
-    this.#owners = new Map([...reserved, ...this.#plainNames, ...taken].map((name) => [name, name]));
+      for (const read of [source, part(source, 'join')].flat())
+        for (const [name] of [...entriesOf(part(read, 'columns')), ...entriesOf(part(read, 'derive'))])
+          this.plain.add(name);
+    this.#owners = new Map([...reserved, ...this.plain, ...taken].map((name) => [name, name]));
     for (const [name, column] of entriesOf(plan['columns'])) this.#owners.set(name, String(column));
     for (const [written, field] of entriesOf(plan['fields'])) {
       const name = this.#nameOf(written);
       this.#declared.set(written, name);
       this.#declarations[name] = name === written || !isRecord(field) ? field : { words: written, ...field };
-      if (name !== written) this.#columns.set(name, written);
+      if (name !== written) this.columns.set(name, written);
     }
     for (const [name] of entriesOf(plan['derive'])) {
       if (known.has(name) || this.#declared.has(name)) continue;
@@ -132,307 +124,31 @@ class ShortPlan {
     }
   }
 
-  /** The field names that the plan uses unchanged. */
-  get plainNames(): ReadonlySet<string> {
-    return this.#plainNames;
-  }
-
-  expand(): ExpandedPlan {
-    const plan = this.#plan;
-    this.#refuseUnknownKeys();
-    const pools = this.#pools();
-    const names = pools.map(({ name }) => name);
-    this.#place(['benchmarks'], ['tasks']);
-    const isOne = pools.length === 1;
-    if (!isOne) this.#refuseKeysOfOnePool();
-    const goal = this.#goal();
-    const select = this.#select(isOne, goal !== undefined);
-    const settings = this.#taken(this.#keys.benchmark);
-    if ('prior' in settings && !isRecord(settings['prior'])) settings['prior'] = { path: settings['prior'] };
-    if ('exclude' in settings) settings['exclude'] = this.#withConditions(settings['exclude']);
-    for (const key of ['correct', 'declare']) if (key in settings) settings[key] = this.#byField(settings[key]);
-    if ('components' in settings) settings['components'] = this.#components(settings['components']);
-    const reading = this.#taken(this.#keys.source);
-    if (isRecord(reading['derive'])) reading['derive'] = this.#derived(reading['derive']);
-    const benchmarks = pools.map(({ name, source, path }) => {
-      const own = ['benchmarks', name];
-      this.#place(own, path);
-      this.#place([...own, 'select'], []);
-      this.#place([...own, 'source'], path);
-      if (!isRecord(plan['prior'])) this.#place([...own, 'prior', 'path'], ['prior']);
-      for (const key of Object.keys(settings)) this.#place([...own, key], [key]);
-      for (const key of Object.keys(reading)) this.#place([...own, 'source', key], [key]);
-      for (const key of Object.keys(select)) this.#place([...own, 'select', key], [key]);
-      const group = [...own, 'select', 'group'];
-      if (plan['by'] !== undefined) for (const at of [group, [...group, 'by']]) this.#place(at, ['by']);
-      else if (plan['group'] === undefined) this.#place(group, ['rules', 0]);
-      const order = plan['rank'] !== undefined ? 'rank' : plan['take'] !== undefined ? 'take' : 'tasks';
-      if (plan['prefer'] === undefined) this.#place([...own, 'select', 'prefer'], [order]);
-      return [name, { source: isRecord(source) ? { ...source, ...reading } : source, ...settings, select }] as const;
-    });
-    const top = this.#taken(this.#keys.plan);
-    if ('vocabulary' in top) top['vocabulary'] = this.#byField(top['vocabulary']);
-    const { score } = top;
-    if (isRecord(score) && 'components' in score)
-      top['score'] = { ...score, components: this.#components(score['components']) };
-    const sizes = isOne || goal !== undefined ? {} : this.#taken(new Set(sizeKeys));
-    for (const key of Object.keys(sizes)) this.#place(['total', key], [key]);
-    const total = Object.keys(sizes).length === 0 ? {} : { total: { ...recordOf(top['total']), ...sizes } };
-    const data = this.#withFields({
-      name: isOne ? planNameOf(names[0]) : 'selection',
-      ...top,
-      ...total,
-      ...(goal === undefined ? {} : { optimise: goal }),
-      benchmarks: Object.fromEntries(benchmarks),
-    });
-    return {
-      data: atRandom(data),
-      implied: new Set(this.#uses.keys()),
-      compared: new Set([...this.#uses.keys()].filter((name) => !this.#amounts.has(name))),
-      columns: this.#columns,
-      faults: this.#faults,
-      written: (path) => this.#asWritten(writtenPath(path, this.#places)),
-    };
-  }
-
-  #place(full: PlanPath, written: PlanPath): void {
-    this.#places.push([full, written]);
-  }
-
-  #pools(): readonly { readonly name: string; readonly source: unknown; readonly path: PlanPath }[] {
-    const { tasks } = this.#plan;
-    const given = Array.isArray(tasks) ? tasks : [tasks];
-    if (given.length === 0) this.#faults.push(keyFault('plan/invalid', ['tasks'], '"tasks" names no pool.'));
-    const taken = new Set<string>();
-    return given.map((each, i) => {
-      const { name, ...given }: UnknownRecord = isRecord(each) ? each : { path: each };
-      const source = given['where'] === undefined ? given : { ...given, where: this.#condition(given['where']) };
-      const first = typeof name === 'string' ? name : nameOfSource(given);
-      let own = first;
-      for (let n = 2; taken.has(own); n++) own = `${first}-${n}`;
-      taken.add(own);
-      return { name: own, source, path: Array.isArray(tasks) ? ['tasks', i] : ['tasks'] };
-    });
-  }
-
-  #refuseUnknownKeys(): void {
-    const { plan, benchmark, select, source, short } = this.#keys;
-    const all = new Set([...short, ...plan, ...select, ...benchmark, ...source]);
-    for (const key of Object.keys(this.#plan)) {
-      if (all.has(key)) continue;
-      const message = `unknown key "${key}".${didYouMean(key, [...all])} Known here: ${[...all].join(', ')}.`;
-      this.#faults.push(keyFault('plan/unknown-key', [key], message));
-    }
-  }
-
-  #refuseKeysOfOnePool(): void {
-    for (const key of keysOfOnePool) {
-      const value = this.#plan[key];
-      if (value === undefined || (isRecord(value) && value['where'] !== undefined)) continue;
-      if (Array.isArray(value) && value.every((each) => isRecord(each) && each['where'] !== undefined)) continue;
-      const message = `"${key}" applies to one pool, but "tasks" names several.`;
-      const hint = 'List the pools under "benchmarks", and put the key under the one it applies to.';
-      this.#faults.push(keyFault('plan/several-pools', [key], message, hint));
-    }
-  }
-
-  #taken(keys: ReadonlySet<string>): Record<string, unknown> {
-    return Object.fromEntries(Object.entries(this.#plan).filter(([key]) => keys.has(key)));
-  }
-
-  /** The optimisation in `optimise`, or the one that `rank` and `rules` imply; undefined if there is none. */
-  #goal(): UnknownRecord | undefined {
-    const { optimise, rank, rules, take } = this.#plan;
-    const isRanked = rank !== undefined && rules !== undefined;
-    if (optimise === undefined && !isRanked) return undefined;
-    if (optimise !== undefined && !isRecord(optimise)) return optimise as UnknownRecord;
-    for (const key of ['take', 'rules']) this.#place(['optimise', key], [key]);
-    const size = take === undefined || take === 'all' ? {} : { take };
-    if (optimise !== undefined) {
-      if (rank !== undefined) this.#faults.push(rankBesideGoal);
-      const own = Array.isArray(optimise['rules']) ? optimise['rules'] : [];
-      const more = Array.isArray(rules) ? rules : [];
-      if (own.length > 0) this.#place(['optimise', 'rules'], ['optimise', 'rules']);
-      const stated = { ...this.#statedGoal(optimise), ...size };
-      return own.length + more.length === 0 ? stated : { ...stated, rules: [...own, ...more].map(this.#rule) };
-    }
-    const [first, ...others] = [rank].flat();
-    for (const full of [[], ['maximise'], ['minimise']]) this.#place(['optimise', ...full], ['rank']);
-    const { field, direction } = readRank(first);
-    if (field === undefined || others.length > 0) {
-      const message = 'with "rules", tasks are ranked by one number, whose sum is maximised.';
-      const hint = 'Keep the number that matters most, or leave "rules" out.';
-      this.#faults.push(keyFault('plan/optimise', ['rank'], message, hint));
-    }
-    const goal = { [direction === 'asc' ? 'minimise' : 'maximise']: this.#field(field ?? 'score', 'number') };
-    return { ...goal, ...size, rules: Array.isArray(rules) ? rules.map(this.#rule) : rules };
-  }
-
-  #statedGoal(optimise: UnknownRecord): UnknownRecord {
-    const goals = ['maximise', 'minimise'].flatMap((key): (readonly [string, unknown])[] => {
-      const goal = optimise[key];
-      if (typeof goal === 'string') return [[key, this.#field(goal, 'number')]];
-      return isRecord(goal) ? [[key, mapped(goal, (by) => this.#fields(by))]] : [];
-    });
-    return { ...optimise, ...Object.fromEntries(goals) };
-  }
-
-  /** Also records the fields that the rule uses. */
-  readonly #rule = (rule: unknown): unknown => {
-    if (!isRecord(rule)) return rule;
-    const { by, bands, sum, where } = rule;
-    return {
-      ...rule,
-      ...(by === undefined ? {} : { by: this.#fields(by, bands === undefined ? 'label' : 'number') }),
-      ...(typeof sum === 'string' ? { sum: this.#field(sum, 'number') } : {}),
-      ...(where === undefined ? {} : { where: this.#condition(where) }),
-    };
-  };
-
-  #select(isOne: boolean, hasGoal: boolean): Record<string, unknown> {
-    const { by, group, rank, rules, prefer, draw, quota, ensure, pin, where } = this.#plan;
-    const select = this.#taken(this.#keys.select);
-    delete select['optimise'];
-    delete select['rules'];
-    if (!isOne || hasGoal) for (const key of sizeKeys) if (key === 'take' || !hasGoal) delete select[key];
-    if (where !== undefined) select['where'] = this.#condition(where);
-    if (pin !== undefined) select['pin'] = this.#withConditions(pin);
-    if (by !== undefined) select['group'] = { by: this.#fields(by) };
-    if (isRecord(group)) {
-      const inBands = group['bands'] === undefined ? 'label' : 'number';
-      select['group'] = { ...group, by: this.#fields(group['by'], inBands) };
-    }
-    if (by !== undefined && group !== undefined) this.#faults.push(twoGroups);
-    if (by !== undefined && hasGoal) {
-      this.#faults.push(byBesideRules);
-      delete select['group'];
-    }
-    if (rank !== undefined && !hasGoal) select['prefer'] = this.#order(rank);
-    if (prefer !== undefined) select['prefer'] = this.#order(prefer);
-    if (isRecord(draw) && draw['by'] !== undefined)
-      select['draw'] = { ...draw, by: this.#fields(draw['by'], 'number') };
-    if (isRecord(quota)) select['quota'] = { ...quota, by: this.#fields(quota['by']) };
-    if (Array.isArray(ensure))
-      select['ensure'] = ensure.map((rule) => (isRecord(rule) ? { ...rule, by: this.#fields(rule['by']) } : rule));
-    if (rules !== undefined && !hasGoal) this.#rulesOfSample(select, rules);
-    return select;
-  }
-
-  /** A sample can keep floors and ceilings on one label; all other rules need a goal. */
-  #rulesOfSample(select: Record<string, unknown>, rules: unknown): void {
-    const [rule, ...others] = Array.isArray(rules) ? rules : [];
-    const keys = isRecord(rule) ? Object.keys(rule) : [];
-    const exactly = part(rule, 'exactly');
-    const known = exactly === undefined ? ['by', 'at_least', 'at_most'] : ['by', 'exactly'];
-    const isPlain = keys.includes('by') && keys.every((key) => known.includes(key));
-    const key = select['purpose'] === undefined ? 'group' : 'quota';
-    const by = isPlain ? this.#fields(part(rule, 'by')) : undefined;
-    const group = key === 'group' ? part(select['group'], 'by') : undefined;
-    const isCrossed = group !== undefined && JSON.stringify([group].flat()) !== JSON.stringify([by].flat());
-    if (!isRecord(rule) || others.length > 0 || !isPlain || isCrossed) {
-      this.#faults.push(unkeptRules);
-      return;
-    }
-    const bounds = exactly === undefined ? rule : { at_least: exactly, at_most: exactly };
-    select[key] = { ...recordOf(select[key]), ...bounds, by };
-  }
-
-  #order(written: unknown): unknown {
-    return [written].flat().map((each) => {
-      if (isRecord(each))
-        return Object.fromEntries(entriesOf(each).map(([field, values]) => [this.#field(field, 'label'), values]));
-      const { field, direction } = readRank(each);
-      if (field === undefined || field === randomField.name) return each;
-      return `${this.#field(field, 'number')} ${direction}`;
-    });
-  }
-
-  /** Also records the fields of their conditions. */
-  #withConditions(written: unknown): unknown {
-    if (Array.isArray(written)) return written.map((each) => this.#withConditions(each));
-    if (!isRecord(written) || written['where'] === undefined) return written;
-    return { ...written, where: this.#condition(written['where']) };
-  }
-
-  /** Also records the `by` fields. */
-  #byField(written: unknown): unknown {
-    if (!isRecord(written)) return written;
-    const rules = entriesOf(written).map(([field, rule]) => {
-      const by = part(rule, 'by');
-      const read =
-        isRecord(rule) && typeof by === 'string' ? { ...rule, by: by === 'id' ? by : this.#field(by, 'label') } : rule;
-      return [this.#field(field, 'label'), read];
-    });
-    return Object.fromEntries(rules);
-  }
-
-  /** Also records the fields to extract from. */
-  #derived(written: UnknownRecord): unknown {
-    return Object.fromEntries(
-      entriesOf(written).map(([name, rule]) => {
-        const from = part(rule, 'from');
-        const isField = typeof from === 'string' && from !== 'id';
-        return [name, isRecord(rule) && isField ? { ...rule, from: this.#field(from, 'label') } : rule];
-      }),
-    );
-  }
-
-  /** Also records the fields of the rules. */
-  #components(written: unknown): unknown {
-    if (!isRecord(written)) return written;
-    return mapped(written, (rule) => {
-      const kind = componentKinds.find((each) => part(rule, firstKey(each)) !== undefined);
-      return kind === undefined ? rule : this.#keysOf(rule, kind.keys);
-    });
-  }
-
-  #keysOf(rule: unknown, keys: PlanKeys): unknown {
-    if (!isRecord(rule)) return rule;
-    return mapped(rule, (value, name) => {
-      const key = keys[name];
-      if (key?.form === 'number field' || key?.form === 'task field')
-        return this.#fields(value, key.form === 'number field' ? 'number' : 'label');
-      if (key?.form === 'condition') return this.#condition(value);
-      if (key?.form !== 'list' || !Array.isArray(value)) return value;
-      return value.map((each) => this.#keysOf(each, key.each));
-    });
-  }
-
-  /** Records each tested field with the kind that its test implies. */
-  #condition(written: unknown): unknown {
-    if (!isRecord(written)) return written;
-    return Object.fromEntries(
-      entriesOf(written).map(([field, test]) => [this.#field(field, kindOfTest(test), isComparison(test)), test]),
-    );
-  }
-
-  #fields(written: unknown, kind: FieldUse = 'label'): unknown {
-    if (Array.isArray(written))
-      return written.map((each) => (typeof each === 'string' ? this.#field(each, kind) : each));
-    return typeof written === 'string' ? this.#field(written, kind) : written;
+  get compared(): ReadonlySet<string> {
+    return new Set([...this.uses.keys()].filter((name) => !this.#amounts.has(name)));
   }
 
   /** The name of a field that the plan uses. Records an undeclared field with the kind that its use implies. */
-  #field(written: string, kind: FieldUse, isCompared = false): string {
-    if (known.has(written)) this.#plainNames.add(written);
+  name(written: string, kind: FieldUse, isCompared = false): string {
+    if (known.has(written)) this.plain.add(written);
     if (known.has(written) || this.#declared.has(written)) return this.#declared.get(written) ?? written;
     // The plan's score, under its own name.
-    if (written === part(this.#plan['score'], 'name')) return 'score';
+    if (written === this.#score) return 'score';
     const name = this.#nameOf(written);
     if (name !== written) {
-      this.#columns.set(name, written);
+      this.columns.set(name, written);
       if (known.has(name)) return name;
     }
     if (kind === 'number' && !isCompared) this.#amounts.add(name);
-    const before = this.#uses.get(name);
-    this.#uses.set(name, before === undefined || before === 'label' ? kind : before);
+    const before = this.uses.get(name);
+    this.uses.set(name, before === undefined || before === 'label' ? kind : before);
     return name;
   }
 
   /** A valid field name stays unchanged; any other column gets a unique name. */
   #nameOf(written: string): string {
     if (plainName.test(written)) {
-      this.#plainNames.add(written);
+      this.plain.add(written);
       return written;
     }
     for (let number = 1; ; number++) {
@@ -443,36 +159,298 @@ class ShortPlan {
     }
   }
 
-  /** A path with field names replaced by column names if the plan writes those. */
-  #asWritten(path: PlanPath): PlanPath {
-    return path.map((step, i) => {
-      const column = this.#columns.get(String(step));
-      return column !== undefined && part(this.#plan, ...path.slice(0, i).map(String), column) !== undefined
-        ? column
-        : step;
-    });
-  }
-
   /** Declares the fields that the plan uses, and adds their columns if the names differ. */
-  #withFields(plan: UnknownRecord): UnknownRecord {
-    const implied = [...this.#uses].map(([name, kind]) => {
-      const words = this.#columns.get(name);
-      return [
-        name,
-        { kind, ...(kind === 'number' ? { negative: true } : {}), ...(words === undefined ? {} : { words }) },
-      ];
+  declaredIn(plan: UnknownRecord): UnknownRecord {
+    const implied = mapped(Object.fromEntries(this.uses), (kind, name) => {
+      const words = this.columns.get(name);
+      return { kind, ...(kind === 'number' ? { negative: true } : {}), ...(words === undefined ? {} : { words }) };
     });
-    const fields = { ...this.#declarations, ...Object.fromEntries(implied) };
-    const columns = Object.fromEntries(this.#columns);
+    const fields = { ...this.#declarations, ...implied };
+    const columns = Object.fromEntries(this.columns);
+    const withColumns = (benchmark: unknown) => {
+      const source = part(benchmark, 'source');
+      if (!isRecord(benchmark) || !isRecord(source)) return benchmark;
+      return { ...benchmark, source: { ...source, columns: { ...columns, ...recordOf(source['columns']) } } };
+    };
     return {
       ...plan,
       ...(Object.keys(fields).length === 0 ? {} : { fields }),
-      ...(this.#columns.size === 0
-        ? {}
-        : { benchmarks: mapped(plan['benchmarks'], (each) => withColumns(each, columns)) }),
+      ...(this.columns.size === 0 ? {} : { benchmarks: mapped(plan['benchmarks'], withColumns) }),
     };
   }
 }
+
+type Reader = (written: unknown) => unknown;
+
+/** Functions that replace the written names of fields in parts of a plan, and record their use. */
+function readersFor(used: UsedFields) {
+  const fields =
+    (kind: FieldUse): Reader =>
+    (written) => {
+      if (Array.isArray(written))
+        return written.map((each) => (typeof each === 'string' ? used.name(each, kind) : each));
+      return typeof written === 'string' ? used.name(written, kind) : written;
+    };
+  const [label, number] = [fields('label'), fields('number')];
+  /** Reads these keys of a mapping, or of each mapping in a list. */
+  const keys =
+    (readers: Readonly<Record<string, Reader>>): Reader =>
+    (written) => {
+      if (Array.isArray(written)) return written.map(keys(readers));
+      if (!isRecord(written)) return written;
+      const read = { ...written };
+      for (const [key, reader] of Object.entries(readers)) if (key in read) read[key] = reader(read[key]);
+      return read;
+    };
+  /** Reads a mapping whose keys are fields. */
+  const byField = (
+    written: unknown,
+    kindOf: (value: unknown) => FieldUse,
+    read: Reader,
+    isCompared: (value: unknown) => boolean = () => false,
+  ) =>
+    isRecord(written)
+      ? Object.fromEntries(
+          entriesOf(written).map(([field, value]) => [used.name(field, kindOf(value), isCompared(value)), read(value)]),
+        )
+      : written;
+  const condition: Reader = (written) => byField(written, kindOfTest, (test) => test, isComparison);
+  const rule: Reader = (written) =>
+    keys({ by: part(written, 'bands') === undefined ? label : number, sum: number, where: condition })(written);
+  const order: Reader = (written) =>
+    [written].flat().map((each) => {
+      if (isRecord(each))
+        return byField(
+          each,
+          () => 'label',
+          (values) => values,
+        );
+      const { field, direction } = readRank(each);
+      return field === undefined || field === randomField.name ? each : `${used.name(field, 'number')} ${direction}`;
+    });
+  const component = (kind: PlanKeys): Reader => keys(mapped(kind, (key) => formReader(key as PlanKey)) as never);
+  const formReader = (key: PlanKey): Reader => {
+    if (key.form === 'list') return (value) => (Array.isArray(value) ? component(key.each)(value) : value);
+    const readers: Partial<Record<PlanKey['form'], Reader>> = {
+      'number field': number,
+      'task field': label,
+      condition,
+    };
+    return readers[key.form] ?? ((value) => value);
+  };
+  const goal: Reader = (written) => (isRecord(written) ? mapped(written, label) : number(written));
+  return {
+    label,
+    number,
+    condition,
+    order,
+    rules: (written: unknown) => (Array.isArray(written) ? written.map(rule) : written),
+    select: keys({
+      where: condition,
+      pin: keys({ where: condition }),
+      group: rule,
+      prefer: order,
+      draw: keys({ by: number }),
+      quota: keys({ by: label }),
+      ensure: keys({ by: label }),
+    }),
+    goal: keys({ maximise: goal, minimise: goal }),
+    exclude: keys({ where: condition }),
+    labelled: (written: unknown) => byField(written, () => 'label', keys({ by: label })),
+    derive: (written: unknown) => (isRecord(written) ? mapped(written, keys({ from: label })) : written),
+    components: (written: unknown) =>
+      isRecord(written)
+        ? mapped(written, (each) => {
+            const kind = componentKinds.find((of) => part(each, firstKey(of)) !== undefined);
+            return kind === undefined ? each : component(kind.keys)(each);
+          })
+        : written,
+  };
+}
+
+const sizeKeys = ['take', 'purpose', 'precision', 'detect', 'budget'];
+
+/** The keys that name single tasks or count them, and so apply to only one pool. */
+const keysOfOnePool = ['pin', 'exclude', 'expect', 'keep'];
+
+function expandShort(plan: UnknownRecord, used: UsedFields): ExpandedPlan {
+  const keys = shortKeys();
+  const read = readersFor(used);
+  const faults = [...unknownKeys(plan, keys)];
+  /** Paths in the full form and where they were written; of equal paths, the last one counts. */
+  const places: Place[] = [[['benchmarks'], ['tasks']]];
+  const place = (full: PlanPath, written: PlanPath) => places.push([full, written]);
+  const taken = (of: ReadonlySet<string>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(plan).filter(([key]) => of.has(key)));
+  const change = (record: Record<string, unknown>, key: string, reader: Reader) => {
+    if (key in record) record[key] = reader(record[key]);
+  };
+  const pools = poolsOf(plan['tasks'], read.condition);
+  if (pools.length === 0) faults.push(keyFault('plan/invalid', ['tasks'], '"tasks" names no pool.'));
+  const isOne = pools.length === 1;
+  if (!isOne) faults.push(...misplacedKeys(plan));
+  const goal = goalOf();
+  const select = selectOf();
+  const settings = taken(keys.benchmark);
+  change(settings, 'prior', (prior) => (isRecord(prior) ? prior : { path: prior }));
+  change(settings, 'exclude', read.exclude);
+  for (const key of ['correct', 'declare']) change(settings, key, read.labelled);
+  change(settings, 'components', read.components);
+  const reading = taken(keys.source);
+  change(reading, 'derive', read.derive);
+  const benchmarks = pools.map(({ name, source, path }) => {
+    const own = ['benchmarks', name];
+    place(own, path);
+    place([...own, 'select'], []);
+    place([...own, 'source'], path);
+    if (!isRecord(plan['prior'])) place([...own, 'prior', 'path'], ['prior']);
+    for (const key of Object.keys(settings)) place([...own, key], [key]);
+    for (const key of Object.keys(reading)) place([...own, 'source', key], [key]);
+    for (const key of Object.keys(select)) place([...own, 'select', key], [key]);
+    const group = [...own, 'select', 'group'];
+    if (plan['by'] !== undefined) for (const at of [group, [...group, 'by']]) place(at, ['by']);
+    else if (plan['group'] === undefined) place(group, ['rules', 0]);
+    const order = ['rank', 'take'].find((key) => plan[key] !== undefined) ?? 'tasks';
+    if (plan['prefer'] === undefined) place([...own, 'select', 'prefer'], [order]);
+    return [name, { source: isRecord(source) ? { ...source, ...reading } : source, ...settings, select }] as const;
+  });
+  const top = taken(keys.plan);
+  change(top, 'vocabulary', read.labelled);
+  change(top, 'score', (score) =>
+    isRecord(score) && 'components' in score ? { ...score, components: read.components(score['components']) } : score,
+  );
+  const sizes = isOne || goal !== undefined ? {} : taken(new Set(sizeKeys));
+  for (const key of Object.keys(sizes)) place(['total', key], [key]);
+  const total = Object.keys(sizes).length === 0 ? {} : { total: { ...recordOf(top['total']), ...sizes } };
+  const data = used.declaredIn({
+    name: isOne ? planNameOf(pools[0]?.name) : 'selection',
+    ...top,
+    ...total,
+    ...(goal === undefined ? {} : { optimise: goal }),
+    benchmarks: Object.fromEntries(benchmarks),
+  });
+  return {
+    data: atRandom(data),
+    implied: new Set(used.uses.keys()),
+    compared: used.compared,
+    columns: used.columns,
+    faults,
+    written: (path) => inColumns(writtenPath(path, places)),
+  };
+
+  /** The optimisation in `optimise`, or the one that `rank` and `rules` imply; undefined if there is none. */
+  function goalOf(): UnknownRecord | undefined {
+    const { optimise, rank, rules, take } = plan;
+    if (optimise === undefined && (rank === undefined || rules === undefined)) return undefined;
+    if (optimise !== undefined && !isRecord(optimise)) return optimise as UnknownRecord;
+    for (const key of ['take', 'rules']) place(['optimise', key], [key]);
+    const size = take === undefined || take === 'all' ? {} : { take };
+    if (optimise !== undefined) {
+      if (rank !== undefined) faults.push(rankBesideGoal);
+      const own = Array.isArray(optimise['rules']) ? optimise['rules'] : [];
+      const all = [...own, ...(Array.isArray(rules) ? rules : [])];
+      if (own.length > 0) place(['optimise', 'rules'], ['optimise', 'rules']);
+      const stated = { ...recordOf(read.goal(optimise)), ...size };
+      return all.length === 0 ? stated : { ...stated, rules: read.rules(all) };
+    }
+    const [first, ...others] = [rank].flat();
+    for (const full of [[], ['maximise'], ['minimise']]) place(['optimise', ...full], ['rank']);
+    const { field, direction } = readRank(first);
+    if (field === undefined || others.length > 0) faults.push(severalRanks);
+    const goal = { [direction === 'asc' ? 'minimise' : 'maximise']: read.number(field ?? 'score') };
+    return { ...goal, ...size, rules: read.rules(rules) };
+  }
+
+  function selectOf(): Record<string, unknown> {
+    const { by, group, rank, rules, prefer } = plan;
+    const written = taken(keys.select);
+    for (const key of ['optimise', 'rules', ...(isOne && goal === undefined ? [] : ['take'])]) delete written[key];
+    if (!isOne && goal === undefined) for (const key of sizeKeys) delete written[key];
+    if (by !== undefined) written['group'] = { by };
+    const ranked = rank === undefined || goal !== undefined ? [] : [rank].flat();
+    if (ranked.length > 0) written['prefer'] = [...ranked, ...[prefer ?? []].flat()];
+    const select = { ...recordOf(read.select(written)) };
+    // The pool must have the fields of "rank", too, although "prefer" decides.
+    if (prefer !== undefined && Array.isArray(select['prefer']))
+      select['prefer'] = select['prefer'].slice(ranked.length);
+    if (by !== undefined && group !== undefined) faults.push(twoGroups);
+    if (by !== undefined && goal !== undefined) {
+      faults.push(byBesideRules);
+      delete select['group'];
+    }
+    if (rules !== undefined && goal === undefined) keepInSample(select, rules);
+    return select;
+  }
+
+  /** A sample can keep floors and ceilings on one label; all other rules need a goal. */
+  function keepInSample(select: Record<string, unknown>, rules: unknown): void {
+    const [rule, ...others] = Array.isArray(rules) ? rules : [];
+    const exactly = part(rule, 'exactly');
+    const bounds = exactly === undefined ? ['at_least', 'at_most'] : ['exactly'];
+    const isPlain = isRecord(rule) && 'by' in rule && Object.keys(rule).every((key) => ['by', ...bounds].includes(key));
+    const key = select['purpose'] === undefined ? 'group' : 'quota';
+    const by = isPlain ? read.label(part(rule, 'by')) : undefined;
+    const group = key === 'group' ? part(select['group'], 'by') : undefined;
+    const isCrossed = group !== undefined && JSON.stringify([group].flat()) !== JSON.stringify([by].flat());
+    if (!isPlain || others.length > 0 || isCrossed) {
+      faults.push(unkeptRules);
+      return;
+    }
+    const stated = exactly === undefined ? rule : { at_least: exactly, at_most: exactly };
+    select[key] = { ...recordOf(select[key]), ...stated, by };
+  }
+
+  /** A path with field names replaced by column names if the plan writes those. */
+  function inColumns(path: PlanPath): PlanPath {
+    return path.map((step, i) => {
+      const column = used.columns.get(String(step));
+      const isWritten = column !== undefined && part(plan, ...path.slice(0, i).map(String), column) !== undefined;
+      return isWritten ? column : step;
+    });
+  }
+}
+
+function poolsOf(tasks: unknown, condition: Reader) {
+  const taken = new Set<string>();
+  return (Array.isArray(tasks) ? tasks : [tasks]).map((each, i) => {
+    const { name, ...given }: UnknownRecord = isRecord(each) ? each : { path: each };
+    const source = given['where'] === undefined ? given : { ...given, where: condition(given['where']) };
+    const first = typeof name === 'string' ? name : nameOfSource(given);
+    let own = first;
+    for (let n = 2; taken.has(own); n++) own = `${first}-${n}`;
+    taken.add(own);
+    return { name: own, source, path: Array.isArray(tasks) ? ['tasks', i] : ['tasks'] };
+  });
+}
+
+function unknownKeys(written: UnknownRecord, { plan, benchmark, select, source, short }: ShortKeys): PlanFault[] {
+  const all = new Set([...short, ...plan, ...select, ...benchmark, ...source]);
+  const unknown = Object.keys(written).filter((key) => !all.has(key));
+  return unknown.map((key) => {
+    const message = `unknown key "${key}".${didYouMean(key, [...all])} Known here: ${[...all].join(', ')}.`;
+    return keyFault('plan/unknown-key', [key], message);
+  });
+}
+
+function misplacedKeys(plan: UnknownRecord): PlanFault[] {
+  const isConditional = (value: unknown) => part(value, 'where') !== undefined;
+  const given = keysOfOnePool.filter((key) => {
+    const value = plan[key];
+    return value !== undefined && !(Array.isArray(value) ? value.every(isConditional) : isConditional(value));
+  });
+  return given.map((key) => {
+    const message = `"${key}" applies to one pool, but "tasks" names several.`;
+    const hint = 'List the pools under "benchmarks", and put the key under the one it applies to.';
+    return keyFault('plan/several-pools', [key], message, hint);
+  });
+}
+
+const severalRanks = keyFault(
+  'plan/optimise',
+  ['rank'],
+  'with "rules", tasks are ranked by one number, whose sum is maximised.',
+  'Keep the number that matters most, or leave "rules" out.',
+);
 
 const twoSources = keyFault(
   'plan/repeated',
@@ -504,15 +482,6 @@ const twoGroups = keyFault(
   '"by" and "group" both divide the tasks.',
   'Leave one of them out; "group" also takes shares, floors and ceilings.',
 );
-
-function withColumns(benchmark: unknown, columns: Readonly<Record<string, string>>): unknown {
-  if (!isRecord(benchmark) || !isRecord(benchmark['source'])) return benchmark;
-  const { source } = benchmark;
-  return {
-    ...benchmark,
-    source: { ...source, columns: { ...columns, ...recordOf(source['columns']) } },
-  };
-}
 
 /** The highest value comes first unless the text ends in "asc". */
 function readRank(written: unknown): { readonly field: string | undefined; readonly direction: 'asc' | 'desc' } {
@@ -558,9 +527,11 @@ function planNameOf(benchmark: string | undefined): string {
   return name === '' ? 'selection' : name;
 }
 
+type Place = readonly [full: PlanPath, written: PlanPath];
+
 /** The path in the text, from the longest known prefix of the path; of equally long prefixes, the last one counts. */
-function writtenPath(path: PlanPath, places: readonly (readonly [full: PlanPath, written: PlanPath])[]): PlanPath {
-  let best: readonly [full: PlanPath, written: PlanPath] | undefined;
+function writtenPath(path: PlanPath, places: readonly Place[]): PlanPath {
+  let best: Place | undefined;
   for (const place of places) {
     const [full] = place;
     const isWithin = full.length <= path.length && full.every((step, i) => step === path[i]);

@@ -11,22 +11,10 @@ import {
   parseDocument,
   visit,
   type YAMLMap,
-  type YAMLWarning,
 } from 'yaml';
 import type { Fault, Place } from '../model/errors.js';
 
-/** A key path from the top of the plan. */
 export type PlanPath = readonly (string | number)[];
-
-/** The data of a plan, and the path in the text for each path in the data. */
-interface Expansion {
-  readonly data: unknown;
-  readonly written: (path: PlanPath) => PlanPath;
-}
-
-function asItIs(path: PlanPath): PlanPath {
-  return path;
-}
 
 /** YAML 1.2. The parser's check for repeated keys takes quadratic time, so `documentErrors` does it. */
 export const planYaml = {
@@ -44,7 +32,7 @@ export class PlanDocument {
   readonly data: unknown;
   readonly syntaxFaults: readonly Fault[];
   /** The path in the text for a path in `data`. */
-  readonly #written: (path: PlanPath) => PlanPath;
+  readonly #written: (path: PlanPath) => PlanPath = (path) => path;
   readonly #lines = new LineCounter();
   readonly #document: ReturnType<typeof parseDocument>;
   readonly #pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
@@ -54,10 +42,9 @@ export class PlanDocument {
   constructor(
     text: string,
     file: string,
-    expand: (data: unknown) => Expansion = (data) => ({ data, written: asItIs }),
+    expand?: (data: unknown) => { readonly data: unknown; readonly written: (path: PlanPath) => PlanPath },
   ) {
     this.file = file;
-    this.#written = asItIs;
     const document = parseDocument(text, { ...planYaml, lineCounter: this.#lines, prettyErrors: false });
     this.#document = document;
     const faults: Fault[] = [];
@@ -66,9 +53,10 @@ export class PlanDocument {
         faults.push({ code: 'plan/syntax', message, place: this.#placeAt(at) });
       }
       if (faults.length === 0) {
-        const expansion = expand(document.toJS({ maxAliasCount: 100 }));
-        this.data = expansion.data;
-        this.#written = expansion.written;
+        const data: unknown = document.toJS({ maxAliasCount: 100 });
+        const expansion = expand?.(data);
+        this.data = expansion === undefined ? data : expansion.data;
+        if (expansion !== undefined) this.#written = expansion.written;
       }
     } catch (cause) {
       // Thrown if aliases would expand without limit, or if the nesting is too deep.
@@ -140,29 +128,18 @@ export class PlanDocument {
   }
 }
 
-interface DocumentError {
-  readonly message: string;
-  readonly at: number;
-}
-
 function plainMessage(message: string): string {
   if (message.startsWith('Maximum call stack')) return 'It is nested too deeply';
   return message.replace('Unresolved tag:', 'There is no such tag in a plan:');
 }
 
-/** The parser only warns about an unknown tag and ignores it. */
-function isUnknownTag({ code }: YAMLWarning): boolean {
-  return code === 'TAG_RESOLVE_FAILED';
-}
-
 /** The parser takes too long to resolve more aliases than this. */
 const mostAliases = 1000;
 
-/** All errors in the document in order of position, including those that the parser does not report. */
-function documentErrors(document: ReturnType<typeof parseDocument>): DocumentError[] {
-  const found: DocumentError[] = [...document.errors, ...document.warnings.filter(isUnknownTag)].map(
-    ({ message, pos: [at] }) => ({ message: plainMessage(message), at }),
-  );
+function documentErrors(document: ReturnType<typeof parseDocument>) {
+  // The parser only warns about an unknown tag and ignores it.
+  const tags = document.warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED');
+  const found = [...document.errors, ...tags].map(({ message, pos: [at] }) => ({ message: plainMessage(message), at }));
   let aliases = 0;
   visit(document, {
     Map: (_, map) => {

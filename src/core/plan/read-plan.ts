@@ -9,8 +9,7 @@ import { PlanDocument } from './plan-document.js';
 import { resolveExclusion, resolvePlan } from './resolve-plan.js';
 import { exclusionSchema } from './schema/benchmark-schema.js';
 import { text } from './schema/forms.js';
-import { unknownName } from './schema/name-schemas.js';
-import { planNames } from './schema/plan-names.js';
+import { planNames, unknownName } from './schema/name-schemas.js';
 import { planSchema } from './schema/plan-schema.js';
 import { schemaFaults } from './schema-faults.js';
 
@@ -94,7 +93,6 @@ export interface ExclusionsFile {
   readonly file: string;
 }
 
-/** The exclusions by benchmark, or all errors in the file. */
 export type ReadExclusions =
   | { readonly byBenchmark: ReadonlyMap<string, readonly Exclusion[]> }
   | { readonly faults: Fault[] };

@@ -30,12 +30,11 @@ import {
 } from '../model/select-rule.js';
 import { randomField } from '../model/task.js';
 import { defaultRounding } from '../roundings/roundings.js';
-import { anticipated } from '../shares/by-spread.js';
 import type { ShareDesign } from '../shares/share-design.js';
-import { defaultShare, shareDesignOf } from '../shares/shares.js';
+import { anticipated, defaultShare, shareDesignOf } from '../shares/shares.js';
 import { oneLine } from '../text/words.js';
 import type { exclusionSchema } from './schema/benchmark-schema.js';
-import { type PlanNames, preferencePattern } from './schema/plan-names.js';
+import { type PlanNames, preferencePattern } from './schema/name-schemas.js';
 import type { PlanFile } from './schema/plan-schema.js';
 
 type WrittenExclusion = z.output<ReturnType<typeof exclusionSchema>>;
@@ -89,7 +88,6 @@ function mapOf<Value>(written: Readonly<Record<string, Value>> = {}): ReadonlyMa
   return new Map(Object.entries(written));
 }
 
-/** A plan without a score gets one without weights. */
 function resolveScore(written: PlanFile['score']): ScoreRule {
   return {
     name: written?.name ?? '',
@@ -123,11 +121,9 @@ function resolveBenchmark(
     expect: written.expect,
     notes: (written.notes ?? []).map(oneLine),
     dataset: written.dataset,
-    corrections: Object.entries(written.correct ?? {}).map(([field, { by, values }]) => ({
-      field,
-      by,
-      values: mapOf(values),
-    })),
+    corrections: Object.entries(written.correct ?? {}).map(([field, { by, values }]) => {
+      return { field, by, values: mapOf(values) };
+    }),
     phase: valuesBy(written.phase ?? shared.phase ?? ''),
     components: new Map(
       Object.keys(shared.score?.weights ?? {}).map((component) => [
@@ -233,8 +229,7 @@ function resolveSelect(
     purpose: purpose === undefined ? undefined : { name: purpose, target },
     quota: quota && {
       by: [quota.by].flat(),
-      atLeast: resolveBound(quota.at_least ?? 0),
-      atMost: quota.at_most === undefined ? undefined : resolveBound(quota.at_most),
+      ...resolveBounds(quota),
     },
     keep: written.keep && { tasks: written.keep.tasks, newAtMost: written.keep.new_at_most },
     optimise:
@@ -255,7 +250,6 @@ function resolveSelect(
   };
 }
 
-/** Turns an order with rules into a goal: the largest or smallest sum of the first key under the rules. */
 function rankUnder(rules: readonly LimitRule[], [first]: readonly Preference[]): OptimiseRule {
   const { field, direction } = first?.kind === 'field' ? first : { field: 'score', direction: 'desc' };
   const goal: Goal = { kind: 'sum', sense: direction === 'desc' ? 'maximise' : 'minimise', field };
@@ -280,13 +274,12 @@ function takeOf(group: WrittenSelect['group'], pin: readonly string[]): number |
   return places === undefined ? 'all' : [...places.values()].reduce((sum, count) => sum + count, pin.length);
 }
 
-/** The places of each group, if the plan lists them. */
 function fixedPlaces(group: WrittenSelect['group']): ReadonlyMap<string, number> | undefined {
   const setting = group && shareOf(group).placesIn;
   return setting?.read(part(group, setting.key));
 }
 
-function shareOf({ share = defaultShare.name }: WrittenShare): ShareDesign {
+function shareOf({ share = defaultShare }: WrittenShare): ShareDesign {
   return shareDesignOf({ share });
 }
 
@@ -308,9 +301,8 @@ function resolveShare(written: WrittenShare): ShareRule {
         return value === undefined ? [] : [[key, value]];
       }),
     ),
-    atLeast: resolveBound(written.at_least ?? 0),
-    atMost: written.at_most === undefined ? undefined : resolveBound(written.at_most),
-    rounding: written.rounding ?? defaultRounding.name,
+    ...resolveBounds(written),
+    rounding: written.rounding ?? defaultRounding,
   };
 }
 
@@ -322,7 +314,6 @@ function resolveDraw({ draw, prefer }: WrittenSelect, seed: string): DrawRule | 
   return ordering && { method: ordering.name, by: [], seed };
 }
 
-/** The sort key that is equivalent to a draw, if any. */
 function orderOf(draw: NonNullable<WrittenSelect['draw']>): readonly Preference[] {
   const { order } = drawDesignOf(draw);
   return order === undefined ? [] : [order];
@@ -352,6 +343,7 @@ function readPreference(written: string | Readonly<Record<string, readonly strin
 type WrittenOptimise = NonNullable<PlanFile['optimise']>;
 type WrittenRule = NonNullable<WrittenOptimise['rules']>[number];
 type WrittenBound = NonNullable<NonNullable<PlanFile['total']>['at_least']>;
+type ResolvedBound<Bound> = GroupBound | (undefined extends Bound ? undefined : never);
 
 function resolveOptimise(
   written: Omit<WrittenOptimise, 'take'> & { readonly take?: WrittenOptimise['take'] },
@@ -390,12 +382,18 @@ function resolveRule(written: WrittenRule): LimitRule {
     by: 'by' in written ? [written.by].flat() : [],
     bands: 'by' in written ? (written.bands ?? []) : [],
     where,
-    atLeast: floor === undefined ? undefined : resolveBound(floor),
-    atMost: ceiling === undefined ? undefined : resolveBound(ceiling),
+    atLeast: resolveBound(floor),
+    atMost: resolveBound(ceiling),
   };
 }
 
-function resolveBound(written: WrittenBound): GroupBound {
+function resolveBounds(written: { at_least?: WrittenBound | undefined; at_most?: WrittenBound | undefined }) {
+  return { atLeast: resolveBound(written.at_least ?? 0), atMost: resolveBound(written.at_most) };
+}
+
+function resolveBound<Bound extends WrittenBound | undefined>(written: Bound): ResolvedBound<Bound>;
+function resolveBound(written: WrittenBound | undefined): GroupBound | undefined {
+  if (written === undefined) return undefined;
   const count = (each: number | 'all') => (each === 'all' ? Number.POSITIVE_INFINITY : each);
   if (typeof written !== 'object') return { values: new Map(), otherwise: count(written) };
   return {

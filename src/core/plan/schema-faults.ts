@@ -9,13 +9,10 @@ import { isUnknownName } from './schema/name-schemas.js';
 type Issue = z.core.$ZodIssue;
 type Schema = z.core.$ZodType;
 
+type Context = { readonly schema: Schema; readonly document: PlanDocument };
+
 export function schemaFaults(issues: readonly Issue[], schema: Schema, document: PlanDocument): Fault[] {
   return issues.flatMap((issue) => issueFaults(issue, [], { schema, document }));
-}
-
-interface Context {
-  readonly schema: Schema;
-  readonly document: PlanDocument;
 }
 
 function issueFaults(issue: Issue, prefix: PlanPath, context: Context): Fault[] {
@@ -68,16 +65,14 @@ function unionFaults(path: PlanPath, context: Context): Fault[] {
   const keys = options.map((each) => objectKeys(each)[0]).filter((key) => key !== undefined);
   const given = isRecord(value) ? Object.keys(value) : [];
   const guess = given.map((key) => didYouMean(key, keys)).find((text) => text !== '') ?? '';
+  const isText = options.some((each) => defOf(each)?.type === 'string');
   const message =
-    isRecord(value) && keys.length > 0
-      ? `none of ${quotedList(keys)} is given; found ${given.length === 0 ? 'nothing' : quotedList(given)}.${guess}`
-      : `expected ${[...new Set(options.map(expectedText))].join(' or ')}; found ${foundText(value)}.${quotesFor(
-          options.some((each) => defOf(each)?.type === 'string'),
-          value,
-        )}`;
-  return [
-    { code: 'plan/invalid', message: value === undefined ? missing(path) : message, place: document.valuePlace(path) },
-  ];
+    value === undefined
+      ? missing(path)
+      : isRecord(value) && keys.length > 0
+        ? `none of ${quotedList(keys)} is given; found ${given.length === 0 ? 'nothing' : quotedList(given)}.${guess}`
+        : `expected ${[...new Set(options.map(expectedText))].join(' or ')}; found ${foundText(value)}.${quotesFor(isText, value)}`;
+  return [{ code: 'plan/invalid', message, place: document.valuePlace(path) }];
 }
 
 function chosenOption(options: readonly Schema[], value: unknown): Schema | undefined {
@@ -144,7 +139,6 @@ function foundText(value: unknown): string {
   return String(value);
 }
 
-/** Advice for a number that should be text, such as an id. */
 function quotesFor(isText: boolean, value: unknown): string {
   return isText && typeof value === 'number' ? ` Put it in quotes: "${value}".` : '';
 }
@@ -173,7 +167,6 @@ function schemaAt(schema: Schema, data: unknown, path: PlanPath): Schema | undef
   return current;
 }
 
-/** The intended option of a union; any other schema unchanged. */
 function formOf(schema: Schema | undefined, value: unknown): Schema | undefined {
   return defOf(schema)?.type === 'union' ? chosenOption(optionsOf(schema), value) : schema;
 }
@@ -188,7 +181,6 @@ function objectKeys(schema: Schema | undefined): string[] {
   return def?.type === 'object' ? Object.keys(def.shape) : [];
 }
 
-/** The definition of a schema, inside any `optional`. */
 function defOf(schema: Schema | undefined): Def | undefined {
   const def = (schema as z.core.$ZodTypes | undefined)?._zod.def;
   return def?.type === 'optional' ? defOf(def.innerType) : def;

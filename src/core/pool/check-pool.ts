@@ -5,15 +5,12 @@ import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { lookupExample, plainOrQuoted } from '../model/select-rule.js';
 import type { LabelConflictCount } from '../model/selection.js';
 import {
-  derivedFields,
   isKnown,
+  isOwnField,
   type LabelConflict,
   type Pool,
   type PoolProblem,
   type Pools,
-  priorFields,
-  randomField,
-  sourceFields,
   type Task,
 } from '../model/task.js';
 import { didYouMean, foldedId } from '../text/nearest-name.js';
@@ -49,22 +46,16 @@ function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): (Faul
   const { name, expect } = plan;
   if (tasks === 0) {
     const wanted = expect === undefined ? '' : ` ${formatCount(expect)} were expected.`;
-    return [
-      {
-        code: 'pool/empty',
-        message: `benchmark "${name}" has no tasks.${outside === 0 ? '' : ` source.where leaves out all ${formatCount(outside)}.`}${wanted}`,
-        hint: outside === 0 ? 'Check that its source is the right one and still has its tasks.' : 'Check source.where.',
-      },
-    ];
+    const left = outside === 0 ? '' : ` source.where leaves out all ${formatCount(outside)}.`;
+    const hint =
+      outside === 0 ? 'Check that its source is the right one and still has its tasks.' : 'Check source.where.';
+    return [{ code: 'pool/empty', message: `benchmark "${name}" has no tasks.${left}${wanted}`, hint }];
   }
   if (expect === undefined || expect === tasks) return [];
-  return [
-    {
-      code: 'pool/count',
-      message: `benchmark "${name}" has ${countOf(tasks, 'task')}; the plan expects ${formatCount(expect)}.`,
-      hint: 'If the benchmark changed, accept it with "winnow select --accept-pool"; if not, its source is incomplete.',
-    },
-  ];
+  const message = `benchmark "${name}" has ${countOf(tasks, 'task')}; the plan expects ${formatCount(expect)}.`;
+  const hint =
+    'If the benchmark changed, accept it with "winnow select --accept-pool"; if not, its source is incomplete.';
+  return [{ code: 'pool/count', message, hint }];
 }
 
 function idFaults(tasks: readonly Task[], plan: BenchmarkPlan, places: Pool['repeatedIds'] = new Map()): Fault[] {
@@ -96,14 +87,9 @@ function idFaults(tasks: readonly Task[], plan: BenchmarkPlan, places: Pool['rep
 function shown(faults: readonly Fault[], plan: BenchmarkPlan): Fault[] {
   const [first] = faults;
   if (first === undefined || faults.length <= mostShown) return [...faults];
-  const rest = {
-    code: first.code,
-    message: `benchmark "${plan.name}": ${faults.length - mostShown} more such errors.`,
-  };
-  return [...faults.slice(0, mostShown), rest];
+  const message = `benchmark "${plan.name}": ${faults.length - mostShown} more such errors.`;
+  return [...faults.slice(0, mostShown), { code: first.code, message }];
 }
-
-const given = new Set([...sourceFields, ...priorFields, ...derivedFields, randomField].map(({ name }) => name));
 
 /** Errors for declared or implied fields that no task has: misspelt, or read from the wrong place. */
 export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[] {
@@ -115,7 +101,7 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
     isImplied === true ? listFaults(name, columnOf(name), tasks) : [],
   );
   const unknown = [...fields.keys()]
-    .filter((name) => !given.has(name) && !declared.has(name))
+    .filter((name) => isOwnField(name) && !declared.has(name))
     .filter(
       (name) =>
         !tasks.some(({ census, tasks: own }) =>
@@ -195,7 +181,6 @@ function numberAdvice(column: string, found: readonly string[], use: Use): strin
 /** A currency sign before a number, or a sign or unit after it: "$3.50", "90 %", "5 min". */
 const withUnit = /^(?:([$€£¥]) ?-?[\d.,]*\d|-?\d[\d.,]* ?([%$€£¥]|[A-Za-z]{1,5}))$/;
 
-/** The unit that all values share, if any. */
 function commonUnit(values: readonly string[]): string | undefined {
   const units = new Set(
     values.map((value) => {
@@ -206,7 +191,6 @@ function commonUnit(values: readonly string[]): string | undefined {
   return units.size === 1 ? [...units][0] : undefined;
 }
 
-/** The error for a field that is used as one value although some tasks have several. */
 function listFaults(name: string, column: string, pools: readonly Pool[]): Fault[] {
   const odd = pools.flatMap(({ problems }) => problems.filter(({ odd: each }) => each?.isList && each.field === name));
   if (odd.length === 0) return [];
@@ -221,7 +205,6 @@ function listFaults(name: string, column: string, pools: readonly Pool[]): Fault
 
 const mostNames = 30;
 
-/** The error for a field that the plan uses without declaring it, and that no task has. */
 function unknownField(
   name: string,
   column: string,
@@ -236,20 +219,16 @@ function unknownField(
   if (all.includes(column)) {
     const odd = pools.flatMap(({ problems }) => problems.filter(({ odd: each }) => each?.field === name));
     if (valueFault !== undefined && odd.length > 0) return valueFault(odd);
-    return {
-      code: 'pool/no-field',
-      message: `no task has a value for "${column}".`,
-      hint: '"winnow inspect" shows the values of the column.',
-    };
+    const hint = '"winnow inspect" shows the values of the column.';
+    return { code: 'pool/no-field', message: `no task has a value for "${column}".`, hint };
   }
   const more = all.length > mostNames ? ` and ${formatCount(all.length - mostNames)} more` : '';
+  const listed = `Fields in this pool: ${all.slice(0, mostNames).join(', ')}${more}.`;
+  const hint = all.length === 0 ? '"winnow inspect" lists the columns of the pool.' : listed;
   return {
     code: 'pool/no-field',
     message: `unknown field "${column}": no task has it.${didYouMean(column, all)}`,
-    hint:
-      all.length === 0
-        ? '"winnow inspect" lists the columns of the pool.'
-        : `Fields in this pool: ${all.slice(0, mostNames).join(', ')}${more}.`,
+    hint,
   };
 }
 
@@ -293,11 +272,8 @@ function foundWords(alike: readonly PoolProblem[]): string {
 export function countConflicts(tasks: readonly Task[]): readonly LabelConflictCount[] {
   const all: LabelConflict[] = [];
   for (const { conflicts = [] } of tasks) for (const conflict of conflicts) all.push(conflict);
-  const alike = groupBy(all, (conflict) =>
-    JSON.stringify([conflict.field, conflict.took, conflict.from, conflict.against, conflict.in]),
+  const alike = groupBy(all, ({ field, took, from, against, in: place }) =>
+    JSON.stringify([field, took, from, against, place]),
   );
-  return [...alike.values()].map((conflicts) => {
-    const [first] = conflicts as [(typeof all)[number], ...typeof all];
-    return { ...first, tasks: conflicts.length };
-  });
+  return [...alike.values()].map((conflicts) => ({ ...at(conflicts, 0), tasks: conflicts.length }));
 }

@@ -1,6 +1,5 @@
 import { groupBy, sumOf } from '../lists/lists.js';
-import type { Manifest } from '../manifest/manifest.js';
-import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
+import { type Manifest, namesPool, poolTasks } from '../manifest/manifest.js';
 import { type Fault, ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
 import {

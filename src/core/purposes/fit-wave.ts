@@ -4,7 +4,7 @@ import type { Fault } from '../model/errors.js';
 import type { FirstWave } from '../model/plan.js';
 import type { BenchmarkSelection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
-import { anticipated } from '../shares/by-spread.js';
+import { anticipated } from '../shares/shares.js';
 import { countOf } from '../text/words.js';
 import { purposeOf } from './purposes.js';
 

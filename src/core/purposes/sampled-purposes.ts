@@ -5,9 +5,8 @@ import { type BrokenLimit, floorCost, labelProbabilities } from '../learning/lab
 import type { Design } from '../model/learned.js';
 import type { ShareRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
-import { webster } from '../roundings/divisor-methods.js';
-import { proportional } from '../shares/by-size.js';
-import { anticipated } from '../shares/by-spread.js';
+import { webster } from '../roundings/roundings.js';
+import { anticipated, proportional } from '../shares/shares.js';
 import { countOf } from '../text/words.js';
 import type { DesignFrom, Purpose } from './purpose.js';
 

@@ -11,8 +11,7 @@ import { randomField } from '../model/task.js';
 import { boundariesAt } from '../statistics/spending.js';
 import { countOf, joinWords, oneLine } from '../text/words.js';
 import { claimBox, weightSections } from './methodology/claim-sections.js';
-import { balanceSection } from './methodology/pool-values.js';
-import { featureSections, scoringSections } from './methodology/score-sections.js';
+import { balanceSection, featureSections, scoringSections } from './methodology/score-sections.js';
 import { optimumSections, strategySections } from './methodology/strategy-sections.js';
 
 /** METHODOLOGY.md, generated entirely from the plan and the selection. */
@@ -27,7 +26,6 @@ export function methodologyPage(
   ]);
 }
 
-/** The sections of METHODOLOGY.md after its title. */
 export function methodologySections(
   selection: Selection,
   generatedBy: string,
@@ -64,13 +62,11 @@ function overviewSection(selection: Selection): Section {
   };
 }
 
-/** For example "https://…, version 1.2, licence MIT." */
 function datasetWords({ url, version, licence }: Dataset): string[] {
   const parts = [url, version !== undefined && `version ${version}`, licence !== undefined && `licence ${licence}`];
   return [compact(parts).join(', '), '.'];
 }
 
-/** Coverage by phase, benchmark and language, if the plan uses them. */
 function coverageSections(selection: Selection): Section[] {
   const { plan, benchmarks, statistics } = selection;
   const labels = new Map(benchmarks.map(({ plan: rules }) => [rules.name, strategyLabel(rules.select, plan.fields)]));
@@ -108,7 +104,6 @@ function barsFor(rows: readonly { readonly selected: number }[]): (count: number
   return (count) => '█'.repeat(count === 0 ? 0 : Math.max(1, Math.round((longestBar * count) / most)));
 }
 
-/** Labels that the plan corrects, and labels on which a task's own files disagree. */
 function correctionsSection({ plan, benchmarks }: Selection): Section | undefined {
   const rows = benchmarks.flatMap(({ plan: rules, corrections }) =>
     [...groupBy(corrections, ({ rule }) => rule)].flatMap(([{ field, by }, alike]) => {
@@ -204,7 +199,6 @@ function secondWaveSection({ system, rewards }: FirstWave): Section {
   return { title: 'Second Wave', blocks: [line(words)] };
 }
 
-/** The planned looks, with their boundaries for a comparison of two systems. */
 function looksSection({ sizes, errorRate }: LookSchedule): Section {
   const all = sizes.at(-1) ?? 1;
   const boundaries = boundariesAt(
@@ -246,7 +240,6 @@ function historySection(history: readonly HistoryEntry[]): Section {
   return { title: 'History', blocks: [line(intro), ...blocks] };
 }
 
-/** Everything needed to repeat the selection, and to notice if the result differs. */
 function reproductionSection(
   { plan, benchmarks, tier }: Selection,
   generatedBy: string,

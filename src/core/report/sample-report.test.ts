@@ -12,7 +12,7 @@ import { readManifest } from '../manifest/read-manifest.js';
 import type { Selection } from '../model/selection.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { methodologyPage } from './methodology.js';
-import { selectionCsv } from './selection-csv.js';
+import { selectionCsv } from './selection-files.js';
 
 const tasks = groupedTasks({ a: 9, b: 7, c: 5 });
 const methods = [

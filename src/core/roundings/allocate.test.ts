@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allocate, keyOf, measured, places, sum } from '../../../test/support/rounding-bins.js';
-import type { Bin } from './rounding-design.js';
+import type { Bin } from './roundings.js';
 
 // The worked numbers were computed independently, with R and by brute force.
 const repos = [96, 91, 85, 79, 76, 65, 62, 57, 56, 44, 20];

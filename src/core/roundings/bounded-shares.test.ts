@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundedShares } from './remainder-methods.js';
+import { boundedShares } from './roundings.js';
 
 const benchmarks = [731, 50, 25, 8, 5, 4, 3];
 

@@ -1,8 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkRounding } from '../../../test/support/rounding-checks.js';
-import { byClaims } from './divisor-methods.js';
-import { isLarger, type RoundingDesign } from './rounding-design.js';
-import { roundingOf, roundings } from './roundings.js';
+import { byClaims, isLarger, type RoundingDesign, roundings } from './roundings.js';
 
 // A rounding is a description and a place in the list: nothing else in the program needs to know of it.
 const adams: RoundingDesign = {
@@ -22,11 +20,5 @@ describe('the list of roundings', () => {
   it('has no two with the same name or words', () => {
     expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
     expect(new Set(list.map(({ words }) => words)).size).toBe(list.length);
-  });
-
-  it('answers a name that is not in it with the nearest', () => {
-    expect(() => roundingOf({ rounding: 'webstr' })).toThrow(
-      'unknown rounding "webstr". Did you mean "webster"? Known: ',
-    );
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allocate, keyOf, measured, measureOf, places, sum } from '../../../test/support/rounding-bins.js';
-import type { Bin } from './rounding-design.js';
+import type { Bin } from './roundings.js';
 
 /** Size times standard deviation. */
 function spreadOf(size: number, deviation: number): number {

@@ -1,5 +1,5 @@
 import { groupBy } from '../lists/lists.js';
-import { stratumText } from '../manifest/design-weight.js';
+import { stratumText } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { compareText } from '../text/words.js';

@@ -1,15 +1,14 @@
-import type { Draw } from '../draws/draw-design.js';
+import type { Draw, DrawFrom } from '../draws/draw-design.js';
 import { drawDesignOf } from '../draws/draws.js';
 import { rankingTasks } from '../learning/label-places.js';
 import { at } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import { type KeepRule, type QuotaRule, quotaLabels } from '../model/select-rule.js';
-import type { CountedDraw, CountedDraws } from '../model/selection.js';
+import { type KeepRule, type Preference, type QuotaRule, quotaLabels } from '../model/select-rule.js';
+import type { BenchmarkSelection, CountedDraw, CountedDraws } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
-import type { OrderedTask } from '../order/order-tasks.js';
-import { groupTasks, type TaskGroups } from './group-tasks.js';
-import { orderWithReplacements, type Replacements } from './replacements.js';
+import { markNeighbours, type OrderedTask, orderTasks, sortKeys } from '../order/order-tasks.js';
+import { groupKey, groupTasks, type TaskGroups } from './group-tasks.js';
 
 /** A group with its places filled: the first `allocated` tasks of the order are selected. */
 export interface FilledGroup {
@@ -36,6 +35,7 @@ export function fillGroups(
   sizes: readonly number[],
   counted?: CountedDraws,
 ): FilledGroup[] {
+  const { name: benchmark } = plan;
   const { draw, group: rule, quota, keep } = plan.select;
   const replacedByKey = groupTasks(replaced, rule);
   return [...members].map(([key, tasks], i) => {
@@ -44,32 +44,22 @@ export function fillGroups(
     if (draw === undefined) {
       const order = orderWithReplacements(tasks, replacedByKey.get(key) ?? [], plan, replacements);
       if (keep !== undefined) {
-        const kept = withinKept(order, keep.places ?? allocated, keep, { quota, pinned, benchmark: plan.name });
+        const kept = withinKept(order, keep.places ?? allocated, keep, { quota, pinned, benchmark });
         return { key, ...kept, size, allocated, draw };
       }
       return quota === undefined
         ? { key, order, size, allocated, draw }
-        : { key, ...withinQuota(order, allocated, quota, pinned, plan.name), size, allocated, draw };
+        : { key, ...withinQuota(order, allocated, quota, pinned, benchmark), size, allocated, draw };
     }
-    const stratum = key === undefined ? plan.name : `${plan.name}/${key}`;
+    const stratum = key === undefined ? benchmark : `${benchmark}/${key}`;
     const drawn =
       counted === undefined
-        ? drawDesignOf(draw).draw({
-            ...draw,
-            tasks,
-            size,
-            places: allocated,
-            stratum,
-            benchmark: plan.name,
-            quota,
-            pinned,
-          })
+        ? drawDesignOf(draw).draw({ ...draw, tasks, size, places: allocated, stratum, benchmark, quota, pinned })
         : drawnBefore(tasks, allocated, counted.get(key));
     return { key, order: drawn.order.map(unranked), size, allocated, draw: drawn };
   });
 }
 
-/** Turns a draw that an engine made into a draw of tasks. */
 function drawnBefore(tasks: readonly ScoredTask[], places: number, counted: CountedDraw | undefined): Draw {
   const { drawn = new Map(), warnings = [], faults = [] } = counted ?? {};
   const byId = new Map(tasks.map((task) => [task.id, task]));
@@ -117,12 +107,6 @@ function withinQuota(
   return { order: [...chosen.tasks, ...others].map((i) => at(order, i)), faults: [] };
 }
 
-interface Limits {
-  readonly quota: QuotaRule | undefined;
-  readonly pinned: readonly ScoredTask[];
-  readonly benchmark: string;
-}
-
 /**
  * Reorders the tasks so that the first `places` stay close to the previous version: first its tasks that still exist,
  * then the best other tasks for the remaining places, then the swaps that gain the most anticipated variance, within
@@ -132,7 +116,7 @@ export function withinKept(
   order: readonly OrderedTask[],
   places: number,
   keep: KeepRule,
-  { quota, pinned, benchmark }: Limits,
+  { quota, pinned, benchmark }: Pick<DrawFrom, 'quota' | 'pinned' | 'benchmark'>,
 ): { readonly order: readonly OrderedTask[]; readonly faults: readonly Fault[] } {
   const former = new Set(keep.tasks);
   const { of, bounds } = quotaLabels(
@@ -194,10 +178,76 @@ export function withinKept(
     return found;
   }
 
-  /** The first selected, or unselected, task of each label. */
   function firstOf(tasks: readonly number[], inside: boolean): ReadonlyMap<number, number> {
     const first = new Map<number, number>();
     for (const i of tasks) if (isIn.has(i) === inside && !first.has(at(of, i))) first.set(at(of, i), i);
     return first;
   }
+}
+
+/** The id of the task to select instead, by the id of the excluded task. */
+export type Replacements = ReadonlyMap<string, string>;
+
+export function replacementsOf({ exclusions }: BenchmarkSelection): Replacements {
+  return new Map(
+    exclusions.flatMap(({ taskId, replacementId }) => (replacementId === undefined ? [] : [[taskId, replacementId]])),
+  );
+}
+
+/** The usual case: the next task takes the place. */
+export const noReplacements: Replacements = new Map();
+
+/** The order of a group, with each named replacement in the place of the excluded task unless already ahead. */
+function orderWithReplacements(
+  group: readonly ScoredTask[],
+  replaced: readonly ScoredTask[],
+  plan: BenchmarkPlan,
+  replacements: Replacements,
+): OrderedTask[] {
+  const { prefer } = plan.select;
+  if (replaced.length === 0) return orderTasks(group, prefer);
+  const order = withReplacements(group, replaced, prefer, replacements);
+  return markNeighbours(order.map(({ task, keysFrom }) => ({ task, keys: sortKeys(keysFrom, prefer) })));
+}
+
+/** The same order, each with the task whose sort keys determine its place. */
+export function withReplacements(
+  group: readonly ScoredTask[],
+  replaced: readonly ScoredTask[],
+  prefer: readonly Preference[],
+  replacements: Replacements,
+): readonly { readonly task: ScoredTask; readonly keysFrom: ScoredTask }[] {
+  const byId = new Map(group.map((task) => [task.id, task]));
+  const placed = new Set<string>();
+  return orderTasks([...group, ...replaced], prefer).flatMap((each) => {
+    const id = replacements.get(each.task.id);
+    const task = id === undefined ? each.task : byId.get(id);
+    if (task === undefined || placed.has(task.id)) return [];
+    placed.add(task.id);
+    return [{ task, keysFrom: each.task }];
+  });
+}
+
+/** Errors for replacements that are not eligible or belong to another group. */
+export function replacementFaults(
+  replaced: readonly ScoredTask[],
+  eligible: readonly ScoredTask[],
+  plan: BenchmarkPlan,
+  replacements: Replacements,
+): Fault[] {
+  const rule = plan.select.group;
+  const by = rule?.by;
+  const groupOf = (task: ScoredTask) => (rule === undefined ? undefined : groupKey(task, rule));
+  const byId = replaced.length === 0 ? undefined : new Map(eligible.map((task) => [task.id, task]));
+  return replaced.flatMap((task) => {
+    const replacement = byId?.get(replacements.get(task.id) ?? '');
+    if (replacement !== undefined && groupOf(replacement) === groupOf(task)) return [];
+    const why =
+      replacement === undefined
+        ? 'is not eligible'
+        : `has ${by} "${String(groupOf(replacement) ?? '')}", not "${String(groupOf(task) ?? '')}"`;
+    const message = `benchmark "${plan.name}": the replacement "${replacements.get(task.id)}" for "${task.id}" ${why}.`;
+    const hint = 'Name a task of the same group, or leave the replacement out to take the next.';
+    return [{ code: 'selection/replacement', message, hint }];
+  });
 }

@@ -39,13 +39,9 @@ export function ungroupedFaults(tasks: readonly ScoredTask[], { name, select }: 
   const isPrior = priorFields.some(({ name: field }) => fields.includes(field));
   // A ranked selection gets a warning instead: all its tasks then compete with each other.
   if (select.draw === undefined && !isPrior) return [];
-  return [
-    {
-      code: 'selection/no-groups',
-      message: `benchmark "${name}": tasks are grouped by ${rule.by}, but no eligible task has it.`,
-      hint: isPrior ? 'Name the results of earlier runs under "prior".' : 'Group by another field, or declare it.',
-    },
-  ];
+  const message = `benchmark "${name}": tasks are grouped by ${rule.by}, but no eligible task has it.`;
+  const hint = isPrior ? 'Name the results of earlier runs under "prior".' : 'Group by another field, or declare it.';
+  return [{ code: 'selection/no-groups', message, hint }];
 }
 
 /** A task's group: the field's value or its band, or the values of several fields joined by " × ". */

@@ -1,3 +1,4 @@
+import { drawDesignOf } from '../draws/draws.js';
 import { at, groupBy, sumOf } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
@@ -20,14 +21,11 @@ import { shareDesignOf } from '../shares/shares.js';
 import { effectiveSize, weightingEffect } from '../statistics/weighting.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { compareText, countOf, formatCount } from '../text/words.js';
-import { type FilledGroup, fillGroups } from './fill-groups.js';
+import { type FilledGroup, fillGroups, noReplacements, type Replacements, replacementFaults } from './fill-groups.js';
 import { groupTasks, ungroupedFaults } from './group-tasks.js';
-import { noReplacements, type Replacements, replacementFaults } from './replacements.js';
-import { sampleFaults, sampleWarnings } from './sample-warnings.js';
 import { whereFaults } from './selection-warnings.js';
 import { shareAmongGroups, sharerOf } from './share-places.js';
 
-/** The tasks chosen from one benchmark. */
 export interface Chosen {
   readonly eligible: number;
   /** The ids of the tasks that do not meet `where`. */
@@ -126,18 +124,12 @@ export function selectTasks(
   };
 }
 
-/** The pinned tasks, in order of id. */
-interface Pinned {
-  readonly tasks: ReadonlySet<ScoredTask>;
-  readonly faults: readonly Fault[];
-}
-
-/** Finds the pinned tasks; `pin` contains resolved ids. Tasks pinned by a condition may be excluded. */
+/** The pinned tasks, in order of id; `pin` contains resolved ids. Tasks pinned by a condition may be excluded. */
 function findPinned(
   eligible: readonly ScoredTask[],
   fitting: readonly ScoredTask[],
   { name, select }: BenchmarkPlan,
-): Pinned {
+): { readonly tasks: ReadonlySet<ScoredTask>; readonly faults: readonly Fault[] } {
   const { pin, pinWhere = [] } = select;
   if (pin.length + pinWhere.length === 0) return { tasks: new Set(), faults: [] };
   const tasks = new Set(eligible.filter(pinTest(select)));
@@ -188,7 +180,6 @@ function shortfall(
   return { message, wanted: rule.atLeast, found };
 }
 
-/** The selected tasks, sorted by id: pinned tasks, the first of each group, and tasks added by `ensure` rules. */
 function choicesOf(
   pinned: ReadonlySet<ScoredTask>,
   filled: readonly FilledGroup[],
@@ -232,13 +223,11 @@ function plainGroup(ranking: readonly ScoredTask[], allocated: number, pinned: b
   return { key: undefined, ranking, size: ranking.length, allocated, tie: undefined, pinned };
 }
 
-/** The first tasks of a group, one for each place, all with this probability. */
 function firstOf(group: Group, benchmark: BenchmarkPlan, probability: number | undefined): Choice[] {
   const same = { benchmark, group, keysNeeded: 1, probability, balance: undefined, ensured: undefined };
   return group.ranking.slice(0, group.allocated).map((task, i) => ({ ...same, task, rank: i + 1 }));
 }
 
-/** The tasks around the last place that only their ids distinguish. */
 function cutTie(order: readonly OrderedTask[], allocated: number, census?: PoolCensus): CutTie | undefined {
   const cut = order[allocated - 1];
   if (cut?.tiedWithNext !== true) return undefined;
@@ -302,4 +291,85 @@ export function weightingOf(population: number, choices: readonly Choice[]): Wei
     effectiveSize: effectiveSize(weights),
     designEffect: weightingEffect(weights),
   };
+}
+
+interface Sample {
+  readonly plan: BenchmarkPlan;
+  readonly groups: readonly FilledGroup[];
+  readonly weighting: Weighting;
+  /** The number of excluded tasks that could otherwise be drawn. */
+  readonly excluded: number;
+}
+
+const mostNamed = 6;
+
+function sampleFaults({ plan, groups }: Sample, replaced: readonly ScoredTask[]): Fault[] {
+  const faults: Fault[] = groups.flatMap(({ draw }) => draw?.faults ?? []);
+  const add = (code: string, message: string, hint: string) =>
+    faults.push({ code, message: `benchmark "${plan.name}": ${message}`, hint });
+  const unreached = groups.filter(({ size, allocated }) => allocated === 0 && size > 0);
+  const by = plan.select.group?.by;
+  if (unreached.length > 0 && by === undefined) {
+    const message = `the pinned tasks take every place, so the ${unreached[0]?.size} others cannot be drawn and the sample cannot represent them.`;
+    add('selection/unreached', message, 'Take more, or leave the others out with "where".');
+  } else if (unreached.length > 0) {
+    const [get, their] = unreached.length === 1 ? ['gets', 'its'] : ['get', 'their'];
+    const message = `${countOf(unreached.length, 'group')} by ${by} ${get} no place, so ${their} tasks cannot be drawn and the sample cannot represent them: ${named(unreached)}.`;
+    const hint =
+      'Give every group a place with "at_least: 1" in its rule, take more, group more coarsely, or leave them out with "where".';
+    add('selection/unreached', message, hint);
+  }
+  for (const { id } of replaced) {
+    const message = `the exclusion of "${id}" names a replacement, but the tasks are drawn at random.`;
+    add('selection/replacement', message, 'Remove the replacement: the draw decides which task replaces it.');
+  }
+  return faults;
+}
+
+function sampleWarnings(sample: Sample): Warning[] {
+  const { plan, groups, weighting } = sample;
+  const warnings = [...drawWarnings(plan, groups), ...weightWarnings(plan, weighting), ...redrawWarnings(sample)];
+  const single = groups.filter(({ size, allocated }) => allocated === 1 && size > 1);
+  if (single.length === 0) return warnings;
+  const message = `${plan.name}: only one task is drawn from ${countOf(single.length, 'group')}, which cannot show how much its tasks vary; an estimate uses the distance from the overall mean instead: ${named(single)}.`;
+  return [...warnings, { code: 'single-draw', message, benchmark: plan.name }];
+}
+
+function drawWarnings(plan: BenchmarkPlan, groups: readonly FilledGroup[]): Warning[] {
+  const byCode = groupBy(
+    groups.flatMap(({ draw }) => draw?.warnings ?? []),
+    ({ code }) => code,
+  );
+  return [...byCode].flatMap(([code, alike]) => {
+    const left = alike.length - mostAlike;
+    if (left <= 0) return alike;
+    const message = `${plan.name}: ${countOf(left, 'more warning')} of this kind.`;
+    return [...alike.slice(0, mostAlike), { code, message, benchmark: plan.name }];
+  });
+}
+
+const mostAlike = 3;
+/** Outside this range, the weights represent the pool's size poorly. */
+const usualRatio = { low: 0.8, high: 1.2 };
+
+/** With unequal probabilities, the weights sum to the pool's size only on average. */
+function weightWarnings(plan: BenchmarkPlan, { weightSum, population }: Weighting): Warning[] {
+  if (population === 0) return [];
+  const ratio = weightSum / population;
+  if (ratio >= usualRatio.low && ratio <= usualRatio.high) return [];
+  const message = `${plan.name}: the weights sum to ${ratio.toFixed(2)} times the ${formatCount(population)} tasks they represent; totals would be off by that factor, but not means.`;
+  return [{ code: 'weight-sum', message, benchmark: plan.name }];
+}
+
+/** With permanent random numbers, the next task replaces an excluded one; other draws start again. */
+function redrawWarnings({ plan, excluded }: Sample): Warning[] {
+  const { draw } = plan.select;
+  if (excluded === 0 || draw === undefined || drawDesignOf(draw).numbers.arePermanent) return [];
+  const message = `${plan.name}: with method "${draw.method}" every exclusion redraws the whole group; ${countOf(excluded, 'task')} ${excluded === 1 ? 'is' : 'are'} excluded. With "prefer: [random]", only the next task would be added.`;
+  return [{ code: 'redrawn', message, benchmark: plan.name }];
+}
+
+function named(groups: readonly FilledGroup[]): string {
+  const shown = groups.slice(0, mostNamed).map(({ key, size }) => `${key ?? 'unknown'} (${size})`);
+  return `${shown.join(', ')}${groups.length > mostNamed ? ` and ${groups.length - mostNamed} more` : ''}`;
 }

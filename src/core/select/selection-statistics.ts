@@ -1,43 +1,25 @@
-import { groupBy } from '../lists/lists.js';
-import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import type { Choice, CoverageRow, PoolCensus, SelectionStatistics } from '../model/selection.js';
+import { addCount, countBy, groupBy, sumOf } from '../lists/lists.js';
+import type { Plan } from '../model/plan.js';
+import type { BenchmarkSelection, Choice, CoverageRow, SelectionStatistics } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText, roundTo } from '../text/words.js';
 
-/** The number of pool tasks by phase, benchmark and language. */
-export interface PoolCounts {
-  readonly available: number;
-  readonly byPhase: ReadonlyMap<string, number>;
-  readonly byBenchmark: ReadonlyMap<string, number>;
-  readonly byLanguage: ReadonlyMap<string, number>;
-}
+export type PoolCounts = ReturnType<typeof countPool>;
 
 /** Counts the tasks of the pool, which are the same for every selection. */
-export function countPool(benchmarks: readonly CountedBenchmark[]): PoolCounts {
+export function countPool(benchmarks: readonly Pick<BenchmarkSelection, 'plan' | 'tasks' | 'census'>[]) {
   const byPhase = new Map<string, number>();
   const byBenchmark = new Map<string, number>();
   const byLanguage = new Map<string, number>();
   for (const { plan, tasks, census } of benchmarks) {
     const available = census?.available ?? tasks.length;
     if (available > 0) byBenchmark.set(plan.name, available);
-    addTo(byPhase, census?.byPhase ?? counted(tasks, (task) => task.phase));
-    addTo(byLanguage, census?.byLanguage ?? counted(tasks, languageOf));
+    for (const [name, count] of census?.byPhase ?? countBy(tasks, ({ phase }) => phase)) addCount(byPhase, name, count);
+    for (const [name, count] of census?.byLanguage ?? countBy(tasks, languageOf)) addCount(byLanguage, name, count);
   }
-  const available = [...byBenchmark.values()].reduce((sum, tasks) => sum + tasks, 0);
-  return { available, byPhase, byBenchmark, byLanguage };
+  return { available: sumOf(byBenchmark.values(), (tasks) => tasks), byPhase, byBenchmark, byLanguage };
 }
 
-interface CountedBenchmark {
-  readonly plan: BenchmarkPlan;
-  readonly tasks: readonly ScoredTask[];
-  readonly census?: PoolCensus | undefined;
-}
-
-function addTo(counts: Map<string, number>, more: ReadonlyMap<string, number>): void {
-  for (const [name, tasks] of more) counts.set(name, (counts.get(name) ?? 0) + tasks);
-}
-
-/** Counts the choices beside the pool, and averages their scores. */
 export function selectionStatistics(plan: Plan, pool: PoolCounts, choices: readonly Choice[]): SelectionStatistics {
   const chosen = choices.map((choice) => choice.task);
   const byPhase = coverage(pool.byPhase, chosen, (task) => task.phase);
@@ -68,15 +50,6 @@ export function averageOf(scores: readonly number[], decimals: number): number {
 
 function languageOf(task: ScoredTask): string {
   return String(fieldValue(task, 'language') ?? 'unknown');
-}
-
-function counted(tasks: readonly ScoredTask[], nameOf: (task: ScoredTask) => string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const task of tasks) {
-    const name = nameOf(task);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return counts;
 }
 
 function coverage(

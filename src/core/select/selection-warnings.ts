@@ -154,7 +154,6 @@ function misspeltPreferences({ plan, tasks, census }: BenchmarkSelection): Coded
   });
 }
 
-/** Names in the share's settings that no group has, usually misspelt. */
 function unusedNames({ plan, groups }: BenchmarkSelection): CodedMessage[] {
   const keys = new Set(groups.map((group) => group.key));
   return [...(plan.select.group?.settings ?? [])].flatMap(([setting, names]) =>
@@ -176,27 +175,20 @@ function unusedCorrections({ corrections }: BenchmarkSelection): CodedMessage[] 
     ]);
 }
 
-/** A benchmark without an expected number of tasks, in a plan that expects numbers elsewhere. */
 function missingExpectation({ plan, available }: BenchmarkSelection, isExpected: boolean): CodedMessage[] {
   if (plan.expect !== undefined || !isExpected) return [];
   const message = `the plan has no expected number of tasks, so a source that shrinks would go unnoticed. Found now: ${available}.`;
   return [['no-expect', message]];
 }
 
-/** Values in conditions that no task has, usually misspelt. */
 function unmetConditions({ plan, tasks, census }: BenchmarkSelection): CodedMessage[] {
   const { select, exclusionRules = [] } = plan;
-  return [
-    ...unmetIn('where', [select.where ?? []], plan, tasks, census),
-    ...unmetIn('pin', select.pinWhere ?? [], plan, tasks, census),
-    ...unmetIn(
-      'exclude',
-      exclusionRules.map(({ where }) => where),
-      plan,
-      tasks,
-      census,
-    ),
-  ];
+  const conditions = {
+    where: [select.where ?? []],
+    pin: select.pinWhere ?? [],
+    exclude: exclusionRules.map(({ where }) => where),
+  };
+  return Object.entries(conditions).flatMap(([key, list]) => unmetIn(key, list, plan, tasks, census));
 }
 
 function unmetIn(
@@ -215,7 +207,6 @@ function unmetIn(
     ]);
 }
 
-/** Values in the rules of optimisations, which may cover several benchmarks. */
 function unmetRules(benchmarks: readonly BenchmarkSelection[]): Warning[] {
   const ruled = benchmarks.filter(({ plan }) => plan.select.optimise !== undefined);
   const isShared = ({ plan }: BenchmarkSelection) => plan.select.optimise?.scope === 'plan';
@@ -251,7 +242,6 @@ function sharedIdWarnings(benchmarks: readonly BenchmarkSelection[]): Warning[] 
   });
 }
 
-/** The notes of each optimum, only once if benchmarks share it. */
 function optimumWarnings(benchmarks: readonly BenchmarkSelection[]): Warning[] {
   return [...new Set(benchmarks.flatMap(({ optimum }) => optimum ?? []))].flatMap(({ scope, certificate, chosen }) => {
     const [benchmark] = scope === 'plan' ? [] : chosen.keys();
@@ -326,7 +316,6 @@ function alikeLabelsOf({ plan, tasks, census }: BenchmarkSelection): CodedMessag
 
 const mostListed = 20;
 
-/** Values in a condition that no task has, each with the nearest existing value. */
 function unmetValues(plan: BenchmarkPlan, condition: Condition, tasks: readonly AnyTask[], census?: PoolCensus) {
   return condition.flatMap(({ field, oneOf, has, not }) => {
     const wanted = oneOf ?? has ?? not ?? [];

@@ -1,5 +1,6 @@
 import { sumOf } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
+import type { OptimisedBenchmark } from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { boundFor, boundText, conditionHolds, type GroupRule, type ShareRule } from '../model/select-rule.js';
 import type { GroupCensus, PoolCensus, Shortfall } from '../model/selection.js';
@@ -72,7 +73,6 @@ export function shareAmongGroups(
   return { ...shared, faults: [...shared.faults, ...pinFaults(name, rule, pins, drawn)] };
 }
 
-/** Errors for ceilings that pinned tasks exceed, or reach in a group from which tasks are drawn. */
 function pinFaults(
   benchmark: string,
   rule: GroupRule | undefined,
@@ -110,7 +110,6 @@ function shortMessage(
   return `${start}: ${shareDesignOf(rule).whyNoMore(bins, rule, what)}`;
 }
 
-/** Errors for names in bounds or settings that no sharer has: misspelt names or empty groups. */
 function unknownNameFaults(rule: ShareRule, what: SharedWhat): Fault[] {
   const { known } = what;
   const named = [
@@ -133,7 +132,6 @@ function positive(values: ReadonlyMap<string, number>): string[] {
   return [...values].filter(([, value]) => value > 0).map(([name]) => name);
 }
 
-/** The error for floors that exceed the number of places. */
 function floorFault(bins: readonly ShareBin[], wanted: number, rule: ShareRule | undefined, what: SharedWhat): Fault {
   const least = sumOf(bins, (bin) => bin.atLeast);
   const floors = bins.filter((bin) => bin.atLeast > 0);
@@ -154,22 +152,16 @@ function floorFault(bins: readonly ShareBin[], wanted: number, rule: ShareRule |
   };
 }
 
-export interface ReadyBenchmark {
-  readonly plan: BenchmarkPlan;
-  readonly tasks: readonly ScoredTask[];
-  readonly excluded: ReadonlySet<string>;
+export interface ReadyBenchmark extends OptimisedBenchmark {
   /** Counts over all tasks, if `tasks` are only the candidates. */
   readonly census?: PoolCensus | undefined;
 }
 
 /** The number of tasks from each benchmark that shares in the plan's total. */
-export interface SharedTotal {
+export interface SharedTotal extends Omit<SharedPlaces, 'places'> {
   readonly takes: ReadonlyMap<string, number>;
-  readonly shortfalls: readonly Shortfall[];
-  readonly faults: readonly Fault[];
 }
 
-/** Shares the plan's total among the benchmarks without their own `take`. */
 export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[]): SharedTotal {
   const sharing = benchmarks.filter(({ plan }) => plan.select.takesShare);
   if (total?.take === undefined || sharing.length === 0) return { takes: new Map(), shortfalls: [], faults: [] };

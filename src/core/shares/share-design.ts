@@ -1,7 +1,6 @@
 import type { Fault } from '../model/errors.js';
 import { boundFor, type SettingValue, type ShareRule } from '../model/select-rule.js';
-import type { Bin } from '../roundings/rounding-design.js';
-import { allocate, roundingOf } from '../roundings/roundings.js';
+import { allocate, type Bin, roundingOf } from '../roundings/roundings.js';
 
 export interface ShareDesign {
   /** The name in plans. */
@@ -163,7 +162,6 @@ export function inProportion({ label, proportion, ...own }: Proportion): ShareDe
   return { ...usualShare, words, ...own };
 }
 
-/** The rule's bounds for this sharer, minus its pinned tasks. */
 function boundsOfRule({ key = '', eligible, pinned = 0, isDrawn }: Sharer, { atLeast, atMost }: ShareRule) {
   const left = (bound: number) => Math.max(0, bound - pinned);
   const most = Math.min(eligible, left(boundFor(atMost, key) ?? Number.POSITIVE_INFINITY));

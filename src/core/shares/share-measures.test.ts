@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { shareRule, sharerOfSize } from '../../../test/support/share-rule.js';
 import type { SettingValue } from '../model/select-rule.js';
-import { priorDeviation } from './by-spread.js';
-import { shareDesignOf } from './shares.js';
+import { priorDeviation, shareDesignOf } from './shares.js';
 
 function shareMeasure(share: string, size: number, settings: Readonly<Record<string, SettingValue>> = {}): number {
   return shareDesignOf({ share }).measure(sharerOfSize('a', size), shareRule(share, settings));

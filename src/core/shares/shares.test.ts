@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkShare } from '../../../test/support/share-checks.js';
 import { shareRule } from '../../../test/support/share-rule.js';
-import { shareDesignOf, shares } from './shares.js';
+import { shares } from './shares.js';
 
 for (const design of shares) checkShare(design);
 
@@ -17,11 +17,5 @@ describe('the list of shares', () => {
     }
     const keys = shares.flatMap((share) => share.settings.map(({ key }) => key));
     expect(new Set(keys).size).toBe(keys.length);
-  });
-
-  it('answers a name that is not in it with the nearest', () => {
-    expect(() => shareDesignOf({ share: 'neymann' })).toThrow(
-      'unknown share "neymann". Did you mean "neyman"? Known: ',
-    );
   });
 });

@@ -29,7 +29,6 @@ export function didYouMean(name: string, known: Iterable<string>): string {
 // Names are untrusted, and a megabyte-long label must not cost quadratic time.
 const longestCompared = 200;
 
-/** Rows of the edit-distance table, reused for every name. */
 type Rows = readonly [Int32Array, Int32Array, Int32Array];
 
 /** The edit distance of two strings, capped at `limit`; computes only cells within the limit. */

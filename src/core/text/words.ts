@@ -16,7 +16,6 @@ export function joinWords(words: readonly string[], last = 'and'): string {
 const mostNames = 10;
 const longestValue = 200;
 
-/** Cuts text to this many characters, ending with an ellipsis. */
 export function cutText(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 }

@@ -1,9 +1,7 @@
-import { coverageBy } from '../../core/assess/prospect/prospect.js';
-import { prospectOf } from '../../core/assess/prospect/prospect.js';
+import { coverageBy, prospectOf } from '../../core/assess/prospect/prospect.js';
 import { assessResults } from '../../core/assess/question/pool-results.js';
 import { sumAlgorithm } from '../../core/manifest/benchmark-entry.js';
-import { type Manifest, makeManifest } from '../../core/manifest/manifest.js';
-import { namedTasks } from '../../core/manifest/pool-tasks.js';
+import { type Manifest, makeManifest, namedTasks } from '../../core/manifest/manifest.js';
 import type { Outcomes } from '../../core/model/outcome.js';
 import type { Selection } from '../../core/model/selection.js';
 import type { Pools } from '../../core/model/task.js';

@@ -1,5 +1,4 @@
-import type { Manifest } from '../../core/manifest/manifest.js';
-import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
+import { type Manifest, namedTasks, poolTasks } from '../../core/manifest/manifest.js';
 import { ResultsError } from '../../core/model/errors.js';
 import type { FirstWave } from '../../core/model/plan.js';
 import { matchOutcomes, taskKey } from '../../core/outcomes/match-outcomes.js';

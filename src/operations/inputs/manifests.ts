@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { manifestContradictions } from '../../core/compare/contradictions.js';
-import { fingerprintText } from '../../core/fingerprint/fingerprint-text.js';
+import { fingerprintText } from '../../core/fingerprint/fingerprint-pool.js';
 import { type Manifest, readBack } from '../../core/manifest/manifest.js';
 import { type Difference, readManifest } from '../../core/manifest/read-manifest.js';
 import { type Fault, ManifestError, PlanError } from '../../core/model/errors.js';

@@ -1,7 +1,6 @@
 import { questionWords } from '../../core/looks/look-question.js';
 import type { RecordedQuestion } from '../../core/looks/look-record.js';
-import { lazyManifest, type Manifest, readBack } from '../../core/manifest/manifest.js';
-import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
+import { lazyManifest, type Manifest, namedTasks, poolTasks, readBack } from '../../core/manifest/manifest.js';
 import type { Warning } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';

@@ -1,8 +1,7 @@
 import { type CellsOf, figureColumn, line, quietLine, type Section, tableBy, wordColumn } from '../../blocks/blocks.js';
 import { kindWords } from '../../describe/selection-words.js';
 import { compact } from '../../lists/lists.js';
-import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
-import { type Mark, named } from '../../pictures/marks.js';
+import { type Drawing, drawChart, type Mark, named, rowAxis } from '../../pictures/chart.js';
 import { balanceLimits } from '../../statistics/balance.js';
 import { capital, countOf, cutText, formatCount, joinWords, visibleText } from '../../text/words.js';
 import { type Seed, seedWords } from '../question/question.js';

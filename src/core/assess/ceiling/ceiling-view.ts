@@ -8,8 +8,7 @@ import {
   wordColumn,
 } from '../../blocks/blocks.js';
 import { compact, sumOf } from '../../lists/lists.js';
-import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
-import { type Mark, named } from '../../pictures/marks.js';
+import { type Drawing, drawChart, type Mark, named, rowAxis } from '../../pictures/chart.js';
 import { countOf, cutText, formatCount, visibleText } from '../../text/words.js';
 import type { Ceiling, CeilingCounts, StratumCeiling } from './ceiling.js';
 

@@ -8,12 +8,12 @@ import type { ScoredTask } from '../../model/task.js';
 import { designBenchmark } from '../../purposes/design-benchmark.js';
 import { learnBenchmark } from '../../purposes/learn-benchmark.js';
 import { level } from '../../purposes/sampled-purposes.js';
-import { largestRemainder } from '../../roundings/remainder-methods.js';
+import { largestRemainder } from '../../roundings/roundings.js';
 import { numberTasks } from '../../select/group-tasks.js';
 import { selectTasks, weightingOf } from '../../select/select-tasks.js';
 import { countPool, selectionStatistics } from '../../select/selection-statistics.js';
 import { shareTotal } from '../../select/share-places.js';
-import { proportional } from '../../shares/by-size.js';
+import { proportional } from '../../shares/shares.js';
 import { compareText } from '../../text/words.js';
 
 /** A way to choose the same number of tasks as a plan. */

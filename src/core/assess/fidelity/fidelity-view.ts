@@ -10,8 +10,7 @@ import {
 } from '../../blocks/blocks.js';
 import { kindWords } from '../../describe/selection-words.js';
 import { at, compact } from '../../lists/lists.js';
-import { type Drawing, drawChart, rowAxis } from '../../pictures/chart.js';
-import type { Mark } from '../../pictures/marks.js';
+import { type Drawing, drawChart, type Mark, rowAxis } from '../../pictures/chart.js';
 import { capital, countOf, cutText, formatCount, inPoints, joinWords, signed, visibleText } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
 import { seedWords } from '../question/question.js';

@@ -1,6 +1,5 @@
 import { figureColumn, type Section, tableOf, titled, wordColumn } from '../../blocks/blocks.js';
-import { type Drawing, drawChart } from '../../pictures/chart.js';
-import type { Colour, Mark } from '../../pictures/marks.js';
+import { type Colour, type Drawing, drawChart, type Mark } from '../../pictures/chart.js';
 import { discordanceAt } from '../../statistics/detectable-difference.js';
 import { type AtEnds, type Comparison, detectable, powerFor } from './comparison.js';
 import type { PowerAssessment } from './power.js';

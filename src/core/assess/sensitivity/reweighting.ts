@@ -3,7 +3,7 @@ import type { Group, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { reweighTasks } from '../../score/score-tasks.js';
-import { replacementsOf } from '../../select/replacements.js';
+import { replacementsOf } from '../../select/fill-groups.js';
 import { selectTasks } from '../../select/select-tasks.js';
 import { jaccard } from '../../statistics/balance.js';
 import { dirichletVariate, type RandomStream } from '../../statistics/random-numbers.js';

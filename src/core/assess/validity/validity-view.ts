@@ -12,8 +12,7 @@ import {
 } from '../../blocks/blocks.js';
 import { compact, groupBy, largest, smallest } from '../../lists/lists.js';
 import type { Selection } from '../../model/selection.js';
-import { type Drawing, drawChart } from '../../pictures/chart.js';
-import { type Mark, named } from '../../pictures/marks.js';
+import { type Drawing, drawChart, type Mark, named } from '../../pictures/chart.js';
 import { variance } from '../../statistics/summary.js';
 import { countOf, formatCount, joinWords, visibleText } from '../../text/words.js';
 import { clusteredLine, figures, intervalText, measuredBlocks } from './measured-uplift.js';

@@ -189,7 +189,6 @@ function exclusionKeys() {
   };
 }
 
-/** A mapping from fields to values that match the field's kind. */
 function fitting<Schema extends z.ZodMiniType>(names: NameSchemas, schema: Schema) {
   return z.record(names.sourceField, schema).check((context) => {
     for (const [field, given] of Object.entries(context.value)) {

@@ -104,7 +104,6 @@ function isEmptyRange({ above, at_least: atLeast, below, at_most: atMost }: Writ
 
 const article = { list: 'a list: test it with { has: WORD }', number: 'a number', date: 'a date' } as const;
 
-/** The reason why a test does not fit its field, if any. */
 function misfit(
   field: string,
   test: WrittenTest,

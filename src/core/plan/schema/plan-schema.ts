@@ -5,10 +5,8 @@ import { pilotGoals } from '../../uplift/pilot-design.js';
 import { benchmarkSchema, pathSourceSchema, phaseSchema } from './benchmark-schema.js';
 import { componentsSchema } from './component-schema.js';
 import { distinct, list, mapping, oneOrMore, optional, paths, ratio, said, text, wholeNumber } from './forms.js';
-import { nameSchemas } from './name-schemas.js';
-import type { PlanNames } from './plan-names.js';
-import { planOptimiseSchema, ruleSchema, selectSchema } from './select-schema.js';
-import { purposeKeys, shareKeys } from './share-schema.js';
+import { nameSchemas, type PlanNames } from './name-schemas.js';
+import { planOptimiseSchema, purposeKeys, ruleSchema, selectSchema, shareKeys } from './select-schema.js';
 
 /** A plan as written: with shorthand, and before defaults are filled in. */
 export type PlanFile = z.output<ReturnType<typeof planSchema>>;
@@ -97,25 +95,12 @@ export function planSchema(names?: PlanNames) {
   });
 }
 
-/** The keys that the short form allows at the top, by the part of the full form that they belong to. */
-export interface ShortKeys {
-  readonly short: ReadonlySet<string>;
-  readonly plan: ReadonlySet<string>;
-  readonly benchmark: ReadonlySet<string>;
-  readonly select: ReadonlySet<string>;
-  readonly source: ReadonlySet<string>;
-}
+export type ShortKeys = Readonly<Record<keyof ReturnType<typeof shortShapes>, ReadonlySet<string>>>;
 
+/** The keys that the short form allows at the top, by the part of the full form that they belong to. */
 export function shortKeys(): ShortKeys {
-  const keys = (shape: object) => new Set(Object.keys(shape));
-  const { short, plan, benchmark, select, source } = shortShapes();
-  return {
-    short: keys(short),
-    plan: keys(plan),
-    benchmark: keys(benchmark),
-    select: keys(select),
-    source: keys(source),
-  };
+  const keys = Object.entries(shortShapes()).map(([part, shape]) => [part, new Set(Object.keys(shape))]);
+  return Object.fromEntries(keys);
 }
 
 /** The schema of a plan for an editor, with both the full and the short form. */
@@ -229,4 +214,10 @@ function historySchema() {
       reasons: said(z.array(reason), 'The removed tasks.'),
     }),
   );
+}
+
+/** The plan's schema as JSON Schema (draft 2020-12), for editors. */
+export function planJsonSchema(): object {
+  const schema = z.toJSONSchema(writtenPlanSchema(), { io: 'input' });
+  return { $id: 'winnow-plan', title: 'Winnow plan', ...schema };
 }

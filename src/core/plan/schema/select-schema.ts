@@ -2,12 +2,15 @@ import * as z from 'zod/mini';
 import { draws, findDraw } from '../../draws/draws.js';
 import { groupBy } from '../../lists/lists.js';
 import { isRecord } from '../../model/record.js';
-import { runFields } from '../../model/select-rule.js';
+import { budgetPattern, pointsPattern, runFields } from '../../model/select-rule.js';
+import { purposes } from '../../purposes/purposes.js';
+import { defaultRounding, roundings } from '../../roundings/roundings.js';
+import type { SettingForm, SharerWord } from '../../shares/share-design.js';
+import { defaultShare, shares } from '../../shares/shares.js';
 import { joinWords } from '../../text/words.js';
 import { conditionSchema } from './component-schema.js';
-import { distinct, issueAt, list, oneOrMore, optional, said, text, wholeNumber } from './forms.js';
+import { distinct, formed, issueAt, list, mapping, oneOrMore, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
-import { bound, budgetText, floor, purposeKeys, quotaSchema, shareKeys } from './share-schema.js';
 
 export function selectSchema(names: NameSchemas) {
   const valueOrder = z
@@ -95,7 +98,6 @@ export function selectSchema(names: NameSchemas) {
   });
 }
 
-/** Describes `by` for each draw that needs it. */
 function bySentence(): string {
   const looking = draws.flatMap(({ name, by }) => (by.needs === 'nothing' ? [] : [{ name, what: by.what }]));
   const parts = [...groupBy(looking, ({ what }) => what)].map(
@@ -104,7 +106,6 @@ function bySentence(): string {
   return `${parts.join('; ')}.`;
 }
 
-/** The error in the fields given for a draw, if any. */
 function byFault(method: string, given: string | readonly string[] | undefined, names: NameSchemas) {
   const by = findDraw(method)?.by;
   if (by === undefined) return undefined;
@@ -220,7 +221,6 @@ export function ruleSchema(names: NameSchemas) {
   ]);
 }
 
-/** A check that a rule has a bound; the error names `key`. */
 function hasBound(key: string) {
   return (context: z.core.ParsePayload<unknown>) => {
     const given = isRecord(context.value) ? context.value : {};
@@ -237,5 +237,100 @@ function keepSchema() {
       wholeNumber(0),
       'The maximum number of new tasks, as long as the other tasks are still in the pool.',
     ),
+  });
+}
+
+/** The keys that describe how places are divided among the groups of a benchmark, or among benchmarks. */
+export function shareKeys(what: SharerWord) {
+  return {
+    share: optional(
+      z.enum(shares.map(({ name }) => name)),
+      `How places are shared among ${what}s. Default: ${defaultShare}.`,
+    ),
+    ...settingKeys(what),
+    at_least: optional(
+      floor(what),
+      `The minimum number of places for each ${what}, or all its tasks if it has fewer. "all" takes all. Default 0.`,
+    ),
+    at_most: optional(bound(1, what), `The maximum number of places for each ${what}.`),
+    rounding: optional(
+      z.enum(roundings.map(({ name }) => name)),
+      `How shares are rounded to whole numbers. Default: ${defaultRounding}.`,
+    ),
+  };
+}
+
+/** The settings of the shares. Each share reads and types its own, so this type has no keys. */
+function settingKeys(what: SharerWord): Readonly<Record<never, never>> {
+  const settings = shares.flatMap((share) => share.settings);
+  return Object.fromEntries(
+    settings.map(({ key, form, sentence }) => [key, optional(formSchema(form, what), sentence(what))]),
+  );
+}
+
+function formSchema(form: SettingForm, what: SharerWord) {
+  switch (form.kind) {
+    case 'number':
+      return z.number().check(z.minimum(form.least), z.maximum(form.most));
+    case 'names':
+      return distinct(z.string());
+    case 'numbers': {
+      const number = form.are === 'whole' ? wholeNumber(0) : z.number().check(z.gt(0));
+      return mapping(z.string(), number, `name a ${what} and ${form.of}`);
+    }
+  }
+}
+
+function bound(least: number, what: string) {
+  return forEach(() => wholeNumber(least), what);
+}
+
+function floor(what: string) {
+  return forEach(() => z.union([wholeNumber(0), z.literal('all')]), what);
+}
+
+function forEach<Schema extends z.ZodMiniType>(number: () => Schema, what: string) {
+  return z.union([
+    number(),
+    z.strictObject({
+      values: said(mapping(z.string(), number(), `name a ${what} and its places`), `A number for each named ${what}.`),
+      otherwise: optional(number(), `For every other ${what}.`),
+    }),
+  ]);
+}
+
+function budgetText() {
+  return formed(budgetPattern, 'must have the form "$300" or "6 hours"');
+}
+
+/** The keys for the purpose and the target size, in a benchmark's `select` and in `total`. */
+export function purposeKeys() {
+  const points = formed(pointsPattern, 'must have the form "4 points"');
+  const aims = purposes.map(({ name, aim }) => `${name}: ${aim}`).join('; ');
+  return {
+    purpose: optional(
+      z.enum(purposes.map(({ name }) => name)),
+      `What the results should show (${aims}). Needs "prior".`,
+    ),
+    precision: optional(points, 'Instead of `take`: half the 95% interval of a level, such as "4 points".'),
+    detect: optional(
+      points,
+      'Instead of `take`: the difference between two systems to detect with 80% power, such as "10 points".',
+    ),
+    budget: optional(
+      budgetText(),
+      'Instead of `take`: the limit on the cost or duration of one run of every task, as given by `run`.',
+    ),
+  };
+}
+
+function quotaSchema(names: NameSchemas) {
+  return z.strictObject({
+    by: said(oneOrMore(names.anyField), 'The label. Several fields are crossed, and their values are joined by " × ".'),
+    at_least: optional(
+      floor('label'),
+      'The minimum number of tasks for each label, or all its tasks if it has fewer. "all" takes all. Default 0.',
+    ),
+    at_most: optional(bound(1, 'label'), 'The maximum number of tasks for each label.'),
   });
 }

@@ -2,7 +2,7 @@ import { type Block, headedTable, line, type Section, sentences } from '../../bl
 import { evidenceSentence } from '../../describe/forecast-words.js';
 import { claimOf, kindLabel } from '../../describe/selection-words.js';
 import { compact, groupBy, largest, smallest } from '../../lists/lists.js';
-import { designWeight, stratumName } from '../../manifest/design-weight.js';
+import { designWeight, stratumName } from '../../manifest/csv-columns.js';
 import type { Choice, Selection, Weighting } from '../../model/selection.js';
 import { type EarlierComparison, earlierComparison } from '../../purposes/learn-benchmark.js';
 import { detectableDifference } from '../../statistics/detectable-difference.js';
@@ -28,7 +28,6 @@ function weightingSentence({ sampled, population, weightSum, effectiveSize, desi
 
 const { low, high } = usualDiscordance;
 
-/** The smallest detectable difference between two systems, on all tasks and within phases. */
 function detectableSentences(selection: Selection): string[] {
   const { statistics, weighting, choices } = selection;
   const earlier = earlierComparison(selection);
@@ -57,7 +56,6 @@ function detectableSentences(selection: Selection): string[] {
     : [`${points} ${who} (${goal}, ${discordanceWords(earlier, from)}).`, ...within];
 }
 
-/** The assumed discordance, or the one that earlier systems show. */
 function discordanceWords(earlier: EarlierComparison | undefined, from: number): string {
   if (earlier?.discordance !== undefined) {
     const { base, slope } = earlier.discordance;

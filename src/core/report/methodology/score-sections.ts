@@ -2,11 +2,13 @@ import { type Block, bullet, headedTable, line, type Section, type Words } from 
 import { componentKindOf } from '../../components/component-kinds.js';
 import { fieldWords } from '../../describe/field-words.js';
 import { evidenceWords } from '../../describe/forecast-words.js';
-import { groupBy } from '../../lists/lists.js';
+import { addCount, groupBy } from '../../lists/lists.js';
+import { learnedNumbers } from '../../model/learned.js';
 import type { ComponentRule } from '../../model/plan.js';
-import type { BenchmarkSelection, FeatureCount, Selection } from '../../model/selection.js';
+import type { BenchmarkSelection, FeatureCount, Selection, ValueCount } from '../../model/selection.js';
+import { fieldValue, isTaskNumber } from '../../model/task.js';
+import { balanceLimits, countedDifference, isOnLogScale } from '../../statistics/balance.js';
 import { countOf, formatCount, joinWords } from '../../text/words.js';
-import { valueCounts } from './pool-values.js';
 
 export function scoringSections(selection: Selection): Section[] {
   const { plan, statistics } = selection;
@@ -38,7 +40,6 @@ function weightText(weight: number): string {
   return String(weight).length < 4 ? weight.toFixed(2) : String(weight);
 }
 
-/** A matrix of the components that differ between benchmarks, then the shared ones. */
 function componentBlocks(selection: Selection): Block[] {
   const { plan, benchmarks } = selection;
   const names = [...plan.score.weights.keys()];
@@ -80,7 +81,6 @@ function cell(benchmark: BenchmarkSelection, component: string, fields: Fields):
   return kind.brief?.(rule, fields) ?? kind.words(known, fields);
 }
 
-/** The number of pool tasks that use a component's value for unknown fields. */
 function assumed({ census, tasks }: BenchmarkSelection, component: string): number {
   return census?.defaulted.get(component) ?? tasks.filter((task) => task.defaulted.includes(component)).length;
 }
@@ -97,7 +97,6 @@ function standIns({ plan, benchmarks }: Selection): Block[] {
   return [line('Values assumed because a task lacks the field:'), ...lines];
 }
 
-/** The sources of the score's fields, with their dataset columns and ranges. */
 export function featureSections({ plan, benchmarks }: Selection): Section[] {
   const features = benchmarks.flatMap((benchmark) =>
     benchmark.features.map((count) => ({ benchmark, count, words: featureWords(benchmark, count.field, plan.fields) })),
@@ -140,7 +139,6 @@ function featureWords(benchmark: BenchmarkSelection, field: string, fields: Fiel
   return [fieldWords(field, fields), ...(list.length === 0 ? [] : [' (', ...list, ')'])];
 }
 
-/** For example "731 measured" or "36 declared and 4 unknown". */
 function provenance(counts: readonly FeatureCount[]): string {
   const sum = (of: (count: FeatureCount) => number) => counts.reduce((total, count) => total + of(count), 0);
   const parts = [
@@ -152,10 +150,102 @@ function provenance(counts: readonly FeatureCount[]): string {
   return joinWords(parts.filter(([, count]) => count > 0).map(([words, count]) => `${formatCount(count)} ${words}`));
 }
 
-/** For example "73–88"; undefined if no eligible task has the field. */
 function rangeOf(benchmark: BenchmarkSelection, field: string): string | undefined {
   const values = [...(valueCounts([benchmark], [field]).get(field)?.keys() ?? [])].sort((a, b) => a - b);
   const [least, most] = [values[0], values.at(-1)];
   if (least === undefined || most === undefined) return undefined;
   return least === most ? formatCount(least) : `${formatCount(least)}–${formatCount(most)}`;
+}
+
+const mostFields = 8;
+
+export function balanceSection(selection: Selection): Section {
+  const shown = differences(selection).map(
+    ({ words, difference }) => `${words} ${difference > 0 ? '+' : ''}${difference.toFixed(2)}`,
+  );
+  const found = shown.length === 0 ? 'no number is known for enough tasks' : shown.join(', ');
+  const { off, far } = balanceLimits;
+  return {
+    title: 'Balance',
+    blocks: [
+      line(
+        `Selected minus eligible tasks, in standard deviations of the pool (counts as logarithms): ${found}. Check fields beyond ${off}; beyond ${far} the selection is not representative.`,
+      ),
+    ],
+  };
+}
+
+function differences({ plan, benchmarks, choices, weighting }: Selection) {
+  const eligible = benchmarks.reduce((sum, { groups }) => sum + groups.reduce((all, { size }) => all + size, 0), 0);
+  const numbers = [
+    { name: 'score', counts: false },
+    ...[...plan.fields.values()].filter(isTaskNumber).map(({ name, counts }) => ({ name, counts })),
+  ];
+  const countsOf = valueCounts(
+    benchmarks,
+    numbers.map(({ name }) => name),
+  );
+  const rows = numbers.flatMap(({ name: field, counts: isCount }) => {
+    const counts = countsOf.get(field) ?? new Map<number, number>();
+    if ([...counts.values()].reduce((sum, tasks) => sum + tasks, 0) < balanceLimits.leastKnown * eligible) return [];
+    const isLog = isOnLogScale(isCount, counts.keys());
+    // Rounded, because engines differ in the last bits of a logarithm.
+    const onScale = (value: number) => (isLog ? Math.round(Math.log1p(value) * 1e9) / 1e9 : value);
+    const known = inOrder(counts).map(([value, tasks]): ValueCount => [onScale(value), tasks]);
+    const [own, weights]: [number[], number[]] = [[], []];
+    for (const { task, probability = 1 } of choices) {
+      const value = fieldValue(task, field);
+      if (typeof value !== 'number') continue;
+      own.push(onScale(value));
+      // Weights have no meaning if some tasks were chosen by rank, as in `assess balance`.
+      weights.push(weighting === undefined ? 1 : 1 / probability);
+    }
+    const difference = countedDifference(own, known, weights);
+    return difference === undefined ? [] : [{ words: fieldWords(field, plan.fields), difference }];
+  });
+  return rows.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference)).slice(0, mostFields);
+}
+
+function valueCounts(
+  benchmarks: readonly Pick<BenchmarkSelection, 'groups' | 'census'>[],
+  fields: readonly string[],
+): ReadonlyMap<string, ReadonlyMap<number, number>> {
+  const counts = new Map(fields.map((field) => [field, new Map<number, number>()]));
+  for (const { groups, census } of benchmarks) {
+    if (census !== undefined) {
+      for (const [field, own] of counts)
+        for (const [value, tasks] of census.numbers.get(field) ?? []) addCount(own, value, tasks);
+      if (census.prior === undefined) continue;
+      for (const field of ['prior_ease', 'prior_variance'] as const) {
+        const own = counts.get(field);
+        if (own !== undefined) addEach(own, Float64Array.from(learnedNumbers(census.prior, field)).sort());
+      }
+      continue;
+    }
+    // One pass over the tasks for all fields, because tasks are scattered in memory.
+    for (const { ranking } of groups) {
+      for (const task of ranking) {
+        for (const [field, own] of counts) {
+          const value = fieldValue(task, field);
+          if (typeof value === 'number') addCount(own, value);
+        }
+      }
+    }
+  }
+  return counts;
+}
+
+function inOrder(counts: ReadonlyMap<number, number>): readonly ValueCount[] {
+  const all = [...counts];
+  const isInOrder = all.every(([value], i) => i === 0 || value > (all[i - 1]?.[0] ?? Number.NaN));
+  return isInOrder ? all : all.sort(([a], [b]) => a - b);
+}
+
+function addEach(counts: Map<number, number>, sorted: Float64Array): void {
+  for (let from = 0; from < sorted.length; ) {
+    let to = from + 1;
+    while (to < sorted.length && sorted[to] === sorted[from]) to += 1;
+    addCount(counts, sorted[from] as number, to - from);
+    from = to;
+  }
 }

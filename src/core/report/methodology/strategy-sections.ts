@@ -37,7 +37,6 @@ function isWhole({ plan: { select, prior }, choices, available }: BenchmarkSelec
 
 type Fields = Selection['plan']['fields'];
 
-/** How a total was divided among benchmarks, and the result. */
 function totalLine({ total }: Selection['plan'], benchmarks: readonly BenchmarkSelection[]): Block | undefined {
   if (total?.take === undefined) return undefined;
   const got = benchmarks
@@ -69,7 +68,6 @@ const mostNamed = 20;
 const mostTies = 12;
 const mostTiesInWarnings = 6;
 
-/** The benchmark's rule, without pin conditions that no selected task meets. */
 function withMetPins({ plan: { select }, choices }: BenchmarkSelection): SelectRule {
   const { pinWhere } = select;
   if (pinWhere === undefined) return select;
@@ -162,7 +160,6 @@ function allocationBlocks({ plan, groups, choices, learned }: BenchmarkSelection
   return compact([table, rows.length > mostRows && line(`And ${more}.`)]);
 }
 
-/** The goal, the proof and each rule; empty for a plan without a goal. */
 export function optimumSections({ benchmarks }: Selection): Section[] {
   const seen = new Set<unknown>();
   const parts = benchmarks.flatMap(({ plan, optimum }): Section[] => {

@@ -1,7 +1,6 @@
 import type { CSSProperties, TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
-import { type AxisData, alongAxis, type ChartData } from '../../../core/pictures/chart.js';
-import type { Mark, Plane } from '../../../core/pictures/marks.js';
+import { type AxisData, alongAxis, type ChartData, type Mark, type Plane } from '../../../core/pictures/chart.js';
 import { visibleText } from '../../../core/text/words.js';
 import { useSize } from '../parts/hooks.js';
 import { Swatch } from '../parts/task-marks.js';

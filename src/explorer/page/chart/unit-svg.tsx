@@ -1,6 +1,6 @@
 import type { SVGAttributes, VNode } from 'preact';
 import { at } from '../../../core/lists/lists.js';
-import { palette, svgText } from '../../../core/pictures/marks.js';
+import { palette, svgText } from '../../../core/pictures/chart.js';
 import { capital, formatCount, visibleText } from '../../../core/text/words.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { noAxis, type UnitAxis } from './unit-axis.js';

@@ -1,5 +1,5 @@
 import type { ScoredTask } from '../../../core/model/task.js';
-import type { Colour } from '../../../core/pictures/marks.js';
+import type { Colour } from '../../../core/pictures/chart.js';
 import { visibleText } from '../../../core/text/words.js';
 import type { TaskState } from '../../packed/packed-selection.js';
 import { routeHash } from '../route/route.js';

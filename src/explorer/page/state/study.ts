@@ -7,8 +7,7 @@ import { recalledOptimiser } from '../../../core/optimise/recalled-optimiser.js'
 import { runsOn } from '../../../core/pipeline.js';
 import { readPlan } from '../../../core/plan/read-plan.js';
 import { methodologyPage } from '../../../core/report/methodology.js';
-import { selectionCsv } from '../../../core/report/selection-csv.js';
-import { manifestWithFiles } from '../../../core/report/selection-files.js';
+import { manifestWithFiles, selectionCsv } from '../../../core/report/selection-files.js';
 import type { ExplorerData } from '../../explorer-data.js';
 import { editPlanText } from './edit-plan-text.js';
 import type { Edits } from './edits.js';

@@ -1,8 +1,13 @@
 import type { CSSProperties } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { detectable } from '../../../core/assess/power/comparison.js';
-import { coverageField, type LabelStanding } from '../../../core/assess/prospect/prospect.js';
-import { costWords, type Prospect, prospectOf } from '../../../core/assess/prospect/prospect.js';
+import {
+  costWords,
+  coverageField,
+  type LabelStanding,
+  type Prospect,
+  prospectOf,
+} from '../../../core/assess/prospect/prospect.js';
 import { optimumSentence } from '../../../core/describe/describe-optimise.js';
 import { fieldWords } from '../../../core/describe/field-words.js';
 import { evidenceSentence, learnedSentences } from '../../../core/describe/forecast-words.js';

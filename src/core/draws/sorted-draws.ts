@@ -1,19 +1,21 @@
 import { at } from '../lists/lists.js';
-import { randomStreamFor } from '../random/seeded-numbers.js';
+import { permanentRandomNumber, randomStreamFor } from '../random/seeded-numbers.js';
 import { type RandomStream, shuffle } from '../statistics/random-numbers.js';
-import { orderedPivotal as drawAlong } from '../statistics/sampling.js';
-import type { Redrawer, RedrawFrom } from './draw-design.js';
+import { orderedPivotal as drawAlong, systematicPositions } from '../statistics/sampling.js';
 import {
   type DrawnRows,
   type DrawRows,
   evenRates,
   evenRows,
+  numberOfEachStratum,
+  type Redrawer,
+  type RedrawFrom,
   rowDesign,
   rowsOf,
   type SortedRows,
   sortedRows,
   streamOfEachStratum,
-} from './draw-rows.js';
+} from './draw-design.js';
 
 const name = 'ordered-pivotal';
 
@@ -66,7 +68,6 @@ function redrawOrdered(from: RedrawFrom): Redrawer {
   };
 }
 
-/** The drawn positions in the order. */
 function drawnOf({ size, places }: Pick<DrawRows, 'size' | 'places'>, random: RandomStream): number[] {
   const chances = new Array<number>(size).fill(places / size);
   return drawAlong(
@@ -75,7 +76,6 @@ function drawnOf({ size, places }: Pick<DrawRows, 'size' | 'places'>, random: Ra
   );
 }
 
-/** Shuffles the rows within ties. */
 function shuffledTies({ rows, isTied }: SortedRows, random: RandomStream): Uint32Array {
   const shuffled = rows.slice();
   for (let start = 0, end = 0; start < rows.length; start = end) {
@@ -88,4 +88,48 @@ function shuffledTies({ rows, isTied }: SortedRows, random: RandomStream): Uint3
 function isAlongNumber({ size, by: [field = ''], value }: DrawRows): boolean {
   for (let row = 0; row < size; row++) if (typeof value(field, row) === 'number') return true;
   return false;
+}
+
+/** Sorts the group and takes every nth task from a random start, which covers the order evenly. */
+export const systematic = rowDesign({
+  name: 'systematic',
+  by: { needs: 'fields', what: 'the fields to sort by', example: 'lines_changed' },
+  words: {
+    label: (by) => `systematically along ${by}`,
+    sentence: (by, seed) =>
+      `the tasks are sorted by ${by} and taken at even steps from a random start (systematic sampling, ${seed}).`,
+    choice: 'drawn systematically along a field',
+  },
+  variance: 'even',
+  fewSamples: (size, places) =>
+    size % places === 0 && places < size && size / places <= few ? size / places : undefined,
+  numbers: numberOfEachStratum,
+  drawRows: drawSystematic,
+  redraw: redrawSystematic,
+});
+
+/** With a whole-number step, there are only as many samples as the step; above this number, means vary enough. */
+const few = 20;
+
+function drawSystematic(from: DrawRows): DrawnRows {
+  const { size, places, seed, stratum } = from;
+  const { rows } = sortedRows(from);
+  const positions = systematicPositions(size, places, permanentRandomNumber(seed, stratum, ''));
+  return evenRows(
+    from,
+    positions.map((position) => at(rows, position)).sort((a, b) => a - b),
+  );
+}
+
+function redrawSystematic(from: RedrawFrom): Redrawer {
+  const { rows } = sortedRows(rowsOf(from));
+  return {
+    draw: (take) => {
+      for (const position of systematicPositions(rows.length, from.places, from.chance.start())) {
+        take(at(rows, position));
+      }
+    },
+    ...evenRates(from),
+    cost: from.places,
+  };
 }
