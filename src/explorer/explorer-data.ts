@@ -4,7 +4,7 @@ import type { LookPath } from '../core/looks/look-path.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import type { RecalledOptimum } from '../core/model/optimum.js';
 import type { Outcomes } from '../core/model/outcome.js';
-import type { Pool, Pools, PriorRewards, Task } from '../core/model/task.js';
+import type { Pool, Pools } from '../core/model/task.js';
 
 /** The data of a page: the plan, its pools, and results if there are any. Plain data, ready for JSON. */
 export interface ExplorerData {
@@ -49,36 +49,20 @@ export interface FixedPage {
 }
 
 interface PackedPool extends Omit<Pool, 'priorRewards'> {
-  readonly prior?: readonly PackedRewards[];
+  /** The rewards of earlier systems on each task, in the order of the tasks. */
+  readonly prior?: readonly (readonly [system: string, rewards: readonly (readonly number[])[]])[];
 }
 
-/** The results of an earlier system on the tasks of a pool, about a character for each task. */
-interface PackedRewards {
-  readonly system: string;
-  /** For each task in order: 0 or 1 for one such reward, "-" for none, "x" for the next of the others. */
-  readonly results: string;
-  readonly others: readonly (readonly number[])[];
-}
-
-/** The pools as JSON, with earlier results in a few characters. */
+/** The pools as JSON. */
 export function packPools(pools: Pools): ExplorerData['pools'] {
   return [...pools].map(([benchmark, { priorRewards, ...pool }]) => {
-    return [benchmark, priorRewards === undefined ? pool : { ...pool, prior: packRewards(pool.tasks, priorRewards) }];
-  });
-}
-
-function packRewards(tasks: readonly Task[], priorRewards: PriorRewards): readonly PackedRewards[] {
-  return [...priorRewards].map(([system, byTask]) => {
-    const others: (readonly number[])[] = [];
-    const marks = tasks.map(({ id }) => {
-      const rewards = byTask.get(id) ?? [];
-      const [only] = rewards;
-      if (only === undefined) return '-';
-      if (rewards.length === 1 && (Object.is(only, 0) || only === 1)) return String(only);
-      others.push(rewards);
-      return 'x';
-    });
-    return { system, results: marks.join(''), others };
+    if (priorRewards === undefined) return [benchmark, pool];
+    const rewardsOf = (byTask: ReadonlyMap<string, readonly number[]>) =>
+      pool.tasks.map(({ id }) => byTask.get(id) ?? []);
+    return [
+      benchmark,
+      { ...pool, prior: [...priorRewards].map(([system, byTask]) => [system, rewardsOf(byTask)] as const) },
+    ];
   });
 }
 
@@ -86,16 +70,10 @@ function packRewards(tasks: readonly Task[], priorRewards: PriorRewards): readon
 export function unpackPools(packed: ExplorerData['pools']): Pools {
   return new Map(
     packed.map(([benchmark, { prior, ...pool }]) => {
-      if (prior === undefined) return [benchmark, pool];
-      const priorRewards: PriorRewards = new Map(
-        prior.map(({ system, results, others }) => {
-          let next = 0;
-          const rewardsAt = (mark: string | undefined) =>
-            mark === 'x' ? (others[next++] ?? []) : mark === '0' ? [0] : mark === '1' ? [1] : [];
-          return [system, new Map(pool.tasks.map(({ id }, i) => [id, rewardsAt(results[i])]))];
-        }),
-      );
-      return [benchmark, { ...pool, priorRewards }];
+      const byTask = (rewards: readonly (readonly number[])[]) =>
+        new Map(pool.tasks.map(({ id }, i) => [id, rewards[i] ?? []]));
+      const priorRewards = prior && new Map(prior.map(([system, rewards]) => [system, byTask(rewards)]));
+      return [benchmark, priorRewards === undefined ? pool : { ...pool, priorRewards }];
     }),
   );
 }
@@ -108,17 +86,11 @@ export type NewResults =
   | { readonly stamp: string; readonly results: Outcomes }
   | { readonly stamp: string; readonly problem: string };
 
-/** The id of the element with the data, as JSON. */
+/** The id of the element with the data: lines of JSON, deflated, to the base 64. */
 export const dataElementId = 'winnow-data';
 
 /** The id of the element that the page renders into. */
 export const pageElementId = 'winnow-page';
-
-/** The id of the element with the packed selection of the plan. */
-export const selectionElementId = 'winnow-selection';
-
-/** The class of the elements with some of the tasks each: the place of their pool, and the tasks. */
-export const tasksElementClass = 'winnow-tasks';
 
 /** The policy of trusted types by which the page starts a worker from its own script. */
 export const workerPolicy = 'winnow-worker';

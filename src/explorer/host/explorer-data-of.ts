@@ -27,7 +27,7 @@ import { readOutcomeList } from '../../results/read-outcomes.js';
 import { embeddedOf, resultsOfOthers, withoutOthers } from '../../sources/other-benchmarks.js';
 import { readPools } from '../../sources/read-pools.js';
 import { type ExplorerData, type NewResults, packPools } from '../explorer-data.js';
-import { type PackedSelection, selectionPacker } from '../packed/packed-selection.js';
+import { type PackedSelection, selectionPacker } from '../packed/selection-columns.js';
 import { type LeftOut, withoutParts } from './left-out.js';
 
 /** The inputs of the page of a plan. */

@@ -10,7 +10,7 @@ import type { openBrowser } from '../../disk/open-browser.js';
 import { reasonOf } from '../../disk/reason-of.js';
 import { type ExplorerOptions, explorerDataOf, GrowingResults } from './explorer-data-of.js';
 import { explorerPage, pageOf } from './explorer-page.js';
-import { dataJson, faultsHtml, type HtmlDocument } from './html-document.js';
+import { faultsHtml, type HtmlDocument } from './html-document.js';
 import { isSame, refusalOf, requestPath } from './refusal-of.js';
 
 type PageAddress = Parameters<typeof openBrowser>[0];
@@ -119,7 +119,7 @@ const nothingAllowed = "default-src 'none'";
 const nothingNew: Answer = { status: 204, type: 'text/plain', bytes: Buffer.alloc(0), policy: nothingAllowed };
 
 function jsonAnswer(value: object): Answer {
-  const bytes = Buffer.from(dataJson(value), 'utf8');
+  const bytes = Buffer.from(JSON.stringify(value), 'utf8');
   return { status: 200, type: 'application/json', bytes, policy: nothingAllowed };
 }
 

@@ -4,31 +4,20 @@ import { type ExplorerData, type NewResults, newResultsName } from '../explorer-
 import { MethodsView } from './methods/methods-view.js';
 import { Button } from './parts/controls.js';
 import { memo, useDeferredValue, useWindowEvent } from './parts/hooks.js';
-import type { ReadData } from './read-data.js';
 import { readDropped } from './results/dropped-results.js';
 import { ResultsView } from './results/results-view.js';
 import { goTo, home, type Route, routeHash, useRoute } from './route/route.js';
 import type { Moves } from './state/compare-selections.js';
 import { isUnedited } from './state/edits.js';
-import { type FoundEdits, noneFound } from './state/kept-edits.js';
-import { StudyProvider, useEditing, useKeeping, useResult, useSource } from './state/study-context.js';
+import type { FoundEdits } from './state/kept-edits.js';
+import { type Source, StudyProvider, useEditing, useKeeping, useResult, useSource } from './state/study-context.js';
 import { TaskView } from './task/task-view.js';
 import { WorkspaceView } from './workspace/workspace-view.js';
 
+type ReadStudy = Omit<Source, 'drop' | 'dropped'>;
+
 /** The page of a plan: its selection, the reasons for it, and the effect of changes. */
-export function App({ read: first, found }: { readonly read: ReadData; readonly found: FoundEdits | undefined }) {
-  if ('data' in first) return <Study first={first} found={found ?? noneFound} />;
-  return (
-    <main class="view stopped">
-      <h1>Nothing to show</h1>
-      <p>{first.problem}</p>
-    </main>
-  );
-}
-
-type ReadStudy = Extract<ReadData, { data: unknown }>;
-
-function Study({ first, found }: { readonly first: ReadStudy; readonly found: FoundEdits }) {
+export function App({ first, found }: { readonly first: ReadStudy; readonly found: FoundEdits }) {
   return (
     <StudyProvider source={useLaterResults(first)} found={found}>
       <Page title={first.loaded.plan.title} />

@@ -1,10 +1,10 @@
 import { at } from '../../../core/lists/lists.js';
 import type { Plan } from '../../../core/model/plan.js';
 import { compareText, formatCount } from '../../../core/text/words.js';
-import { taskStates } from '../../packed/packed-selection.js';
+import type { PoolColumns } from '../../packed/selection-columns.js';
+import { taskStates } from '../../packed/selection-columns.js';
 import { short } from '../parts/task-marks.js';
 import { type TaskFilter, withLabel } from '../route/task-filter.js';
-import type { PoolColumns } from '../state/pool-columns.js';
 import { labelColumn, numberColumn, searchRange, withSearchRange } from '../state/task-rows.js';
 import { type ShownField, valueWords } from '../tasks/plan-fields.js';
 

@@ -1,8 +1,8 @@
 import { meanReward, type PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Plan } from '../../../core/model/plan.js';
 import { visibleText } from '../../../core/text/words.js';
+import type { PoolColumns } from '../../packed/selection-columns.js';
 import { resultKind } from '../parts/task-marks.js';
-import type { PoolColumns } from '../state/pool-columns.js';
 import type { ShownField } from '../tasks/plan-fields.js';
 import { makeAxis } from './unit-axis.js';
 

@@ -2,13 +2,13 @@ import { type CSSProperties, Fragment, type TargetedKeyboardEvent, type Targeted
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { at } from '../../../core/lists/lists.js';
 import { capital, countOf, formatCount, visibleText } from '../../../core/text/words.js';
-import { taskStates } from '../../packed/packed-selection.js';
+import type { PoolColumns } from '../../packed/selection-columns.js';
+import { taskStates } from '../../packed/selection-columns.js';
 import { Button } from '../parts/controls.js';
 import { memo, useIsNarrow, useSize } from '../parts/hooks.js';
 import { stateWords } from '../parts/task-marks.js';
 import { filterText, type TaskFilter } from '../route/task-filter.js';
 import type { Moves } from '../state/compare-selections.js';
-import type { PoolColumns } from '../state/pool-columns.js';
 import { noAxis, type UnitAxis } from './unit-axis.js';
 import type { UnitColours } from './unit-colours.js';
 import { fitGrid, nameParts, placeDots, type UnitCell, type UnitLayout } from './unit-layout.js';

@@ -1,5 +1,5 @@
 import { at } from '../../../core/lists/lists.js';
-import type { PoolColumns } from '../state/pool-columns.js';
+import type { PoolColumns } from '../../packed/selection-columns.js';
 import type { UnitAxis } from './unit-axis.js';
 
 /** A stretch of one side of the chart, in pixels. */

@@ -2,7 +2,7 @@ import type { SVGAttributes, VNode } from 'preact';
 import { at } from '../../../core/lists/lists.js';
 import { palette, svgText } from '../../../core/pictures/marks.js';
 import { capital, formatCount, visibleText } from '../../../core/text/words.js';
-import type { PoolColumns } from '../state/pool-columns.js';
+import type { PoolColumns } from '../../packed/selection-columns.js';
 import { noAxis, type UnitAxis } from './unit-axis.js';
 import { kindCounts, type Paint, type UnitColours } from './unit-colours.js';
 import { bandCounts, labelledCells, stateMarks } from './unit-figure.js';

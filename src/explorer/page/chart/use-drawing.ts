@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { PoolColumns } from '../../packed/selection-columns.js';
 import type { Moves } from '../state/compare-selections.js';
-import type { PoolColumns } from '../state/pool-columns.js';
 import { cssOf, paintDots, paintsOf, type Spots, type UnitScene } from './unit-paint.js';
 
 /** A box of the chart, in pixels. */

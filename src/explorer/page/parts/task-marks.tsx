@@ -1,7 +1,7 @@
 import type { ScoredTask } from '../../../core/model/task.js';
 import type { Colour } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/words.js';
-import type { TaskState } from '../../packed/packed-selection.js';
+import type { TaskState } from '../../packed/selection-columns.js';
 import { routeHash } from '../route/route.js';
 import { memo } from './hooks.js';
 

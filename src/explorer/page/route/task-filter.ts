@@ -1,5 +1,5 @@
 import { compareText } from '../../../core/text/words.js';
-import { taskStates } from '../../packed/packed-selection.js';
+import { taskStates } from '../../packed/selection-columns.js';
 
 /** The labels that addresses name without a prefix. */
 export const filterLabels = ['state', 'benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;

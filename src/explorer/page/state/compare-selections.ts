@@ -1,6 +1,6 @@
 import type { Selection } from '../../../core/model/selection.js';
 import type { ScoredTask } from '../../../core/model/task.js';
-import { type PoolColumns, poolColumns } from './pool-columns.js';
+import { type PoolColumns, poolColumns } from '../../packed/selection-columns.js';
 
 /** The tasks added and removed between two selections of the same pools, by benchmark and id. */
 export interface Moves {

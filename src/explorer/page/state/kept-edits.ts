@@ -6,7 +6,7 @@ import { useWindowEvent } from '../parts/hooks.js';
 import { changeHash, hashWith, readHash } from '../route/route.js';
 import type { HistoryStep } from './edits.js';
 import { type Edits, isUnedited } from './edits.js';
-import { editsFromJson, editsJson, packText, unpackText } from './edits-json.js';
+import { editsFromJson, editsJson, packEdits, unpackEdits } from './edits-json.js';
 
 type PlanNamed = Pick<ExplorerData, 'planText' | 'planFile'>;
 
@@ -36,8 +36,7 @@ export async function findEdits(plan: PlanNamed): Promise<FoundEdits> {
 
 async function editsOfHash(hash: string): Promise<Edits | undefined> {
   const { edits: packed } = readHash(hash);
-  const text = packed === undefined ? undefined : await unpackText(packed);
-  const edits = text === undefined ? undefined : editsFromJson(text);
+  const edits = packed === undefined ? undefined : await unpackEdits(packed);
   return edits === undefined || isUnedited(edits) ? undefined : edits;
 }
 
@@ -114,7 +113,7 @@ export function useKeptEdits(plan: PlanNamed, found: FoundEdits, edits: Edits, s
     let isOver = false;
     const timer = window.setTimeout(async () => {
       const isKept = keep(plan, { edits, others });
-      const text = isUnedited(edits) ? undefined : await packText(editsJson(edits));
+      const text = isUnedited(edits) ? undefined : await packEdits(edits);
       if (isOver) return;
       packed.current = text !== undefined && text.length <= longestPacked ? text : undefined;
       writeHash(packed.current);

@@ -1,9 +1,8 @@
 import type { Outcomes } from '../../../core/model/outcome.js';
 import type { Selection } from '../../../core/model/selection.js';
-import type { PackedSelection } from '../../packed/packed-selection.js';
+import { type PackedSelection, poolColumns } from '../../packed/selection-columns.js';
 import { type Edits, isUnedited, noEdits } from './edits.js';
 import { editsJson } from './edits-json.js';
-import { poolColumns } from './pool-columns.js';
 import type { Saved, StudyResult } from './study.js';
 import { keepOrder, scoreOrder } from './task-rows.js';
 import type { PackedResult, WorkerBeside } from './worker.js';

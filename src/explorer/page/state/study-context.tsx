@@ -4,13 +4,12 @@ import type { PoolResults } from '../../../core/assess/question/pool-results.js'
 import type { Fault } from '../../../core/model/errors.js';
 import type { Selection } from '../../../core/model/selection.js';
 import type { ExplorerData } from '../../explorer-data.js';
-import type { PackedSelection } from '../../packed/packed-selection.js';
+import type { PackedSelection } from '../../packed/selection-columns.js';
 import type { Working } from '../parts/controls.js';
 import { type Moves, movesBetween } from './compare-selections.js';
 import { type Edits, type HistoryStep, historyFrom, nextHistory, noEdits } from './edits.js';
 import { type Asked, type Found, fittedResults, type InquiryName, inquiries } from './inquiries.js';
 import { type FoundEdits, type Keeping, useKeptEdits } from './kept-edits.js';
-import type { DataTexts } from './page-data.js';
 import {
   type Answer,
   type Answered,
@@ -21,10 +20,11 @@ import {
 } from './services.js';
 import { workerBeside } from './worker.js';
 
-interface Source {
+/** The data of the page, and the selection of the plan as loaded. */
+export interface Source {
   readonly data: ExplorerData;
-  /** What the workers read. */
-  readonly texts: DataTexts;
+  /** The packed data, which the workers read. */
+  readonly packed: string;
   /** The selection of the plan as loaded. */
   readonly loaded: Selection;
   readonly unpack: (packed: PackedSelection) => Selection;
@@ -101,8 +101,8 @@ export function StudyProvider({ source, found, children }: StudyProviderProps) {
 declare const winnowScript: HTMLScriptElement | null | undefined;
 
 /** Selections follow the hand and inquiries may take long, so each service has its own worker. */
-function servicesOf({ data, texts, loaded, unpack }: Source) {
-  const beside = () => workerBeside(data, texts, winnowScript?.textContent ?? undefined);
+function servicesOf({ data, packed, loaded, unpack }: Source) {
+  const beside = () => workerBeside(data, packed, winnowScript?.textContent ?? undefined);
   return { selections: selectionService(loaded, unpack, beside()), service: inquiryService(beside()) };
 }
 

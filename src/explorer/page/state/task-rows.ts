@@ -1,10 +1,8 @@
 import { at } from '../../../core/lists/lists.js';
 import { randomField, type ScoredTask } from '../../../core/model/task.js';
 import { compareText } from '../../../core/text/words.js';
-import { type Coded, coded } from '../../packed/packed-json.js';
-import { type TaskState, taskStates } from '../../packed/packed-selection.js';
+import { type Coded, coded, type PoolColumns, type TaskState, taskStates } from '../../packed/selection-columns.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';
-import type { PoolColumns } from './pool-columns.js';
 
 /** A task as the table shows it. */
 export interface TaskRow {

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { Plan } from '../../../core/model/plan.js';
 import { formatCount, joinWords, visibleText } from '../../../core/text/words.js';
-import { taskStates } from '../../packed/packed-selection.js';
+import { taskStates } from '../../packed/selection-columns.js';
 import { Button, Check, Menu } from '../parts/controls.js';
 import { isFiltering, type TaskFilter, withLabel, withoutFilter } from '../route/task-filter.js';
 import { useResult } from '../state/study-context.js';

@@ -3,9 +3,9 @@ import type { Plan } from '../../../core/model/plan.js';
 import { type Selection, usedFields } from '../../../core/model/selection.js';
 import { randomField } from '../../../core/model/task.js';
 import { capital, visibleText } from '../../../core/text/words.js';
-import { type TaskState, taskStates } from '../../packed/packed-selection.js';
+import type { PoolColumns } from '../../packed/selection-columns.js';
+import { type TaskState, taskStates } from '../../packed/selection-columns.js';
 import { stateWords } from '../parts/task-marks.js';
-import type { PoolColumns } from '../state/pool-columns.js';
 
 /** A field of tasks that tells some of them apart. */
 export interface ShownField {

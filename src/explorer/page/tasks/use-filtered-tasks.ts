@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { countOf, formatCount } from '../../../core/text/words.js';
+import { type PoolColumns, poolColumns } from '../../packed/selection-columns.js';
 import { useDeferredValue } from '../parts/hooks.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';
-import { type PoolColumns, poolColumns } from '../state/pool-columns.js';
 import { usePoolResults, useResult } from '../state/study-context.js';
 import {
   type FilteredTasks,

@@ -15,11 +15,11 @@ import type { Warning } from '../../../core/model/errors.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { mean } from '../../../core/statistics/summary.js';
 import { capital, compareText, countOf, formatCount, joinWords, visibleText } from '../../../core/text/words.js';
+import { poolColumns } from '../../packed/selection-columns.js';
 import { TypedField, Worked } from '../parts/controls.js';
 import { short } from '../parts/task-marks.js';
 import { type CostSettings, routeHash } from '../route/route.js';
 import { assessInput } from '../state/inquiries.js';
-import { poolColumns } from '../state/pool-columns.js';
 import { useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
 import { tellingFields, valueWords } from '../tasks/plan-fields.js';
 

@@ -1,13 +1,13 @@
 import type { CSSProperties } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
+import { poolColumns } from '../../packed/selection-columns.js';
 import { Button, CountField, FaultList, Faults, Titled, TypedField, Worked } from '../parts/controls.js';
 import { memo, saveFile, useKeptFocus } from '../parts/hooks.js';
 import { short, TaskLink } from '../parts/task-marks.js';
 import { type Moves, nameOf } from '../state/compare-selections.js';
 import { writtenExclusions } from '../state/edit-plan-text.js';
 import { isUnedited, liftExclusion, moveWeights, pinsOf, unpin, withPlan } from '../state/edits.js';
-import { poolColumns } from '../state/pool-columns.js';
 import { type Saved, savedFiles } from '../state/study.js';
 import { useEditing, useInquiry, useResult, useSource } from '../state/study-context.js';
 import { tellingFields } from '../tasks/plan-fields.js';

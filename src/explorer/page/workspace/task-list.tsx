@@ -5,8 +5,8 @@ import { Button, Check, ExcludeForm, Faults, Menu, notRun } from '../parts/contr
 import { saveFile } from '../parts/hooks.js';
 import { filterText, isFiltering, type TaskFilter, withoutFilter } from '../route/task-filter.js';
 import { exclude, type NewExclusion, pin } from '../state/edits.js';
+import { nextTurn } from '../state/page-data.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
-import { nextTurn } from '../state/worker.js';
 import { FilterBar } from '../tasks/filter-bar.js';
 import { usualNames } from '../tasks/task-columns.js';
 import { TaskTable } from '../tasks/task-table.js';
