@@ -8,19 +8,14 @@ import type { Pool, Pools } from '../core/model/task.js';
 
 /** The data of a page: the plan, its pools, and results if there are any. Plain data, ready for JSON. */
 export interface ExplorerData {
-  /** The text of the plan, YAML or JSON. */
   readonly planText: string;
-  /** The file name of the plan, for messages. */
   readonly planFile: string;
-  /** The exclusions file that the plan names, if it names one. */
   readonly exclusionsText: string | undefined;
   /** By the plan's key of each benchmark, in its order. */
   readonly pools: readonly (readonly [benchmark: string, pool: PackedPool])[];
-  /** Whether the plan may ask for more than the pool has. */
   readonly allowShortfall: boolean;
   /** The solutions of the plan's goals, because a page has no solver; undefined if it has no goal. */
   readonly optima?: readonly RecalledOptimum[] | undefined;
-  /** Results of runs, for the assessments that need them. */
   readonly results: Outcomes | undefined;
   /** Identifies the results when the page asks its server for later ones; undefined: there is no server. */
   readonly resultsStamp?: string | undefined;
@@ -38,7 +33,6 @@ export interface ExplorerData {
 
 /** Values that a page can't compute because tasks or earlier results are left out of it; its plan can't be changed. */
 export interface FixedPage {
-  /** How many tasks are left out. */
   readonly leftOut: number;
   /** What results can show. */
   readonly sentence: string;
@@ -53,7 +47,6 @@ interface PackedPool extends Omit<Pool, 'priorRewards'> {
   readonly prior?: readonly (readonly [system: string, rewards: readonly (readonly number[])[]])[];
 }
 
-/** The pools as JSON. */
 export function packPools(pools: Pools): ExplorerData['pools'] {
   return [...pools].map(([benchmark, { priorRewards, ...pool }]) => {
     if (priorRewards === undefined) return [benchmark, pool];
@@ -66,7 +59,6 @@ export function packPools(pools: Pools): ExplorerData['pools'] {
   });
 }
 
-/** The pools as they were packed. */
 export function unpackPools(packed: ExplorerData['pools']): Pools {
   return new Map(
     packed.map(([benchmark, { prior, ...pool }]) => {
@@ -89,7 +81,6 @@ export type NewResults =
 /** The id of the element with the data: lines of JSON, deflated, to the base 64. */
 export const dataElementId = 'winnow-data';
 
-/** The id of the element that the page renders into. */
 export const pageElementId = 'winnow-page';
 
 /** The policy of trusted types by which the page starts a worker from its own script. */

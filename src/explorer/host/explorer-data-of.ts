@@ -30,11 +30,9 @@ import { type ExplorerData, type NewResults, packPools } from '../explorer-data.
 import { type PackedSelection, selectionPacker } from '../packed/selection-columns.js';
 import { type LeftOut, withoutParts } from './left-out.js';
 
-/** The inputs of the page of a plan. */
 export interface ExplorerOptions {
   /** A path, or the name of a built-in plan. */
   readonly plan: string;
-  /** Files or folders of results. */
   readonly results?: readonly string[] | undefined;
   /** The names of systems, by the paths of their results. */
   readonly systems?: ReadonlyMap<string, string> | undefined;
@@ -47,7 +45,6 @@ export interface ExplorerOptions {
   /** A folder that caches what was read of task folders; undefined: nothing is cached. */
   readonly cache?: string | undefined;
   readonly allowShortfall?: boolean | undefined;
-  /** What is left out of the page. */
   readonly without?: readonly LeftOut[] | undefined;
   /** The record of the looks at the results; undefined: where `winnow next` keeps it. */
   readonly looks?: string | undefined;
@@ -61,15 +58,12 @@ interface SelectedLarge {
   readonly pools: Pools;
 }
 
-/** A plan with the data of its page. */
 export interface LoadedExplorer {
   readonly plan: Plan;
   readonly data: ExplorerData;
   readonly selection: Selection;
   readonly packed: PackedSelection;
-  /** How many tasks are in the pools. */
   readonly tasks: number;
-  /** Warnings about the results. */
   readonly warnings: readonly Warning[];
 }
 
@@ -227,7 +221,6 @@ async function resultsOf(
   return { ...rest, outcomes: [...outcomes] };
 }
 
-/** The warnings about results, and about results on tasks that the pool does not have. */
 function resultWarnings({ outcomes, warnings }: Outcomes, tasks: readonly NamedTask[]): readonly Warning[] {
   return [
     ...warnings.filter(({ code }) => !aboutPassing.has(code)),

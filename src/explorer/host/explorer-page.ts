@@ -6,14 +6,11 @@ import { shippedText } from '../../disk/own-package.js';
 import { type ExplorerOptions, explorerDataOf, type LoadedExplorer } from './explorer-data-of.js';
 import { pageHtml } from './html-document.js';
 
-/** The page of a plan as one HTML document. */
 export interface ExplorerPage {
   readonly html: string;
   /** The policy of the document, for a server's header. */
   readonly policy: string;
-  /** How many tasks are in the pools. */
   readonly tasks: number;
-  /** Warnings about the results. */
   readonly warnings: readonly Warning[];
 }
 
@@ -26,7 +23,6 @@ export async function explorerPage(options: ExplorerOptions): Promise<ExplorerPa
   return pageOf(await explorerDataOf(options));
 }
 
-/** The document of a loaded plan. */
 export function pageOf({ plan, data, packed, tasks, selection, warnings }: LoadedExplorer): ExplorerPage {
   // With results the page has other figures of what the selection can prove.
   const sentence = data.results === undefined ? prospectOf(selection, undefined).sentence : overviewSentence(selection);

@@ -27,7 +27,6 @@ interface DocumentContent {
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M1 3h14l-5.5 6v5l-3-1.5V9z' fill='%232a78b8'/%3E%3C/svg%3E";
 
-/** One document with everything it needs. */
 export function htmlDocument({ title, style, body, script, asksServer = false }: DocumentContent): HtmlDocument {
   // A browser would end the element at either; the build writes neither.
   if (/<\/style/i.test(style)) throw new Error('the style sheet would end its element');
@@ -105,7 +104,6 @@ interface FirstScreen {
   readonly sentence: string;
 }
 
-/** The explorer as one document with its data, its script and its styles. */
 export function pageHtml({ data, selection, name, files, first }: PageContent): HtmlDocument {
   const lines = deflateRawSync([...dataLines(data, selection)].join('\n')).toString('base64');
   const body = [

@@ -11,7 +11,6 @@ import { matchOutcomes } from '../../core/outcomes/match-outcomes.js';
 import { methodologySections } from '../../core/report/methodology.js';
 import type { FixedPage } from '../explorer-data.js';
 
-/** What a page can leave out. */
 export const leavable = ['unselected', 'results'] as const;
 export type LeftOut = (typeof leavable)[number];
 
@@ -24,7 +23,6 @@ export interface Given {
   readonly fixed: FixedPage | undefined;
 }
 
-/** The data without the tasks that were not selected, or without results. */
 export function withoutParts(given: Omit<Given, 'fixed'>, without: readonly LeftOut[], generator: string): Given {
   const [onlySelected = false, noResults = false] = leavable.map((each) => without.includes(each));
   const whole = noResults ? { ...given, results: undefined } : given;

@@ -15,17 +15,14 @@ import { isSame, refusalOf, requestPath } from './refusal-of.js';
 
 type PageAddress = Parameters<typeof openBrowser>[0];
 
-/** A running server. */
 export interface ExplorerServer {
   /** "http://127.0.0.1:4000/TOKEN/". Anybody who knows it can open the page. */
   readonly url: PageAddress;
   /** Opens the page once. It is for the browser's command line, which other users of this machine can read. */
   readonly urlForOnce: PageAddress;
-  /** The number of tasks of the page. */
   readonly tasks: number;
   /** The errors that keep the page from showing at the start. */
   readonly faults: readonly Fault[];
-  /** Ends every connection and the server. */
   close(): Promise<void>;
 }
 

@@ -11,7 +11,6 @@ export function packedJson(value: unknown): string {
   });
 }
 
-/** The data that `packedJson` wrote. */
 export function parsePacked(text: string): unknown {
   // Most texts have nothing to revive, and are then parsed several times as fast.
   if (!text.includes('"$":')) return JSON.parse(text);

@@ -42,7 +42,6 @@ export interface PoolColumns {
   readonly score: Float64Array;
   /** The state of each task, as its place in `taskStates`. */
   readonly states: Uint8Array;
-  /** The task of a row, made when it is first asked for. */
   readonly taskAt: (row: number) => ScoredTask;
   /** The same object for selections that differ only in weights, seed and rules. */
   readonly labels: LabelColumns;
@@ -58,7 +57,6 @@ interface LabelColumns {
   readonly number: (name: string) => Float64Array;
   /** The fields that any task has, or any of the first ones. */
   readonly fieldNames: (upTo?: number) => ReadonlySet<string>;
-  /** The rows by benchmark and id. */
   readonly byName: () => Uint32Array;
   /** The text that a search looks through, in lower case. */
   readonly searchText: (row: number) => string;

@@ -16,7 +16,6 @@ import { WorkspaceView } from './workspace/workspace-view.js';
 
 type ReadStudy = Omit<Source, 'drop' | 'dropped'>;
 
-/** The page of a plan: its selection, the reasons for it, and the effect of changes. */
 export function App({ first, found }: { readonly first: ReadStudy; readonly found: FoundEdits }) {
   return (
     <StudyProvider source={useLaterResults(first)} found={found}>
@@ -165,12 +164,10 @@ const views: readonly (readonly [Exclude<Route, { view: 'task' }>, string])[] = 
   [{ view: 'methods' }, 'Methods'],
 ];
 
-/** The name of a view. */
 function viewName(view: Route['view']): string {
   return views.find(([route]) => route.view === view)?.[1] ?? '';
 }
 
-/** The title of the plan, the views, and the changes. */
 function PageHeader({ view }: { readonly view: Route['view'] }) {
   const { loaded, data } = useSource();
   return (
@@ -246,7 +243,6 @@ const keptWords = {
   nowhere: 'Saved in this browser and in the address.',
 } as const;
 
-/** Announces the effect of the last edit. */
 function StatusLine() {
   const { moves, faults, edits } = useResult();
   return (
@@ -256,7 +252,6 @@ function StatusLine() {
   );
 }
 
-/** "3 tasks came in, 3 went out." */
 function changeWords({ cameIn, wentOut }: Moves, faults: number): string {
   if (faults > 0) return 'The changed plan does not run. The page shows the last selection that did.';
   if (cameIn.length + wentOut.length === 0) return 'The same tasks are selected.';

@@ -6,7 +6,6 @@ import type { ShownAnswer } from '../state/inquiries.js';
 import { ChartView } from './chart.js';
 import { figures, TableView, words } from './table.js';
 
-/** An answer in full: its verdict, charts, sections and notes. */
 export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
   const { verdict, pictures, sections, notes, method } = answer;
   return (
@@ -121,7 +120,6 @@ function wordsOf(text: Words): ComponentChildren {
   });
 }
 
-/** Notes on some figures, in a part that opens. */
 export function Notes({ notes }: { readonly notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (

@@ -7,7 +7,6 @@ import { useSize } from '../parts/hooks.js';
 import { Swatch } from '../parts/task-marks.js';
 import { type TableContent, TableView } from './table.js';
 
-/** A chart as data. */
 export interface ShownChart {
   readonly title: string;
   /** The content in words, for readers who cannot see it. */
@@ -17,11 +16,9 @@ export interface ShownChart {
 }
 
 interface ChartViewProps extends ShownChart {
-  /** Where a line marks a value of the x axis. */
   readonly cursor?: number | undefined;
   /** Its values with their words; default: those of its marks. */
   readonly points?: readonly ChartPoint[] | undefined;
-  /** The figures, as a table that opens below. */
   readonly numbers?: TableContent | undefined;
 }
 
@@ -101,13 +98,11 @@ export function ChartView({ title, description, shown, height, cursor, points: g
 
 interface NumbersProps extends TableContent {
   readonly title: string;
-  /** What the figures are of. */
   readonly of: string;
   /** Called when the table opens or closes, if its rows are worked out only then. */
   readonly onToggle?: (isOpen: boolean) => void;
 }
 
-/** The figures of a chart, as a table that opens. */
 export function Numbers({ of, onToggle, ...table }: NumbersProps) {
   return (
     <details class="numbers" onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}>
@@ -271,7 +266,6 @@ function ChartMark({ mark, plane }: { readonly mark: Mark; readonly plane: Plane
   }
 }
 
-/** Straight lines from point to point. */
 function pathOf(points: readonly Point[], { x, y }: Plane): string {
   return points.map(([px, py], at) => `${at === 0 ? 'M' : 'L'}${x(px).toFixed(1)} ${y(py).toFixed(1)}`).join('');
 }
@@ -317,7 +311,6 @@ function Callout({ point: { x, y, words }, plane }: { readonly point: ChartPoint
   );
 }
 
-/** A value of a chart, and its words. */
 export interface ChartPoint {
   readonly x: number;
   readonly y: number;

@@ -13,17 +13,14 @@ export interface UnitAxis {
   readonly name: string;
   readonly words: string;
   readonly bands: readonly Band[];
-  /** The band of every task. */
   readonly bandOf: Uint16Array;
   /** The filter that shows only the bands from one place to another. */
   readonly choose: (filter: TaskFilter, from: number, to: number) => TaskFilter;
-  /** The filter without this field. */
   readonly clear: (filter: TaskFilter) => TaskFilter;
   /** The places of the bands that a filter leaves; undefined if it does not restrict the field. */
   readonly chosen: (filter: TaskFilter) => readonly number[] | undefined;
 }
 
-/** A part of an axis. */
 interface Band {
   readonly words: string;
   /** The labels in it, or the smallest and the largest number; neither for tasks whose number is unknown. */

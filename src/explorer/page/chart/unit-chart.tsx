@@ -28,7 +28,6 @@ interface UnitChartProps {
   readonly filter: TaskFilter;
   /** Whether the window is too narrow for columns. */
   readonly isNarrow: boolean;
-  /** A button beside those of the chart. */
   readonly action?: ComponentChildren;
   readonly onSettings: (settings: ChartSettings) => void;
   /** While a region is drawn, and when it is done; undefined: it was given up. */
@@ -212,7 +211,6 @@ interface ChartToolsProps {
   readonly action: ComponentChildren;
 }
 
-/** The axes, the colours, zoom, and the chart as a picture. */
 function ChartTools({
   settings,
   axes,
@@ -293,7 +291,6 @@ function ChartTools({
 /** Pixels of the picture for each of the chart's. */
 const pngScale = 2;
 
-/** Draws an SVG as a PNG. */
 async function pngOf(svg: string): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
@@ -311,7 +308,6 @@ interface ChartLegendProps {
   readonly pool: PoolColumns;
   readonly mask: Uint8Array;
   readonly colours: UnitColours;
-  /** Whether the tasks are areas, not dots. */
   readonly isArea: boolean;
   readonly moves: Moves;
 }
@@ -357,7 +353,6 @@ interface CountTableProps extends Axes {
   readonly mask: Uint8Array;
 }
 
-/** The counts of the chart as a table that opens. */
 function CountTable({ pool, mask, x, y }: CountTableProps) {
   const [isOpen, setOpen] = useState(false);
   const cells = useMemo(() => {

@@ -6,12 +6,9 @@ import { resultKind } from '../parts/task-marks.js';
 import type { ShownField } from '../tasks/plan-fields.js';
 import { makeAxis } from './unit-axis.js';
 
-/** The colours of the dots: their meanings, and the colour of every task. */
 export interface UnitColours {
-  /** What is coloured, in words. */
   readonly words: string;
   readonly kinds: readonly { readonly words: string; readonly paint: Paint }[];
-  /** The kind of every task. */
   readonly codes: Uint8Array;
 }
 
@@ -22,7 +19,6 @@ export const paints = {
 } as const;
 export type Paint = (typeof paints)['hues' | 'steps'][number] | 'grey';
 
-/** Every dot in the colour of the selection. */
 export function plainColours(count: number): UnitColours {
   return { words: '', kinds: [{ words: '', paint: 'blue' }], codes: new Uint8Array(count) };
 }
@@ -50,7 +46,6 @@ const results = [
   { words: 'no result', paint: 'grey' },
 ] as const;
 
-/** Colours by the results of a system. */
 export function resultColours(system: PoolResults['configurations'][number], pool: PoolColumns): UnitColours {
   const kinds = ['pass', 'part', 'fail'];
   return {
@@ -63,7 +58,6 @@ export function resultColours(system: PoolResults['configurations'][number], poo
   };
 }
 
-/** How many of the tasks of a mask have each kind. */
 export function kindCounts({ kinds, codes }: UnitColours, mask: Uint8Array): Uint32Array {
   const counts = new Uint32Array(kinds.length);
   for (let row = 0; row < codes.length; row++) {

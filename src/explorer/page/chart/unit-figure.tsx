@@ -89,7 +89,6 @@ interface BandHeadsProps {
   readonly choose: (axis: UnitAxis, band: number) => void;
 }
 
-/** The names of an axis' bands, with the selected and available tasks of each. */
 const BandHeads = memo(function BandHeads(props: BandHeadsProps) {
   const { axis, side, layout, filter, mask, states, leastRow, choose } = props;
   const counts = useMemo(() => bandCounts(axis, mask, states), [axis, mask, states]);
@@ -134,7 +133,6 @@ const BandHeads = memo(function BandHeads(props: BandHeadsProps) {
   );
 });
 
-/** The shown and the selected tasks of each band. */
 export function bandCounts({ bands, bandOf }: UnitAxis, mask: Uint8Array, states: Uint8Array) {
   const counts = bands.map(() => ({ shown: 0, selected: 0 }));
   for (let row = 0; row < bandOf.length; row++) {
@@ -349,7 +347,6 @@ interface CellCountsProps {
 /** The width of a character of the counts, in pixels. */
 const letter = 6.4;
 
-/** "5 / 34" beside the dots of every cell that has room for it. */
 const CellCounts = memo(function CellCounts({ layout, x, y }: CellCountsProps) {
   return (
     <span aria-hidden="true">
@@ -409,7 +406,6 @@ function px(pixels: number): string {
   return `${pixels}px`;
 }
 
-/** A task in words: its id, its state, and its bands. */
 function dotWords(pool: PoolColumns, axes: readonly UnitAxis[], row: number): readonly string[] {
   const bands = axes.flatMap(({ name, words, bands: all, bandOf }) => {
     const band = all[bandOf[row] ?? 0];

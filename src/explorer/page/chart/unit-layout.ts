@@ -2,7 +2,6 @@ import { at } from '../../../core/lists/lists.js';
 import type { PoolColumns } from '../../packed/selection-columns.js';
 import type { UnitAxis } from './unit-axis.js';
 
-/** A stretch of one side of the chart, in pixels. */
 interface Stretch {
   readonly from: number;
   readonly size: number;
@@ -19,11 +18,9 @@ export interface UnitLayout {
   /** The centre of each task's dot, in pixels; NaN if it is not drawn. */
   readonly x: Float32Array;
   readonly y: Float32Array;
-  /** Row after row. */
   readonly cells: readonly UnitCell[];
 }
 
-/** The tasks of one band across and one downwards. */
 export interface UnitCell {
   readonly column: number;
   readonly row: number;
@@ -33,7 +30,6 @@ export interface UnitCell {
   readonly end: { readonly x: number; readonly y: number };
 }
 
-/** The inputs of a layout. */
 export interface LaidOut {
   readonly pool: PoolColumns;
   readonly x: UnitAxis;
@@ -66,16 +62,13 @@ export interface UnitGrid {
   readonly pitch: number;
   /** The cell of each task; -1 if it is not drawn. */
   readonly cellOf: Int32Array;
-  /** The tasks of each cell. */
   readonly counts: Uint32Array;
 }
 
-/** Lays out all tasks with the largest dots that fit. */
 export function layOut(of: LaidOut): UnitLayout {
   return placeDots(fitGrid(of), of);
 }
 
-/** Divides a chart into cells. */
 export function fitGrid({
   x,
   y,
@@ -104,7 +97,6 @@ export function fitGrid({
   return { width, height, columns, rows, pitch, cellOf, counts };
 }
 
-/** Puts every dot into its cell. */
 export function placeDots(grid: UnitGrid, { pool, colours }: Pick<LaidOut, 'pool' | 'colours'>): UnitLayout {
   const { width, height, columns, rows, pitch, cellOf, counts } = grid;
   const across = columns.length;

@@ -1,7 +1,6 @@
 import { paints, type UnitColours } from './unit-colours.js';
 import type { UnitLayout } from './unit-layout.js';
 
-/** What is drawn: the layout, and the look of each dot. */
 export interface UnitScene {
   readonly layout: UnitLayout;
   readonly colours: UnitColours;
@@ -31,7 +30,6 @@ export function paintsOf(box: Element | null): (name: PaintName) => Rgb {
   return (name) => found.get(name) ?? [128, 128, 128];
 }
 
-/** A colour in the form that a canvas accepts. */
 export function cssOf([red, green, blue]: Rgb): string {
   return `rgb(${red} ${green} ${blue})`;
 }
@@ -39,10 +37,8 @@ export function cssOf([red, green, blue]: Rgb): string {
 /** Dots closer than this are drawn as areas, in pixels. */
 export const areaPitch = 3.4;
 
-/** The radius of a dot, as a share of the pitch. */
 export const dotRadius = 0.4;
 
-/** Where dots are, in pixels of the image. */
 export interface Spots {
   readonly x: Float32Array;
   readonly y: Float32Array;
@@ -147,7 +143,6 @@ function stamp(
   }
 }
 
-/** A colour as a pixel of an image. */
 function pixelOf([red, green, blue]: Rgb): number {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }

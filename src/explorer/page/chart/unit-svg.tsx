@@ -9,7 +9,6 @@ import { bandCounts, labelledCells, stateMarks } from './unit-figure.js';
 import { layOut, nameParts } from './unit-layout.js';
 import { areaPitch, dotRadius } from './unit-paint.js';
 
-/** A chart as a picture: what it shows, and the words around it. */
 export interface ExportedChart {
   readonly pool: PoolColumns;
   readonly mask: Uint8Array;
@@ -46,7 +45,6 @@ export function unitSvg(chart: ExportedChart): string {
   return `${svgOf(unitPicture(chart))}\n`;
 }
 
-/** An element and all in it as text. */
 function svgOf(node: unknown): string {
   if (Array.isArray(node)) return node.map(svgOf).join('');
   if (typeof node === 'string') return svgText(node);
@@ -69,7 +67,6 @@ function words(x: number, y: number, text: string, look?: SVGAttributes<SVGTextE
   );
 }
 
-/** The chart as a drawing: dots, names, counts, legend and caption. */
 export function unitPicture({ pool, mask, x, y, colours, isZoomed, caption, citation, title }: ExportedChart): VNode {
   const size = title === undefined ? sizes.page : sizes.figure;
   const [hasColumns, hasRows] = [x.name !== noAxis, y.name !== noAxis];
@@ -153,7 +150,6 @@ export function unitPicture({ pool, mask, x, y, colours, isZoomed, caption, cita
   );
 }
 
-/** The dots and crosses, or squares that touch where they are too many for dots. */
 function dotsOf(
   layout: ReturnType<typeof layOut>,
   states: Uint8Array,
@@ -164,7 +160,6 @@ function dotsOf(
   const isArea = layout.pitch < areaPitch;
   const isPlain = colours.kinds.length === 1;
   const side = round(layout.pitch);
-  /** The paths and the circles of each look. */
   const byLook = new Map<string, { readonly paths: string[]; readonly circles: (readonly [number, number])[] }>();
   for (const [row, px] of layout.x.entries()) {
     if (Number.isNaN(px)) continue;

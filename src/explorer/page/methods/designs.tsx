@@ -22,10 +22,8 @@ const mostAtOnce = 5000;
 
 const editRow = { name: 'edit', title: 'Your edit', words: 'The plan as changed on this page.' } as const;
 
-/** The id of the heading. */
 export const designsId = 'other-designs';
 
-/** The plan compared with other ways to choose as many tasks, and with other budgets. */
 export function Designs() {
   const { loaded } = useSource();
   const plan = useInquiry('planDesign', {}, loaded.statistics.available <= mostAtOnce);
@@ -166,13 +164,11 @@ function GoalSection({ goal, frontier, sentences }: GoalFrontier) {
 interface Stop {
   readonly x: number;
   readonly words: string;
-  /** What it buys. */
   readonly sentence: string;
   readonly isPlan: boolean;
 }
 
 interface FrontierSliderProps {
-  /** The name of the budget. */
   readonly label: string;
   readonly chart: ShownChart | undefined;
   /** By budget, ascending. */

@@ -34,7 +34,6 @@ interface QuestionSectionProps {
 
 type Choices = Readonly<Record<string, OptionChoice['value']>>;
 
-/** One question: its options, and its answer, at once or on request. */
 export function QuestionSection({ question, input }: QuestionSectionProps) {
   const { name, title, summary, isQuick } = question;
   const [chosen, setChosen] = useState<Choices>({});

@@ -5,13 +5,11 @@ import type { TaskState } from '../../packed/selection-columns.js';
 import { routeHash } from '../route/route.js';
 import { memo } from './hooks.js';
 
-/** The benchmark and id of a task. */
 export interface TaskName {
   readonly benchmark: string;
   readonly id: string;
 }
 
-/** The id of a task, linked to its view. */
 export function TaskLink({ task: { benchmark, id } }: { readonly task: TaskName }) {
   return (
     <a class="task-link" href={routeHash({ view: 'task', benchmark, id })}>
@@ -20,7 +18,6 @@ export function TaskLink({ task: { benchmark, id } }: { readonly task: TaskName 
   );
 }
 
-/** The words for the states of a task. */
 export const stateWords: Readonly<Record<TaskState, string>> = {
   in: 'In',
   out: 'Out',
@@ -33,7 +30,6 @@ export function StateBadge({ state }: { readonly state: TaskState }) {
   return <span class={`badge badge-${state}`}>{stateWords[state]}</span>;
 }
 
-/** The result of a system on a task: pass, fail, or the mean reward between. */
 export function ResultMark({ reward }: { readonly reward: number | undefined }) {
   if (reward === undefined) return <span class="quiet">no result</span>;
   return <span class={`result result-${resultKind(reward)}`}>{resultWords(reward)}</span>;
@@ -44,7 +40,6 @@ export function resultWords(reward: number): string {
   return { pass: '✓ pass', fail: '✗ fail', part: short(reward, 2) }[resultKind(reward)];
 }
 
-/** Whether a mean reward is a pass, a fail or something between. */
 export function resultKind(reward: number): 'pass' | 'fail' | 'part' {
   return reward >= 1 ? 'pass' : reward <= 0 ? 'fail' : 'part';
 }
@@ -67,7 +62,6 @@ export const ScoreBar = memo(function ScoreBar({ task, weights }: ScoreBarProps)
   );
 });
 
-/** A small square of a colour. */
 export function Swatch({ colour }: { readonly colour: string }) {
   return <span class="swatch" style={{ borderColor: colour, background: colour }} />;
 }

@@ -2,7 +2,6 @@ import type { Outcome, Outcomes } from '../../../core/model/outcome.js';
 import { isRecord, type UnknownRecord } from '../../../core/model/record.js';
 import { formatCount, joinWords, visibleText } from '../../../core/text/words.js';
 
-/** A file that was dropped on the page. */
 export interface DroppedFile {
   readonly name: string;
   readonly text: string;

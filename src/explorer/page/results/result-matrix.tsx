@@ -10,7 +10,6 @@ import { tellingFields } from '../tasks/plan-fields.js';
 import { allColumns } from '../tasks/task-columns.js';
 import { TaskTable } from '../tasks/task-table.js';
 
-/** The result of each system on each selected task. */
 export function ResultMatrix() {
   const results = usePoolResults();
   const { selection } = useResult();

@@ -152,7 +152,6 @@ function lookChart({ question, beyond, points: all }: LookPath): ShownChart {
   };
 }
 
-/** Takes result files that are chosen or dropped on the page. */
 function DropResults({ hasResults }: { readonly hasResults: boolean }) {
   const { drop } = useSource();
   return (

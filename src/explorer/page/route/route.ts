@@ -2,7 +2,6 @@ import { useMemo } from 'preact/hooks';
 import { filterFrom, filterText, noFilter, type TaskFilter } from './task-filter.js';
 import { useExternal } from './use-external.js';
 
-/** A place of the page with its settings. */
 export type Route =
   | WorkspaceRoute
   | { readonly view: 'results' | 'methods' }
@@ -31,10 +30,8 @@ export interface ChartSettings {
   readonly zoom: boolean;
 }
 
-/** The chart as it is at first. */
 const usualChart: ChartSettings = { x: undefined, y: undefined, colour: undefined, zoom: false };
 
-/** The initial workspace. */
 export const home: WorkspaceRoute = {
   view: 'workspace',
   filter: noFilter,
@@ -73,7 +70,6 @@ function figure(params: URLSearchParams, key: (typeof costKeys)[number]): number
   return Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-/** The address of a route, from "#" on. */
 export function routeHash(route: Route): string {
   switch (route.view) {
     case 'workspace': {
@@ -119,7 +115,6 @@ export interface PackedHash {
 // A route writes a semicolon as %3B.
 const mark = ';edits=';
 
-/** Splits the part of an address after "#". */
 export function readHash(hash: string): PackedHash {
   const at = hash.indexOf(mark);
   return at === -1
@@ -127,12 +122,10 @@ export function readHash(hash: string): PackedHash {
     : { place: hash.slice(0, at), edits: hash.slice(at + mark.length) };
 }
 
-/** Joins a route and packed edits, if there are any. */
 export function hashWith({ place, edits }: PackedHash): string {
   return `${place || '#/'}${edits === undefined ? '' : `${mark}${edits}`}`;
 }
 
-/** The route in the address, updated when it changes. */
 export function useRoute(): Route {
   const hash = useExternal(subscribe, readPlace);
   return useMemo(() => readRoute(hash), [hash]);

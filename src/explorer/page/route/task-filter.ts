@@ -21,7 +21,6 @@ export interface TaskSort {
   readonly descending: boolean;
 }
 
-/** Everything, in the usual order. */
 export const noFilter: TaskFilter = {
   search: '',
   labels: new Map(),
@@ -50,7 +49,6 @@ export function filterText({ search, labels, sort, columns }: TaskFilter): strin
   return query.toString();
 }
 
-/** The filter of a query; unknown parts are ignored. */
 export function filterFrom(text: string): TaskFilter {
   const query = new URLSearchParams(text);
   const isKnown = (label: string, value: string) => label !== 'state' || taskStates.some((each) => each === value);
@@ -70,7 +68,6 @@ export function filterFrom(text: string): TaskFilter {
   };
 }
 
-/** Whether a filter leaves any task out. */
 export function isFiltering({ search, labels }: TaskFilter): boolean {
   return search !== '' || labels.size > 0;
 }
@@ -83,7 +80,6 @@ export function withLabel(filter: TaskFilter, label: string, values: readonly st
   return { ...filter, labels };
 }
 
-/** The filter that shows every task, in the same order and columns. */
 export function withoutFilter({ sort, columns }: TaskFilter): TaskFilter {
   return { ...noFilter, sort, columns };
 }

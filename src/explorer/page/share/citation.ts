@@ -13,7 +13,6 @@ export function citationOf({ plan, statistics }: Selection, { generator, planFil
   return `${visibleText(plan.title, 200)}: ${tasks}. Plan ${visibleText(planFile, 80)}, SHA-256 ${plan.hash.slice(0, hashLength)}; ${visibleText(generator, 40)}.`;
 }
 
-/** The same as an entry of a bibliography. */
 export function bibtexOf({ plan, statistics }: Selection, { generator, planFile }: Made): string {
   const plain = (text: string, most: number) =>
     visibleText(text, most).replace(/[{}\\%$#&_^~]/g, (sign) => `\\${sign}`);

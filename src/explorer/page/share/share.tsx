@@ -4,7 +4,6 @@ import { isUnedited } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
 import { bibtexOf, citationOf } from './citation.js';
 
-/** A link to what is shown, and how to cite the selection. */
 export function Share() {
   const { data } = useSource();
   const { selection } = useResult();

@@ -16,7 +16,6 @@ interface Move {
   readonly after: number | undefined;
 }
 
-/** The tasks that only one of two selections has. */
 export function movesBetween(before: Selection, after: Selection): Moves {
   if (before === after) return { cameIn: [], wentOut: [] };
   const [was, is] = [poolColumns(before), poolColumns(after)];

@@ -36,9 +36,7 @@ import { hasTiersToRun, selectionsOfResults } from '../../../core/suites/covered
 import { countOf, formatCount } from '../../../core/text/words.js';
 import type { ExplorerData, FixedPage } from '../../explorer-data.js';
 
-/** The subject of an inquiry. */
 export interface Inquired {
-  /** The selection of the plan as loaded. */
   readonly loaded: Selection;
   /** The selection under the edits of the page. */
   readonly selection: Selection;
@@ -68,7 +66,6 @@ interface Inquiry {
 /** Every system is compared with every other: more would take too long. */
 const mostRanked = 40;
 
-/** All inquiries, by name. */
 export const inquiries = {
   /** Which parts of the selection can be tested by themselves. */
   coverage: {
@@ -82,7 +79,6 @@ export const inquiries = {
       return isSolved || selection.plan.score.weights.size < 2 ? undefined : steadyTasks(selection);
     },
   },
-  /** The methodology, section by section. */
   methodology: {
     answer: ({ inFull, generator, fixed }: Inquired) => fixed?.methodology ?? methodologySections(inFull(), generator),
   },
@@ -101,7 +97,6 @@ export const inquiries = {
       };
     },
   },
-  /** One design of the same number of tasks. */
   otherDesign: {
     isOfLoaded: true,
     answer: (about: Inquired, { design: name }: { readonly design: string }): DesignRow => {
@@ -114,7 +109,6 @@ export const inquiries = {
   editedDesign: {
     answer: (about: Inquired): DesignFigures => meterOf(about).figuresOf(about.selection),
   },
-  /** Why a task is in or out, and what would change that. */
   explanation: {
     answer: ({ selection }: Inquired, task: { readonly benchmark: string; readonly id: string }): ShownExplanation => {
       const explanation = explainTask(selection, task);
@@ -165,7 +159,6 @@ export const inquiries = {
       return leaderboardOf(first, (baseline) => estimateResults(manifest, results, { baseline, by: [] }));
     },
   },
-  /** A question of `assess`. */
   question: {
     answer: (about: Inquired, { question: name, options }: AskedQuestion): ShownAnswer => {
       const question: Question | undefined = questions.find((each) => each.name === name);
@@ -179,16 +172,13 @@ export const inquiries = {
   },
 } satisfies Readonly<Record<string, Inquiry>>;
 
-/** The name of an inquiry. */
 export type InquiryName = keyof typeof inquiries;
-/** The question of an inquiry. */
 export type Asked<Name extends InquiryName> = (typeof inquiries)[Name]['answer'] extends (
   about: Inquired,
   asked: infer Question,
 ) => unknown
   ? Question
   : never;
-/** The answer of an inquiry. */
 export type Found<Name extends InquiryName> = ReturnType<(typeof inquiries)[Name]['answer']>;
 
 /** The answer to an inquiry, or why there is none. */
@@ -242,7 +232,6 @@ export interface PlanDesign {
   readonly frontiers: readonly GoalFrontier[];
 }
 
-/** The budgets of one goal. */
 export interface GoalFrontier {
   readonly goal: string;
   readonly frontier: Frontier;
@@ -354,7 +343,6 @@ function manifestOf(about: Inquired): Manifest {
   return found;
 }
 
-/** A question of `assess` and its options. */
 export interface AskedQuestion {
   readonly question: string;
   readonly options: Readonly<Record<string, unknown>>;
@@ -363,7 +351,6 @@ export interface AskedQuestion {
 /** An answer as a page shows it: long tables cut, and no document. */
 export type ShownAnswer = Omit<Answer, 'document' | 'grade'>;
 
-/** An answer as a page shows it. */
 function shownAnswer({ verdict, sections, notes, method, pictures }: Answer): ShownAnswer {
   return {
     verdict,
@@ -410,7 +397,6 @@ function matched(loaded: Selection, outcomes: Outcomes): FittedResults {
   }
 }
 
-/** The input of the questions of `assess`. */
 export function assessInput({
   selection,
   loaded,

@@ -10,7 +10,6 @@ import { editsFromJson, editsJson, packEdits, unpackEdits } from './edits-json.j
 
 type PlanNamed = Pick<ExplorerData, 'planText' | 'planFile'>;
 
-/** The edits that a page starts with. */
 export interface FoundEdits {
   readonly edits: Edits | undefined;
   readonly from: 'address' | 'browser' | 'nowhere';
@@ -96,7 +95,6 @@ const restMs = 250;
 /** Programs cut longer addresses. */
 const longestPacked = 30_000;
 
-/** Where the edits of the page are kept. */
 export interface Keeping extends Omit<FoundEdits, 'edits'> {
   /** Shows the other edits, or forgets them. */
   readonly decide: (use: boolean) => void;

@@ -10,7 +10,6 @@ import type { PackedResult, WorkerBeside } from './worker.js';
 const ended = 'The calculation stopped, perhaps for lack of memory. The command line gives the same answers.';
 const endedFaults = { faults: [{ code: 'page/stopped', message: ended }] };
 
-/** The selection under some edits. */
 export interface Answer {
   readonly edits: Edits;
   readonly result: StudyResult;
@@ -21,13 +20,11 @@ export interface Answer {
 /** Selects under edits. If several come while it works, only the newest are answered. */
 export interface SelectionService {
   readonly ask: (edits: Edits, answered: (answer: Answer) => void) => void;
-  /** The text of a file to save. */
   readonly save: (edits: Edits, name: string) => Promise<Saved>;
   /** Prepares the worker, so that the first answer comes soon. */
   readonly warmUp: () => void;
 }
 
-/** Selects in a worker. */
 export function selectionService(
   loaded: Selection,
   unpack: (packed: PackedSelection) => Selection,
@@ -88,7 +85,6 @@ interface Request {
   readonly results: Outcomes | undefined;
 }
 
-/** The result of an inquiry. */
 export type Answered<Value> =
   | { readonly state: 'done'; readonly value: Value }
   | { readonly state: 'failed'; readonly why: string };
@@ -108,7 +104,6 @@ const mostKept = 60;
 /** Work that nobody waits for may run this long before its worker is ended, in milliseconds. */
 const patienceMs = 1000;
 
-/** Answers in a worker. */
 export function inquiryService(beside: WorkerBeside): InquiryService {
   const kept = new Map<string, Answered<unknown>>();
   const numberOf = numbering();

@@ -20,12 +20,10 @@ import {
 } from './services.js';
 import { workerBeside } from './worker.js';
 
-/** The data of the page, and the selection of the plan as loaded. */
 export interface Source {
   readonly data: ExplorerData;
   /** The packed data, which the workers read. */
   readonly packed: string;
-  /** The selection of the plan as loaded. */
   readonly loaded: Selection;
   readonly unpack: (packed: PackedSelection) => Selection;
   /** The names of the result files that were dropped on the page, if its results are from them. */
@@ -144,22 +142,18 @@ function shownOf({ loaded }: Source, { edits, result, base }: Answer, last: Show
   };
 }
 
-/** Where the edits are kept. */
 export function useKeeping(): Keeping {
   return given(useContext(KeepingContext));
 }
 
-/** The data of the page. */
 export function useSource(): ServedSource {
   return given(useContext(SourceContext));
 }
 
-/** The edits, and how to change them. */
 export function useEditing(): Editing {
   return given(useContext(EditingContext));
 }
 
-/** The selection under the edits. */
 export function useResult(): Result {
   return given(useContext(ResultContext));
 }

@@ -27,19 +27,16 @@ export function selectionOf(result: StudyResult): Selection {
   return result.selection;
 }
 
-/** The ways to run the plan of a page under edits. */
 export interface Study {
   /** Selects without the expected uplift; moves of a weight do not read the plan again. */
   readonly run: (edits: Edits) => StudyResult;
   /** Selects a tier of the plan of some edits, or the whole. */
   readonly runTier: (edits: Edits, plan: Plan, tier: string | undefined) => Selection;
-  /** The plan's text with the edits in it. */
   readonly textOf: (edits: Edits) => string;
   /** The selection of the text that `textOf` gives, as the command line makes it. */
   readonly runText: (edits: Edits) => StudyResult;
 }
 
-/** The ways to run the plan of some data on its pools. */
 export function makeStudy(data: ExplorerData, pools: Pools): Study {
   const options = {
     allowShortfall: data.allowShortfall,
@@ -108,7 +105,6 @@ export const savedFiles: readonly SavedFile[] = [
   },
 ];
 
-/** The text of a file, or why there is none. */
 export type Saved = { readonly text: string } | { readonly faults: readonly Fault[] };
 
 /** The text of a file under edits, made from the saved text of the plan as the command line reads it. */

@@ -4,24 +4,20 @@ import { compareText } from '../../../core/text/words.js';
 import { type Coded, coded, type PoolColumns, type TaskState, taskStates } from '../../packed/selection-columns.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';
 
-/** A task as the table shows it. */
 export interface TaskRow {
   readonly task: ScoredTask;
   readonly state: TaskState;
 }
 
-/** The task of a row of the columns. */
 export function taskRow(columns: PoolColumns, row: number): TaskRow {
   return { task: columns.taskAt(row), state: at(taskStates, at(columns.states, row)) };
 }
 
-/** The rows of a table, made when they are shown. */
 export interface ShownRows {
   readonly count: number;
   readonly rowAt: (at: number) => TaskRow;
 }
 
-/** The value of a task's label; empty if it is unknown. */
 export function labelOf({ task, state }: TaskRow, label: string): string {
   if (label === 'state') return state;
   if (label === 'benchmark') return task.benchmark;
@@ -33,13 +29,10 @@ export function labelColumn({ labels, states }: PoolColumns, name: string): Code
   return name === 'state' ? { values: taskStates, codes: Uint32Array.from(states) } : labels.label(name);
 }
 
-/** The tasks that a filter shows. */
 export interface FilteredTasks {
   /** The rows that are shown, in the filter's order. */
   readonly rows: Uint32Array;
-  /** For every row 1 if it is shown. */
   readonly mask: Uint8Array;
-  /** How many of those that are shown are selected. */
   readonly selected: number;
   /** For every label its values among the tasks that pass all other filters, the most frequent first. */
   readonly facets: ReadonlyMap<string, readonly (readonly [value: string, count: number])[]>;
@@ -58,7 +51,6 @@ export function followsSelection({ labels }: Pick<TaskFilter, 'labels'>, { field
   return labels.has('state') || fields.some((name) => ['state', 'score', randomField.name].includes(name));
 }
 
-/** Filters in one pass. */
 export function passingTasks(columns: PoolColumns, query: TaskQuery, { labels, facets }: Filtering): PassingTasks {
   const { count } = columns;
   const tests = [...new Set([...facets, ...labels.keys()])].map((label) => {
@@ -146,7 +138,6 @@ export const scoreOrder: TaskSort = { key: 'score', descending: true };
 
 const orderKey = ({ key, descending }: TaskSort) => `${descending ? -1 : 1} ${key}`;
 
-/** Keeps an order that is already known. */
 export function keepOrder(columns: PoolColumns, sort: TaskSort, rows: Uint32Array): void {
   orders.set(columns, (orders.get(columns) ?? new Map()).set(orderKey(sort), rows));
 }
@@ -228,7 +219,6 @@ function compareValues(a: Sorted, b: Sorted, sign: number): number {
 export interface TaskQuery {
   /** Tests each row of some columns; undefined: all rows are found. */
   readonly matcher: (columns: PoolColumns) => RowTest | undefined;
-  /** The fields that are searched by name. */
   readonly fields: readonly string[];
   /** Names before a colon that are not fields; they are searched as text. */
   readonly unknownFields: readonly string[];

@@ -12,7 +12,6 @@ import { orderOf, scoreOrder } from './task-rows.js';
 
 /** The kinds of questions to a worker, with the type of their answers. */
 interface WorkerAnswers {
-  /** The selection under the edits. */
   readonly run: PackedAnswer;
   /** The text of the named file under the edits. */
   readonly save: Saved;
@@ -26,7 +25,6 @@ interface PackedAnswer {
   readonly base: PackedResult | undefined;
 }
 
-/** A result that can be sent to another thread. */
 export type PackedResult =
   | {
       readonly packed: PackedSelection;
@@ -35,7 +33,6 @@ export type PackedResult =
     }
   | { readonly faults: readonly Fault[] };
 
-/** A question to a worker. */
 export interface WorkerQuestion<Kind extends keyof WorkerAnswers = keyof WorkerAnswers> {
   readonly kind: Kind;
   readonly edits: Edits;
@@ -49,13 +46,11 @@ type WorkerRequest =
   | { readonly results: Outcomes | undefined }
   | (WorkerQuestion & { readonly number: number });
 
-/** The message from a worker: the answer to the question of a number. */
 interface WorkerReply {
   readonly number: number;
   readonly found: unknown;
 }
 
-/** Runs in a worker: answers the questions of the page. */
 export function serveQuestions(): void {
   let later: { readonly results: Outcomes | undefined } | undefined;
   let answers: Promise<Answers> | undefined;
@@ -127,7 +122,6 @@ export function answersOf(
   };
 }
 
-/** A worker with the data of the page. */
 export interface WorkerBeside {
   /** Undefined if the worker has run out of memory or was stopped. */
   readonly ask: <Kind extends keyof WorkerAnswers>(

@@ -111,7 +111,6 @@ function patchWords(task: ScoredTask): string | undefined {
   return parts.length === 0 ? undefined : `Patch: ${parts.join(', ')}.`;
 }
 
-/** Why a task is in or out, and what would change that, as the command `explain` prints it. */
 function TaskVerdict({ explanation }: { readonly explanation: Explanation }) {
   const { standing, verdict } = explanation;
   const why = verdict.kind === 'in' ? verdict.why : standing?.words;

@@ -14,7 +14,6 @@ export interface ShownField {
   readonly kind: 'label' | 'number';
   /** Whether the plan chooses tasks by it. */
   readonly isUsed: boolean;
-  /** How many values a label has. */
   readonly values: number;
 }
 
@@ -59,7 +58,6 @@ function differs(values: Float64Array): boolean {
   return first !== undefined && values.some((value) => !Object.is(value, first));
 }
 
-/** A name as a heading: "Files changed". */
 export function headingOf({ words }: Pick<ShownField, 'words'>): string {
   return capital(words);
 }

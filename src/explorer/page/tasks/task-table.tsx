@@ -28,7 +28,6 @@ const mostPrinted = 120;
 /** The list that was shown last, and how far it was scrolled. */
 let left = { place: '', top: 0 };
 
-/** A table of tasks that renders only the visible rows. */
 export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: TaskTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const { height } = useSize(box);

@@ -17,14 +17,11 @@ import {
 import { type ShownField, tellingFields } from './plan-fields.js';
 import { allColumns, type TaskColumn, usualNames } from './task-columns.js';
 
-/** The tasks that a filter shows, and the columns of their table. */
 export interface ShownTasks {
   readonly pool: PoolColumns;
-  /** The fields that differ between tasks. */
   readonly fields: readonly ShownField[];
   readonly filtered: FilteredTasks;
   readonly rows: ShownRows;
-  /** Every column, and those that are shown. */
   readonly all: readonly TaskColumn[];
   readonly columns: readonly TaskColumn[];
   readonly sort: TaskSort;
@@ -42,7 +39,6 @@ const mostFacets = 7;
 /** A label with more values than this is searched, not chosen from a list. */
 const mostValues = 2000;
 
-/** Filters the tasks of the selection. */
 export function useFilteredTasks(filter: TaskFilter): ShownTasks {
   const { selection } = useResult();
   const { plan } = selection;

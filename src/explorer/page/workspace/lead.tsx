@@ -167,7 +167,6 @@ function hours(seconds: number): string {
   return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${short(seconds / 3600, 1)} h`;
 }
 
-/** For larger pools it is worked out on request. */
 const mostAtOnce = 20_000;
 
 const standings = [
@@ -214,7 +213,6 @@ function CoverageLine() {
 
 const mostSystems = 5;
 
-/** The first results of each system, if there are any. */
 function ResultLines() {
   const { data } = useSource();
   const { kind } = useResult().selection;

@@ -18,7 +18,6 @@ interface PlanPanelProps {
   readonly onClose: () => void;
 }
 
-/** The settings of the plan to change, their effect on the selection, and the files to save. */
 export function PlanPanel({ onClose }: PlanPanelProps) {
   const { base } = useEditing();
   const [shown, setShown] = useState<'controls' | 'text'>('controls');
@@ -226,10 +225,8 @@ function SteadyNote() {
   );
 }
 
-/** For larger pools it is worked out on request. */
 const mostAtOnce = 5000;
 
-/** The seed and, if benchmarks share one, the number of tasks. */
 function PlanControls() {
   const { edits, step, base } = useEditing();
   const { faults } = useResult();
@@ -271,7 +268,6 @@ function PlanControls() {
   );
 }
 
-/** The excluded and pinned tasks, each with a way to undo that. */
 function ExclusionList() {
   const { data } = useSource();
   const { edits, step } = useEditing();

@@ -19,7 +19,6 @@ interface TaskListProps {
   readonly onRest: () => void;
 }
 
-/** The tasks that the filter shows: search, table, and actions for all of them. */
 export function TaskList({ filter, shown, onFilter, onRest }: TaskListProps) {
   const { fixed } = useSource().data;
   return (
