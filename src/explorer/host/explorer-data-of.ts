@@ -188,13 +188,7 @@ async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
 /** The results; of very long ones only those of the pool's tasks, as `assess` reads them. */
 async function resultsOf(
   { results, systems, reading }: ExplorerOptions,
-  about:
-    | {
-        readonly plan: Plan;
-        readonly pools: Parameters<typeof poolNames>[0];
-        readonly selection: Selection;
-      }
-    | undefined,
+  about: (Pick<LoadedExplorer, 'plan' | 'selection'> & { readonly pools: Parameters<typeof poolNames>[0] }) | undefined,
 ): Promise<Outcomes | undefined> {
   if (results === undefined) return undefined;
   const tasks = about === undefined ? undefined : poolNames(about.pools);
@@ -238,47 +232,38 @@ function both(first: unknown, second: unknown): unknown {
 const mostEntries = 20_000;
 
 /** Results that may grow while a page is open, watched by the sizes and times of their files. */
-export class GrowingResults {
-  readonly #options: ExplorerOptions;
-  #shown: Parameters<typeof resultsOf>[1];
-
-  constructor(options: ExplorerOptions) {
-    this.#options = options;
-  }
-
-  /** The data of a page with the stamp of its results, if it has any. */
-  stamped(loaded: LoadedExplorer): LoadedExplorer {
-    this.#shown = { plan: loaded.plan, pools: loaded.data.pools, selection: loaded.selection };
-    if (loaded.data.results === undefined) return loaded;
-    return { ...loaded, data: { ...loaded.data, resultsStamp: this.#stamp() } };
-  }
-
-  /** Whether a page with this stamp has the latest results. */
-  isSince(stamp: string | null): boolean {
-    return this.#options.results === undefined || stamp === this.#stamp();
-  }
-
-  /** The results as they are now. The stamp is taken first, so that results that come in meanwhile are found next time. */
-  async read(): Promise<NewResults> {
-    const stamp = this.#stamp();
-    try {
-      const results = await resultsOf(this.#options, this.#shown);
-      return results === undefined ? { stamp, problem: 'No results are named.' } : { stamp, results };
-    } catch (error) {
-      // A line may be half written.
-      if (error instanceof WinnowError) return { stamp, problem: error.message };
-      throw error;
-    }
-  }
-
-  #stamp(): string {
+export function growingResults(options: ExplorerOptions) {
+  const { results: named = [], systems } = options;
+  let shown: Parameters<typeof resultsOf>[1];
+  const stampNow = () => {
     const hash = createHash('sha256');
-    const { results = [], systems } = this.#options;
-    for (const path of [...results, ...(systems?.keys() ?? [])]) {
+    for (const path of [...named, ...(systems?.keys() ?? [])]) {
       for (const words of standing(path)) hash.update(`${words}\n`);
     }
     return hash.digest('hex').slice(0, 16);
-  }
+  };
+  return {
+    /** The data of a page with the stamp of its results, if it has any. */
+    stamped(loaded: LoadedExplorer): LoadedExplorer {
+      shown = { plan: loaded.plan, pools: loaded.data.pools, selection: loaded.selection };
+      if (loaded.data.results === undefined) return loaded;
+      return { ...loaded, data: { ...loaded.data, resultsStamp: stampNow() } };
+    },
+    /** Whether a page with this stamp has the latest results. */
+    isSince: (stamp: string | null): boolean => options.results === undefined || stamp === stampNow(),
+    /** The results as they are now. The stamp is taken first, so that results that come in meanwhile are found next time. */
+    async read(): Promise<NewResults> {
+      const stamp = stampNow();
+      try {
+        const results = await resultsOf(options, shown);
+        return results === undefined ? { stamp, problem: 'No results are named.' } : { stamp, results };
+      } catch (error) {
+        // A line may be half written.
+        if (error instanceof WinnowError) return { stamp, problem: error.message };
+        throw error;
+      }
+    },
+  };
 }
 
 /** The path, size and time of a file, or of every file of a folder. */

@@ -32,6 +32,16 @@ export function coded<Value>(
   return { values, codes };
 }
 
+/** How many rows have each code; with a mask, only the rows with 1. */
+export function countCodes(codes: Uint8Array | Uint16Array | Uint32Array, kinds: number, mask?: Uint8Array) {
+  const counts = new Uint32Array(kinds);
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row] as number;
+    if (mask === undefined || mask[row] === 1) counts[code] = (counts[code] as number) + 1;
+  }
+  return counts;
+}
+
 function decoded<Value>({ values, codes }: Coded<Value>, row: number): Value {
   return at(values, at(codes, row));
 }

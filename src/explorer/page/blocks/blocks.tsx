@@ -2,11 +2,11 @@ import { type ComponentChildren, Fragment } from 'preact';
 import { type Block, plainWords, type Section, type Words } from '../../../core/blocks/blocks.js';
 import { capital, formatCount, visibleText } from '../../../core/text/words.js';
 import { withoutOptions } from '../parts/without-options.js';
-import type { ShownAnswer } from '../state/inquiries.js';
+import type { Found } from '../state/inquiries.js';
 import { ChartView } from './chart.js';
 import { figures, TableView, words } from './table.js';
 
-export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
+export function AnswerView({ answer }: { readonly answer: Found<'question'> }) {
   const { verdict, pictures, sections, notes, method } = answer;
   return (
     <>

@@ -1,8 +1,7 @@
 import { at } from '../../../core/lists/lists.js';
 import type { Plan } from '../../../core/model/plan.js';
 import { compareText, formatCount } from '../../../core/text/words.js';
-import type { PoolColumns } from '../../packed/selection-columns.js';
-import { taskStates } from '../../packed/selection-columns.js';
+import { countCodes, type PoolColumns, taskStates } from '../../packed/selection-columns.js';
 import { short } from '../parts/task-marks.js';
 import { type TaskFilter, withLabel } from '../route/task-filter.js';
 import { labelColumn, numberColumn, searchRange, withSearchRange } from '../state/task-rows.js';
@@ -60,8 +59,7 @@ type NamedField = Pick<ShownField, 'name' | 'words'>;
 
 function labelAxis({ name, words }: NamedField, plan: Plan, pool: PoolColumns, most: number): UnitAxis {
   const { values, codes } = labelColumn(pool, name);
-  const counts = new Uint32Array(values.length);
-  for (const code of codes) counts[code] = at(counts, code) + 1;
+  const counts = countCodes(codes, values.length);
   const ordered = orderOf(name, values, counts, plan);
   const isWhole = ordered.length <= most;
   const own = isWhole ? ordered : ordered.slice(0, most - 1);

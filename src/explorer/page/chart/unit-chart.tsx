@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'preact/hooks';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { capital, countOf, formatCount, visibleText } from '../../../core/text/words.js';
-import type { PoolColumns } from '../../packed/selection-columns.js';
+import { countCodes, type PoolColumns } from '../../packed/selection-columns.js';
 import { Numbers } from '../blocks/chart.js';
 import { figures, words } from '../blocks/table.js';
 import { Button, Choice, type ChoiceOption } from '../parts/controls.js';
@@ -15,9 +15,9 @@ import type { Moves } from '../state/compare-selections.js';
 import { usePoolResults, useResult, useSource } from '../state/study-context.js';
 import { headingOf, type ShownField } from '../tasks/plan-fields.js';
 import type { ShownTasks } from '../tasks/use-filtered-tasks.js';
-import { makeAxis, noAxis, type UnitAxis } from './unit-axis.js';
-import { fieldColours, kindCounts, plainColours, resultColours, type UnitColours } from './unit-colours.js';
-import { stateMarks, UnitFigure } from './unit-figure.js';
+import { makeAxis, noAxis } from './unit-axis.js';
+import { fieldColours, plainColours, resultColours, type UnitColours } from './unit-colours.js';
+import { stateMarks, type UnitContent, UnitFigure } from './unit-figure.js';
 import { pitchOf } from './unit-layout.js';
 import { areaPitch } from './unit-paint.js';
 import { type ExportedChart, unitPicture, unitSvg } from './unit-svg.js';
@@ -73,10 +73,7 @@ export function UnitChart({ settings, shown, filter, isNarrow, action, onSetting
   );
 }
 
-interface Axes {
-  readonly x: UnitAxis;
-  readonly y: UnitAxis;
-}
+type Axes = Pick<UnitContent, 'x' | 'y'>;
 
 /** The most bands across and downwards; rarer values share the last one. */
 const most = { across: 12, acrossNarrow: 3, down: 20, whole: 24 } as const;
@@ -199,29 +196,17 @@ function captionOf(
   return [drawn, ...part, ...named].join(' ');
 }
 
-interface ChartToolsProps {
-  readonly settings: ChartSettings;
+interface ChartToolsProps extends Pick<UnitChartProps, 'settings' | 'onSettings' | 'action'> {
   readonly axes: Axes;
   readonly fields: readonly ShownField[];
   readonly results: PoolResults | undefined;
   readonly isZoomed: boolean;
   readonly chart: ExportedChart;
-  readonly onSettings: (settings: ChartSettings) => void;
   readonly onClear: (() => void) | undefined;
-  readonly action: ComponentChildren;
 }
 
-function ChartTools({
-  settings,
-  axes,
-  fields,
-  results,
-  isZoomed,
-  chart,
-  onSettings,
-  onClear,
-  action,
-}: ChartToolsProps) {
+function ChartTools(props: ChartToolsProps) {
+  const { settings, axes, fields, results, isZoomed, chart, onSettings, onClear, action } = props;
   const { selection } = useResult();
   const [problem, setProblem] = useState('');
   const named = (kind: ShownField['kind']) =>
@@ -304,10 +289,7 @@ async function pngOf(svg: string): Promise<Blob> {
   });
 }
 
-interface ChartLegendProps {
-  readonly pool: PoolColumns;
-  readonly mask: Uint8Array;
-  readonly colours: UnitColours;
+interface ChartLegendProps extends Pick<UnitContent, 'pool' | 'mask' | 'colours'> {
   readonly isArea: boolean;
   readonly moves: Moves;
 }
@@ -315,7 +297,7 @@ interface ChartLegendProps {
 /** The meaning of the marks, and how many of the shown tasks have each. */
 function ChartLegend({ pool, mask, colours, isArea, moves }: ChartLegendProps) {
   const states = useMemo(() => stateMarks(pool, mask, isArea), [pool, mask, isArea]);
-  const kinds = useMemo(() => kindCounts(colours, mask), [colours, mask]);
+  const kinds = useMemo(() => countCodes(colours.codes, colours.kinds.length, mask), [colours, mask]);
   const marks = [
     ...states,
     ['came', 'came in', moves.cameIn.length],
@@ -348,12 +330,7 @@ function ChartLegend({ pool, mask, colours, isArea, moves }: ChartLegendProps) {
   );
 }
 
-interface CountTableProps extends Axes {
-  readonly pool: PoolColumns;
-  readonly mask: Uint8Array;
-}
-
-function CountTable({ pool, mask, x, y }: CountTableProps) {
+function CountTable({ pool, mask, x, y }: Omit<UnitContent, 'colours' | 'isZoomed'>) {
   const [isOpen, setOpen] = useState(false);
   const cells = useMemo(() => {
     if (!isOpen) return [];

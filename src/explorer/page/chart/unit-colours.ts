@@ -57,12 +57,3 @@ export function resultColours(system: PoolResults['configurations'][number], poo
     }),
   };
 }
-
-export function kindCounts({ kinds, codes }: UnitColours, mask: Uint8Array): Uint32Array {
-  const counts = new Uint32Array(kinds.length);
-  for (let row = 0; row < codes.length; row++) {
-    const code = codes[row] as number;
-    if (mask[row] === 1) counts[code] = (counts[code] as number) + 1;
-  }
-  return counts;
-}

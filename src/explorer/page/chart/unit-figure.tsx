@@ -2,8 +2,7 @@ import { type CSSProperties, Fragment, type TargetedKeyboardEvent, type Targeted
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { at } from '../../../core/lists/lists.js';
 import { capital, countOf, formatCount, visibleText } from '../../../core/text/words.js';
-import type { PoolColumns } from '../../packed/selection-columns.js';
-import { taskStates } from '../../packed/selection-columns.js';
+import { countCodes, type PoolColumns, taskStates } from '../../packed/selection-columns.js';
 import { Button } from '../parts/controls.js';
 import { memo, useIsNarrow, useSize } from '../parts/hooks.js';
 import { stateWords } from '../parts/task-marks.js';
@@ -15,16 +14,20 @@ import { fitGrid, nameParts, placeDots, type UnitCell, type UnitLayout } from '.
 import { nearestDot, nextDot, paintNames, type UnitScene } from './unit-paint.js';
 import { type Box, useDrawing } from './use-drawing.js';
 
-interface UnitFigureProps {
+/** What a chart shows. */
+export interface UnitContent {
   readonly pool: PoolColumns;
   readonly mask: Uint8Array;
   readonly x: UnitAxis;
   readonly y: UnitAxis;
   readonly colours: UnitColours;
-  readonly moves: Moves;
-  readonly filter: TaskFilter;
   /** Whether only the tasks of the filter are drawn. */
   readonly isZoomed: boolean;
+}
+
+interface UnitFigureProps extends UnitContent {
+  readonly moves: Moves;
+  readonly filter: TaskFilter;
   /** While a region is drawn, and when it is done; undefined: it was given up. */
   readonly onBrush: (filter: TaskFilter | undefined, isDone: boolean) => void;
   readonly onOpen: (row: number) => void;
@@ -146,12 +149,8 @@ export function bandCounts({ bands, bandOf }: UnitAxis, mask: Uint8Array, states
 
 /** The marks of the dots with their meanings, and how many of the shown tasks have each. Areas have no crosses. */
 export function stateMarks({ states }: PoolColumns, mask: Uint8Array, isArea: boolean) {
-  const counts = [0, 0, 0];
-  for (let row = 0; row < states.length; row++) {
-    const state = Math.min(2, states[row] ?? 1);
-    if (mask[row] === 1) counts[state] = (counts[state] ?? 0) + 1;
-  }
-  const [selected = 0, out = 0, crossed = 0] = counts;
+  const [selected = 0, out = 0, excluded = 0, ineligible = 0] = countCodes(states, taskStates.length, mask);
+  const crossed = excluded + ineligible;
   return [
     ['filled', 'selected', selected],
     ['hollow', 'not selected', isArea ? out + crossed : out],
@@ -338,16 +337,10 @@ function chosenBoxes(x: UnitAxis, y: UnitAxis, filter: TaskFilter, layout: UnitL
   );
 }
 
-interface CellCountsProps {
-  readonly layout: UnitLayout;
-  readonly x: UnitAxis;
-  readonly y: UnitAxis;
-}
-
 /** The width of a character of the counts, in pixels. */
 const letter = 6.4;
 
-const CellCounts = memo(function CellCounts({ layout, x, y }: CellCountsProps) {
+const CellCounts = memo(function CellCounts({ layout, x, y }: Pick<UnitPlotProps, 'layout' | 'x' | 'y'>) {
   return (
     <span aria-hidden="true">
       {labelledCells(layout, x, y).map(({ cell, words }) => (
@@ -378,15 +371,13 @@ export function labelledCells(
   });
 }
 
-function Tip({
-  layout,
-  row,
-  words: [id, ...others],
-}: {
+interface TipProps {
   readonly layout: UnitLayout;
   readonly row: number;
   readonly words: readonly string[];
-}) {
+}
+
+function Tip({ layout, row, words: [id, ...others] }: TipProps) {
   const [left, top] = [layout.x[row] ?? 0, layout.y[row] ?? 0];
   const side = left > layout.width / 2 ? 'left' : 'right';
   const level = top > layout.height / 2 ? 'above' : 'below';

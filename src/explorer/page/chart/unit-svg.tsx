@@ -2,20 +2,14 @@ import type { SVGAttributes, VNode } from 'preact';
 import { at } from '../../../core/lists/lists.js';
 import { palette, svgText } from '../../../core/pictures/marks.js';
 import { capital, formatCount, visibleText } from '../../../core/text/words.js';
-import type { PoolColumns } from '../../packed/selection-columns.js';
+import { countCodes, type PoolColumns } from '../../packed/selection-columns.js';
 import { noAxis, type UnitAxis } from './unit-axis.js';
-import { kindCounts, type Paint, type UnitColours } from './unit-colours.js';
-import { bandCounts, labelledCells, stateMarks } from './unit-figure.js';
+import type { Paint, UnitColours } from './unit-colours.js';
+import { bandCounts, labelledCells, stateMarks, type UnitContent } from './unit-figure.js';
 import { layOut, nameParts } from './unit-layout.js';
 import { areaPitch, dotRadius } from './unit-paint.js';
 
-export interface ExportedChart {
-  readonly pool: PoolColumns;
-  readonly mask: Uint8Array;
-  readonly x: UnitAxis;
-  readonly y: UnitAxis;
-  readonly colours: UnitColours;
-  readonly isZoomed: boolean;
+export interface ExportedChart extends UnitContent {
   readonly caption: string;
   readonly citation: string;
   /** For a picture that leaves the page; undefined: the page has its title above it. */
@@ -201,7 +195,7 @@ function crossAt(x: number, y: number, reach: number): string {
 
 /** The meaning of the marks, with the number of tasks of each, in lines of some width. */
 function legendOf(pool: PoolColumns, mask: Uint8Array, colours: UnitColours, isArea: boolean, width: number) {
-  const counts = kindCounts(colours, mask);
+  const counts = countCodes(colours.codes, colours.kinds.length, mask);
   const isPlain = colours.kinds.length === 1;
   const [fill, out] = isPlain ? [palette.blue, ink.out] : [ink.quiet, ink.quiet];
   const square = (colour: string, opacity?: number) => (

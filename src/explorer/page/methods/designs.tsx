@@ -14,7 +14,7 @@ import { Button, StepSlider, Titled, Worked } from '../parts/controls.js';
 import { percent } from '../parts/task-marks.js';
 import { goTo, home } from '../route/route.js';
 import { type Edits, isUnedited, withBenchmark, withPlan } from '../state/edits.js';
-import type { GoalFrontier, PlanDesign } from '../state/inquiries.js';
+import type { Found } from '../state/inquiries.js';
 import { useEditing, useInquiries, useInquiry, useResult, useSource } from '../state/study-context.js';
 
 /** Larger pools are compared on request, because each design selects from all tasks. */
@@ -50,7 +50,7 @@ export function Designs() {
 
 const asked = designs.map(({ name }) => ({ design: name }));
 
-function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: PlanDesign }) {
+function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: Found<'planDesign'> }) {
   const { loaded } = useSource();
   const { edits } = useResult();
   const answers = useInquiries('otherDesign', asked);
@@ -131,7 +131,7 @@ function takingOf({ plan, benchmarks }: Selection): ((edits: Edits, tasks: numbe
   return (edits, tasks) => withBenchmark(edits, only.name, { take: tasks });
 }
 
-function GoalSection({ goal, frontier, sentences }: GoalFrontier) {
+function GoalSection({ goal, frontier, sentences }: Found<'planDesign'>['frontiers'][number]) {
   const chart = useMemo(() => frontierPicture(frontier, goal), [frontier, goal]);
   const name = visibleText(frontier.budget, 60);
   return (

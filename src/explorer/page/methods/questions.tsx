@@ -27,14 +27,9 @@ export function useQuestions(): { readonly asked: readonly Question[]; readonly 
   }, [selection, loaded, results]);
 }
 
-interface QuestionSectionProps {
-  readonly question: Question;
-  readonly input: AssessInput;
-}
-
 type Choices = Readonly<Record<string, OptionChoice['value']>>;
 
-export function QuestionSection({ question, input }: QuestionSectionProps) {
+export function QuestionSection({ question, input }: { readonly question: Question; readonly input: AssessInput }) {
   const { name, title, summary, isQuick } = question;
   const [chosen, setChosen] = useState<Choices>({});
   const settled = useDeferredValue(chosen);

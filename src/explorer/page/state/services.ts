@@ -106,10 +106,12 @@ const patienceMs = 1000;
 
 export function inquiryService(beside: WorkerBeside): InquiryService {
   const kept = new Map<string, Answered<unknown>>();
-  const numberOf = numbering();
+  let [results, resultsNumber]: [Outcomes | undefined, number] = [undefined, 0];
   let before: Promise<unknown> = Promise.resolve();
-  const keyOf = ({ name, asked, edits, results }: Request) =>
-    JSON.stringify([name, asked, editsJson(edits), numberOf(results)]);
+  const keyOf = ({ name, asked, edits, results: latest }: Request) => {
+    if (latest !== results) [results, resultsNumber] = [latest, resultsNumber + 1];
+    return JSON.stringify([name, asked, editsJson(edits), resultsNumber]);
+  };
   const keep = (key: string, answered: Answered<unknown>) => {
     kept.set(key, answered);
     const [oldest] = kept.keys();
@@ -119,8 +121,8 @@ export function inquiryService(beside: WorkerBeside): InquiryService {
     const key = keyOf(request);
     const known = kept.get(key);
     if (signal.aborted || known !== undefined) return known;
-    const { name, asked, edits, results } = request;
-    beside.tell(results);
+    const { name, asked, edits } = request;
+    beside.tell(request.results);
     const endAfterwards = endingAfter(signal, beside.stop);
     const found = (await beside.ask({ kind: 'inquire', edits, name, asked })) ?? { why: ended };
     endAfterwards();
@@ -152,16 +154,5 @@ function endingAfter(signal: AbortSignal, stop: () => void): () => void {
   return () => {
     signal.removeEventListener('abort', onAbort);
     clearTimeout(timer);
-  };
-}
-
-function numbering(): (of: object | undefined) => number {
-  const numbers = new WeakMap<object, number>();
-  let next = 0;
-  return (of) => {
-    if (of === undefined) return 0;
-    const known = numbers.get(of) ?? ++next;
-    numbers.set(of, known);
-    return known;
   };
 }

@@ -1,4 +1,4 @@
-import { type ComponentChildren, createContext } from 'preact';
+import { type ComponentChildren, type Context, createContext } from 'preact';
 import { type Dispatch, useContext, useEffect, useMemo, useReducer, useState } from 'preact/hooks';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Fault } from '../../../core/model/errors.js';
@@ -8,7 +8,7 @@ import type { PackedSelection } from '../../packed/selection-columns.js';
 import type { Working } from '../parts/controls.js';
 import { type Moves, movesBetween } from './compare-selections.js';
 import { type Edits, type HistoryStep, historyFrom, nextHistory, noEdits } from './edits.js';
-import { type Asked, type Found, fittedResults, type InquiryName, inquiries } from './inquiries.js';
+import { type Asked, type Found, fittedResults, type InquiryName, ofLoaded } from './inquiries.js';
 import { type FoundEdits, type Keeping, useKeptEdits } from './kept-edits.js';
 import {
   type Answer,
@@ -66,6 +66,17 @@ const KeepingContext = createContext<Keeping | undefined>(undefined);
 const SourceContext = createContext<ServedSource | undefined>(undefined);
 const EditingContext = createContext<Editing | undefined>(undefined);
 const ResultContext = createContext<Result | undefined>(undefined);
+
+function useGiven<Value>(context: Context<Value | undefined>): Value {
+  const value = useContext(context);
+  if (value === undefined) throw new TypeError('There is no study around this component.');
+  return value;
+}
+
+export const useKeeping = () => useGiven(KeepingContext);
+export const useSource = () => useGiven(SourceContext);
+export const useEditing = () => useGiven(EditingContext);
+export const useResult = () => useGiven(ResultContext);
 
 interface StudyProviderProps {
   readonly source: Source;
@@ -142,27 +153,6 @@ function shownOf({ loaded }: Source, { edits, result, base }: Answer, last: Show
   };
 }
 
-export function useKeeping(): Keeping {
-  return given(useContext(KeepingContext));
-}
-
-export function useSource(): ServedSource {
-  return given(useContext(SourceContext));
-}
-
-export function useEditing(): Editing {
-  return given(useContext(EditingContext));
-}
-
-export function useResult(): Result {
-  return given(useContext(ResultContext));
-}
-
-function given<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new TypeError('There is no study around this component.');
-  return value;
-}
-
 /** The results of the page, matched to the tasks of the pool; undefined without any. */
 export function usePoolResults(): PoolResults | undefined {
   const { data, loaded } = useSource();
@@ -202,7 +192,7 @@ function useFound<Name extends InquiryName>(
   type Own = Answered<Found<Name>>;
   const { data, service } = useSource();
   const { selectedBy } = useResult();
-  const edits = 'isOfLoaded' in inquiries[name] ? noEdits : selectedBy;
+  const edits = ofLoaded.has(name) ? noEdits : selectedBy;
   const requests = asked.map((each) => ({ name, asked: each, edits, results: data.results }));
   const keys = requests.map(service.keyOf);
   const [found, setFound] = useState<ReadonlyMap<string, Own>>(() => new Map());

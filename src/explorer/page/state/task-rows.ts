@@ -1,7 +1,14 @@
 import { at } from '../../../core/lists/lists.js';
 import { randomField, type ScoredTask } from '../../../core/model/task.js';
 import { compareText } from '../../../core/text/words.js';
-import { type Coded, coded, type PoolColumns, type TaskState, taskStates } from '../../packed/selection-columns.js';
+import {
+  type Coded,
+  coded,
+  countCodes,
+  type PoolColumns,
+  type TaskState,
+  taskStates,
+} from '../../packed/selection-columns.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';
 
 export interface TaskRow {
@@ -96,11 +103,7 @@ export function orderedTasks(
   sortedBy?: (row: TaskRow) => number | undefined,
 ): FilteredTasks {
   const { count, states } = columns;
-  const counts = new Uint32Array(taskStates.length);
-  for (let row = 0; row < count; row++) {
-    const state = states[row] as number;
-    if (mask[row] === 1) counts[state] = (counts[state] as number) + 1;
-  }
+  const counts = countCodes(states, taskStates.length, mask);
   const shown = counts.reduce((sum, own) => sum + own, 0);
   const order = orderOf(columns, sort, sortedBy);
   return {

@@ -96,10 +96,6 @@ export function Lead({ cost, onCost }: LeadProps) {
   );
 }
 
-interface CostLineProps extends LeadProps {
-  readonly prospect: Prospect;
-}
-
 /** Fewer runs with a known cost say little about the next ones. */
 const fewestPriced = 5;
 
@@ -118,7 +114,11 @@ function useMeasuredPrice(): { readonly price: number; readonly runs: number } |
 }
 
 /** Tasks × runs × systems × price; the reader may change all but the tasks. The price is measured, if it can be. */
-function CostLine({ prospect: { selected, costUsd, seconds }, cost, onCost }: CostLineProps) {
+function CostLine({
+  prospect: { selected, costUsd, seconds },
+  cost,
+  onCost,
+}: LeadProps & { readonly prospect: Prospect }) {
   const { plan } = useResult().selection;
   const planned = costUsd === undefined || selected === 0 ? undefined : costUsd / selected;
   const measured = useMeasuredPrice();

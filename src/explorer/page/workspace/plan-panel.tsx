@@ -14,11 +14,7 @@ import { tellingFields } from '../tasks/plan-fields.js';
 import { BenchmarkControls, faultsElsewhere } from './benchmark-controls.js';
 import { PlanText } from './plan-text.js';
 
-interface PlanPanelProps {
-  readonly onClose: () => void;
-}
-
-export function PlanPanel({ onClose }: PlanPanelProps) {
+export function PlanPanel({ onClose }: { readonly onClose: () => void }) {
   const { base } = useEditing();
   const [shown, setShown] = useState<'controls' | 'text'>('controls');
   return (
