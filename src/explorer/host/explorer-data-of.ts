@@ -27,7 +27,7 @@ import { readOutcomeList } from '../../results/read-outcomes.js';
 import { embeddedOf, resultsOfOthers, withoutOthers } from '../../sources/other-benchmarks.js';
 import { readPools } from '../../sources/read-pools.js';
 import { type ExplorerData, type NewResults, packPools } from '../explorer-data.js';
-import { type PackedSelection, selectionPacker } from '../packed/selection-columns.js';
+import { selectionPacker } from '../packed/selection-columns.js';
 import { type LeftOut, withoutParts } from './left-out.js';
 
 export interface ExplorerOptions {
@@ -58,21 +58,14 @@ interface SelectedLarge {
   readonly pools: Pools;
 }
 
-export interface LoadedExplorer {
-  readonly plan: Plan;
-  readonly data: ExplorerData;
-  readonly selection: Selection;
-  readonly packed: PackedSelection;
-  readonly tasks: number;
-  readonly warnings: readonly Warning[];
-}
+export type LoadedExplorer = Awaited<ReturnType<typeof explorerDataOf>>;
 
 /**
  * Reads the data of the page and runs the plan.
  *
  * @throws WinnowError with the errors of the plan, the pools and the results.
  */
-export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedExplorer> {
+export async function explorerDataOf(options: ExplorerOptions) {
   const allowShortfall = options.allowShortfall === true;
   const [selected] = await Promise.allSettled([poolsOf(options, allowShortfall)]);
   // Results are read even so, to report the errors of both at once.
@@ -92,7 +85,7 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
   const exclusions = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
   // A page that is mailed or published does not reveal paths of this machine.
   const planFile = basename(plan.file);
-  const data = {
+  const data: ExplorerData = {
     planText: texts.get(plan.file) ?? '',
     planFile,
     exclusionsText: exclusions === undefined ? undefined : texts.get(exclusions),
@@ -188,7 +181,9 @@ async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
 /** The results; of very long ones only those of the pool's tasks, as `assess` reads them. */
 async function resultsOf(
   { results, systems, reading }: ExplorerOptions,
-  about: (Pick<LoadedExplorer, 'plan' | 'selection'> & { readonly pools: Parameters<typeof poolNames>[0] }) | undefined,
+  about:
+    | { readonly plan: Plan; readonly selection: Selection; readonly pools: Parameters<typeof poolNames>[0] }
+    | undefined,
 ): Promise<Outcomes | undefined> {
   if (results === undefined) return undefined;
   const tasks = about === undefined ? undefined : poolNames(about.pools);

@@ -1,6 +1,5 @@
 import { at } from '../../core/lists/lists.js';
-import type { Optimum } from '../../core/model/optimum.js';
-import type { BenchmarkSelection, Choice, Group, Selection } from '../../core/model/selection.js';
+import type { BenchmarkSelection, Selection } from '../../core/model/selection.js';
 import type { Pool, Pools, ScoredTask, Task } from '../../core/model/task.js';
 import { compareText } from '../../core/text/words.js';
 import { packedJson } from './packed-json.js';
@@ -54,22 +53,7 @@ export interface PoolColumns {
   readonly states: Uint8Array;
   readonly taskAt: (row: number) => ScoredTask;
   /** The same object for selections that differ only in weights, seed and rules. */
-  readonly labels: LabelColumns;
-}
-
-/** The columns of tasks apart from their scores, each made when it is first asked for. */
-interface LabelColumns {
-  /** A task with its labels corrected, perhaps without its score. */
-  readonly givenAt: (row: number) => Task;
-  /** A label in words, empty if unknown. */
-  readonly label: (name: string) => Coded<string>;
-  /** A number; NaN if unknown. */
-  readonly number: (name: string) => Float64Array;
-  /** The fields that any task has, or any of the first ones. */
-  readonly fieldNames: (upTo?: number) => ReadonlySet<string>;
-  readonly byName: () => Uint32Array;
-  /** The text that a search looks through, in lower case. */
-  readonly searchText: (row: number) => string;
+  readonly labels: ReturnType<typeof labelColumns>;
 }
 
 const known = new WeakMap<Selection, PoolColumns>();
@@ -101,7 +85,8 @@ function statesOf({ tasks, choices, exclusions, leftOut }: BenchmarkSelection): 
   return tasks.map(({ id }) => taskStates.indexOf(states.get(id) ?? 'out'));
 }
 
-function labelColumns(count: number, givenAt: LabelColumns['givenAt'], phaseAt: (row: number) => string): LabelColumns {
+/** The columns of tasks apart from their scores, each made when it is first asked for. */
+function labelColumns(count: number, givenAt: (row: number) => Task, phaseAt: (row: number) => string) {
   const labels = new Map<string, Coded<string>>();
   const numbers = new Map<string, Float64Array>();
   const texts: (string | undefined)[] = new Array(count);
@@ -119,9 +104,12 @@ function labelColumns(count: number, givenAt: LabelColumns['givenAt'], phaseAt: 
     return column;
   };
   return {
+    /** A task with its labels corrected, perhaps without its score. */
     givenAt,
+    /** A label in words, empty if unknown. */
     label,
-    number(name) {
+    /** NaN if unknown. */
+    number(name: string): Float64Array {
       const numberAt = (_: unknown, row: number) => {
         const value = givenAt(row).fields[name];
         return typeof value === 'number' ? value : Number.NaN;
@@ -130,10 +118,12 @@ function labelColumns(count: number, givenAt: LabelColumns['givenAt'], phaseAt: 
       numbers.set(name, column);
       return column;
     },
-    fieldNames(upTo = count) {
+    /** The fields that any task has, or any of the first ones. */
+    fieldNames(upTo = count): ReadonlySet<string> {
       for (; looked < Math.min(upTo, count); looked++) for (const name in givenAt(looked).fields) fieldNames.add(name);
       return fieldNames;
     },
+    /** The rows by benchmark and id. */
     byName() {
       if (byName !== undefined) return byName;
       const { values, codes } = label('benchmark');
@@ -146,7 +136,8 @@ function labelColumns(count: number, givenAt: LabelColumns['givenAt'], phaseAt: 
       byName = Uint32Array.from(parts.flatMap((part) => [...part]));
       return byName;
     },
-    searchText(row) {
+    /** The text that a search looks through, in lower case. */
+    searchText(row: number): string {
       const text = texts[row] ?? searchText(givenAt(row), phaseAt(row));
       texts[row] = text;
       return text;
@@ -163,51 +154,10 @@ function searchText({ id, benchmark, aliases = [], fields }: Task, phase: string
  * A selection for a document or another thread: tasks as columns, and rows of them instead of tasks elsewhere. To copy
  * 50,000 tasks as they are takes a hundred times as long, for each move of a slider.
  */
-export interface PackedSelection extends Omit<Selection, 'benchmarks' | 'choices'> {
-  readonly tasks: PackedTasks;
-  readonly benchmarks: readonly PackedBenchmark[];
-  /** Several benchmarks may share one. */
-  readonly optima: readonly Optimum[];
-}
-
-interface PackedBenchmark
-  extends Omit<
-    BenchmarkSelection,
-    'tasks' | 'sourceTasks' | 'priorRewards' | 'census' | 'optimum' | 'groups' | 'choices'
-  > {
-  /** How many of the rows are its tasks. */
-  readonly count: number;
-  /** The place of its optimum; -1 for none. */
-  readonly optimum: number;
-  readonly groups: readonly (Omit<Group, 'ranking'> & { readonly rows: Uint32Array })[];
-  /** `row`: the task; `place`: of its group. */
-  readonly choices: readonly (Omit<Choice, 'task' | 'benchmark' | 'group'> & {
-    readonly row: number;
-    readonly place: number;
-  })[];
-}
-
-interface PackedTasks extends Pick<PoolColumns, 'score' | 'states'> {
-  /** The permanent random numbers, if tasks have them. */
-  readonly random: Float64Array | undefined;
-  /** Undefined: as in the selection before. */
-  readonly labels: PackedLabels | undefined;
-}
-
-/** The results of classifying and scoring, which weights do not change. */
-interface PackedLabels {
-  /** The place of each task in its pool. */
-  readonly order: Uint32Array;
-  /** The values of each component; NaN if it has none. */
-  readonly parts: readonly (readonly [component: string, Float64Array])[];
-  readonly others: Coded<OtherLabels>;
-}
-
-/** With the properties that differ from the pool's. */
-type OtherLabels = Partial<Task> & Pick<ScoredTask, 'phase' | 'changes' | 'defaulted'>;
+export type PackedSelection = ReturnType<ReturnType<typeof selectionPacker>>;
 
 /** Packs selections from some pools. `before`: a selection that the other side has, whose labels are not sent again. */
-export function selectionPacker(pools: Pools, before?: Selection): (selection: Selection) => PackedSelection {
+export function selectionPacker(pools: Pools, before?: Selection) {
   let textBefore: string | undefined;
   const newLabels = (selection: Selection) => {
     const labels = packLabels(selection, pools);
@@ -215,7 +165,7 @@ export function selectionPacker(pools: Pools, before?: Selection): (selection: S
     textBefore ??= packedJson(packLabels(before, pools));
     return packedJson(labels) === textBefore ? undefined : labels;
   };
-  return (selection) => {
+  return (selection: Selection) => {
     const { benchmarks, choices: _, ...others } = selection;
     const tasks = benchmarks.flatMap((benchmark) => benchmark.tasks);
     const { score, states } = poolColumns(selection);
@@ -225,11 +175,13 @@ export function selectionPacker(pools: Pools, before?: Selection): (selection: S
     const rowOf = (task: ScoredTask) => rows.get(task) ?? -1;
     return {
       ...others,
+      /** Several benchmarks may share one. */
       optima,
       tasks: {
         score,
         states,
         random: hasNumbers ? Float64Array.from(tasks, ({ random }) => random ?? Number.NaN) : undefined,
+        /** Undefined: as in the selection before. */
         labels: before !== undefined && haveSameLabels(tasks, before) ? undefined : newLabels(selection),
       },
       benchmarks: benchmarks.map((benchmark) => {
@@ -260,7 +212,8 @@ function haveSameLabels(tasks: readonly ScoredTask[], { benchmarks }: Selection)
 
 const ownKeys = ['aliases', 'fields', 'lists', 'provenance', 'conflicts', 'taskDir'] as const;
 
-function packLabels({ benchmarks }: Selection, pools: Pools): PackedLabels {
+/** The results of classifying and scoring, which weights do not change. */
+function packLabels({ benchmarks }: Selection, pools: Pools) {
   const tasks = benchmarks.flatMap((benchmark) => benchmark.tasks);
   const order = benchmarks.flatMap(({ plan, tasks: own }) => {
     const places = new Map(poolOf(pools, plan.name).tasks.map(({ id }, place) => [id, place]));
@@ -270,16 +223,18 @@ function packLabels({ benchmarks }: Selection, pools: Pools): PackedLabels {
       return place;
     });
   });
-  const othersAt = (row: number): OtherLabels => {
+  const othersAt = (row: number): Partial<Task> & Pick<ScoredTask, 'phase' | 'changes' | 'defaulted'> => {
     const { phase, changes, defaulted, ...task } = at(tasks, row);
     const given = at(poolOf(pools, task.benchmark).tasks, at(order, row));
     const changed = ownKeys.filter((key) => task[key] !== given[key]).map((key) => [key, task[key]]);
     return { phase, changes, defaulted, ...Object.fromEntries(changed) };
   };
   const components = new Set(tasks.flatMap(({ parts }) => Object.keys(parts)));
+  const partsOf = (name: string) => Float64Array.from(tasks, ({ parts }) => parts[name] ?? Number.NaN);
   return {
+    /** The place of each task in its pool. */
     order: Uint32Array.from(order),
-    parts: [...components].map((name) => [name, Float64Array.from(tasks, ({ parts }) => parts[name] ?? Number.NaN)]),
+    parts: [...components].map((name) => [name, partsOf(name)] as const),
     others: coded(tasks.length, othersAt, JSON.stringify),
   };
 }
@@ -330,8 +285,8 @@ export function selectionUnpacker(pools: Pools): (packed: PackedSelection) => Se
 type UnpackedLabels = ReturnType<typeof unpackLabels>;
 
 function unpackLabels(
-  { order, parts, others }: PackedLabels,
-  benchmarks: readonly Pick<PackedBenchmark, 'plan' | 'count'>[],
+  { order, parts, others }: ReturnType<typeof packLabels>,
+  benchmarks: PackedSelection['benchmarks'],
   pools: Pools,
 ) {
   const poolTasks: Task[] = [];

@@ -8,21 +8,8 @@ interface Stretch {
 }
 
 /** Where every dot of a chart is: a grid of cells, each with its tasks in order, selected ones first. */
-export interface UnitLayout extends Omit<UnitGrid, 'cellOf' | 'counts'> {
-  /** The centre of each task's dot, in pixels; NaN if it is not drawn. */
-  readonly x: Float32Array;
-  readonly y: Float32Array;
-  readonly cells: readonly UnitCell[];
-}
-
-export interface UnitCell {
-  readonly column: number;
-  readonly row: number;
-  readonly drawn: number;
-  readonly selected: number;
-  /** Where the dots end and the counts can be written, in pixels. */
-  readonly end: { readonly x: number; readonly y: number };
-}
+export type UnitLayout = ReturnType<typeof placeDots>;
+export type UnitCell = UnitLayout['cells'][number];
 
 export interface LaidOut {
   readonly pool: PoolColumns;
@@ -47,32 +34,19 @@ const largestPitch = 18;
 /** Room for the counts beside a cell's dots. */
 const countsRoom = 6;
 
-/** The cells of a chart and the size of its dots, which do not depend on what is selected. */
-export interface UnitGrid {
-  readonly width: number;
-  readonly height: number;
-  readonly columns: readonly Stretch[];
-  readonly rows: readonly Stretch[];
-  /** From the centre of a dot to the next, in pixels; the same everywhere, so that areas compare. */
-  readonly pitch: number;
-  /** The cell of each task; -1 if it is not drawn. */
-  readonly cellOf: Int32Array;
-  readonly counts: Uint32Array;
-}
-
-export function layOut(of: LaidOut): UnitLayout {
+export function layOut(of: LaidOut) {
   return placeDots(fitGrid(of), of);
 }
 
-export function fitGrid({
-  x,
-  y,
-  only,
-  width,
-  height,
-  leastRow = least.row,
-}: Omit<LaidOut, 'pool' | 'colours'>): UnitGrid {
+type UnitGrid = ReturnType<typeof fitGrid>;
+
+/**
+ * The cells of a chart and the size of its dots, which do not depend on what is selected. The pitch is from the centre of a
+ * dot to the next, in pixels: the same everywhere, so that areas compare.
+ */
+export function fitGrid({ x, y, only, width, height, leastRow = least.row }: Omit<LaidOut, 'pool' | 'colours'>) {
   const [across, down] = [x.bands.length, y.bands.length];
+  // The cell of each task; -1 if it is not drawn.
   const cellOf = new Int32Array(x.bandOf.length).fill(-1);
   const counts = new Uint32Array(across * down);
   for (let task = 0; task < cellOf.length; task++) {
@@ -92,7 +66,8 @@ export function fitGrid({
   return { width, height, columns, rows, pitch, cellOf, counts };
 }
 
-export function placeDots(grid: UnitGrid, { pool, colours }: Pick<LaidOut, 'pool' | 'colours'>): UnitLayout {
+/** The centre of each task's dot, in pixels, and the cells; NaN if a task is not drawn. */
+export function placeDots(grid: UnitGrid, { pool, colours }: Pick<LaidOut, 'pool' | 'colours'>) {
   const { width, height, columns, rows, pitch, cellOf, counts } = grid;
   const across = columns.length;
   // A single row of several columns is a histogram that grows upwards; otherwise dots grow to the right, as bars do.

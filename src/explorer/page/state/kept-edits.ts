@@ -95,16 +95,12 @@ const restMs = 250;
 /** Programs cut longer addresses. */
 const longestPacked = 30_000;
 
-export interface Keeping extends Omit<FoundEdits, 'edits'> {
-  /** Shows the other edits, or forgets them. */
-  readonly decide: (use: boolean) => void;
-  /** Whether neither the browser nor the address could take the edits. */
-  readonly isAtRisk: boolean;
-}
+export type Keeping = ReturnType<typeof useKeptEdits>;
 
 /** Keeps edits in the browser and in the address, and reads them from an address that somebody opens. */
-export function useKeptEdits(plan: PlanNamed, found: FoundEdits, edits: Edits, step: Dispatch<HistoryStep>): Keeping {
+export function useKeptEdits(plan: PlanNamed, found: FoundEdits, edits: Edits, step: Dispatch<HistoryStep>) {
   const [others, setOthers] = useState(found.others);
+  /** Whether neither the browser nor the address could take the edits. */
   const [isAtRisk, setAtRisk] = useState(false);
   const packed = useRef<string>(undefined);
   useEffect(() => {
@@ -132,6 +128,7 @@ export function useKeptEdits(plan: PlanNamed, found: FoundEdits, edits: Edits, s
     else step({ kind: 'edit', change: () => linked });
   });
   useWindowEvent('beforeunload', isAtRisk ? (event) => event.preventDefault() : undefined);
+  /** Shows the other edits, or forgets them. */
   const decide = (use: boolean) => {
     if (use && others !== undefined) step({ kind: 'edit', change: () => others });
     for (const { key, file } of storedEntries()) {

@@ -18,18 +18,11 @@ export interface Answer {
 }
 
 /** Selects under edits. If several come while it works, only the newest are answered. */
-export interface SelectionService {
-  readonly ask: (edits: Edits, answered: (answer: Answer) => void) => void;
-  readonly save: (edits: Edits, name: string) => Promise<Saved>;
-  /** Prepares the worker, so that the first answer comes soon. */
-  readonly warmUp: () => void;
-}
-
 export function selectionService(
   loaded: Selection,
   unpack: (packed: PackedSelection) => Selection,
   beside: WorkerBeside,
-): SelectionService {
+) {
   let waiting: { readonly edits: Edits; readonly answered: (answer: Answer) => void } | undefined;
   let [isBusy, isWarm] = [false, false];
   /** How often the plan was reset: answers from before a reset are dropped. */
@@ -60,7 +53,7 @@ export function selectionService(
     }
   };
   return {
-    ask: (edits, answered) => {
+    ask: (edits: Edits, answered: (answer: Answer) => void) => {
       if (isUnedited(edits)) {
         waiting = undefined;
         resets++;
@@ -72,8 +65,9 @@ export function selectionService(
       isBusy = true;
       void next();
     },
-    save: async (edits, name) => (await beside.ask({ kind: 'save', edits, name })) ?? endedFaults,
-    // Nobody waits for this answer.
+    save: async (edits: Edits, name: string): Promise<Saved> =>
+      (await beside.ask({ kind: 'save', edits, name })) ?? endedFaults,
+    /** Prepares the worker, so that the first answer comes soon. */
     warmUp: () => void (isWarm || beside.ask({ kind: 'run', edits: noEdits })),
   };
 }
@@ -89,22 +83,13 @@ export type Answered<Value> =
   | { readonly state: 'done'; readonly value: Value }
   | { readonly state: 'failed'; readonly why: string };
 
-/** Answers inquiries one at a time, in order, and keeps the last answers. */
-export interface InquiryService {
-  /** The same for equal requests. */
-  readonly keyOf: (request: Request) => string;
-  /** The kept answer to the request of a key. */
-  readonly known: (key: string) => Answered<unknown> | undefined;
-  /** Undefined if `signal` was aborted. */
-  readonly inquire: (request: Request, signal: AbortSignal) => Promise<Answered<unknown> | undefined>;
-}
-
 const mostKept = 60;
 
 /** Work that nobody waits for may run this long before its worker is ended, in milliseconds. */
 const patienceMs = 1000;
 
-export function inquiryService(beside: WorkerBeside): InquiryService {
+/** Answers inquiries one at a time, in order, and keeps the last answers. */
+export function inquiryService(beside: WorkerBeside) {
   const kept = new Map<string, Answered<unknown>>();
   let [results, resultsNumber]: [Outcomes | undefined, number] = [undefined, 0];
   let before: Promise<unknown> = Promise.resolve();
@@ -132,9 +117,11 @@ export function inquiryService(beside: WorkerBeside): InquiryService {
     return answered;
   };
   return {
+    /** The same for equal requests. */
     keyOf,
-    known: (key) => kept.get(key),
-    inquire: async (request, signal) => {
+    known: (key: string) => kept.get(key),
+    /** Undefined if `signal` was aborted. */
+    inquire: async (request: Request, signal: AbortSignal) => {
       const mine = before.then(() => answer(request, signal));
       before = mine.catch(() => undefined);
       const answered = await mine;

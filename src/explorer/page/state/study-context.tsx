@@ -10,14 +10,7 @@ import { type Moves, movesBetween } from './compare-selections.js';
 import { type Edits, type HistoryStep, historyFrom, nextHistory, noEdits } from './edits.js';
 import { type Asked, type Found, fittedResults, type InquiryName, ofLoaded } from './inquiries.js';
 import { type FoundEdits, type Keeping, useKeptEdits } from './kept-edits.js';
-import {
-  type Answer,
-  type Answered,
-  type InquiryService,
-  inquiryService,
-  type SelectionService,
-  selectionService,
-} from './services.js';
+import { type Answer, type Answered, inquiryService, selectionService } from './services.js';
 import { workerBeside } from './worker.js';
 
 export interface Source {
@@ -33,8 +26,8 @@ export interface Source {
 }
 
 interface ServedSource extends Source {
-  readonly save: SelectionService['save'];
-  readonly service: InquiryService;
+  readonly save: ReturnType<typeof selectionService>['save'];
+  readonly service: ReturnType<typeof inquiryService>;
 }
 
 /** The edits, as the controls show them at once. */
@@ -115,7 +108,7 @@ function servicesOf({ data, packed, loaded, unpack }: Source) {
   return { selections: selectionService(loaded, unpack, beside()), service: inquiryService(beside()) };
 }
 
-function useAnswers(source: Source, selections: SelectionService, edits: Edits) {
+function useAnswers(source: Source, selections: ReturnType<typeof selectionService>, edits: Edits) {
   const [shown, setShown] = useState<Shown>(() => ({
     result: { edits: noEdits, selection: source.loaded, selectedBy: noEdits, faults: noFaults, moves: noMoves },
     base: { selection: source.loaded, faults: noFaults },

@@ -27,17 +27,10 @@ export function selectionOf(result: StudyResult): Selection {
   return result.selection;
 }
 
-export interface Study {
-  /** Selects without the expected uplift; moves of a weight do not read the plan again. */
-  readonly run: (edits: Edits) => StudyResult;
-  /** Selects a tier of the plan of some edits, or the whole. */
-  readonly runTier: (edits: Edits, plan: Plan, tier: string | undefined) => Selection;
-  readonly textOf: (edits: Edits) => string;
-  /** The selection of the text that `textOf` gives, as the command line makes it. */
-  readonly runText: (edits: Edits) => StudyResult;
-}
+export type Study = ReturnType<typeof makeStudy>;
 
-export function makeStudy(data: ExplorerData, pools: Pools): Study {
+/** The ways to run the plan of a page under edits. */
+export function makeStudy(data: ExplorerData, pools: Pools) {
   const options = {
     allowShortfall: data.allowShortfall,
     ...(data.optima === undefined ? {} : { optimiser: recalledOptimiser(data.optima) }),
@@ -65,10 +58,14 @@ export function makeStudy(data: ExplorerData, pools: Pools): Study {
     return isOwn ? { ...plan, score: { ...plan.score, weights } } : read(textOf({ weights, ...others }));
   };
   return {
-    run: (edits) => resultOf(() => selectorFor(edits.text)(planOf(edits), { ...options, expectUplift: false })),
-    runTier: (edits, plan, tier) => selectorFor(edits.text)(plan, { ...options, tier, expectUplift: false }),
+    /** Selects without the expected uplift; moves of a weight do not read the plan again. */
+    run: (edits: Edits) => resultOf(() => selectorFor(edits.text)(planOf(edits), { ...options, expectUplift: false })),
+    /** Selects a tier of the plan of some edits, or the whole. */
+    runTier: (edits: Edits, plan: Plan, tier: string | undefined) =>
+      selectorFor(edits.text)(plan, { ...options, tier, expectUplift: false }),
     textOf,
-    runText: (edits) => resultOf(() => selectorFor(edits.text)(read(textOf(edits)), options)),
+    /** The selection of the text that `textOf` gives, as the command line makes it. */
+    runText: (edits: Edits) => resultOf(() => selectorFor(edits.text)(read(textOf(edits)), options)),
   };
 }
 

@@ -1,22 +1,12 @@
 import { at } from '../../../core/lists/lists.js';
-import { randomField, type ScoredTask } from '../../../core/model/task.js';
+import { randomField } from '../../../core/model/task.js';
 import { compareText } from '../../../core/text/words.js';
-import {
-  type Coded,
-  coded,
-  countCodes,
-  type PoolColumns,
-  type TaskState,
-  taskStates,
-} from '../../packed/selection-columns.js';
+import { type Coded, coded, countCodes, type PoolColumns, taskStates } from '../../packed/selection-columns.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';
 
-export interface TaskRow {
-  readonly task: ScoredTask;
-  readonly state: TaskState;
-}
+export type TaskRow = ReturnType<typeof taskRow>;
 
-export function taskRow(columns: PoolColumns, row: number): TaskRow {
+export function taskRow(columns: PoolColumns, row: number) {
   return { task: columns.taskAt(row), state: at(taskStates, at(columns.states, row)) };
 }
 
@@ -36,29 +26,20 @@ export function labelColumn({ labels, states }: PoolColumns, name: string): Code
   return name === 'state' ? { values: taskStates, codes: Uint32Array.from(states) } : labels.label(name);
 }
 
-export interface FilteredTasks {
-  /** The rows that are shown, in the filter's order. */
-  readonly rows: Uint32Array;
-  readonly mask: Uint8Array;
-  readonly selected: number;
-  /** For every label its values among the tasks that pass all other filters, the most frequent first. */
-  readonly facets: ReadonlyMap<string, readonly (readonly [value: string, count: number])[]>;
-}
-
-/** What to show, and the labels whose values are counted. */
-interface Filtering extends Pick<TaskFilter, 'labels'> {
-  readonly facets: readonly string[];
-}
-
-/** The tasks that pass a filter, whatever their order. */
-export type PassingTasks = Pick<FilteredTasks, 'mask' | 'facets'>;
-
 /** Whether a filter must be applied again when only states and scores have changed. */
 export function followsSelection({ labels }: Pick<TaskFilter, 'labels'>, { fields }: TaskQuery): boolean {
   return labels.has('state') || fields.some((name) => ['state', 'score', randomField.name].includes(name));
 }
 
-export function passingTasks(columns: PoolColumns, query: TaskQuery, { labels, facets }: Filtering): PassingTasks {
+/**
+ * The tasks that pass a filter, as a mask of the rows, and for every label its values among the tasks that pass all other
+ * filters, the most frequent first. `facets`: the labels whose values are counted.
+ */
+export function passingTasks(
+  columns: PoolColumns,
+  query: TaskQuery,
+  { labels, facets }: Pick<TaskFilter, 'labels'> & { readonly facets: readonly string[] },
+) {
   const { count } = columns;
   const tests = [...new Set([...facets, ...labels.keys()])].map((label) => {
     const { values, codes } = labelColumn(columns, label);
@@ -90,18 +71,21 @@ export function passingTasks(columns: PoolColumns, query: TaskQuery, { labels, f
       counts[code] = (counts[code] as number) + 1;
     }
   }
-  return { mask, facets: new Map(tests.map((test) => [test.label, facetOf(test)])) };
+  return {
+    mask,
+    facets: new Map(tests.map(({ label, chosen, values, counts }) => [label, facetOf(chosen, values, counts)])),
+  };
 }
 
 /** Sorts the tasks that pass a filter, equal ones by benchmark and id, and counts their states. Within a state, the highest score is first. */
 export function orderedTasks(
   columns: PoolColumns,
-  { mask, facets }: PassingTasks,
+  { mask, facets }: ReturnType<typeof passingTasks>,
   { labels }: Pick<TaskFilter, 'labels'>,
   sort: TaskSort,
   /** The key of the order if it is no field. */
   sortedBy?: (row: TaskRow) => number | undefined,
-): FilteredTasks {
+) {
   const { count, states } = columns;
   const counts = countCodes(states, taskStates.length, mask);
   const shown = counts.reduce((sum, own) => sum + own, 0);
@@ -110,21 +94,17 @@ export function orderedTasks(
     rows: shown === count ? order : order.filter((row) => mask[row] === 1),
     mask,
     selected: at(counts, 0),
-    facets: labels.has('state')
-      ? facets
-      : new Map(facets).set('state', facetOf({ chosen: undefined, values: taskStates, counts })),
+    facets: labels.has('state') ? facets : new Map(facets).set('state', facetOf(undefined, taskStates, counts)),
   };
 }
 
-interface CountedLabel {
-  readonly chosen: readonly string[] | undefined;
-  readonly values: readonly string[];
-  readonly counts: Uint32Array;
-}
-
-function facetOf({ chosen = [], values, counts }: CountedLabel): readonly (readonly [string, number])[] {
+function facetOf(
+  chosen: readonly string[] | undefined,
+  values: readonly string[],
+  counts: Uint32Array,
+): readonly (readonly [value: string, count: number])[] {
   // A chosen value stays in the list even if the other filters leave none of it.
-  const found = new Map<string, number>(chosen.map((value) => [value, 0]));
+  const found = new Map<string, number>(chosen?.map((value) => [value, 0]));
   for (const [code, value] of values.entries()) {
     const own = counts[code] ?? 0;
     if (own > 0) found.set(value, own);
