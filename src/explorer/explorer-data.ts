@@ -19,13 +19,11 @@ export interface ExplorerData {
   readonly results: Outcomes | undefined;
   /** Identifies the results when the page asks its server for later ones; undefined: there is no server. */
   readonly resultsStamp?: string | undefined;
-  /** Why later results could not be read. */
   readonly resultsProblem?: string | undefined;
   /** Undefined if the page can select again. */
   readonly fixed?: FixedPage | undefined;
   /** The looks at the results of the plan as loaded; undefined if it plans none. */
   readonly looks?: readonly LookPath[] | undefined;
-  /** Why the record of the looks cannot be shown. */
   readonly looksProblem?: string | undefined;
   /** "winnow 0.2.0". */
   readonly generator: string;
@@ -34,7 +32,6 @@ export interface ExplorerData {
 /** Values that a page can't compute because tasks or earlier results are left out of it; its plan can't be changed. */
 export interface FixedPage {
   readonly leftOut: number;
-  /** What results can show. */
   readonly sentence: string;
   readonly coverage: ReturnType<typeof coverageBy>;
   readonly methodology: readonly Section[];

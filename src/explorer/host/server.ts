@@ -21,7 +21,6 @@ export interface ExplorerServer {
   /** Opens the page once. It is for the browser's command line, which other users of this machine can read. */
   readonly urlForOnce: PageAddress;
   readonly tasks: number;
-  /** The errors that keep the page from showing at the start. */
   readonly faults: readonly Fault[];
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { countOf, visibleText } from '../../core/text/words.js';
 import { type ExplorerData, type NewResults, newResultsName } from '../explorer-data.js';
 import { MethodsView } from './methods/methods-view.js';
-import { Button } from './parts/controls.js';
+import { Button, notRun } from './parts/controls.js';
 import { memo, useDeferredValue, useWindowEvent } from './parts/hooks.js';
 import { readDropped } from './results/dropped-results.js';
 import { ResultsView } from './results/results-view.js';
@@ -253,7 +253,7 @@ function StatusLine() {
 }
 
 function changeWords({ cameIn, wentOut }: Moves, faults: number): string {
-  if (faults > 0) return 'The changed plan does not run. The page shows the last selection that did.';
+  if (faults > 0) return notRun;
   if (cameIn.length + wentOut.length === 0) return 'The same tasks are selected.';
   return `${countOf(cameIn.length, 'task')} came in, ${countOf(wentOut.length, 'task')} went out.`;
 }

@@ -23,7 +23,6 @@ export function AnswerView({ answer }: { readonly answer: Found<'question'> }) {
 
 interface SectionsProps {
   readonly sections: readonly Section[];
-  /** Whether tables open on request. */
   readonly isFolded?: boolean;
 }
 
@@ -47,7 +46,6 @@ export function Sections({ sections, isFolded = false }: SectionsProps) {
 
 interface BlockViewProps {
   readonly block: Block;
-  /** The last heading above the block. */
   readonly heading: string;
   readonly isFolded: boolean;
 }

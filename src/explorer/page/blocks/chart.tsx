@@ -317,7 +317,6 @@ export interface ChartPoint {
   readonly words: string;
 }
 
-/** The values of a chart, mark by mark. Bands and rules have none. */
 export function chartPoints({ x, y, marks }: ChartData): readonly ChartPoint[] {
   return marks.flatMap((mark) => {
     const named = 'label' in mark && mark.label !== undefined ? `${visibleText(mark.label, 40)}: ` : '';

@@ -30,7 +30,6 @@ export interface TableContent {
 interface PageRow extends Omit<Row, 'cells'> {
   readonly cells: readonly ComponentChildren[];
   readonly className?: string;
-  /** Whether the page is about this row. */
   readonly isCurrent?: boolean;
 }
 

@@ -10,13 +10,12 @@ import { Button, Choice, type ChoiceOption } from '../parts/controls.js';
 import { saveBlob, saveFile, useIsPrinting } from '../parts/hooks.js';
 import { type ChartSettings, goTo } from '../route/route.js';
 import { isFiltering, type TaskFilter } from '../route/task-filter.js';
-import { citationOf } from '../share/citation.js';
+import { citationOf } from '../share/share.js';
 import type { Moves } from '../state/compare-selections.js';
 import { usePoolResults, useResult, useSource } from '../state/study-context.js';
 import { headingOf, type ShownField } from '../tasks/plan-fields.js';
 import type { ShownTasks } from '../tasks/use-filtered-tasks.js';
-import { makeAxis, noAxis } from './unit-axis.js';
-import { fieldColours, plainColours, resultColours, type UnitColours } from './unit-colours.js';
+import { fieldColours, makeAxis, noAxis, plainColours, resultColours, type UnitColours } from './unit-axis.js';
 import { stateMarks, type UnitContent, UnitFigure } from './unit-figure.js';
 import { pitchOf } from './unit-layout.js';
 import { areaPitch } from './unit-paint.js';
@@ -26,7 +25,6 @@ interface UnitChartProps {
   readonly settings: ChartSettings;
   readonly shown: ShownTasks;
   readonly filter: TaskFilter;
-  /** Whether the window is too narrow for columns. */
   readonly isNarrow: boolean;
   readonly action?: ComponentChildren;
   readonly onSettings: (settings: ChartSettings) => void;
@@ -294,7 +292,6 @@ interface ChartLegendProps extends Pick<UnitContent, 'pool' | 'mask' | 'colours'
   readonly moves: Moves;
 }
 
-/** The meaning of the marks, and how many of the shown tasks have each. */
 function ChartLegend({ pool, mask, colours, isArea, moves }: ChartLegendProps) {
   const states = useMemo(() => stateMarks(pool, mask, isArea), [pool, mask, isArea]);
   const kinds = useMemo(() => countCodes(colours.codes, colours.kinds.length, mask), [colours, mask]);

@@ -8,8 +8,7 @@ import { memo, useIsNarrow, useSize } from '../parts/hooks.js';
 import { stateWords } from '../parts/task-marks.js';
 import { filterText, type TaskFilter } from '../route/task-filter.js';
 import type { Moves } from '../state/compare-selections.js';
-import { noAxis, type UnitAxis } from './unit-axis.js';
-import type { UnitColours } from './unit-colours.js';
+import { noAxis, type UnitAxis, type UnitColours } from './unit-axis.js';
 import { fitGrid, nameParts, placeDots, type UnitCell, type UnitLayout } from './unit-layout.js';
 import { nearestDot, nextDot, paintNames, type UnitScene } from './unit-paint.js';
 import { type Box, useDrawing } from './use-drawing.js';
@@ -292,7 +291,6 @@ function narrowed(axis: UnitAxis, filter: TaskFilter, [from, to]: readonly [numb
   return from === 0 && to === axis.bands.length - 1 ? axis.clear(filter) : axis.choose(filter, from, to);
 }
 
-/** The first and the last of the bands that a stretch touches, or the nearest one. */
 function bandsBetween(bands: UnitLayout['columns'], from: number, to: number): readonly [number, number] {
   const touched = bands.flatMap((band, place) => (band.from < to && band.from + band.size > from ? [place] : []));
   const nearest = bands.reduce(

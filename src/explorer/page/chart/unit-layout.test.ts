@@ -3,8 +3,7 @@ import { groupedTasks, planTextOf, runText } from '../../../../test/support/samp
 import { poolColumns } from '../../packed/selection-columns.js';
 import { filterFrom } from '../route/task-filter.js';
 import { tellingFields } from '../tasks/plan-fields.js';
-import { makeAxis } from './unit-axis.js';
-import { plainColours } from './unit-colours.js';
+import { makeAxis, plainColours } from './unit-axis.js';
 import { layOut } from './unit-layout.js';
 import { unitSvg } from './unit-svg.js';
 

@@ -1,4 +1,4 @@
-import { paints, type UnitColours } from './unit-colours.js';
+import { paints, type UnitColours } from './unit-axis.js';
 import type { UnitLayout } from './unit-layout.js';
 
 export interface UnitScene {
@@ -168,7 +168,6 @@ function block(
   }
 }
 
-/** The nearest task that the filter shows, within some pixels. */
 export function nearestDot({ layout: { x, y }, mask }: UnitScene, left: number, top: number, within: number) {
   let found: number | undefined;
   let least = within * within;

@@ -3,8 +3,7 @@ import { at } from '../../../core/lists/lists.js';
 import { palette, svgText } from '../../../core/pictures/marks.js';
 import { capital, formatCount, visibleText } from '../../../core/text/words.js';
 import { countCodes, type PoolColumns } from '../../packed/selection-columns.js';
-import { noAxis, type UnitAxis } from './unit-axis.js';
-import type { Paint, UnitColours } from './unit-colours.js';
+import { noAxis, type Paint, type UnitAxis, type UnitColours } from './unit-axis.js';
 import { bandCounts, labelledCells, stateMarks, type UnitContent } from './unit-figure.js';
 import { layOut, nameParts } from './unit-layout.js';
 import { areaPitch, dotRadius } from './unit-paint.js';
@@ -34,7 +33,6 @@ function colourOf(paint: Paint): string {
   return step === undefined ? palette[paint as keyof typeof palette] : (stepColours[Number(step) - 1] ?? '#0b4a75');
 }
 
-/** The chart as a file. The same bytes for the same chart. */
 export function unitSvg(chart: ExportedChart): string {
   return `${svgOf(unitPicture(chart))}\n`;
 }
@@ -193,7 +191,6 @@ function crossAt(x: number, y: number, reach: number): string {
   return `M${round(x - reach)} ${round(y - reach)}l${side} ${side}m0 ${back}l${back} ${side}`;
 }
 
-/** The meaning of the marks, with the number of tasks of each, in lines of some width. */
 function legendOf(pool: PoolColumns, mask: Uint8Array, colours: UnitColours, isArea: boolean, width: number) {
   const counts = countCodes(colours.codes, colours.kinds.length, mask);
   const isPlain = colours.kinds.length === 1;

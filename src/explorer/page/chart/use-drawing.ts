@@ -115,7 +115,6 @@ function useColourVersion(): number {
   return version;
 }
 
-/** The context of a canvas with as many pixels as its box has on the screen. */
 function contextOf(canvas: HTMLCanvasElement | null, width: number, height: number, scale: number) {
   if (canvas === null) return null;
   const [across, down] = [Math.round(width * scale), Math.round(height * scale)];

@@ -32,7 +32,6 @@ interface TitledProps {
   readonly children: ComponentChildren;
 }
 
-/** A section with its heading, which a table of contents can link to. */
 export function Titled({ id, title, class: name, children }: TitledProps) {
   return (
     <section aria-labelledby={id} class={name}>

@@ -5,12 +5,7 @@ import type { TaskState } from '../../packed/selection-columns.js';
 import { routeHash } from '../route/route.js';
 import { memo } from './hooks.js';
 
-export interface TaskName {
-  readonly benchmark: string;
-  readonly id: string;
-}
-
-export function TaskLink({ task: { benchmark, id } }: { readonly task: TaskName }) {
+export function TaskLink({ task: { benchmark, id } }: { readonly task: Pick<ScoredTask, 'benchmark' | 'id'> }) {
   return (
     <a class="task-link" href={routeHash({ view: 'task', benchmark, id })}>
       {visibleText(id)}
@@ -25,7 +20,6 @@ export const stateWords: Readonly<Record<TaskState, string>> = {
   ineligible: 'Not eligible',
 };
 
-/** The state of a task in a word, with a mark that does not rely on colour. */
 export function StateBadge({ state }: { readonly state: TaskState }) {
   return <span class={`badge badge-${state}`}>{stateWords[state]}</span>;
 }
@@ -35,7 +29,6 @@ export function ResultMark({ reward }: { readonly reward: number | undefined }) 
   return <span class={`result result-${resultKind(reward)}`}>{resultWords(reward)}</span>;
 }
 
-/** "✓ pass", "✗ fail", or the mean reward between. */
 export function resultWords(reward: number): string {
   return { pass: '✓ pass', fail: '✗ fail', part: short(reward, 2) }[resultKind(reward)];
 }
@@ -66,7 +59,6 @@ export function Swatch({ colour }: { readonly colour: string }) {
   return <span class="swatch" style={{ borderColor: colour, background: colour }} />;
 }
 
-/** A share as a percentage with one decimal. */
 export function percent(share: number): string {
   return `${(100 * share).toFixed(1)}%`;
 }
@@ -79,7 +71,6 @@ export function short(value: number, decimals = 4): string {
 /** The colours of components, in order; the style sheet defines each for light and for dark. */
 const series: readonly Colour[] = ['blue', 'amber', 'green', 'purple', 'sky', 'orange', 'grey'];
 
-/** The colour of a component as a CSS value, by its place in the plan. */
 export function seriesColour(at: number): string {
   return `var(--${series[at % series.length]})`;
 }

@@ -149,7 +149,6 @@ export function changeRoute(route: Route, how: 'replace' | 'push'): void {
   changeHash(hashWith({ place: routeHash(route), edits }), how);
 }
 
-/** Goes to a route as a link does. */
 export function goTo(route: Route): void {
   window.location.hash = routeHash(route);
 }

@@ -4,7 +4,6 @@ import { taskStates } from '../../packed/selection-columns.js';
 /** The labels that addresses name without a prefix. */
 export const filterLabels = ['state', 'benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
 
-/** Which tasks a table shows, in which order. */
 export interface TaskFilter {
   readonly search: string;
   /** The values shown of each label, also of a plan's own; a label that is missing shows all. Unknown is an empty text. */
@@ -31,12 +30,10 @@ export const noFilter: TaskFilter = {
 /** Precedes the name of a plan's own label in the address. */
 const ownPrefix = 'field.';
 
-/** The labels of a filter that are the plan's own, by name. */
 function ownLabels(labels: TaskFilter['labels']): readonly string[] {
   return [...labels.keys()].filter((label) => !filterLabels.some((each) => each === label)).sort(compareText);
 }
 
-/** The filter as the query of an address, without defaults. */
 export function filterText({ search, labels, sort, columns }: TaskFilter): string {
   const query = new URLSearchParams();
   if (search !== '') query.set('q', search);

@@ -44,6 +44,6 @@ function rowsAcross(from: PoolColumns, to: PoolColumns): (row: number) => number
 }
 
 /** The unique name of a task: its benchmark, which contains no slash, and its id. */
-export function nameOf({ benchmark, id }: { readonly benchmark: string; readonly id: string }): string {
+export function nameOf({ benchmark, id }: Pick<ScoredTask, 'benchmark' | 'id'>): string {
   return `${benchmark}/${id}`;
 }

@@ -48,7 +48,6 @@ export function isUnedited({ benchmarks, ...others }: Edits): boolean {
   return benchmarks.size === 0 && Object.values(others).every((value) => value === undefined);
 }
 
-/** The edits of the plan's text only. */
 export function textEdits(text: string): Edits {
   return { text, benchmarks: noEdits.benchmarks };
 }
@@ -92,7 +91,8 @@ export function moveWeights(weights: Weights, loaded: Weights, component: string
   return moved.find((each) => each !== undefined) ?? weights;
 }
 
-interface TaskName {
+/** Identifies a task. */
+export interface TaskName {
   readonly benchmark: string;
   readonly id: string;
 }
@@ -149,7 +149,6 @@ function byBenchmark(tasks: readonly TaskName[]): readonly (readonly [string, Re
   return [...ids];
 }
 
-/** The edits with their history and undone steps. */
 export interface History {
   readonly past: readonly Edits[];
   readonly present: Edits;

@@ -25,6 +25,7 @@ import { methodologySections } from '../../../core/report/methodology.js';
 import { hasTiersToRun, selectionsOfResults } from '../../../core/suites/covered-tier.js';
 import { countOf, formatCount } from '../../../core/text/words.js';
 import type { ExplorerData, FixedPage } from '../../explorer-data.js';
+import type { TaskName } from './edits.js';
 
 export interface Inquired {
   readonly loaded: Selection;
@@ -75,7 +76,7 @@ export const inquiries = {
   /** The selection under the edits of the page, compared with the plan. */
   editedDesign: (about: Inquired) => meterOf(about).figuresOf(about.selection),
   /** Why a task is in or out and what would change that, with its neighbours instead of all tasks that it competes with. */
-  explanation: ({ selection }: Inquired, task: { readonly benchmark: string; readonly id: string }) => {
+  explanation: ({ selection }: Inquired, task: TaskName) => {
     const explanation = explainTask(selection, task);
     const { standing, verdict } = explanation;
     return {
@@ -142,7 +143,6 @@ export type Asked<Name extends InquiryName> = (typeof inquiries)[Name] extends (
   : never;
 export type Found<Name extends InquiryName> = ReturnType<(typeof inquiries)[Name]>;
 
-/** The answer to an inquiry, or why there is none. */
 export type Inquest = { readonly value: unknown } | { readonly why: string };
 
 /** The inquiries possible on a page without all tasks or earlier results: those that a manifest answers. */

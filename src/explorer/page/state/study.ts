@@ -14,7 +14,6 @@ import { editPlanText } from './edit-plan-text.js';
 import type { Edits } from './edits.js';
 import { editsJson } from './edits-json.js';
 
-/** The selection under edits, or why there is none. */
 export type StudyResult = { readonly selection: Selection } | { readonly faults: readonly Fault[] };
 
 /**
@@ -86,7 +85,6 @@ interface SavedFile {
   readonly text: (selection: Selection, planText: string, generator: string) => string;
 }
 
-/** The files that can be saved, in the order of their buttons. */
 export const savedFiles: readonly SavedFile[] = [
   { name: 'plan.yaml', type: 'application/yaml', text: (_, planText) => planText },
   {

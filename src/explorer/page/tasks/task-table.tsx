@@ -173,7 +173,6 @@ function moveByKey(event: TargetedKeyboardEvent<HTMLElement>, current: number | 
   requestAnimationFrame(focus);
 }
 
-/** Scrolls a row into sight, below the heading. */
 function reveal(box: HTMLElement, row: number): void {
   const heading = box.querySelector('thead')?.clientHeight ?? 0;
   const [top, bottom] = [row * rowHeight, (row + 1) * rowHeight + heading];

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { poolColumns } from '../../packed/selection-columns.js';
-import { Button, CountField, FaultList, Faults, Titled, TypedField, Worked } from '../parts/controls.js';
+import { Button, CountField, FaultList, Faults, notRun, Titled, TypedField, Worked } from '../parts/controls.js';
 import { memo, saveFile, useKeptFocus } from '../parts/hooks.js';
 import { short, TaskLink } from '../parts/task-marks.js';
 import { type Moves, nameOf } from '../state/compare-selections.js';
@@ -65,7 +65,7 @@ function ChangedSelection() {
       {faults.length > 0 && (
         <div class="is-wrong">
           <p>
-            The changed plan does not run. The page shows the last selection that did.
+            {notRun}
             {others.length < faults.length && ' The errors are listed beside the settings that cause them.'}
           </p>
           {others.length > 0 && <FaultList faults={others} />}
@@ -201,7 +201,6 @@ function WeightSliders() {
   );
 }
 
-/** How much any weights could change, before anybody moves one. */
 function SteadyNote() {
   const { loaded } = useSource();
   const working = useInquiry('steadyTasks', {}, loaded.statistics.available <= mostAtOnce);
