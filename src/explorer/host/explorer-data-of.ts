@@ -48,14 +48,10 @@ export interface ExplorerOptions {
   readonly without?: readonly LeftOut[] | undefined;
   /** The record of the looks at the results; undefined: where `winnow next` keeps it. */
   readonly looks?: string | undefined;
-  /** Selects from a large table without reading all of it; gives undefined if the tasks must be read. */
-  readonly selectLarge?: ((plan: Plan, options: RunOptions) => Promise<SelectedLarge | undefined>) | undefined;
-}
-
-/** A selection from large pools, of which only the candidates were read. */
-interface SelectedLarge {
-  readonly selection: Selection;
-  readonly pools: Pools;
+  /** Selects from a large table, of which only the candidates are read; gives undefined if all tasks must be read. */
+  readonly selectLarge?:
+    | ((plan: Plan, options: RunOptions) => Promise<{ selection: Selection; pools: Pools } | undefined>)
+    | undefined;
 }
 
 export type LoadedExplorer = Awaited<ReturnType<typeof explorerDataOf>>;

@@ -14,16 +14,18 @@ import type { FixedPage } from '../explorer-data.js';
 export const leavable = ['unselected', 'results'] as const;
 export type LeftOut = (typeof leavable)[number];
 
-/** The data of a page, and the answers that it then can't compute itself. */
-export interface Given {
+interface Whole {
   readonly pools: Pools;
   readonly selection: Selection;
   readonly results: Outcomes | undefined;
-  /** Undefined if the page has all it needs to select again. */
-  readonly fixed: FixedPage | undefined;
 }
 
-export function withoutParts(given: Omit<Given, 'fixed'>, without: readonly LeftOut[], generator: string): Given {
+/** The data of a page without parts, and the answers that it then can't compute itself; undefined if it needs none. */
+export function withoutParts(
+  given: Whole,
+  without: readonly LeftOut[],
+  generator: string,
+): Whole & { readonly fixed: FixedPage | undefined } {
   const [onlySelected = false, noResults = false] = leavable.map((each) => without.includes(each));
   const whole = noResults ? { ...given, results: undefined } : given;
   const hasPrior = [...whole.pools.values()].some(({ priorRewards }) => priorRewards !== undefined);

@@ -5,7 +5,7 @@ import { compareText, formatCount, visibleText } from '../../../core/text/words.
 import { countCodes, type PoolColumns, taskStates } from '../../packed/selection-columns.js';
 import { resultKind, short } from '../parts/task-marks.js';
 import { type TaskFilter, withLabel } from '../route/task-filter.js';
-import { labelColumn, numberColumn, searchRange, withSearchRange } from '../state/task-rows.js';
+import { labelColumn, numberColumn, type Range, searchRange, withSearchRange } from '../state/task-rows.js';
 import { type ShownField, valueWords } from '../tasks/plan-fields.js';
 
 /** A field along one side of the chart: tasks with the same value, or with numbers of one range, share a band. */
@@ -24,7 +24,7 @@ interface Band {
   readonly words: string;
   /** The labels in it, or the smallest and the largest number; neither for tasks whose number is unknown. */
   readonly values?: readonly string[];
-  readonly range?: { readonly low: number; readonly high: number };
+  readonly range?: Range;
 }
 
 /** The name of the axis that does not divide the tasks. */
@@ -199,12 +199,7 @@ function rangeAt(limits: readonly number[], value: number): number {
 }
 
 /** "10–19" for whole numbers, whose ends are the smallest and the largest value; "below 0.6" and "0.6–0.7" for others. */
-function rangeWords(
-  limits: readonly number[],
-  place: number,
-  { low, high }: { readonly low: number; readonly high: number },
-  areWhole: boolean,
-): string {
+function rangeWords(limits: readonly number[], place: number, { low, high }: Range, areWhole: boolean): string {
   const words = (value: number) => (Number.isInteger(value) ? formatCount(value) : short(value, 4));
   const [from = low, to] = [limits[place - 1], limits[place]];
   if (low > high) return to === undefined ? words(from) : `${words(Number.isFinite(from) ? from : 0)}–${words(to)}`;

@@ -99,14 +99,7 @@ function mixed(colour: Rgb, with_: Rgb, share: number): Rgb {
 }
 
 /** The pixels that a shape covers around its centre, and how much of each, from 0 to 256. */
-interface Stamp {
-  readonly reach: number;
-  readonly x: Int8Array;
-  readonly y: Int8Array;
-  readonly cover: Uint16Array;
-}
-
-function stampOf(radius: number, coverAt: (distance: number, x: number, y: number) => number): Stamp {
+function stampOf(radius: number, coverAt: (distance: number, x: number, y: number) => number) {
   const reach = Math.floor(radius + 0.5);
   const size = 2 * reach + 1;
   const covered = Array.from({ length: size * size }, (_, i) => {
@@ -125,7 +118,7 @@ function stamp(
   { width, height, data }: ImageData,
   { x, y }: Spots,
   row: number,
-  { reach, cover, ...at }: Stamp,
+  { reach, cover, ...at }: ReturnType<typeof stampOf>,
   colour: Rgb,
 ): void {
   const [middleX, middleY] = [Math.round((x[row] as number) - 0.5), Math.round((y[row] as number) - 0.5)];

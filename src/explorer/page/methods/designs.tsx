@@ -40,7 +40,7 @@ export function Designs() {
             {found.frontiers.map((each) => (
               <GoalSection key={`${each.goal} ${each.frontier.budget}`} {...each} />
             ))}
-            {found.budgets.length > 1 && <BudgetSection points={found.budgets} selection={loaded} />}
+            {found.budgets.length > 1 && <BudgetSection points={found.budgets} />}
           </>
         )}
       </Worked>
@@ -76,16 +76,11 @@ function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: Foun
   );
 }
 
-function BudgetSection({
-  points,
-  selection,
-}: {
-  readonly points: readonly BudgetPoint[];
-  readonly selection: Selection;
-}) {
+function BudgetSection({ points }: { readonly points: readonly BudgetPoint[] }) {
+  const { loaded } = useSource();
   const chart = useMemo(() => budgetChart(points), [points]);
   const { step } = useEditing();
-  const takeOf = useMemo(() => takingOf(selection), [selection]);
+  const takeOf = useMemo(() => takingOf(loaded), [loaded]);
   const attempt = (tasks: number) => {
     step({ kind: 'edit', change: (edits) => takeOf?.(edits, tasks) ?? edits });
     goTo({ ...home, isEditing: true });

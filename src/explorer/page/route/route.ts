@@ -30,20 +30,15 @@ export interface ChartSettings {
   readonly zoom: boolean;
 }
 
-const usualChart: ChartSettings = { x: undefined, y: undefined, colour: undefined, zoom: false };
-
 export const home: WorkspaceRoute = {
   view: 'workspace',
   filter: noFilter,
-  chart: usualChart,
+  chart: { x: undefined, y: undefined, colour: undefined, zoom: false },
   isEditing: false,
   cost: { price: undefined, systems: undefined, runs: undefined },
 };
 
 const chartKeys = ['x', 'y', 'colour'] as const;
-
-/** The views of earlier versions that are now places elsewhere; an address that names one still leads there. */
-const earlierViews: Readonly<Record<string, 'methods'>> = { designs: 'methods', assess: 'methods' };
 
 /** The route in the part of an address after "#"; the workspace if there is none. */
 export function readRoute(hash: string): Route {
@@ -51,8 +46,8 @@ export function readRoute(hash: string): Route {
   const [view = '', benchmark, id] = path.split('/').slice(1).map(decoded);
   if (view === 'task' && benchmark && id) return { view, benchmark, id };
   if (view === 'results' || view === 'methods') return { view };
-  const other = Object.hasOwn(earlierViews, view) ? earlierViews[view] : undefined;
-  if (other !== undefined) return { view: other };
+  // Views of earlier versions, which addresses may still name.
+  if (view === 'designs' || view === 'assess') return { view: 'methods' };
   const params = new URLSearchParams(query);
   const [x, y, colour] = chartKeys.map((key) => params.get(key) || undefined);
   return {
