@@ -198,14 +198,7 @@ function compareValues(a: Sorted, b: Sorted, sign: number): number {
   return sign * compareText(String(a), String(b));
 }
 
-/** A search, read. */
-export interface TaskQuery {
-  /** Tests each row of some columns; undefined: all rows are found. */
-  readonly matcher: (columns: PoolColumns) => RowTest | undefined;
-  readonly fields: readonly string[];
-  /** Names before a colon that are not fields; they are searched as text. */
-  readonly unknownFields: readonly string[];
-}
+export type TaskQuery = ReturnType<typeof readQuery>;
 
 type RowTest = (row: number) => boolean;
 
@@ -213,7 +206,8 @@ type RowTest = (row: number) => boolean;
  * Reads a search: words that must all be found, "words in quotes" as one, -word for words that must not be found,
  * field:value, and field:>10, field:<=0.5 or field:10..20 for numbers.
  */
-export function readQuery(search: string, isField: (name: string) => boolean): TaskQuery {
+export function readQuery(search: string, isField: (name: string) => boolean) {
+  // The fields that are searched by name, and names before a colon that are no fields, which are searched as text.
   const [fields, unknownFields]: [string[], string[]] = [[], []];
   const makers = termsOf(search).map(({ text, isNot, field }): ((columns: PoolColumns) => RowTest) => {
     let make = ({ labels }: PoolColumns): RowTest => {
@@ -233,6 +227,7 @@ export function readQuery(search: string, isField: (name: string) => boolean): T
       return isNot ? (row) => !test(row) : test;
     };
   });
+  /** Tests each row of some columns; undefined: all rows are found. */
   const matcher = (columns: PoolColumns): RowTest | undefined => {
     const tests = makers.map((make) => make(columns));
     const [only] = tests;
@@ -242,16 +237,10 @@ export function readQuery(search: string, isField: (name: string) => boolean): T
   return { matcher, fields, unknownFields };
 }
 
-interface Term {
-  readonly text: string;
-  readonly isNot: boolean;
-  /** As written in the search. */
-  readonly written: string;
-  readonly field: { readonly name: string; readonly value: string } | undefined;
-}
+type Term = ReturnType<typeof termsOf>[number];
 
 /** The terms of a search; quotes keep words together, a dash before a term negates it. */
-function termsOf(search: string): readonly Term[] {
+function termsOf(search: string) {
   return [...search.matchAll(/(-?)((?:[\w.-]+:)?"[^"]*"?|\S+)/g)]
     .map(([written, dash, quoted = '']) => {
       const text = quoted.replaceAll('"', '');
