@@ -59,7 +59,7 @@ async function expectText(page: Page): Promise<void> {
   })`);
   expect(found).toEqual({
     markup: 0,
-    scripts: [...Array(3).fill('application/json'), ''],
+    scripts: ['text/plain', ''],
     links: [],
     directions: false,
   });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { generatedPlan, generatedTasks } from '../../bench/generate-pool.mjs';
 import { browserForFile } from '../support/browser.js';
 import { inDepth } from '../support/depth.js';
-import { reportUrl } from '../support/explorer-page.js';
+import { inflated, reportUrl } from '../support/explorer-page.js';
 import { pdfPages } from '../support/pdf-text.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
@@ -154,7 +154,7 @@ describe('results on paper', () => {
 
 describe('a report without some of its parts', () => {
   const results = join(projectRoot, 'examples/outcomes/mcp-paired.csv');
-  const textOf = (url: string) => readFileSync(fileURLToPath(url), 'utf8');
+  const textOf = (url: string) => inflated(readFileSync(fileURLToPath(url), 'utf8'));
 
   it('has no other than the selected tasks, and says the same about them and their results', async () => {
     const whole = reportUrl(folder, sample, '--results', results);

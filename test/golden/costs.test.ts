@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeTree } from '../results/write-tree.js';
+import { inflated } from '../support/explorer-page.js';
 import { runWinnow } from '../support/run-winnow.js';
 
 const ids = Array.from({ length: 12 }, (_, i) => `t${String(i).padStart(2, '0')}`);
@@ -62,7 +63,7 @@ describe('results with tokens and no cost', () => {
     const cwd = folder();
     const args = ['report', 'plan.yaml', '--html', 'page.html', '--results', 'runs.csv', '--prices', 'prices.yaml'];
     expect(runWinnow(args, { cwd })).toMatchObject({ code: 0 });
-    expect(readFileSync(join(cwd, 'page.html'), 'utf8')).toContain('"costUsd":1.05');
+    expect(inflated(readFileSync(join(cwd, 'page.html'), 'utf8'))).toContain('"costUsd":1.05');
   });
 
   it('cost as much in the next tasks of a plan with looks', () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { serveExplorer } from '../../src/explorer/host/server.js';
 import { oneIn } from '../support/depth.js';
+import { inflated } from '../support/explorer-page.js';
 import { cliFile, projectRoot, runWinnow } from '../support/run-winnow.js';
 import { type RunningWinnow, startWinnow } from '../support/start-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
@@ -143,7 +144,7 @@ describe('winnow serve', () => {
     writeFileSync(join(folder, 'plan.yaml'), `${plan}# edited\n`);
     const mended = await ask(server.url);
     expect(mended.status).toBe(200);
-    expect(mended.text.includes('# edited')).toBe(true);
+    expect(inflated(mended.text).includes('# edited')).toBe(true);
   });
 
   it.each(['same-origin', 'none'])('answers what a browser calls "%s"', async (site) => {
@@ -210,7 +211,7 @@ benchmarks: { mine: { source: { path: pool.jsonl }, select: { take: 1 } } }
     write(folder, 'results.csv', results);
     const mended = await ask(server.url);
     expect(mended.status).toBe(200);
-    expect(mended.text).toContain('"c"');
+    expect(inflated(mended.text)).toContain('"c"');
     expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
   });
 

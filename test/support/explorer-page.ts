@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inflateRawSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { runWinnow } from './run-winnow.js';
@@ -18,6 +19,13 @@ export function reportUrl(folder: string, plan = 'ccb', ...args: readonly string
   const url = pathToFileURL(join(folder, name)).href;
   reports.set(key, url);
   return url;
+}
+
+/** A page with its data as JSON instead of deflated. */
+export function inflated(html: string): string {
+  return html.replace(/(?<=id="winnow-data">)[^<]+/, (packed) =>
+    inflateRawSync(Buffer.from(packed, 'base64')).toString(),
+  );
 }
 
 const outputs = ['selection.json', 'selection.csv', 'METHODOLOGY.md'] as const;

@@ -27,14 +27,12 @@ import { readOutcomeList } from '../../results/read-outcomes.js';
 import { embeddedOf, resultsOfOthers, withoutOthers } from '../../sources/other-benchmarks.js';
 import { readPools } from '../../sources/read-pools.js';
 import { type ExplorerData, type NewResults, packPools } from '../explorer-data.js';
-import { type PackedSelection, selectionPacker } from '../packed/packed-selection.js';
+import { selectionPacker } from '../packed/selection-columns.js';
 import { type LeftOut, withoutParts } from './left-out.js';
 
-/** The inputs of the page of a plan. */
 export interface ExplorerOptions {
   /** A path, or the name of a built-in plan. */
   readonly plan: string;
-  /** Files or folders of results. */
   readonly results?: readonly string[] | undefined;
   /** The names of systems, by the paths of their results. */
   readonly systems?: ReadonlyMap<string, string> | undefined;
@@ -47,38 +45,23 @@ export interface ExplorerOptions {
   /** A folder that caches what was read of task folders; undefined: nothing is cached. */
   readonly cache?: string | undefined;
   readonly allowShortfall?: boolean | undefined;
-  /** What is left out of the page. */
   readonly without?: readonly LeftOut[] | undefined;
   /** The record of the looks at the results; undefined: where `winnow next` keeps it. */
   readonly looks?: string | undefined;
-  /** Selects from a large table without reading all of it; gives undefined if the tasks must be read. */
-  readonly selectLarge?: ((plan: Plan, options: RunOptions) => Promise<SelectedLarge | undefined>) | undefined;
+  /** Selects from a large table, of which only the candidates are read; gives undefined if all tasks must be read. */
+  readonly selectLarge?:
+    | ((plan: Plan, options: RunOptions) => Promise<{ selection: Selection; pools: Pools } | undefined>)
+    | undefined;
 }
 
-/** A selection from large pools, of which only the candidates were read. */
-interface SelectedLarge {
-  readonly selection: Selection;
-  readonly pools: Pools;
-}
-
-/** A plan with the data of its page. */
-export interface LoadedExplorer {
-  readonly plan: Plan;
-  readonly data: ExplorerData;
-  readonly selection: Selection;
-  readonly packed: PackedSelection;
-  /** How many tasks are in the pools. */
-  readonly tasks: number;
-  /** Warnings about the results. */
-  readonly warnings: readonly Warning[];
-}
+export type LoadedExplorer = Awaited<ReturnType<typeof explorerDataOf>>;
 
 /**
  * Reads the data of the page and runs the plan.
  *
  * @throws WinnowError with the errors of the plan, the pools and the results.
  */
-export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedExplorer> {
+export async function explorerDataOf(options: ExplorerOptions) {
   const allowShortfall = options.allowShortfall === true;
   const [selected] = await Promise.allSettled([poolsOf(options, allowShortfall)]);
   // Results are read even so, to report the errors of both at once.
@@ -98,7 +81,7 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
   const exclusions = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
   // A page that is mailed or published does not reveal paths of this machine.
   const planFile = basename(plan.file);
-  const data = {
+  const data: ExplorerData = {
     planText: texts.get(plan.file) ?? '',
     planFile,
     exclusionsText: exclusions === undefined ? undefined : texts.get(exclusions),
@@ -195,11 +178,7 @@ async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
 async function resultsOf(
   { results, systems, reading }: ExplorerOptions,
   about:
-    | {
-        readonly plan: Plan;
-        readonly pools: Parameters<typeof poolNames>[0];
-        readonly selection: Selection;
-      }
+    | { readonly plan: Plan; readonly selection: Selection; readonly pools: Parameters<typeof poolNames>[0] }
     | undefined,
 ): Promise<Outcomes | undefined> {
   if (results === undefined) return undefined;
@@ -227,7 +206,6 @@ async function resultsOf(
   return { ...rest, outcomes: [...outcomes] };
 }
 
-/** The warnings about results, and about results on tasks that the pool does not have. */
 function resultWarnings({ outcomes, warnings }: Outcomes, tasks: readonly NamedTask[]): readonly Warning[] {
   return [
     ...warnings.filter(({ code }) => !aboutPassing.has(code)),
@@ -245,47 +223,38 @@ function both(first: unknown, second: unknown): unknown {
 const mostEntries = 20_000;
 
 /** Results that may grow while a page is open, watched by the sizes and times of their files. */
-export class GrowingResults {
-  readonly #options: ExplorerOptions;
-  #shown: Parameters<typeof resultsOf>[1];
-
-  constructor(options: ExplorerOptions) {
-    this.#options = options;
-  }
-
-  /** The data of a page with the stamp of its results, if it has any. */
-  stamped(loaded: LoadedExplorer): LoadedExplorer {
-    this.#shown = { plan: loaded.plan, pools: loaded.data.pools, selection: loaded.selection };
-    if (loaded.data.results === undefined) return loaded;
-    return { ...loaded, data: { ...loaded.data, resultsStamp: this.#stamp() } };
-  }
-
-  /** Whether a page with this stamp has the latest results. */
-  isSince(stamp: string | null): boolean {
-    return this.#options.results === undefined || stamp === this.#stamp();
-  }
-
-  /** The results as they are now. The stamp is taken first, so that results that come in meanwhile are found next time. */
-  async read(): Promise<NewResults> {
-    const stamp = this.#stamp();
-    try {
-      const results = await resultsOf(this.#options, this.#shown);
-      return results === undefined ? { stamp, problem: 'No results are named.' } : { stamp, results };
-    } catch (error) {
-      // A line may be half written.
-      if (error instanceof WinnowError) return { stamp, problem: error.message };
-      throw error;
-    }
-  }
-
-  #stamp(): string {
+export function growingResults(options: ExplorerOptions) {
+  const { results: named = [], systems } = options;
+  let shown: Parameters<typeof resultsOf>[1];
+  const stampNow = () => {
     const hash = createHash('sha256');
-    const { results = [], systems } = this.#options;
-    for (const path of [...results, ...(systems?.keys() ?? [])]) {
+    for (const path of [...named, ...(systems?.keys() ?? [])]) {
       for (const words of standing(path)) hash.update(`${words}\n`);
     }
     return hash.digest('hex').slice(0, 16);
-  }
+  };
+  return {
+    /** The data of a page with the stamp of its results, if it has any. */
+    stamped(loaded: LoadedExplorer): LoadedExplorer {
+      shown = { plan: loaded.plan, pools: loaded.data.pools, selection: loaded.selection };
+      if (loaded.data.results === undefined) return loaded;
+      return { ...loaded, data: { ...loaded.data, resultsStamp: stampNow() } };
+    },
+    /** Whether a page with this stamp has the latest results. */
+    isSince: (stamp: string | null): boolean => options.results === undefined || stamp === stampNow(),
+    /** The results as they are now. The stamp is taken first, so that results that come in meanwhile are found next time. */
+    async read(): Promise<NewResults> {
+      const stamp = stampNow();
+      try {
+        const results = await resultsOf(options, shown);
+        return results === undefined ? { stamp, problem: 'No results are named.' } : { stamp, results };
+      } catch (error) {
+        // A line may be half written.
+        if (error instanceof WinnowError) return { stamp, problem: error.message };
+        throw error;
+      }
+    },
+  };
 }
 
 /** The path, size and time of a file, or of every file of a folder. */

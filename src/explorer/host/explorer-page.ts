@@ -1,33 +1,20 @@
 import { prospectOf } from '../../core/assess/prospect/prospect.js';
 import { overviewSentence } from '../../core/describe/selection-words.js';
-import type { Warning } from '../../core/model/errors.js';
 import { visibleText } from '../../core/text/words.js';
 import { shippedText } from '../../disk/own-package.js';
 import { type ExplorerOptions, explorerDataOf, type LoadedExplorer } from './explorer-data-of.js';
 import { pageHtml } from './html-document.js';
-
-/** The page of a plan as one HTML document. */
-export interface ExplorerPage {
-  readonly html: string;
-  /** The policy of the document, for a server's header. */
-  readonly policy: string;
-  /** How many tasks are in the pools. */
-  readonly tasks: number;
-  /** Warnings about the results. */
-  readonly warnings: readonly Warning[];
-}
 
 /**
  * Makes the page of a plan: one HTML document that needs nothing else and opens offline.
  *
  * @throws WinnowError with the errors of the plan, the pools and the results.
  */
-export async function explorerPage(options: ExplorerOptions): Promise<ExplorerPage> {
+export async function explorerPage(options: ExplorerOptions) {
   return pageOf(await explorerDataOf(options));
 }
 
-/** The document of a loaded plan. */
-export function pageOf({ plan, data, packed, tasks, selection, warnings }: LoadedExplorer): ExplorerPage {
+export function pageOf({ plan, data, packed, tasks, selection, warnings }: LoadedExplorer) {
   // With results the page has other figures of what the selection can prove.
   const sentence = data.results === undefined ? prospectOf(selection, undefined).sentence : overviewSentence(selection);
   const first = { title: visibleText(selection.plan.title, 120), sentence: visibleText(sentence, 1000) };

@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
 import { type Fault, placeText } from '../../core/model/errors.js';
 import { countOf, visibleText } from '../../core/text/words.js';
-import {
-  dataElementId,
-  type ExplorerData,
-  pageElementId,
-  selectionElementId,
-  tasksElementClass,
-  workerPolicy,
-} from '../explorer-data.js';
+import { dataElementId, type ExplorerData, pageElementId, workerPolicy } from '../explorer-data.js';
 import { packedJson } from '../packed/packed-json.js';
-import { packRecords } from '../packed/packed-records.js';
-import type { PackedSelection } from '../packed/packed-selection.js';
+import type { PackedSelection } from '../packed/selection-columns.js';
 
 /** An HTML document and the policy that it declares, which a server repeats as a header. */
 export interface HtmlDocument {
@@ -34,7 +27,6 @@ interface DocumentContent {
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M1 3h14l-5.5 6v5l-3-1.5V9z' fill='%232a78b8'/%3E%3C/svg%3E";
 
-/** One document with everything it needs. */
 export function htmlDocument({ title, style, body, script, asksServer = false }: DocumentContent): HtmlDocument {
   // A browser would end the element at either; the build writes neither.
   if (/<\/style/i.test(style)) throw new Error('the style sheet would end its element');
@@ -98,10 +90,12 @@ function htmlText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** The page's script and style sheet. */
-interface PageFiles {
-  readonly script: string;
-  readonly style: string;
+interface PageContent {
+  readonly data: ExplorerData;
+  readonly selection: PackedSelection;
+  readonly name: string;
+  readonly files: { readonly script: string; readonly style: string };
+  readonly first: FirstScreen;
 }
 
 /** The content of the page before its script runs. */
@@ -110,37 +104,28 @@ interface FirstScreen {
   readonly sentence: string;
 }
 
-/** Tasks in one element: elements are read one by one, and none takes long. */
-const tasksTogether = 2000;
-
-interface PageContent {
-  readonly data: ExplorerData;
-  readonly selection: PackedSelection;
-  readonly name: string;
-  readonly files: PageFiles;
-  readonly first: FirstScreen;
-}
-
-/** The explorer as one document with its data, its script and its styles. */
-export function pageHtml({ data: { pools, ...data }, selection, name, files, first }: PageContent): HtmlDocument {
-  const json = (attributes: string, value: unknown) =>
-    `<script type="application/json" ${attributes}>${dataJson(value)}</script>`;
+export function pageHtml({ data, selection, name, files, first }: PageContent): HtmlDocument {
+  const lines = deflateRawSync([...dataLines(data, selection)].join('\n')).toString('base64');
   const body = [
     `<div id="${pageElementId}">${firstHtml(first)}</div>`,
     '<noscript><p>This page selects tasks in the browser, which needs JavaScript.</p></noscript>',
-    json(`id="${dataElementId}"`, { ...data, pools: pools.map(([key, pool]) => [key, { ...pool, tasks: [] }]) }),
-    ...pools.flatMap(([, { tasks }], at) =>
-      Array.from({ length: Math.ceil(tasks.length / tasksTogether) }, (_, part) =>
-        json(`class="${tasksElementClass}"`, [
-          at,
-          packRecords(tasks.slice(part * tasksTogether, (part + 1) * tasksTogether)),
-        ]),
-      ),
-    ),
-    json(`id="${selectionElementId}"`, selection),
+    `<script type="text/plain" id="${dataElementId}">${lines}</script>`,
   ];
   const asksServer = data.resultsStamp !== undefined;
   return htmlDocument({ title: `${name} · Winnow`, ...files, body: body.join('\n'), asksServer });
+}
+
+/** Tasks in one line: lines are read one by one, and none takes long. */
+const tasksTogether = 2000;
+
+/** The data without tasks, the selection, and tasks with the place of their pool. */
+function* dataLines({ pools, ...data }: ExplorerData, selection: PackedSelection): Generator<string> {
+  yield packedJson({ ...data, pools: pools.map(([key, pool]) => [key, { ...pool, tasks: [] }]) });
+  yield packedJson(selection);
+  for (const [at, [, { tasks }]] of pools.entries()) {
+    for (let from = 0; from < tasks.length; from += tasksTogether)
+      yield packedJson([at, tasks.slice(from, from + tasksTogether)]);
+  }
 }
 
 /** Painted while the page is read. It has no heading, because the page has one. */
@@ -149,14 +134,6 @@ function firstHtml({ title, sentence }: FirstScreen): string {
 <header class="top"><div class="top-row"><p class="brand"><span class="brand-name">Winnow</span><span class="plan-title">${htmlText(title)}</span></p></div></header>
 <main class="view"><div class="lead"><div><p class="first-title">${htmlText(title)}</p><p class="sentence">${htmlText(sentence).replaceAll('± ', '±\u00a0')}</p></div></div></main>
 `;
-}
-
-/** A value as JSON for a script element: no text in it can end the element or be read as markup. */
-export function dataJson(value: unknown): string {
-  return packedJson(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 const faultsStyle = `:root{color-scheme:light dark}

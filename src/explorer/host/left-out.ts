@@ -9,21 +9,21 @@ import { matchOutcomes } from '../../core/outcomes/match-outcomes.js';
 import { methodologySections } from '../../core/report/methodology.js';
 import type { FixedPage } from '../explorer-data.js';
 
-/** What a page can leave out. */
 export const leavable = ['unselected', 'results'] as const;
 export type LeftOut = (typeof leavable)[number];
 
-/** The data of a page, and the answers that it then can't compute itself. */
-export interface Given {
+interface Whole {
   readonly pools: Pools;
   readonly selection: Selection;
   readonly results: Outcomes | undefined;
-  /** Undefined if the page has all it needs to select again. */
-  readonly fixed: FixedPage | undefined;
 }
 
-/** The data without the tasks that were not selected, or without results. */
-export function withoutParts(given: Omit<Given, 'fixed'>, without: readonly LeftOut[], generator: string): Given {
+/** The data of a page without parts, and the answers that it then can't compute itself; undefined if it needs none. */
+export function withoutParts(
+  given: Whole,
+  without: readonly LeftOut[],
+  generator: string,
+): Whole & { readonly fixed: FixedPage | undefined } {
   const [onlySelected = false, noResults = false] = leavable.map((each) => without.includes(each));
   const whole = noResults ? { ...given, results: undefined } : given;
   const hasPrior = [...whole.pools.values()].some(({ priorRewards }) => priorRewards !== undefined);

@@ -2,7 +2,6 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { newResultsName } from '../explorer-data.js';
 
-/** Why a request is not answered. */
 export interface Refusal {
   readonly status: 403 | 404 | 405;
   readonly message: string;
@@ -46,7 +45,6 @@ export function requestPath(url: string): { readonly token: string; readonly res
   return { token, rest };
 }
 
-/** Whether two texts are equal, in constant time. */
 export function isSame(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { SharedRead } from './server.js';
+import { sharedRead } from './server.js';
 
 /** Reads that end, and rests that are over, when the test says so. */
 function handled() {
   const reads: { end(): void; fail(): void }[] = [];
   const rests: (() => void)[] = [];
-  const shared = new SharedRead(
+  const shared = sharedRead(
     () => {
       const number = reads.length + 1;
       return new Promise<number>((resolve, reject) =>
@@ -22,7 +22,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 describe('reads that are shared', () => {
   it('are one for all who ask at once', async () => {
     const { shared, reads } = handled();
-    const asked = Array.from({ length: 100 }, () => shared.fresh());
+    const asked = Array.from({ length: 100 }, () => shared());
     await settle();
     expect(reads).toHaveLength(1);
     reads[0]?.end();
@@ -31,9 +31,9 @@ describe('reads that are shared', () => {
 
   it('give nobody what was read before it was asked for', async () => {
     const { shared, reads, rests } = handled();
-    const first = shared.fresh();
+    const first = shared();
     await settle();
-    const later = [shared.fresh(), shared.fresh()];
+    const later = [shared(), shared()];
     await settle();
     expect(reads).toHaveLength(1);
     reads[0]?.end();
@@ -46,11 +46,11 @@ describe('reads that are shared', () => {
 
   it('rest in between', async () => {
     const { shared, reads, rests } = handled();
-    const first = shared.fresh();
+    const first = shared();
     await settle();
     reads[0]?.end();
     await first;
-    void shared.fresh();
+    void shared();
     await settle();
     expect(reads).toHaveLength(1);
     rests[0]?.();
@@ -60,12 +60,12 @@ describe('reads that are shared', () => {
 
   it('go on after one that failed', async () => {
     const { shared, reads, rests } = handled();
-    const first = shared.fresh();
+    const first = shared();
     await settle();
     reads[0]?.fail();
     rests[0]?.();
     await expect(first).rejects.toThrow('unreadable');
-    const second = shared.fresh();
+    const second = shared();
     await settle();
     reads[1]?.end();
     expect(await second).toBe(2);

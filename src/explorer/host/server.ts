@@ -8,24 +8,20 @@ import { existsSync } from '../../disk/file-access.js';
 import { isPlanThere } from '../../disk/load-plan.js';
 import type { openBrowser } from '../../disk/open-browser.js';
 import { reasonOf } from '../../disk/reason-of.js';
-import { type ExplorerOptions, explorerDataOf, GrowingResults } from './explorer-data-of.js';
+import { type ExplorerOptions, explorerDataOf, growingResults } from './explorer-data-of.js';
 import { explorerPage, pageOf } from './explorer-page.js';
-import { dataJson, faultsHtml, type HtmlDocument } from './html-document.js';
+import { faultsHtml, type HtmlDocument } from './html-document.js';
 import { isSame, refusalOf, requestPath } from './refusal-of.js';
 
 type PageAddress = Parameters<typeof openBrowser>[0];
 
-/** A running server. */
 export interface ExplorerServer {
   /** "http://127.0.0.1:4000/TOKEN/". Anybody who knows it can open the page. */
   readonly url: PageAddress;
   /** Opens the page once. It is for the browser's command line, which other users of this machine can read. */
   readonly urlForOnce: PageAddress;
-  /** The number of tasks of the page. */
   readonly tasks: number;
-  /** The errors that keep the page from showing at the start. */
   readonly faults: readonly Fault[];
-  /** Ends every connection and the server. */
   close(): Promise<void>;
 }
 
@@ -41,9 +37,9 @@ const restMs = 1000;
 export async function serveExplorer(options: ExplorerOptions, port = 0): Promise<ExplorerServer> {
   const { tasks, faults } = await firstRead(options);
   const rest = () => setTimeout(restMs, undefined, { ref: false });
-  const growing = new GrowingResults(options);
-  const pages = new SharedRead(() => answerOf(options, growing), rest);
-  const news = new SharedRead(() => growing.read(), rest);
+  const growing = growingResults(options);
+  const pages = sharedRead(() => answerOf(options, growing), rest);
+  const news = sharedRead(growing.read, rest);
   const token = newToken();
   let tokenForOnce: string | undefined = newToken();
   const server = createServer(async (request, response) => {
@@ -56,10 +52,10 @@ export async function serveExplorer(options: ExplorerOptions, port = 0): Promise
       tokenForOnce = undefined;
       return send(response, textAnswer(302, 'The page is at another address.'), { location: `/${token}/` });
     }
-    if (asked.rest === '') return send(response, await pages.fresh());
+    if (asked.rest === '') return send(response, await pages());
     const { searchParams } = new URL(url, 'http://127.0.0.1');
     if (growing.isSince(searchParams.get('since'))) return send(response, nothingNew);
-    return send(response, jsonAnswer(await news.fresh()));
+    return send(response, jsonAnswer(await news()));
   });
   await listen(server, port);
   const addressOf = (each: string): PageAddress => `http://127.0.0.1:${portOf(server)}/${each}/`;
@@ -97,7 +93,7 @@ interface Answer {
   readonly policy: string;
 }
 
-async function answerOf(options: ExplorerOptions, growing: GrowingResults): Promise<Answer> {
+async function answerOf(options: ExplorerOptions, growing: ReturnType<typeof growingResults>): Promise<Answer> {
   try {
     return documentAnswer(200, pageOf(growing.stamped(await explorerDataOf(options))));
   } catch (error) {
@@ -119,7 +115,7 @@ const nothingAllowed = "default-src 'none'";
 const nothingNew: Answer = { status: 204, type: 'text/plain', bytes: Buffer.alloc(0), policy: nothingAllowed };
 
 function jsonAnswer(value: object): Answer {
-  const bytes = Buffer.from(dataJson(value), 'utf8');
+  const bytes = Buffer.from(JSON.stringify(value), 'utf8');
   return { status: 200, type: 'application/json', bytes, policy: nothingAllowed };
 }
 
@@ -167,27 +163,21 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Reads on request, never twice at once: requests during a read share the next one, which sees all changes. */
-export class SharedRead<Result> {
-  readonly #read: () => Promise<Result>;
-  readonly #rest: () => Promise<void>;
-  #free: Promise<unknown> = Promise.resolve();
-  #next: Promise<Result> | undefined;
-
-  /** @param rest Starts with each read; the next read waits for it. */
-  constructor(read: () => Promise<Result>, rest: () => Promise<void>) {
-    this.#read = read;
-    this.#rest = rest;
-  }
-
-  /** The result of a read that starts after this call. */
-  fresh(): Promise<Result> {
-    this.#next ??= this.#free.then(() => {
-      this.#next = undefined;
-      const reading = this.#read();
-      this.#free = Promise.allSettled([reading, this.#rest()]);
+/**
+ * Reads on request, never twice at once: requests during a read share the next one, which sees all changes.
+ *
+ * @param rest Starts with each read; the next read waits for it.
+ */
+export function sharedRead<Result>(read: () => Promise<Result>, rest: () => Promise<void>): () => Promise<Result> {
+  let free: Promise<unknown> = Promise.resolve();
+  let next: Promise<Result> | undefined;
+  return () => {
+    next ??= free.then(() => {
+      next = undefined;
+      const reading = read();
+      free = Promise.allSettled([reading, rest()]);
       return reading;
     });
-    return this.#next;
-  }
+    return next;
+  };
 }

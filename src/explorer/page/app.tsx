@@ -2,33 +2,21 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { countOf, visibleText } from '../../core/text/words.js';
 import { type ExplorerData, type NewResults, newResultsName } from '../explorer-data.js';
 import { MethodsView } from './methods/methods-view.js';
-import { Button } from './parts/controls.js';
+import { Button, notRun } from './parts/controls.js';
 import { memo, useDeferredValue, useWindowEvent } from './parts/hooks.js';
-import type { ReadData } from './read-data.js';
 import { readDropped } from './results/dropped-results.js';
 import { ResultsView } from './results/results-view.js';
 import { goTo, home, type Route, routeHash, useRoute } from './route/route.js';
 import type { Moves } from './state/compare-selections.js';
 import { isUnedited } from './state/edits.js';
-import { type FoundEdits, noneFound } from './state/kept-edits.js';
-import { StudyProvider, useEditing, useKeeping, useResult, useSource } from './state/study-context.js';
+import type { FoundEdits } from './state/kept-edits.js';
+import { type Source, StudyProvider, useEditing, useKeeping, useResult, useSource } from './state/study-context.js';
 import { TaskView } from './task/task-view.js';
 import { WorkspaceView } from './workspace/workspace-view.js';
 
-/** The page of a plan: its selection, the reasons for it, and the effect of changes. */
-export function App({ read: first, found }: { readonly read: ReadData; readonly found: FoundEdits | undefined }) {
-  if ('data' in first) return <Study first={first} found={found ?? noneFound} />;
-  return (
-    <main class="view stopped">
-      <h1>Nothing to show</h1>
-      <p>{first.problem}</p>
-    </main>
-  );
-}
+type ReadStudy = Omit<Source, 'drop' | 'dropped'>;
 
-type ReadStudy = Extract<ReadData, { data: unknown }>;
-
-function Study({ first, found }: { readonly first: ReadStudy; readonly found: FoundEdits }) {
+export function App({ first, found }: { readonly first: ReadStudy; readonly found: FoundEdits }) {
   return (
     <StudyProvider source={useLaterResults(first)} found={found}>
       <Page title={first.loaded.plan.title} />
@@ -176,12 +164,10 @@ const views: readonly (readonly [Exclude<Route, { view: 'task' }>, string])[] = 
   [{ view: 'methods' }, 'Methods'],
 ];
 
-/** The name of a view. */
 function viewName(view: Route['view']): string {
   return views.find(([route]) => route.view === view)?.[1] ?? '';
 }
 
-/** The title of the plan, the views, and the changes. */
 function PageHeader({ view }: { readonly view: Route['view'] }) {
   const { loaded, data } = useSource();
   return (
@@ -257,7 +243,6 @@ const keptWords = {
   nowhere: 'Saved in this browser and in the address.',
 } as const;
 
-/** Announces the effect of the last edit. */
 function StatusLine() {
   const { moves, faults, edits } = useResult();
   return (
@@ -267,9 +252,8 @@ function StatusLine() {
   );
 }
 
-/** "3 tasks came in, 3 went out." */
 function changeWords({ cameIn, wentOut }: Moves, faults: number): string {
-  if (faults > 0) return 'The changed plan does not run. The page shows the last selection that did.';
+  if (faults > 0) return notRun;
   if (cameIn.length + wentOut.length === 0) return 'The same tasks are selected.';
   return `${countOf(cameIn.length, 'task')} came in, ${countOf(wentOut.length, 'task')} went out.`;
 }

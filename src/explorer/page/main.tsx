@@ -1,21 +1,62 @@
 import { render } from 'preact';
-import { pageElementId } from '../explorer-data.js';
+import type { Selection } from '../../core/model/selection.js';
+import { dataElementId, pageElementId, unpackPools } from '../explorer-data.js';
+import { poolColumns, selectionUnpacker } from '../packed/selection-columns.js';
 import { App } from './app.js';
-import { readData } from './read-data.js';
-import { findEdits } from './state/kept-edits.js';
+import { findEdits, noneFound } from './state/kept-edits.js';
+import { nextTurn, readPageData } from './state/page-data.js';
+import { orderOf, scoreOrder } from './state/task-rows.js';
 import { serveQuestions } from './state/worker.js';
+import { tellingFields } from './tasks/plan-fields.js';
 import './page.css';
 
 if (typeof document === 'undefined') serveQuestions();
 else {
   const place = document.getElementById(pageElementId);
-  if (place !== null) void start(place);
+  if (place !== null) void start(place, document.getElementById(dataElementId)?.textContent ?? '');
 }
 
-async function start(into: HTMLElement): Promise<void> {
-  const read = await readData(document);
-  const isFixed = 'problem' in read || read.data.fixed !== undefined;
-  const found = isFixed ? undefined : await findEdits(read.data);
+async function start(into: HTMLElement, packed: string): Promise<void> {
+  const shown = await read(packed).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    const problem = `The page cannot read its data: ${reason}. The file may be cut off; write it again with winnow report --html FILE, or open it with winnow view.`;
+    return (
+      <main class="view stopped">
+        <h1>Nothing to show</h1>
+        <p>{problem}</p>
+      </main>
+    );
+  });
   into.replaceChildren();
-  render(<App read={read} found={found} />, into);
+  render(shown, into);
+}
+
+async function read(packed: string) {
+  const { data, selection, isLarge } = await readPageData(packed);
+  const unpack = selectionUnpacker(unpackPools(data.pools));
+  const loaded = unpack(selection());
+  if (isLarge) await prepareColumns(loaded);
+  const found = data.fixed === undefined ? await findEdits(data) : noneFound;
+  return <App first={{ data, packed, loaded, unpack }} found={found} />;
+}
+
+const rowsTogether = 10_000;
+
+/** Prepares what views of many tasks need first, in steps that are short enough for the page. */
+async function prepareColumns(selection: Selection): Promise<void> {
+  const pool = poolColumns(selection);
+  const { labels, count } = pool;
+  for (let upTo = rowsTogether; upTo < count + rowsTogether; upTo += rowsTogether) {
+    labels.fieldNames(upTo);
+    await nextTurn();
+  }
+  for (const { name, kind } of selection.plan.fields.values()) {
+    if (!labels.fieldNames().has(name)) continue;
+    if (kind === 'number') labels.number(name);
+    else if (kind === 'label') labels.label(name);
+    await nextTurn();
+  }
+  tellingFields(selection, pool);
+  await nextTurn();
+  orderOf(pool, scoreOrder);
 }

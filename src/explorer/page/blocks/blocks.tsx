@@ -2,12 +2,11 @@ import { type ComponentChildren, Fragment } from 'preact';
 import { type Block, plainWords, type Section, type Words } from '../../../core/blocks/blocks.js';
 import { capital, formatCount, visibleText } from '../../../core/text/words.js';
 import { withoutOptions } from '../parts/without-options.js';
-import type { ShownAnswer } from '../state/inquiries.js';
+import type { Found } from '../state/inquiries.js';
 import { ChartView } from './chart.js';
 import { figures, TableView, words } from './table.js';
 
-/** An answer in full: its verdict, charts, sections and notes. */
-export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
+export function AnswerView({ answer }: { readonly answer: Found<'question'> }) {
   const { verdict, pictures, sections, notes, method } = answer;
   return (
     <>
@@ -24,7 +23,6 @@ export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
 
 interface SectionsProps {
   readonly sections: readonly Section[];
-  /** Whether tables open on request. */
   readonly isFolded?: boolean;
 }
 
@@ -48,7 +46,6 @@ export function Sections({ sections, isFolded = false }: SectionsProps) {
 
 interface BlockViewProps {
   readonly block: Block;
-  /** The last heading above the block. */
   readonly heading: string;
   readonly isFolded: boolean;
 }
@@ -121,7 +118,6 @@ function wordsOf(text: Words): ComponentChildren {
   });
 }
 
-/** Notes on some figures, in a part that opens. */
 export function Notes({ notes }: { readonly notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (

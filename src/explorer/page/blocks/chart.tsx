@@ -6,7 +6,6 @@ import { useSize } from '../parts/hooks.js';
 import { Swatch } from '../parts/task-marks.js';
 import { type TableContent, TableView } from './table.js';
 
-/** A chart as data. */
 export interface ShownChart {
   readonly title: string;
   /** The content in words, for readers who cannot see it. */
@@ -16,11 +15,9 @@ export interface ShownChart {
 }
 
 interface ChartViewProps extends ShownChart {
-  /** Where a line marks a value of the x axis. */
   readonly cursor?: number | undefined;
   /** Its values with their words; default: those of its marks. */
   readonly points?: readonly ChartPoint[] | undefined;
-  /** The figures, as a table that opens below. */
   readonly numbers?: TableContent | undefined;
 }
 
@@ -72,7 +69,7 @@ export function ChartView({ title, description, shown, height, cursor, points: g
             onPointerMove={follow}
             onPointerLeave={() => setAt(undefined)}
           >
-            <Axes shown={shown} plane={plane} width={width} height={height} />
+            {axes(shown, plane, width, height)}
             {/* Words on a line of the chart are written over it. */}
             {shown.marks
               .toSorted((a, b) => Number(isWords(a)) - Number(isWords(b)))
@@ -80,9 +77,10 @@ export function ChartView({ title, description, shown, height, cursor, points: g
                 // biome-ignore lint/suspicious/noArrayIndexKey: marks have no other name, and never change places
                 <ChartMark key={i} mark={mark} plane={plane} />
               ))}
-            {cursor !== undefined && cursor >= shown.x.from && cursor <= shown.x.to && (
-              <Across class="chart-cursor" x={plane.x(cursor)} plane={plane} />
-            )}
+            {cursor !== undefined &&
+              cursor >= shown.x.from &&
+              cursor <= shown.x.to &&
+              across('chart-cursor', plane, plane.x(cursor))}
             {current !== undefined && <Callout point={current} plane={plane} />}
           </svg>
         )}
@@ -100,13 +98,11 @@ export function ChartView({ title, description, shown, height, cursor, points: g
 
 interface NumbersProps extends TableContent {
   readonly title: string;
-  /** What the figures are of. */
   readonly of: string;
   /** Called when the table opens or closes, if its rows are worked out only then. */
   readonly onToggle?: (isOpen: boolean) => void;
 }
 
-/** The figures of a chart, as a table that opens. */
 export function Numbers({ of, onToggle, ...table }: NumbersProps) {
   return (
     <details class="numbers" onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}>
@@ -158,14 +154,7 @@ function Legend({ marks }: Pick<ChartData, 'marks'>) {
   );
 }
 
-interface AxesProps {
-  readonly shown: ChartData;
-  readonly plane: Plane;
-  readonly width: number;
-  readonly height: number;
-}
-
-function Axes({ shown: { x, y }, plane, width, height }: AxesProps) {
+function axes({ x, y }: ChartData, plane: Plane, width: number, height: number) {
   const { left, right, top, bottom } = plane;
   const room = Math.max(4, Math.floor((left - (y.label === '' ? 12 : 32)) / letter));
   // The name of the axis is centred as far as it fits.
@@ -173,20 +162,20 @@ function Axes({ shown: { x, y }, plane, width, height }: AxesProps) {
   const centre = Math.max(half, Math.min(width - half, (left + right) / 2));
   return (
     <>
-      {x.ticks.map(({ at, words }) => (
+      {x.ticks.map(({ at, words: text }) => (
         <g key={at}>
-          <Across class="chart-grid" x={plane.x(at)} plane={plane} />
-          <Words x={plane.x(at)} y={bottom + 16} anchor="middle" words={words} />
+          {across('chart-grid', plane, plane.x(at))}
+          {words(plane.x(at), bottom + 16, 'middle', text)}
         </g>
       ))}
-      {y.ticks.map(({ at, words }) => (
+      {y.ticks.map(({ at, words: text }) => (
         <g key={at}>
-          <Across class="chart-grid" y={plane.y(at)} plane={plane} />
-          <Words x={left - 7} y={plane.y(at) + 4} anchor="end" words={visibleText(words, room)} />
+          {across('chart-grid', plane, undefined, plane.y(at))}
+          {words(left - 7, plane.y(at) + 4, 'end', visibleText(text, room))}
         </g>
       ))}
-      <Across class="chart-axis" y={bottom} plane={plane} />
-      <Words x={centre} y={height - 8} anchor="middle" words={x.label} />
+      {across('chart-axis', plane, undefined, bottom)}
+      {words(centre, height - 8, 'middle', x.label)}
       <text class="chart-words" transform={`translate(13 ${(top + bottom) / 2}) rotate(-90)`} text-anchor="middle">
         {visibleText(y.label, 80)}
       </text>
@@ -194,29 +183,15 @@ function Axes({ shown: { x, y }, plane, width, height }: AxesProps) {
   );
 }
 
-interface AcrossProps {
-  readonly class: string;
-  /** The place of an upright line, or else of a level one. */
-  readonly x?: number | undefined;
-  readonly y?: number | undefined;
-  readonly plane: Plane;
-}
-
-function Across({ class: name, x, y, plane: { left, right, top, bottom } }: AcrossProps) {
+/** An upright line at x, or a level one at y. */
+function across(name: string, { left, right, top, bottom }: Plane, x?: number, y?: number) {
   return <line class={name} x1={x ?? left} x2={x ?? right} y1={y ?? top} y2={y ?? bottom} />;
 }
 
-interface WordsProps {
-  readonly x: number;
-  readonly y: number;
-  readonly words: string;
-  readonly anchor: 'start' | 'middle' | 'end';
-}
-
-function Words({ x, y, words, anchor }: WordsProps) {
+function words(x: number, y: number, anchor: 'start' | 'middle' | 'end', text: string) {
   return (
     <text class="chart-words" x={x} y={y} text-anchor={anchor}>
-      {visibleText(words, 120)}
+      {visibleText(text, 120)}
     </text>
   );
 }
@@ -264,38 +239,27 @@ function ChartMark({ mark, plane }: { readonly mark: Mark; readonly plane: Plane
       return <rect x={x1} y={y1} width={x2 - x1} height={y2 - y1} fill={colour} fill-opacity={mark.opacity ?? 0.8} />;
     }
     case 'rule':
-      return <Rule {...mark} plane={plane} />;
+      return rule(mark, plane);
     case 'words':
-      return <Words x={x(mark.x)} y={y(mark.y) + 4} anchor={mark.anchor ?? 'start'} words={mark.words} />;
+      return words(x(mark.x), y(mark.y) + 4, mark.anchor ?? 'start', mark.words);
   }
 }
 
-/** Straight lines from point to point. */
 function pathOf(points: readonly Point[], { x, y }: Plane): string {
   return points.map(([px, py], at) => `${at === 0 ? 'M' : 'L'}${x(px).toFixed(1)} ${y(py).toFixed(1)}`).join('');
 }
 
-interface RuleProps extends Omit<Mark & { readonly kind: 'rule' }, 'kind'> {
-  readonly plane: Plane;
-}
-
-function Rule({ x, y, words, plane }: RuleProps) {
-  const across = x === undefined ? undefined : plane.x(x);
+function rule({ x, y, words: text }: Mark & { readonly kind: 'rule' }, plane: Plane) {
+  const right = x === undefined ? undefined : plane.x(x);
   const down = y === undefined ? undefined : plane.y(y);
   // Words that would run out of the picture go on the other side.
-  const isLate = across === undefined || across > (plane.left + plane.right) / 2;
-  const at = across === undefined ? plane.right : across + (isLate ? -4 : 4);
+  const isLate = right === undefined || right > (plane.left + plane.right) / 2;
+  const at = right === undefined ? plane.right : right + (isLate ? -4 : 4);
+  const level = right === undefined ? (down ?? plane.top) - 5 : plane.top + 11;
   return (
     <>
-      <Across class="chart-rule" x={across} y={down} plane={plane} />
-      {words !== undefined && (
-        <Words
-          x={at}
-          y={across === undefined ? (down ?? plane.top) - 5 : plane.top + 11}
-          anchor={isLate ? 'end' : 'start'}
-          words={words}
-        />
-      )}
+      {across('chart-rule', plane, right, down)}
+      {text !== undefined && words(at, level, isLate ? 'end' : 'start', text)}
     </>
   );
 }
@@ -316,14 +280,12 @@ function Callout({ point: { x, y, words }, plane }: { readonly point: ChartPoint
   );
 }
 
-/** A value of a chart, and its words. */
 export interface ChartPoint {
   readonly x: number;
   readonly y: number;
   readonly words: string;
 }
 
-/** The values of a chart, mark by mark. Bands and rules have none. */
 export function chartPoints({ x, y, marks }: ChartData): readonly ChartPoint[] {
   return marks.flatMap((mark) => {
     const named = 'label' in mark && mark.label !== undefined ? `${visibleText(mark.label, 40)}: ` : '';

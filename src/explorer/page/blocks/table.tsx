@@ -22,7 +22,6 @@ export function ScrollBox({ label, class: name = 'table-box', children }: Scroll
   );
 }
 
-/** The columns and rows of a table whose cells may be more than text. */
 export interface TableContent {
   readonly columns: readonly Column[];
   readonly rows: readonly (PageRow | readonly ComponentChildren[])[];
@@ -31,16 +30,13 @@ export interface TableContent {
 interface PageRow extends Omit<Row, 'cells'> {
   readonly cells: readonly ComponentChildren[];
   readonly className?: string;
-  /** Whether the page is about this row. */
   readonly isCurrent?: boolean;
 }
 
-/** Columns of words with these names. */
 export function words(...names: readonly string[]): readonly Column[] {
   return names.map((name) => wordColumn(name));
 }
 
-/** Columns of figures with these names. */
 export function figures(...names: readonly string[]): readonly Column[] {
   return names.map((name) => figureColumn(name));
 }
@@ -115,7 +111,6 @@ function TaskCell({ task }: { readonly task: NonNullable<Row['task']> }) {
 }
 
 interface SortHeadProps extends Pick<ComponentProps<'th'>, 'class' | 'style'> {
-  /** The key of its order. */
   readonly column: string;
   readonly name: string;
   readonly sort: TaskSort;

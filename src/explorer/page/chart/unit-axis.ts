@@ -1,11 +1,11 @@
+import { meanReward, type PoolResults } from '../../../core/assess/question/pool-results.js';
 import { at } from '../../../core/lists/lists.js';
 import type { Plan } from '../../../core/model/plan.js';
-import { compareText, formatCount } from '../../../core/text/words.js';
-import { taskStates } from '../../packed/packed-selection.js';
-import { short } from '../parts/task-marks.js';
+import { compareText, formatCount, visibleText } from '../../../core/text/words.js';
+import { countCodes, type PoolColumns, taskStates } from '../../packed/selection-columns.js';
+import { resultKind, short } from '../parts/task-marks.js';
 import { type TaskFilter, withLabel } from '../route/task-filter.js';
-import type { PoolColumns } from '../state/pool-columns.js';
-import { labelColumn, numberColumn, searchRange, withSearchRange } from '../state/task-rows.js';
+import { labelColumn, numberColumn, type Range, searchRange, withSearchRange } from '../state/task-rows.js';
 import { type ShownField, valueWords } from '../tasks/plan-fields.js';
 
 /** A field along one side of the chart: tasks with the same value, or with numbers of one range, share a band. */
@@ -13,22 +13,18 @@ export interface UnitAxis {
   readonly name: string;
   readonly words: string;
   readonly bands: readonly Band[];
-  /** The band of every task. */
   readonly bandOf: Uint16Array;
-  /** The filter that shows only the bands from one place to another. */
   readonly choose: (filter: TaskFilter, from: number, to: number) => TaskFilter;
-  /** The filter without this field. */
   readonly clear: (filter: TaskFilter) => TaskFilter;
   /** The places of the bands that a filter leaves; undefined if it does not restrict the field. */
   readonly chosen: (filter: TaskFilter) => readonly number[] | undefined;
 }
 
-/** A part of an axis. */
 interface Band {
   readonly words: string;
   /** The labels in it, or the smallest and the largest number; neither for tasks whose number is unknown. */
   readonly values?: readonly string[];
-  readonly range?: { readonly low: number; readonly high: number };
+  readonly range?: Range;
 }
 
 /** The name of the axis that does not divide the tasks. */
@@ -63,8 +59,7 @@ type NamedField = Pick<ShownField, 'name' | 'words'>;
 
 function labelAxis({ name, words }: NamedField, plan: Plan, pool: PoolColumns, most: number): UnitAxis {
   const { values, codes } = labelColumn(pool, name);
-  const counts = new Uint32Array(values.length);
-  for (const code of codes) counts[code] = at(counts, code) + 1;
+  const counts = countCodes(codes, values.length);
   const ordered = orderOf(name, values, counts, plan);
   const isWhole = ordered.length <= most;
   const own = isWhole ? ordered : ordered.slice(0, most - 1);
@@ -204,16 +199,63 @@ function rangeAt(limits: readonly number[], value: number): number {
 }
 
 /** "10–19" for whole numbers, whose ends are the smallest and the largest value; "below 0.6" and "0.6–0.7" for others. */
-function rangeWords(
-  limits: readonly number[],
-  place: number,
-  { low, high }: { readonly low: number; readonly high: number },
-  areWhole: boolean,
-): string {
+function rangeWords(limits: readonly number[], place: number, { low, high }: Range, areWhole: boolean): string {
   const words = (value: number) => (Number.isInteger(value) ? formatCount(value) : short(value, 4));
   const [from = low, to] = [limits[place - 1], limits[place]];
   if (low > high) return to === undefined ? words(from) : `${words(Number.isFinite(from) ? from : 0)}–${words(to)}`;
   if (low === high && areWhole) return words(low);
   if (areWhole) return `${words(place === 0 ? low : from)}–${words(to === undefined ? high : to - 1)}`;
   return place === 0 && to !== undefined ? `below ${words(to)}` : `${words(from)}–${words(to ?? high)}`;
+}
+
+export interface UnitColours {
+  readonly words: string;
+  readonly kinds: readonly { readonly words: string; readonly paint: Paint }[];
+  readonly codes: Uint8Array;
+}
+
+/** The names of the colours of values, which the style sheet defines: of different ones, and of ranges of a number. */
+export const paints = {
+  hues: ['blue', 'amber', 'green', 'purple', 'sky', 'orange'],
+  steps: ['step-1', 'step-2', 'step-3', 'step-4', 'step-5'],
+} as const;
+export type Paint = (typeof paints)['hues' | 'steps'][number] | 'grey';
+
+export function plainColours(count: number): UnitColours {
+  return { words: '', kinds: [{ words: '', paint: 'blue' }], codes: new Uint8Array(count) };
+}
+
+/** Colours by a field: labels in different hues, the rarer ones grey; numbers in steps of one hue, unknown ones grey. */
+export function fieldColours(field: ShownField, plan: Plan, pool: PoolColumns): UnitColours {
+  const isNumber = field.kind === 'number';
+  const axis = makeAxis(field, plan, pool, isNumber ? paints.steps.length : paints.hues.length + 1, false);
+  const last = axis.bands.length - 1;
+  const paintOf = (band: (typeof axis.bands)[number], place: number): Paint => {
+    if (isNumber) return band.range === undefined ? 'grey' : (paints.steps[place] ?? 'step-5');
+    return place === last && last >= paints.hues.length ? 'grey' : (paints.hues[place] ?? 'grey');
+  };
+  return {
+    words: field.words,
+    kinds: axis.bands.map((band, place) => ({ words: band.words, paint: paintOf(band, place) })),
+    codes: Uint8Array.from(axis.bandOf),
+  };
+}
+
+const results = [
+  { words: 'passed', paint: 'green' },
+  { words: 'partly passed', paint: 'amber' },
+  { words: 'failed', paint: 'orange' },
+  { words: 'no result', paint: 'grey' },
+] as const;
+
+export function resultColours(system: PoolResults['configurations'][number], pool: PoolColumns): UnitColours {
+  const kinds = ['pass', 'part', 'fail'];
+  return {
+    words: `result of ${visibleText(system.name, 60)}`,
+    kinds: results,
+    codes: Uint8Array.from({ length: pool.count }, (_, row) => {
+      const reward = meanReward(system, pool.taskAt(row));
+      return reward === undefined ? 3 : kinds.indexOf(resultKind(reward));
+    }),
+  };
 }

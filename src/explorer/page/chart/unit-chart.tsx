@@ -3,21 +3,20 @@ import { useCallback, useMemo, useState } from 'preact/hooks';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { capital, countOf, formatCount, visibleText } from '../../../core/text/words.js';
+import { countCodes, type PoolColumns } from '../../packed/selection-columns.js';
 import { Numbers } from '../blocks/chart.js';
 import { figures, words } from '../blocks/table.js';
 import { Button, Choice, type ChoiceOption } from '../parts/controls.js';
 import { saveBlob, saveFile, useIsPrinting } from '../parts/hooks.js';
 import { type ChartSettings, goTo } from '../route/route.js';
 import { isFiltering, type TaskFilter } from '../route/task-filter.js';
-import { citationOf } from '../share/citation.js';
+import { citationOf } from '../share/share.js';
 import type { Moves } from '../state/compare-selections.js';
-import type { PoolColumns } from '../state/pool-columns.js';
 import { usePoolResults, useResult, useSource } from '../state/study-context.js';
 import { headingOf, type ShownField } from '../tasks/plan-fields.js';
 import type { ShownTasks } from '../tasks/use-filtered-tasks.js';
-import { makeAxis, noAxis, type UnitAxis } from './unit-axis.js';
-import { fieldColours, kindCounts, plainColours, resultColours, type UnitColours } from './unit-colours.js';
-import { stateMarks, UnitFigure } from './unit-figure.js';
+import { fieldColours, makeAxis, noAxis, plainColours, resultColours, type UnitColours } from './unit-axis.js';
+import { stateMarks, type UnitContent, UnitFigure } from './unit-figure.js';
 import { pitchOf } from './unit-layout.js';
 import { areaPitch } from './unit-paint.js';
 import { type ExportedChart, unitPicture, unitSvg } from './unit-svg.js';
@@ -26,9 +25,7 @@ interface UnitChartProps {
   readonly settings: ChartSettings;
   readonly shown: ShownTasks;
   readonly filter: TaskFilter;
-  /** Whether the window is too narrow for columns. */
   readonly isNarrow: boolean;
-  /** A button beside those of the chart. */
   readonly action?: ComponentChildren;
   readonly onSettings: (settings: ChartSettings) => void;
   /** While a region is drawn, and when it is done; undefined: it was given up. */
@@ -74,10 +71,7 @@ export function UnitChart({ settings, shown, filter, isNarrow, action, onSetting
   );
 }
 
-interface Axes {
-  readonly x: UnitAxis;
-  readonly y: UnitAxis;
-}
+type Axes = Pick<UnitContent, 'x' | 'y'>;
 
 /** The most bands across and downwards; rarer values share the last one. */
 const most = { across: 12, acrossNarrow: 3, down: 20, whole: 24 } as const;
@@ -200,30 +194,17 @@ function captionOf(
   return [drawn, ...part, ...named].join(' ');
 }
 
-interface ChartToolsProps {
-  readonly settings: ChartSettings;
+interface ChartToolsProps extends Pick<UnitChartProps, 'settings' | 'onSettings' | 'action'> {
   readonly axes: Axes;
   readonly fields: readonly ShownField[];
   readonly results: PoolResults | undefined;
   readonly isZoomed: boolean;
   readonly chart: ExportedChart;
-  readonly onSettings: (settings: ChartSettings) => void;
   readonly onClear: (() => void) | undefined;
-  readonly action: ComponentChildren;
 }
 
-/** The axes, the colours, zoom, and the chart as a picture. */
-function ChartTools({
-  settings,
-  axes,
-  fields,
-  results,
-  isZoomed,
-  chart,
-  onSettings,
-  onClear,
-  action,
-}: ChartToolsProps) {
+function ChartTools(props: ChartToolsProps) {
+  const { settings, axes, fields, results, isZoomed, chart, onSettings, onClear, action } = props;
   const { selection } = useResult();
   const [problem, setProblem] = useState('');
   const named = (kind: ShownField['kind']) =>
@@ -293,7 +274,6 @@ function ChartTools({
 /** Pixels of the picture for each of the chart's. */
 const pngScale = 2;
 
-/** Draws an SVG as a PNG. */
 async function pngOf(svg: string): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
@@ -307,19 +287,14 @@ async function pngOf(svg: string): Promise<Blob> {
   });
 }
 
-interface ChartLegendProps {
-  readonly pool: PoolColumns;
-  readonly mask: Uint8Array;
-  readonly colours: UnitColours;
-  /** Whether the tasks are areas, not dots. */
+interface ChartLegendProps extends Pick<UnitContent, 'pool' | 'mask' | 'colours'> {
   readonly isArea: boolean;
   readonly moves: Moves;
 }
 
-/** The meaning of the marks, and how many of the shown tasks have each. */
 function ChartLegend({ pool, mask, colours, isArea, moves }: ChartLegendProps) {
   const states = useMemo(() => stateMarks(pool, mask, isArea), [pool, mask, isArea]);
-  const kinds = useMemo(() => kindCounts(colours, mask), [colours, mask]);
+  const kinds = useMemo(() => countCodes(colours.codes, colours.kinds.length, mask), [colours, mask]);
   const marks = [
     ...states,
     ['came', 'came in', moves.cameIn.length],
@@ -352,13 +327,7 @@ function ChartLegend({ pool, mask, colours, isArea, moves }: ChartLegendProps) {
   );
 }
 
-interface CountTableProps extends Axes {
-  readonly pool: PoolColumns;
-  readonly mask: Uint8Array;
-}
-
-/** The counts of the chart as a table that opens. */
-function CountTable({ pool, mask, x, y }: CountTableProps) {
+function CountTable({ pool, mask, x, y }: Omit<UnitContent, 'colours' | 'isZoomed'>) {
   const [isOpen, setOpen] = useState(false);
   const cells = useMemo(() => {
     if (!isOpen) return [];

@@ -2,29 +2,31 @@ import { type CSSProperties, Fragment, type TargetedKeyboardEvent, type Targeted
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { at } from '../../../core/lists/lists.js';
 import { capital, countOf, formatCount, visibleText } from '../../../core/text/words.js';
-import { taskStates } from '../../packed/packed-selection.js';
+import { countCodes, type PoolColumns, taskStates } from '../../packed/selection-columns.js';
 import { Button } from '../parts/controls.js';
 import { memo, useIsNarrow, useSize } from '../parts/hooks.js';
 import { stateWords } from '../parts/task-marks.js';
 import { filterText, type TaskFilter } from '../route/task-filter.js';
 import type { Moves } from '../state/compare-selections.js';
-import type { PoolColumns } from '../state/pool-columns.js';
-import { noAxis, type UnitAxis } from './unit-axis.js';
-import type { UnitColours } from './unit-colours.js';
+import { noAxis, type UnitAxis, type UnitColours } from './unit-axis.js';
 import { fitGrid, nameParts, placeDots, type UnitCell, type UnitLayout } from './unit-layout.js';
 import { nearestDot, nextDot, paintNames, type UnitScene } from './unit-paint.js';
 import { type Box, useDrawing } from './use-drawing.js';
 
-interface UnitFigureProps {
+/** What a chart shows. */
+export interface UnitContent {
   readonly pool: PoolColumns;
   readonly mask: Uint8Array;
   readonly x: UnitAxis;
   readonly y: UnitAxis;
   readonly colours: UnitColours;
-  readonly moves: Moves;
-  readonly filter: TaskFilter;
   /** Whether only the tasks of the filter are drawn. */
   readonly isZoomed: boolean;
+}
+
+interface UnitFigureProps extends UnitContent {
+  readonly moves: Moves;
+  readonly filter: TaskFilter;
   /** While a region is drawn, and when it is done; undefined: it was given up. */
   readonly onBrush: (filter: TaskFilter | undefined, isDone: boolean) => void;
   readonly onOpen: (row: number) => void;
@@ -89,7 +91,6 @@ interface BandHeadsProps {
   readonly choose: (axis: UnitAxis, band: number) => void;
 }
 
-/** The names of an axis' bands, with the selected and available tasks of each. */
 const BandHeads = memo(function BandHeads(props: BandHeadsProps) {
   const { axis, side, layout, filter, mask, states, leastRow, choose } = props;
   const counts = useMemo(() => bandCounts(axis, mask, states), [axis, mask, states]);
@@ -134,7 +135,6 @@ const BandHeads = memo(function BandHeads(props: BandHeadsProps) {
   );
 });
 
-/** The shown and the selected tasks of each band. */
 export function bandCounts({ bands, bandOf }: UnitAxis, mask: Uint8Array, states: Uint8Array) {
   const counts = bands.map(() => ({ shown: 0, selected: 0 }));
   for (let row = 0; row < bandOf.length; row++) {
@@ -148,12 +148,8 @@ export function bandCounts({ bands, bandOf }: UnitAxis, mask: Uint8Array, states
 
 /** The marks of the dots with their meanings, and how many of the shown tasks have each. Areas have no crosses. */
 export function stateMarks({ states }: PoolColumns, mask: Uint8Array, isArea: boolean) {
-  const counts = [0, 0, 0];
-  for (let row = 0; row < states.length; row++) {
-    const state = Math.min(2, states[row] ?? 1);
-    if (mask[row] === 1) counts[state] = (counts[state] ?? 0) + 1;
-  }
-  const [selected = 0, out = 0, crossed = 0] = counts;
+  const [selected = 0, out = 0, excluded = 0, ineligible = 0] = countCodes(states, taskStates.length, mask);
+  const crossed = excluded + ineligible;
   return [
     ['filled', 'selected', selected],
     ['hollow', 'not selected', isArea ? out + crossed : out],
@@ -295,7 +291,6 @@ function narrowed(axis: UnitAxis, filter: TaskFilter, [from, to]: readonly [numb
   return from === 0 && to === axis.bands.length - 1 ? axis.clear(filter) : axis.choose(filter, from, to);
 }
 
-/** The first and the last of the bands that a stretch touches, or the nearest one. */
 function bandsBetween(bands: UnitLayout['columns'], from: number, to: number): readonly [number, number] {
   const touched = bands.flatMap((band, place) => (band.from < to && band.from + band.size > from ? [place] : []));
   const nearest = bands.reduce(
@@ -340,17 +335,10 @@ function chosenBoxes(x: UnitAxis, y: UnitAxis, filter: TaskFilter, layout: UnitL
   );
 }
 
-interface CellCountsProps {
-  readonly layout: UnitLayout;
-  readonly x: UnitAxis;
-  readonly y: UnitAxis;
-}
-
 /** The width of a character of the counts, in pixels. */
 const letter = 6.4;
 
-/** "5 / 34" beside the dots of every cell that has room for it. */
-const CellCounts = memo(function CellCounts({ layout, x, y }: CellCountsProps) {
+const CellCounts = memo(function CellCounts({ layout, x, y }: Pick<UnitPlotProps, 'layout' | 'x' | 'y'>) {
   return (
     <span aria-hidden="true">
       {labelledCells(layout, x, y).map(({ cell, words }) => (
@@ -381,15 +369,13 @@ export function labelledCells(
   });
 }
 
-function Tip({
-  layout,
-  row,
-  words: [id, ...others],
-}: {
+interface TipProps {
   readonly layout: UnitLayout;
   readonly row: number;
   readonly words: readonly string[];
-}) {
+}
+
+function Tip({ layout, row, words: [id, ...others] }: TipProps) {
   const [left, top] = [layout.x[row] ?? 0, layout.y[row] ?? 0];
   const side = left > layout.width / 2 ? 'left' : 'right';
   const level = top > layout.height / 2 ? 'above' : 'below';
@@ -409,7 +395,6 @@ function px(pixels: number): string {
   return `${pixels}px`;
 }
 
-/** A task in words: its id, its state, and its bands. */
 function dotWords(pool: PoolColumns, axes: readonly UnitAxis[], row: number): readonly string[] {
   const bands = axes.flatMap(({ name, words, bands: all, bandOf }) => {
     const band = all[bandOf[row] ?? 0];

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, planTextOf, runText } from '../../../../test/support/sample-plan.js';
+import { poolColumns } from '../../packed/selection-columns.js';
 import { filterFrom } from '../route/task-filter.js';
-import { poolColumns } from '../state/pool-columns.js';
 import { tellingFields } from '../tasks/plan-fields.js';
-import { makeAxis } from './unit-axis.js';
-import { plainColours } from './unit-colours.js';
+import { makeAxis, plainColours } from './unit-axis.js';
 import { layOut } from './unit-layout.js';
 import { unitSvg } from './unit-svg.js';
 

@@ -1,39 +1,16 @@
 import { at } from '../../../core/lists/lists.js';
-import type { PoolColumns } from '../state/pool-columns.js';
+import type { PoolColumns } from '../../packed/selection-columns.js';
 import type { UnitAxis } from './unit-axis.js';
 
-/** A stretch of one side of the chart, in pixels. */
 interface Stretch {
   readonly from: number;
   readonly size: number;
 }
 
 /** Where every dot of a chart is: a grid of cells, each with its tasks in order, selected ones first. */
-export interface UnitLayout {
-  readonly width: number;
-  readonly height: number;
-  readonly columns: readonly Stretch[];
-  readonly rows: readonly Stretch[];
-  /** From the centre of a dot to the next, in pixels; the same everywhere, so that areas compare. */
-  readonly pitch: number;
-  /** The centre of each task's dot, in pixels; NaN if it is not drawn. */
-  readonly x: Float32Array;
-  readonly y: Float32Array;
-  /** Row after row. */
-  readonly cells: readonly UnitCell[];
-}
+export type UnitLayout = ReturnType<typeof placeDots>;
+export type UnitCell = UnitLayout['cells'][number];
 
-/** The tasks of one band across and one downwards. */
-export interface UnitCell {
-  readonly column: number;
-  readonly row: number;
-  readonly drawn: number;
-  readonly selected: number;
-  /** Where the dots end and the counts can be written, in pixels. */
-  readonly end: { readonly x: number; readonly y: number };
-}
-
-/** The inputs of a layout. */
 export interface LaidOut {
   readonly pool: PoolColumns;
   readonly x: UnitAxis;
@@ -57,34 +34,19 @@ const largestPitch = 18;
 /** Room for the counts beside a cell's dots. */
 const countsRoom = 6;
 
-/** The cells of a chart and the size of its dots, which do not depend on what is selected. */
-export interface UnitGrid {
-  readonly width: number;
-  readonly height: number;
-  readonly columns: readonly Stretch[];
-  readonly rows: readonly Stretch[];
-  readonly pitch: number;
-  /** The cell of each task; -1 if it is not drawn. */
-  readonly cellOf: Int32Array;
-  /** The tasks of each cell. */
-  readonly counts: Uint32Array;
-}
-
-/** Lays out all tasks with the largest dots that fit. */
-export function layOut(of: LaidOut): UnitLayout {
+export function layOut(of: LaidOut) {
   return placeDots(fitGrid(of), of);
 }
 
-/** Divides a chart into cells. */
-export function fitGrid({
-  x,
-  y,
-  only,
-  width,
-  height,
-  leastRow = least.row,
-}: Omit<LaidOut, 'pool' | 'colours'>): UnitGrid {
+type UnitGrid = ReturnType<typeof fitGrid>;
+
+/**
+ * The cells of a chart and the size of its dots, which do not depend on what is selected. The pitch is from the centre of a
+ * dot to the next, in pixels: the same everywhere, so that areas compare.
+ */
+export function fitGrid({ x, y, only, width, height, leastRow = least.row }: Omit<LaidOut, 'pool' | 'colours'>) {
   const [across, down] = [x.bands.length, y.bands.length];
+  // The cell of each task; -1 if it is not drawn.
   const cellOf = new Int32Array(x.bandOf.length).fill(-1);
   const counts = new Uint32Array(across * down);
   for (let task = 0; task < cellOf.length; task++) {
@@ -104,41 +66,33 @@ export function fitGrid({
   return { width, height, columns, rows, pitch, cellOf, counts };
 }
 
-/** Puts every dot into its cell. */
-export function placeDots(grid: UnitGrid, { pool, colours }: Pick<LaidOut, 'pool' | 'colours'>): UnitLayout {
+/** The centre of each task's dot, in pixels, and the cells; NaN if a task is not drawn. */
+export function placeDots(grid: UnitGrid, { pool, colours }: Pick<LaidOut, 'pool' | 'colours'>) {
   const { width, height, columns, rows, pitch, cellOf, counts } = grid;
   const across = columns.length;
   // A single row of several columns is a histogram that grows upwards; otherwise dots grow to the right, as bars do.
   const growsUp = rows.length === 1 && across > 1;
-  const shapes = Array.from(counts, (drawn, cell) => {
-    const [column, row] = [at(columns, cell % across), at(rows, Math.floor(cell / across))];
-    const length = Math.max(1, Math.floor((growsUp ? column.size : row.size) / pitch + 1e-6));
+  const { places, selected } = placesIn(pool, grid, colours);
+  const cells = Array.from(counts, (drawn, cell) => {
+    const [column, row] = [cell % across, Math.floor(cell / across)];
+    const [{ from: left, size: wide }, { from: top, size: high }] = [at(columns, column), at(rows, row)];
+    const length = Math.max(1, Math.floor((growsUp ? wide : high) / pitch + 1e-6));
     const last = Math.floor(Math.max(0, drawn - 1) / length);
     const end = growsUp
-      ? { x: column.from, y: row.from + row.size - (last + 1) * pitch - countsRoom }
-      : { x: column.from + (last + 1) * pitch + countsRoom, y: row.from + (Math.min(drawn, length) * pitch) / 2 };
-    return { left: column.from, top: row.from, bottom: row.from + row.size, length, end };
+      ? { x: left, y: top + high - (last + 1) * pitch - countsRoom }
+      : { x: left + (last + 1) * pitch + countsRoom, y: top + (Math.min(drawn, length) * pitch) / 2 };
+    return { column, row, drawn, selected: at(selected, cell), end, left, top, bottom: top + high, length };
   });
-  const { places, selected } = placesIn(pool, grid, colours);
   const [px, py] = [new Float32Array(pool.count).fill(Number.NaN), new Float32Array(pool.count).fill(Number.NaN)];
   for (let task = 0; task < pool.count; task++) {
-    const shape = shapes[cellOf[task] as number];
-    if (shape === undefined) continue;
+    const cell = cells[cellOf[task] as number];
+    if (cell === undefined) continue;
     const place = places[task] as number;
-    const step = Math.floor(place / shape.length);
-    const along = place - step * shape.length;
-    px[task] = shape.left + ((growsUp ? along : step) + 0.5) * pitch;
-    py[task] = growsUp ? shape.bottom - (step + 0.5) * pitch : shape.top + (along + 0.5) * pitch;
+    const step = Math.floor(place / cell.length);
+    const along = place - step * cell.length;
+    px[task] = cell.left + ((growsUp ? along : step) + 0.5) * pitch;
+    py[task] = growsUp ? cell.bottom - (step + 0.5) * pitch : cell.top + (along + 0.5) * pitch;
   }
-  const cells = shapes.map(
-    ({ end }, cell): UnitCell => ({
-      column: cell % across,
-      row: Math.floor(cell / across),
-      drawn: at(counts, cell),
-      selected: at(selected, cell),
-      end,
-    }),
-  );
   return { width, height, columns, rows, pitch, x: px, y: py, cells };
 }
 

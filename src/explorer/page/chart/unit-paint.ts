@@ -1,7 +1,6 @@
-import { paints, type UnitColours } from './unit-colours.js';
+import { paints, type UnitColours } from './unit-axis.js';
 import type { UnitLayout } from './unit-layout.js';
 
-/** What is drawn: the layout, and the look of each dot. */
 export interface UnitScene {
   readonly layout: UnitLayout;
   readonly colours: UnitColours;
@@ -31,7 +30,6 @@ export function paintsOf(box: Element | null): (name: PaintName) => Rgb {
   return (name) => found.get(name) ?? [128, 128, 128];
 }
 
-/** A colour in the form that a canvas accepts. */
 export function cssOf([red, green, blue]: Rgb): string {
   return `rgb(${red} ${green} ${blue})`;
 }
@@ -39,10 +37,8 @@ export function cssOf([red, green, blue]: Rgb): string {
 /** Dots closer than this are drawn as areas, in pixels. */
 export const areaPitch = 3.4;
 
-/** The radius of a dot, as a share of the pitch. */
 export const dotRadius = 0.4;
 
-/** Where dots are, in pixels of the image. */
 export interface Spots {
   readonly x: Float32Array;
   readonly y: Float32Array;
@@ -103,14 +99,7 @@ function mixed(colour: Rgb, with_: Rgb, share: number): Rgb {
 }
 
 /** The pixels that a shape covers around its centre, and how much of each, from 0 to 256. */
-interface Stamp {
-  readonly reach: number;
-  readonly x: Int8Array;
-  readonly y: Int8Array;
-  readonly cover: Uint16Array;
-}
-
-function stampOf(radius: number, coverAt: (distance: number, x: number, y: number) => number): Stamp {
+function stampOf(radius: number, coverAt: (distance: number, x: number, y: number) => number) {
   const reach = Math.floor(radius + 0.5);
   const size = 2 * reach + 1;
   const covered = Array.from({ length: size * size }, (_, i) => {
@@ -129,7 +118,7 @@ function stamp(
   { width, height, data }: ImageData,
   { x, y }: Spots,
   row: number,
-  { reach, cover, ...at }: Stamp,
+  { reach, cover, ...at }: ReturnType<typeof stampOf>,
   colour: Rgb,
 ): void {
   const [middleX, middleY] = [Math.round((x[row] as number) - 0.5), Math.round((y[row] as number) - 0.5)];
@@ -147,7 +136,6 @@ function stamp(
   }
 }
 
-/** A colour as a pixel of an image. */
 function pixelOf([red, green, blue]: Rgb): number {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
@@ -173,7 +161,6 @@ function block(
   }
 }
 
-/** The nearest task that the filter shows, within some pixels. */
 export function nearestDot({ layout: { x, y }, mask }: UnitScene, left: number, top: number, within: number) {
   let found: number | undefined;
   let least = within * within;

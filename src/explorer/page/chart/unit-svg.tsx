@@ -2,21 +2,13 @@ import type { SVGAttributes, VNode } from 'preact';
 import { at } from '../../../core/lists/lists.js';
 import { palette, svgText } from '../../../core/pictures/chart.js';
 import { capital, formatCount, visibleText } from '../../../core/text/words.js';
-import type { PoolColumns } from '../state/pool-columns.js';
-import { noAxis, type UnitAxis } from './unit-axis.js';
-import { kindCounts, type Paint, type UnitColours } from './unit-colours.js';
-import { bandCounts, labelledCells, stateMarks } from './unit-figure.js';
+import { countCodes, type PoolColumns } from '../../packed/selection-columns.js';
+import { noAxis, type Paint, type UnitAxis, type UnitColours } from './unit-axis.js';
+import { bandCounts, labelledCells, stateMarks, type UnitContent } from './unit-figure.js';
 import { layOut, nameParts } from './unit-layout.js';
 import { areaPitch, dotRadius } from './unit-paint.js';
 
-/** A chart as a picture: what it shows, and the words around it. */
-export interface ExportedChart {
-  readonly pool: PoolColumns;
-  readonly mask: Uint8Array;
-  readonly x: UnitAxis;
-  readonly y: UnitAxis;
-  readonly colours: UnitColours;
-  readonly isZoomed: boolean;
+export interface ExportedChart extends UnitContent {
   readonly caption: string;
   readonly citation: string;
   /** For a picture that leaves the page; undefined: the page has its title above it. */
@@ -41,12 +33,10 @@ function colourOf(paint: Paint): string {
   return step === undefined ? palette[paint as keyof typeof palette] : (stepColours[Number(step) - 1] ?? '#0b4a75');
 }
 
-/** The chart as a file. The same bytes for the same chart. */
 export function unitSvg(chart: ExportedChart): string {
   return `${svgOf(unitPicture(chart))}\n`;
 }
 
-/** An element and all in it as text. */
 function svgOf(node: unknown): string {
   if (Array.isArray(node)) return node.map(svgOf).join('');
   if (typeof node === 'string') return svgText(node);
@@ -69,7 +59,6 @@ function words(x: number, y: number, text: string, look?: SVGAttributes<SVGTextE
   );
 }
 
-/** The chart as a drawing: dots, names, counts, legend and caption. */
 export function unitPicture({ pool, mask, x, y, colours, isZoomed, caption, citation, title }: ExportedChart): VNode {
   const size = title === undefined ? sizes.page : sizes.figure;
   const [hasColumns, hasRows] = [x.name !== noAxis, y.name !== noAxis];
@@ -153,7 +142,6 @@ export function unitPicture({ pool, mask, x, y, colours, isZoomed, caption, cita
   );
 }
 
-/** The dots and crosses, or squares that touch where they are too many for dots. */
 function dotsOf(
   layout: ReturnType<typeof layOut>,
   states: Uint8Array,
@@ -164,7 +152,6 @@ function dotsOf(
   const isArea = layout.pitch < areaPitch;
   const isPlain = colours.kinds.length === 1;
   const side = round(layout.pitch);
-  /** The paths and the circles of each look. */
   const byLook = new Map<string, { readonly paths: string[]; readonly circles: (readonly [number, number])[] }>();
   for (const [row, px] of layout.x.entries()) {
     if (Number.isNaN(px)) continue;
@@ -204,9 +191,8 @@ function crossAt(x: number, y: number, reach: number): string {
   return `M${round(x - reach)} ${round(y - reach)}l${side} ${side}m0 ${back}l${back} ${side}`;
 }
 
-/** The meaning of the marks, with the number of tasks of each, in lines of some width. */
 function legendOf(pool: PoolColumns, mask: Uint8Array, colours: UnitColours, isArea: boolean, width: number) {
-  const counts = kindCounts(colours, mask);
+  const counts = countCodes(colours.codes, colours.kinds.length, mask);
   const isPlain = colours.kinds.length === 1;
   const [fill, out] = isPlain ? [palette.blue, ink.out] : [ink.quiet, ink.quiet];
   const square = (colour: string, opacity?: number) => (

@@ -1,10 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { PoolColumns } from '../../packed/selection-columns.js';
 import type { Moves } from '../state/compare-selections.js';
-import type { PoolColumns } from '../state/pool-columns.js';
 import { cssOf, paintDots, paintsOf, type Spots, type UnitScene } from './unit-paint.js';
 
-/** A box of the chart, in pixels. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -88,7 +87,6 @@ export function useDrawing({ box, scene, pool, boxes, isDrawing, current, moves 
   return { dots: base, overlay };
 }
 
-/** The pixels of the screen in a pixel of the page. */
 function useScale(): number {
   const [scale, setScale] = useState(window.devicePixelRatio || 1);
   useEffect(() => {
@@ -100,7 +98,6 @@ function useScale(): number {
   return scale;
 }
 
-/** Counts the changes of the page's colours. */
 function useColourVersion(): number {
   const [version, setVersion] = useState(0);
   useEffect(() => {
@@ -118,7 +115,6 @@ function useColourVersion(): number {
   return version;
 }
 
-/** The context of a canvas with as many pixels as its box has on the screen. */
 function contextOf(canvas: HTMLCanvasElement | null, width: number, height: number, scale: number) {
   if (canvas === null) return null;
   const [across, down] = [Math.round(width * scale), Math.round(height * scale)];

@@ -21,7 +21,7 @@ import { Button, StepSlider, Titled, Worked } from '../parts/controls.js';
 import { percent } from '../parts/task-marks.js';
 import { goTo, home } from '../route/route.js';
 import { type Edits, isUnedited, withBenchmark, withPlan } from '../state/edits.js';
-import type { GoalFrontier, PlanDesign } from '../state/inquiries.js';
+import type { Found } from '../state/inquiries.js';
 import { useEditing, useInquiries, useInquiry, useResult, useSource } from '../state/study-context.js';
 
 /** Larger pools are compared on request, because each design selects from all tasks. */
@@ -29,10 +29,8 @@ const mostAtOnce = 5000;
 
 const editRow = { name: 'edit', title: 'Your edit', words: 'The plan as changed on this page.' } as const;
 
-/** The id of the heading. */
 export const designsId = 'other-designs';
 
-/** The plan compared with other ways to choose as many tasks, and with other budgets. */
 export function Designs() {
   const { loaded } = useSource();
   const plan = useInquiry('planDesign', {}, loaded.statistics.available <= mostAtOnce);
@@ -49,7 +47,7 @@ export function Designs() {
             {found.frontiers.map((each) => (
               <GoalSection key={`${each.goal} ${each.frontier.budget}`} {...each} />
             ))}
-            {found.budgets.length > 1 && <BudgetSection points={found.budgets} selection={loaded} />}
+            {found.budgets.length > 1 && <BudgetSection points={found.budgets} />}
           </>
         )}
       </Worked>
@@ -59,7 +57,7 @@ export function Designs() {
 
 const asked = designs.map(({ name }) => ({ design: name }));
 
-function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: PlanDesign }) {
+function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: Found<'planDesign'> }) {
   const { loaded } = useSource();
   const { edits } = useResult();
   const answers = useInquiries('otherDesign', asked);
@@ -85,16 +83,11 @@ function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: Plan
   );
 }
 
-function BudgetSection({
-  points,
-  selection,
-}: {
-  readonly points: readonly BudgetPoint[];
-  readonly selection: Selection;
-}) {
+function BudgetSection({ points }: { readonly points: readonly BudgetPoint[] }) {
+  const { loaded } = useSource();
   const chart = useMemo(() => budgetChart(points), [points]);
   const { step } = useEditing();
-  const takeOf = useMemo(() => takingOf(selection), [selection]);
+  const takeOf = useMemo(() => takingOf(loaded), [loaded]);
   const attempt = (tasks: number) => {
     step({ kind: 'edit', change: (edits) => takeOf?.(edits, tasks) ?? edits });
     goTo({ ...home, isEditing: true });
@@ -140,7 +133,7 @@ function takingOf({ plan, benchmarks }: Selection): ((edits: Edits, tasks: numbe
   return (edits, tasks) => withBenchmark(edits, only.name, { take: tasks });
 }
 
-function GoalSection({ goal, frontier, sentences }: GoalFrontier) {
+function GoalSection({ goal, frontier, sentences }: Found<'planDesign'>['frontiers'][number]) {
   const chart = useMemo(() => frontierPicture(frontier, goal), [frontier, goal]);
   const name = visibleText(frontier.budget, 60);
   return (
@@ -173,13 +166,11 @@ function GoalSection({ goal, frontier, sentences }: GoalFrontier) {
 interface Stop {
   readonly x: number;
   readonly words: string;
-  /** What it buys. */
   readonly sentence: string;
   readonly isPlan: boolean;
 }
 
 interface FrontierSliderProps {
-  /** The name of the budget. */
   readonly label: string;
   readonly chart: ShownChart | undefined;
   /** By budget, ascending. */

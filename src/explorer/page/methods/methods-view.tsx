@@ -1,9 +1,19 @@
 import type { TargetedMouseEvent } from 'preact';
-import { Sections } from '../blocks/blocks.js';
-import { Titled, Worked } from '../parts/controls.js';
+import { useMemo, useState } from 'preact/hooks';
+import {
+  type AssessInput,
+  type OptionChoice,
+  optionsOf,
+  type Question,
+} from '../../../core/assess/question/question.js';
+import { questions } from '../../../core/assess/questions.js';
+import { capital } from '../../../core/text/words.js';
+import { AnswerView, Sections } from '../blocks/blocks.js';
+import { Choice, StepSlider, Titled, Worked } from '../parts/controls.js';
+import { useDeferredValue } from '../parts/hooks.js';
+import { assessInput } from '../state/inquiries.js';
 import { useInquiry, useResult, useSource } from '../state/study-context.js';
 import { Designs, designsId } from './designs.js';
-import { QuestionSection, useQuestions } from './questions.js';
 
 /** Larger pools are described on request, because hashing them takes a while. */
 const mostAtOnce = 20_000;
@@ -52,4 +62,69 @@ function goToHeading(event: TargetedMouseEvent<HTMLAnchorElement>, id: string): 
   const heading = document.getElementById(id);
   heading?.scrollIntoView();
   heading?.focus({ preventScroll: true });
+}
+
+/** The questions of `assess` that apply to the selection and the results, and their inputs. */
+function useQuestions(): { readonly asked: readonly Question[]; readonly input: AssessInput } {
+  const { data, loaded } = useSource();
+  const { selection } = useResult();
+  const { results } = data;
+  return useMemo(() => {
+    const input = assessInput({ selection, loaded, results });
+    const asked = questions
+      .filter(({ needsResults, hasOwnView }) => hasOwnView !== true && (!needsResults || input.results !== undefined))
+      .filter(({ isMeant, whyNot }) => isMeant?.(input) !== false && whyNot?.(input) === undefined);
+    return { asked, input };
+  }, [selection, loaded, results]);
+}
+
+type Choices = Readonly<Record<string, OptionChoice['value']>>;
+
+function QuestionSection({ question, input }: { readonly question: Question; readonly input: AssessInput }) {
+  const { name, title, summary, isQuick = false } = question;
+  const [chosen, setChosen] = useState<Choices>({});
+  const settled = useDeferredValue(chosen);
+  const controls = useMemo(() => controlsOf(question, input, chosen), [question, input, chosen]);
+  const options = useMemo(() => {
+    const values = controlsOf(question, input, settled).map(({ key, at, choices }) => [key, choices[at]?.value]);
+    return Object.fromEntries(values);
+  }, [question, input, settled]);
+  const working = useInquiry('question', { question: name, options }, isQuick);
+  return (
+    <Titled id={name} title={title}>
+      <p class="quiet">{capital(summary)}.</p>
+      {controls.length > 0 && (
+        <div class="fields">
+          {controls.map(({ key, label, isScale, choices, at }) => {
+            const choose = (place: number) => {
+              const choice = choices[place];
+              if (choice !== undefined) setChosen((before) => ({ ...before, [key]: choice.value }));
+            };
+            if (isScale) {
+              const words = choices[at]?.words ?? '';
+              return <StepSlider key={key} {...{ label, words, at }} steps={choices.length} onMove={choose} />;
+            }
+            const names = choices.map(({ words }, place) => [String(place), words] as const);
+            const chooseNamed = (value: string) => choose(Number(value));
+            return <Choice key={key} label={label} value={String(at)} options={names} onChoose={chooseNamed} />;
+          })}
+        </div>
+      )}
+      <Worked working={working} ask={`Assess ${name}`}>
+        {(answer) => <AnswerView answer={answer} />}
+      </Worked>
+    </Titled>
+  );
+}
+
+function controlsOf(question: Question, input: AssessInput, chosen: Choices) {
+  return optionsOf(question).flatMap(([key, { control }]) => {
+    if (control === undefined) return [];
+    const choices = control.choices(input);
+    if (choices.length < 2) return [];
+    const placeOf = (wanted: unknown) => choices.findIndex(({ value }) => value === wanted);
+    const own = placeOf(chosen[key]);
+    const at = own >= 0 ? own : Math.max(0, placeOf(control.initial(input)));
+    return [{ key, label: control.label, isScale: control.isScale, choices, at }];
+  });
 }

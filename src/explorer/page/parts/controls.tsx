@@ -32,7 +32,6 @@ interface TitledProps {
   readonly children: ComponentChildren;
 }
 
-/** A section with its heading, which a table of contents can link to. */
 export function Titled({ id, title, class: name, children }: TitledProps) {
   return (
     <section aria-labelledby={id} class={name}>
@@ -44,7 +43,6 @@ export function Titled({ id, title, class: name, children }: TitledProps) {
   );
 }
 
-/** Work that takes a while, with the functions that start and stop it. */
 export interface Working<Value> {
   readonly work:
     | { readonly state: 'idle' }
@@ -58,7 +56,6 @@ export interface Working<Value> {
 
 interface WorkedProps<Value> {
   readonly working: Working<Value>;
-  /** The label of the button that starts it. */
   readonly ask: string;
   readonly children: (value: NonNullable<Value>) => ComponentChildren;
 }
@@ -100,9 +97,7 @@ export function Worked<Value>({ working: { work, start, stop }, ask, children }:
 
 interface FaultsProps {
   readonly faults: readonly Fault[];
-  /** The sentence above the list. */
   readonly words?: ComponentChildren;
-  /** Whether it is announced. */
   readonly isAlert?: boolean;
   readonly id?: string;
   readonly class?: string;
@@ -122,7 +117,6 @@ export function Faults({ faults, words, isAlert = false, id, class: name = '' }:
 /** The words above the errors of a changed plan while the page shows an older selection. */
 export const notRun = 'The changed plan does not run. The page shows the last selection that did.';
 
-/** Errors, each with a hint. */
 export function FaultList({ faults }: { readonly faults: readonly Fault[] }) {
   return (
     <ul class="faults">
@@ -139,7 +133,6 @@ export function FaultList({ faults }: { readonly faults: readonly Fault[] }) {
   );
 }
 
-/** The value and the words of an option. */
 export type ChoiceOption = readonly [value: string, words: string];
 
 interface ChoiceProps {
@@ -151,7 +144,6 @@ interface ChoiceProps {
   readonly onChoose: (value: string) => void;
 }
 
-/** A menu of the browser with its label. */
 export function Choice({ label, value, options, class: name, onChoose }: ChoiceProps) {
   const optionOf = ([own, words]: ChoiceOption) => (
     <option key={own} value={own}>
@@ -183,7 +175,6 @@ interface CheckProps {
   readonly children: ComponentChildren;
 }
 
-/** A box to tick, with its label. */
 export function Check({ isOn, isDisabled = false, onChange, children }: CheckProps) {
   return (
     <label class="check">
@@ -200,14 +191,12 @@ export function Check({ isOn, isDisabled = false, onChange, children }: CheckPro
 
 interface StepSliderProps {
   readonly label: string;
-  /** The words of the chosen step. */
   readonly words: string;
   readonly at: number;
   readonly steps: number;
   readonly onMove: (at: number) => void;
 }
 
-/** A slider over numbered steps. */
 export function StepSlider({ label, words, at, steps, onMove }: StepSliderProps) {
   const fill = `${(100 * at) / Math.max(1, steps - 1)}%`;
   return (
@@ -303,13 +292,11 @@ export function CountField({ label, value, before, least, disabled = false, ...o
 }
 
 interface ExcludeFormProps {
-  /** The label of the button. */
   readonly words: string;
   readonly isDisabled?: boolean;
   readonly onExclude: (why: { readonly reason: ExclusionReason; readonly evidence: string }) => void;
 }
 
-/** Asks for the reason to exclude tasks, and for the evidence. */
 export function ExcludeForm({ words, isDisabled = false, onExclude }: ExcludeFormProps) {
   const [reason, setReason] = useState<ExclusionReason>('broken environment');
   const [evidence, setEvidence] = useState('');
@@ -354,7 +341,6 @@ export function ExcludeForm({ words, isDisabled = false, onExclude }: ExcludeFor
 
 interface MenuProps {
   readonly label: string;
-  /** The present choice. */
   readonly words: string;
   readonly isSet?: boolean;
   /** The choices, made when the box is open. */

@@ -130,7 +130,6 @@ export function useSize(element: RefObject<HTMLElement | null>): { readonly widt
 
 const narrow = '(max-width: 640px)';
 
-/** Whether the window is as narrow as a phone. */
 export function useIsNarrow(): boolean {
   return useExternal(onWidth, isNarrow);
 }
@@ -145,12 +144,10 @@ function onWidth(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Lets the browser save a text as a file. */
 export function saveFile(name: string, type: string, text: string): void {
   saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
 }
 
-/** Lets the browser save bytes as a file. */
 export function saveBlob(name: string, blob: Blob): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -1,18 +1,11 @@
 import type { ScoredTask } from '../../../core/model/task.js';
 import type { Colour } from '../../../core/pictures/chart.js';
 import { visibleText } from '../../../core/text/words.js';
-import type { TaskState } from '../../packed/packed-selection.js';
+import type { TaskState } from '../../packed/selection-columns.js';
 import { routeHash } from '../route/route.js';
 import { memo } from './hooks.js';
 
-/** The benchmark and id of a task. */
-export interface TaskName {
-  readonly benchmark: string;
-  readonly id: string;
-}
-
-/** The id of a task, linked to its view. */
-export function TaskLink({ task: { benchmark, id } }: { readonly task: TaskName }) {
+export function TaskLink({ task: { benchmark, id } }: { readonly task: Pick<ScoredTask, 'benchmark' | 'id'> }) {
   return (
     <a class="task-link" href={routeHash({ view: 'task', benchmark, id })}>
       {visibleText(id)}
@@ -20,7 +13,6 @@ export function TaskLink({ task: { benchmark, id } }: { readonly task: TaskName 
   );
 }
 
-/** The words for the states of a task. */
 export const stateWords: Readonly<Record<TaskState, string>> = {
   in: 'In',
   out: 'Out',
@@ -28,23 +20,19 @@ export const stateWords: Readonly<Record<TaskState, string>> = {
   ineligible: 'Not eligible',
 };
 
-/** The state of a task in a word, with a mark that does not rely on colour. */
 export function StateBadge({ state }: { readonly state: TaskState }) {
   return <span class={`badge badge-${state}`}>{stateWords[state]}</span>;
 }
 
-/** The result of a system on a task: pass, fail, or the mean reward between. */
 export function ResultMark({ reward }: { readonly reward: number | undefined }) {
   if (reward === undefined) return <span class="quiet">no result</span>;
   return <span class={`result result-${resultKind(reward)}`}>{resultWords(reward)}</span>;
 }
 
-/** "✓ pass", "✗ fail", or the mean reward between. */
 export function resultWords(reward: number): string {
   return { pass: '✓ pass', fail: '✗ fail', part: short(reward, 2) }[resultKind(reward)];
 }
 
-/** Whether a mean reward is a pass, a fail or something between. */
 export function resultKind(reward: number): 'pass' | 'fail' | 'part' {
   return reward >= 1 ? 'pass' : reward <= 0 ? 'fail' : 'part';
 }
@@ -67,12 +55,10 @@ export const ScoreBar = memo(function ScoreBar({ task, weights }: ScoreBarProps)
   );
 });
 
-/** A small square of a colour. */
 export function Swatch({ colour }: { readonly colour: string }) {
   return <span class="swatch" style={{ borderColor: colour, background: colour }} />;
 }
 
-/** A share as a percentage with one decimal. */
 export function percent(share: number): string {
   return `${(100 * share).toFixed(1)}%`;
 }
@@ -85,7 +71,6 @@ export function short(value: number, decimals = 4): string {
 /** The colours of components, in order; the style sheet defines each for light and for dark. */
 const series: readonly Colour[] = ['blue', 'amber', 'green', 'purple', 'sky', 'orange', 'grey'];
 
-/** The colour of a component as a CSS value, by its place in the plan. */
 export function seriesColour(at: number): string {
   return `var(--${series[at % series.length]})`;
 }

@@ -2,7 +2,6 @@ import type { Outcome, Outcomes } from '../../../core/model/outcome.js';
 import { isRecord, type UnknownRecord } from '../../../core/model/record.js';
 import { formatCount, joinWords, visibleText } from '../../../core/text/words.js';
 
-/** A file that was dropped on the page. */
 export interface DroppedFile {
   readonly name: string;
   readonly text: string;
@@ -30,22 +29,16 @@ const words = {
  * @throws Error that names the file and the problem.
  */
 export function readDropped(files: readonly DroppedFile[]): Outcomes {
-  const read = files.map((file) => ({ file: file.name, format: 'table', outcomes: outcomesOf(file) }));
+  const read = files.map(outcomesOf);
   const seen = new Map<string, number>();
-  const outcomes = read
-    .flatMap((each) => each.outcomes)
-    .map((outcome) => {
-      const key = JSON.stringify([outcome.benchmark, outcome.taskId, outcome.configuration, outcome.run]);
-      const attempt = (seen.get(key) ?? 0) + 1;
-      seen.set(key, attempt);
-      return { ...outcome, attempt };
-    });
-  return {
-    outcomes,
-    files: read.map(({ file, format, outcomes: own }) => ({ file, format, outcomes: own.length })),
-    faults: [],
-    warnings: [],
-  };
+  const outcomes = read.flat().map((outcome) => {
+    const key = JSON.stringify([outcome.benchmark, outcome.taskId, outcome.configuration, outcome.run]);
+    const attempt = (seen.get(key) ?? 0) + 1;
+    seen.set(key, attempt);
+    return { ...outcome, attempt };
+  });
+  const counted = files.map(({ name }, i) => ({ file: name, format: 'table', outcomes: read[i]?.length ?? 0 }));
+  return { outcomes, files: counted, faults: [], warnings: [] };
 }
 
 function outcomesOf({ name, text }: DroppedFile): readonly Outcome[] {

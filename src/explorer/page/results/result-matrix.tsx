@@ -1,16 +1,15 @@
 import { useMemo, useState } from 'preact/hooks';
 import { meanReward } from '../../../core/assess/question/pool-results.js';
 import { countOf, formatCount } from '../../../core/text/words.js';
+import { poolColumns } from '../../packed/selection-columns.js';
 import { Check, Titled } from '../parts/controls.js';
 import type { TaskSort } from '../route/task-filter.js';
-import { poolColumns } from '../state/pool-columns.js';
 import { usePoolResults, useResult } from '../state/study-context.js';
 import { orderOf, taskRow } from '../state/task-rows.js';
 import { tellingFields } from '../tasks/plan-fields.js';
 import { allColumns } from '../tasks/task-columns.js';
 import { TaskTable } from '../tasks/task-table.js';
 
-/** The result of each system on each selected task. */
 export function ResultMatrix() {
   const results = usePoolResults();
   const { selection } = useResult();

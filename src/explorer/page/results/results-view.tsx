@@ -78,7 +78,6 @@ export function ResultsView() {
   );
 }
 
-/** Which tasks the figures are on, if the results are of a tier or of the whole pool. */
 function MeasuredOn() {
   const { work } = useInquiry('measuredOn', {}, useSource().data.results !== undefined);
   return work.state === 'done' && work.value !== undefined ? <p>{work.value}</p> : null;
@@ -151,7 +150,6 @@ function lookChart({ question, beyond, points: all }: LookPath): ShownChart {
   };
 }
 
-/** Takes result files that are chosen or dropped on the page. */
 function DropResults({ hasResults }: { readonly hasResults: boolean }) {
   const { drop } = useSource();
   return (
@@ -192,7 +190,6 @@ function EmptyTable() {
 
 type SortKey = 'rank' | 'name' | 'mean' | 'tasks';
 
-/** Systems by rank, with intervals to one scale; a heading sorts. */
 function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: Leaderboard }) {
   const [sort, setSort] = useState<TaskSort>({ key: 'rank', descending: false });
   const isShared = (rank: number) => rows.filter((row) => row.rank === rank).length > 1;
@@ -347,7 +344,6 @@ interface Row {
   readonly at: number;
   readonly low?: number;
   readonly high?: number;
-  /** Default: blue. */
   readonly colour?: Colour;
 }
 

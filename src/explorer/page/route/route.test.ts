@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { taskStates } from '../../packed/packed-selection.js';
+import { taskStates } from '../../packed/selection-columns.js';
 import { addressable, home, readRoute, routeHash } from './route.js';
 import { filterFrom, filterLabels, filterText, noFilter } from './task-filter.js';
 

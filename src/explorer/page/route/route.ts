@@ -2,7 +2,6 @@ import { useMemo } from 'preact/hooks';
 import { filterFrom, filterText, noFilter, type TaskFilter } from './task-filter.js';
 import { useExternal } from './use-external.js';
 
-/** A place of the page with its settings. */
 export type Route =
   | WorkspaceRoute
   | { readonly view: 'results' | 'methods' }
@@ -31,22 +30,15 @@ export interface ChartSettings {
   readonly zoom: boolean;
 }
 
-/** The chart as it is at first. */
-const usualChart: ChartSettings = { x: undefined, y: undefined, colour: undefined, zoom: false };
-
-/** The initial workspace. */
 export const home: WorkspaceRoute = {
   view: 'workspace',
   filter: noFilter,
-  chart: usualChart,
+  chart: { x: undefined, y: undefined, colour: undefined, zoom: false },
   isEditing: false,
   cost: { price: undefined, systems: undefined, runs: undefined },
 };
 
 const chartKeys = ['x', 'y', 'colour'] as const;
-
-/** The views of earlier versions that are now places elsewhere; an address that names one still leads there. */
-const earlierViews: Readonly<Record<string, 'methods'>> = { designs: 'methods', assess: 'methods' };
 
 /** The route in the part of an address after "#"; the workspace if there is none. */
 export function readRoute(hash: string): Route {
@@ -54,8 +46,8 @@ export function readRoute(hash: string): Route {
   const [view = '', benchmark, id] = path.split('/').slice(1).map(decoded);
   if (view === 'task' && benchmark && id) return { view, benchmark, id };
   if (view === 'results' || view === 'methods') return { view };
-  const other = Object.hasOwn(earlierViews, view) ? earlierViews[view] : undefined;
-  if (other !== undefined) return { view: other };
+  // Views of earlier versions, which addresses may still name.
+  if (view === 'designs' || view === 'assess') return { view: 'methods' };
   const params = new URLSearchParams(query);
   const [x, y, colour] = chartKeys.map((key) => params.get(key) || undefined);
   return {
@@ -73,7 +65,6 @@ function figure(params: URLSearchParams, key: (typeof costKeys)[number]): number
   return Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-/** The address of a route, from "#" on. */
 export function routeHash(route: Route): string {
   switch (route.view) {
     case 'workspace': {
@@ -119,7 +110,6 @@ export interface PackedHash {
 // A route writes a semicolon as %3B.
 const mark = ';edits=';
 
-/** Splits the part of an address after "#". */
 export function readHash(hash: string): PackedHash {
   const at = hash.indexOf(mark);
   return at === -1
@@ -127,12 +117,10 @@ export function readHash(hash: string): PackedHash {
     : { place: hash.slice(0, at), edits: hash.slice(at + mark.length) };
 }
 
-/** Joins a route and packed edits, if there are any. */
 export function hashWith({ place, edits }: PackedHash): string {
   return `${place || '#/'}${edits === undefined ? '' : `${mark}${edits}`}`;
 }
 
-/** The route in the address, updated when it changes. */
 export function useRoute(): Route {
   const hash = useExternal(subscribe, readPlace);
   return useMemo(() => readRoute(hash), [hash]);
@@ -156,7 +144,6 @@ export function changeRoute(route: Route, how: 'replace' | 'push'): void {
   changeHash(hashWith({ place: routeHash(route), edits }), how);
 }
 
-/** Goes to a route as a link does. */
 export function goTo(route: Route): void {
   window.location.hash = routeHash(route);
 }

@@ -1,10 +1,9 @@
 import { compareText } from '../../../core/text/words.js';
-import { taskStates } from '../../packed/packed-selection.js';
+import { taskStates } from '../../packed/selection-columns.js';
 
 /** The labels that addresses name without a prefix. */
 export const filterLabels = ['state', 'benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
 
-/** Which tasks a table shows, in which order. */
 export interface TaskFilter {
   readonly search: string;
   /** The values shown of each label, also of a plan's own; a label that is missing shows all. Unknown is an empty text. */
@@ -21,7 +20,6 @@ export interface TaskSort {
   readonly descending: boolean;
 }
 
-/** Everything, in the usual order. */
 export const noFilter: TaskFilter = {
   search: '',
   labels: new Map(),
@@ -32,12 +30,10 @@ export const noFilter: TaskFilter = {
 /** Precedes the name of a plan's own label in the address. */
 const ownPrefix = 'field.';
 
-/** The labels of a filter that are the plan's own, by name. */
 function ownLabels(labels: TaskFilter['labels']): readonly string[] {
   return [...labels.keys()].filter((label) => !filterLabels.some((each) => each === label)).sort(compareText);
 }
 
-/** The filter as the query of an address, without defaults. */
 export function filterText({ search, labels, sort, columns }: TaskFilter): string {
   const query = new URLSearchParams();
   if (search !== '') query.set('q', search);
@@ -50,7 +46,6 @@ export function filterText({ search, labels, sort, columns }: TaskFilter): strin
   return query.toString();
 }
 
-/** The filter of a query; unknown parts are ignored. */
 export function filterFrom(text: string): TaskFilter {
   const query = new URLSearchParams(text);
   const isKnown = (label: string, value: string) => label !== 'state' || taskStates.some((each) => each === value);
@@ -70,7 +65,6 @@ export function filterFrom(text: string): TaskFilter {
   };
 }
 
-/** Whether a filter leaves any task out. */
 export function isFiltering({ search, labels }: TaskFilter): boolean {
   return search !== '' || labels.size > 0;
 }
@@ -83,7 +77,6 @@ export function withLabel(filter: TaskFilter, label: string, values: readonly st
   return { ...filter, labels };
 }
 
-/** The filter that shows every task, in the same order and columns. */
 export function withoutFilter({ sort, columns }: TaskFilter): TaskFilter {
   return { ...noFilter, sort, columns };
 }

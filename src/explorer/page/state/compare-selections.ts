@@ -1,28 +1,18 @@
 import type { Selection } from '../../../core/model/selection.js';
 import type { ScoredTask } from '../../../core/model/task.js';
-import { type PoolColumns, poolColumns } from './pool-columns.js';
+import { type PoolColumns, poolColumns } from '../../packed/selection-columns.js';
 
-/** The tasks added and removed between two selections of the same pools, by benchmark and id. */
-export interface Moves {
-  readonly cameIn: readonly Move[];
-  readonly wentOut: readonly Move[];
-}
+export type Moves = ReturnType<typeof movesBetween>;
 
-/** A task that moved, its row in the columns of the later selection, and its score before and after. */
-interface Move {
-  readonly task: ScoredTask;
-  readonly row: number | undefined;
-  readonly before: number | undefined;
-  readonly after: number | undefined;
-}
-
-/** The tasks that only one of two selections has. */
-export function movesBetween(before: Selection, after: Selection): Moves {
-  if (before === after) return { cameIn: [], wentOut: [] };
+/**
+ * The tasks that only one of two selections of the same pools has, by benchmark and id; each with its row in the columns of
+ * the later selection, and its score before and after.
+ */
+export function movesBetween(before: Selection, after: Selection) {
   const [was, is] = [poolColumns(before), poolColumns(after)];
   const rowBefore = rowsAcross(is, was);
   const rowAfter = rowsAcross(was, is);
-  const move = (task: ScoredTask, from: number | undefined, to: number | undefined): Move => ({
+  const move = (task: ScoredTask, from: number | undefined, to: number | undefined) => ({
     task,
     row: to,
     before: from === undefined ? undefined : was.score[from],
@@ -54,6 +44,6 @@ function rowsAcross(from: PoolColumns, to: PoolColumns): (row: number) => number
 }
 
 /** The unique name of a task: its benchmark, which contains no slash, and its id. */
-export function nameOf({ benchmark, id }: { readonly benchmark: string; readonly id: string }): string {
+export function nameOf({ benchmark, id }: Pick<ScoredTask, 'benchmark' | 'id'>): string {
   return `${benchmark}/${id}`;
 }

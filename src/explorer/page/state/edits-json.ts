@@ -1,6 +1,7 @@
 import { exclusionReasons } from '../../../core/model/plan.js';
 import { isRecord, type UnknownRecord } from '../../../core/model/record.js';
 import { type BenchmarkEdits, type Design, type Edits, type NewExclusion, present } from './edits.js';
+import { packText, unpackText } from './page-data.js';
 
 /** Edits as JSON, with lists for maps and sets. */
 export function editsJson(edits: Edits): string {
@@ -90,30 +91,18 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The longest text that an address may unpack to: a few characters can stand for gigabytes. */
+/** The longest text that an address may unpack to. */
 const longestText = 4_000_000;
 
-/** A text as a few characters for an address. */
-export async function packText(text: string): Promise<string> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+/** Edits as a few characters for an address. */
+export function packEdits(edits: Edits): Promise<string> {
+  return packText(editsJson(edits));
 }
 
-/** The text that `packText` packed; undefined for anything else, and for a text longer than a plan could be. */
-export async function unpackText(packed: string): Promise<string | undefined> {
+/** The edits that `packEdits` packed; undefined for anything else, and for a text longer than a plan could be. */
+export async function unpackEdits(packed: string): Promise<Edits | undefined> {
   try {
-    const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    let text = '';
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      text += decoder.decode(part.value, { stream: true });
-      if (text.length > longestText) return undefined;
-    }
-    return text + decoder.decode();
+    return editsFromJson(await unpackText(packed, longestText));
   } catch {
     return undefined;
   }

@@ -10,12 +10,10 @@ export interface Edits {
   /** All weights, once one was moved. */
   readonly weights?: ReadonlyMap<string, number>;
   readonly seed?: string;
-  /** The number of tasks that benchmarks share. */
   readonly total?: number;
   readonly benchmarks: ReadonlyMap<string, BenchmarkEdits>;
 }
 
-/** The changes of one benchmark. */
 export interface BenchmarkEdits {
   readonly take?: number | 'all';
   /** The floor of every group that has none of its own. */
@@ -39,26 +37,21 @@ export type Design =
   | { readonly kind: 'rank'; readonly field: string; readonly direction: 'asc' | 'desc' }
   | { readonly kind: 'draw'; readonly method: string; readonly by: string | undefined };
 
-/** An exclusion made on the page. */
 export interface NewExclusion {
   readonly reason: ExclusionReason;
   readonly evidence: string;
 }
 
-/** No changes. */
 export const noEdits: Edits = { benchmarks: new Map() };
 
-/** Whether there are no changes. */
 export function isUnedited({ benchmarks, ...others }: Edits): boolean {
   return benchmarks.size === 0 && Object.values(others).every((value) => value === undefined);
 }
 
-/** The edits of the plan's text only. */
 export function textEdits(text: string): Edits {
   return { text, benchmarks: noEdits.benchmarks };
 }
 
-/** The edits of one benchmark. */
 function editsOf({ benchmarks }: Edits, name: string): BenchmarkEdits {
   return benchmarks.get(name) ?? {};
 }
@@ -72,7 +65,6 @@ export function withBenchmark(edits: Edits, name: string, changes: Loose<Benchma
   return { ...edits, benchmarks };
 }
 
-/** The edits with some of the plan's own changed. */
 export function withPlan({ benchmarks, ...edits }: Edits, changes: Loose<Omit<Edits, 'benchmarks'>>): Edits {
   return { ...present({ ...edits, ...changes }), benchmarks };
 }
@@ -99,7 +91,8 @@ export function moveWeights(weights: Weights, loaded: Weights, component: string
   return moved.find((each) => each !== undefined) ?? weights;
 }
 
-interface TaskName {
+/** Identifies a task. */
+export interface TaskName {
   readonly benchmark: string;
   readonly id: string;
 }
@@ -115,7 +108,6 @@ export function exclude(edits: Edits, tasks: readonly TaskName[], exclusion: New
   }, edits);
 }
 
-/** The edits with tasks pinned. */
 export function pin(edits: Edits, tasks: readonly TaskName[]): Edits {
   return byBenchmark(tasks).reduce((all, [benchmark, ids]) => {
     const { pinned = [] } = editsOf(all, benchmark);
@@ -157,7 +149,6 @@ function byBenchmark(tasks: readonly TaskName[]): readonly (readonly [string, Re
   return [...ids];
 }
 
-/** The edits with their history and undone steps. */
 export interface History {
   readonly past: readonly Edits[];
   readonly present: Edits;
@@ -166,7 +157,6 @@ export interface History {
   readonly moving: string | undefined;
 }
 
-/** A step in the history of the edits. */
 export type HistoryStep =
   | {
       readonly kind: 'edit';
@@ -176,7 +166,6 @@ export type HistoryStep =
     }
   | { readonly kind: 'settle' | 'undo' | 'redo' | 'reset' };
 
-/** No steps yet. */
 export const newHistory: History = { past: [], present: noEdits, future: [], moving: undefined };
 
 /** A history that starts with edits found elsewhere; undoing them gives the plan as loaded. */
@@ -184,7 +173,6 @@ export function historyFrom(edits: Edits | undefined): History {
   return edits === undefined ? newHistory : { ...newHistory, past: [noEdits], present: edits };
 }
 
-/** The history after a step. */
 export function nextHistory(history: History, step: HistoryStep): History {
   const { past, present, future, moving } = history;
   const before = past.at(-1);

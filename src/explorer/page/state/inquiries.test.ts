@@ -48,7 +48,7 @@ describe.each(Object.keys(inquiries) as InquiryName[])('the inquiry %s', (name) 
 describe('what is sent of a task', () => {
   it('holds its neighbours and not all that it competes with', () => {
     const [first] = loaded.choices;
-    const { explanation, neighbours } = inquiries.explanation.answer(
+    const { explanation, neighbours } = inquiries.explanation(
       { ...about, selection: loaded },
       { benchmark: 'mine', id: first?.task.id ?? '' },
     );

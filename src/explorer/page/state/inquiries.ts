@@ -1,17 +1,10 @@
 import { designs } from '../../../core/assess/designs/designs.js';
-import {
-  type BudgetPoint,
-  budgetCurve,
-  type DesignFigures,
-  type DesignRow,
-  designsOf,
-  planRow,
-} from '../../../core/assess/designs/designs-question.js';
+import { budgetCurve, designsOf, planRow } from '../../../core/assess/designs/designs-question.js';
 import { pointSentence } from '../../../core/assess/frontier/frontier-question.js';
 import { expectedComparison } from '../../../core/assess/power/comparison.js';
 import { coverageBy } from '../../../core/assess/prospect/prospect.js';
 import { type AssessResults, assessResults, type PoolResults } from '../../../core/assess/question/pool-results.js';
-import type { Answer, AssessInput, Question, Seed } from '../../../core/assess/question/question.js';
+import type { AssessInput, Question } from '../../../core/assess/question/question.js';
 import { questions } from '../../../core/assess/questions.js';
 import { steadyTasks } from '../../../core/assess/sensitivity/reweighting.js';
 import { type Block, quietLine } from '../../../core/blocks/blocks.js';
@@ -19,14 +12,12 @@ import { expectedUpliftSentences } from '../../../core/describe/forecast-words.j
 import { estimateResults } from '../../../core/estimate/estimate-results.js';
 import { leaderboardOf } from '../../../core/estimate/leaderboard.js';
 import { explainTask } from '../../../core/explain/explain-task.js';
-import type { Explanation, Standing, Verdict } from '../../../core/explain/explanation.js';
+import type { Standing, Verdict } from '../../../core/explain/explanation.js';
 import { type Manifest, makeManifest } from '../../../core/manifest/manifest.js';
 import { WinnowError } from '../../../core/model/errors.js';
-import type { Frontier } from '../../../core/model/optimum.js';
 import type { Outcomes } from '../../../core/model/outcome.js';
 import type { Plan } from '../../../core/model/plan.js';
 import type { Group, Selection } from '../../../core/model/selection.js';
-import type { ScoredTask } from '../../../core/model/task.js';
 import { matchOutcomes } from '../../../core/outcomes/match-outcomes.js';
 import { poolNames } from '../../../core/outcomes/task-index.js';
 import { progressOf } from '../../../core/progress/progress-of.js';
@@ -34,10 +25,9 @@ import { methodologySections } from '../../../core/report/methodology.js';
 import { hasTiersToRun, selectionsOfResults } from '../../../core/suites/covered-tier.js';
 import { countOf, formatCount } from '../../../core/text/words.js';
 import type { ExplorerData, FixedPage } from '../../explorer-data.js';
+import type { TaskName } from './edits.js';
 
-/** The subject of an inquiry. */
 export interface Inquired {
-  /** The selection of the plan as loaded. */
   readonly loaded: Selection;
   /** The selection under the edits of the page. */
   readonly selection: Selection;
@@ -52,145 +42,107 @@ export interface Inquired {
   readonly fixed?: FixedPage | undefined;
 }
 
-/** A figure or text of the page that may take long to work out, so a worker does it. */
-interface Inquiry {
-  /** Whether it is about the plan as loaded, whatever is changed on the page. */
-  readonly isOfLoaded?: true;
-  /**
-   * Answers. Pure; the question is plain JSON, and the answer plain data that can be sent to another thread.
-   *
-   * @throws WinnowError when it cannot be answered.
-   */
-  readonly answer: (about: Inquired, asked: never) => unknown;
-}
-
 /** Every system is compared with every other: more would take too long. */
 const mostRanked = 40;
 
-/** All inquiries, by name. */
+/**
+ * The figures and texts of the page that may take long to work out, so a worker does it. Each is pure; its question is plain
+ * JSON, and its answer plain data that can be sent to another thread. They throw a WinnowError if they can't answer.
+ */
 export const inquiries = {
   /** Which parts of the selection can be tested by themselves. */
-  coverage: {
-    answer: (about: Inquired) =>
-      about.fixed === undefined ? coverageBy(about.selection, assessInput(about).results?.pool) : about.fixed.coverage,
-  },
+  coverage: (about: Inquired) =>
+    about.fixed === undefined ? coverageBy(about.selection, assessInput(about).results?.pool) : about.fixed.coverage,
   /** How many of the selected tasks stay under all other weights; undefined if there is one weight, or a solver decides. */
-  steadyTasks: {
-    answer: ({ selection }: Inquired) => {
-      const isSolved = selection.benchmarks.some(({ optimum }) => optimum !== undefined);
-      return isSolved || selection.plan.score.weights.size < 2 ? undefined : steadyTasks(selection);
-    },
+  steadyTasks: ({ selection }: Inquired) => {
+    const isSolved = selection.benchmarks.some(({ optimum }) => optimum !== undefined);
+    return isSolved || selection.plan.score.weights.size < 2 ? undefined : steadyTasks(selection);
   },
-  /** The methodology, section by section. */
-  methodology: {
-    answer: ({ inFull, generator, fixed }: Inquired) => fixed?.methodology ?? methodologySections(inFull(), generator),
+  methodology: ({ inFull, generator, fixed }: Inquired) =>
+    fixed?.methodology ?? methodologySections(inFull(), generator),
+  /** The plan as loaded, which every design is compared with, and other budgets. */
+  planDesign: (about: Inquired) => {
+    const { seed, figuresOf } = meterOf(about);
+    const figures = figuresOf(about.loaded);
+    const pool = assessInput(about).results?.pool;
+    const budgets = budgetCurve(about.loaded, pool, figures.prospect);
+    return { seed, row: { ...planRow, figures }, budgets, frontiers: frontiersOf(about.loaded, pool) };
   },
-  /** The plan as loaded, which every design is compared with. */
-  planDesign: {
-    isOfLoaded: true,
-    answer: (about: Inquired): PlanDesign => {
-      const { seed, figuresOf } = meterOf(about);
-      const figures = figuresOf(about.loaded);
-      const pool = assessInput(about).results?.pool;
-      return {
-        seed,
-        row: { ...planRow, figures },
-        budgets: budgetCurve(about.loaded, pool, figures.prospect),
-        frontiers: frontiersOf(about.loaded, pool),
-      };
-    },
-  },
-  /** One design of the same number of tasks. */
-  otherDesign: {
-    isOfLoaded: true,
-    answer: (about: Inquired, { design: name }: { readonly design: string }): DesignRow => {
-      const design = designs.find((each) => each.name === name);
-      if (design === undefined) throw new RangeError(`There is no design ${name}.`);
-      return meterOf(about).rowOf(design);
-    },
+  otherDesign: (about: Inquired, { design: name }: { readonly design: string }) => {
+    const design = designs.find((each) => each.name === name);
+    if (design === undefined) throw new RangeError(`There is no design ${name}.`);
+    return meterOf(about).rowOf(design);
   },
   /** The selection under the edits of the page, compared with the plan. */
-  editedDesign: {
-    answer: (about: Inquired): DesignFigures => meterOf(about).figuresOf(about.selection),
-  },
-  /** Why a task is in or out, and what would change that. */
-  explanation: {
-    answer: ({ selection }: Inquired, task: { readonly benchmark: string; readonly id: string }): ShownExplanation => {
-      const explanation = explainTask(selection, task);
-      const { standing, verdict } = explanation;
-      return {
-        explanation: { ...explanation, standing: standing && withoutRanking(standing), verdict: bare(verdict) },
-        neighbours: standing === undefined ? [] : neighboursOf(standing, selection),
-      };
-    },
+  editedDesign: (about: Inquired) => meterOf(about).figuresOf(about.selection),
+  /** Why a task is in or out and what would change that, with its neighbours instead of all tasks that it competes with. */
+  explanation: ({ selection }: Inquired, task: TaskName) => {
+    const explanation = explainTask(selection, task);
+    const { standing, verdict } = explanation;
+    return {
+      explanation: { ...explanation, standing: standing && withoutRanking(standing), verdict: bare(verdict) },
+      neighbours: standing === undefined ? [] : neighboursOf(standing, selection),
+    };
   },
   /** The progress of the runs; undefined without results. */
-  progress: {
-    answer: (about: Inquired) => about.results && progressOf(measuredOf(about), about.results),
-  },
+  progress: (about: Inquired) => about.results && progressOf(measuredOf(about), about.results),
   /** The estimates from the results, against a baseline or the default one; undefined without results. */
-  estimate: {
-    answer: (about: Inquired, { baseline }: { readonly baseline?: string | undefined }) =>
-      about.results && estimateResults(measuredOf(about), about.results, { ...levelsOf(about), baseline }),
-  },
+  estimate: (about: Inquired, { baseline }: { readonly baseline?: string | undefined }) =>
+    about.results && estimateResults(measuredOf(about), about.results, { ...levelsOf(about), baseline }),
   /** The tasks that the figures from results are about, in a sentence; undefined if they are those of the selection. */
-  measuredOn: {
-    answer: (about: Inquired) => {
-      if (about.results === undefined) return undefined;
-      const { metadata } = measuredOf(about);
-      const tasks = countOf(metadata.total_selected, 'task');
-      const { tier } = metadata;
-      if (levelsOf(about).levels.size > 0) {
-        const common = tier === undefined ? `the ${tasks}` : `the ${tasks} of the tier "${tier.name}"`;
-        return `Each level uses the tasks that the system's own results cover; everything else here uses ${common}, which all systems cover.`;
-      }
-      if (tier !== undefined)
-        return `The results cover the tier "${tier.name}": all figures here are for its ${tasks}.`;
-      if (about.fixed !== undefined || metadata.total_selected <= about.selection.statistics.selected) return undefined;
-      const { configurations } = estimateResults(measuredOf(about), about.results, { by: [] });
-      return configurations.every(({ coverage }) => coverage.scored === coverage.selected)
-        ? `The results cover all ${tasks} of the pool, so levels need no estimate.`
-        : `The results cover nearly all ${tasks} of the pool: intervals show the range that the missing results leave open.`;
-    },
+  measuredOn: (about: Inquired) => {
+    if (about.results === undefined) return undefined;
+    const { metadata } = measuredOf(about);
+    const tasks = countOf(metadata.total_selected, 'task');
+    const { tier } = metadata;
+    if (levelsOf(about).levels.size > 0) {
+      const common = tier === undefined ? `the ${tasks}` : `the ${tasks} of the tier "${tier.name}"`;
+      return `Each level uses the tasks that the system's own results cover; everything else here uses ${common}, which all systems cover.`;
+    }
+    if (tier !== undefined) return `The results cover the tier "${tier.name}": all figures here are for its ${tasks}.`;
+    if (about.fixed !== undefined || metadata.total_selected <= about.selection.statistics.selected) return undefined;
+    const { configurations } = estimateResults(measuredOf(about), about.results, { by: [] });
+    return configurations.every(({ coverage }) => coverage.scored === coverage.selected)
+      ? `The results cover all ${tasks} of the pool, so levels need no estimate.`
+      : `The results cover nearly all ${tasks} of the pool: intervals show the range that the missing results leave open.`;
   },
   /** Systems by rank; undefined without results. */
-  leaderboard: {
-    answer: (about: Inquired) => {
-      const { results } = about;
-      if (results === undefined) return undefined;
-      const manifest = measuredOf(about);
-      const first = estimateResults(manifest, results, levelsOf(about));
-      if (first.configurations.length > mostRanked) return undefined;
-      return leaderboardOf(first, (baseline) => estimateResults(manifest, results, { baseline, by: [] }));
-    },
+  leaderboard: (about: Inquired) => {
+    const { results } = about;
+    if (results === undefined) return undefined;
+    const manifest = measuredOf(about);
+    const first = estimateResults(manifest, results, levelsOf(about));
+    if (first.configurations.length > mostRanked) return undefined;
+    return leaderboardOf(first, (baseline) => estimateResults(manifest, results, { baseline, by: [] }));
   },
-  /** A question of `assess`. */
-  question: {
-    answer: (about: Inquired, { question: name, options }: AskedQuestion): ShownAnswer => {
-      const question: Question | undefined = questions.find((each) => each.name === name);
-      if (question === undefined) throw new RangeError(`There is no question ${name}.`);
-      return shownAnswer(question.ask(assessInput(about), options));
-    },
+  /** A question of `assess`, with long tables cut. */
+  question: (about: Inquired, { question: name, options }: AskedQuestion) => {
+    const question: Question | undefined = questions.find((each) => each.name === name);
+    if (question === undefined) throw new RangeError(`There is no question ${name}.`);
+    const { document: _, grade: __, sections, ...answer } = question.ask(assessInput(about), options);
+    return {
+      ...answer,
+      sections: sections.map((section) => ({ ...section, blocks: section.blocks.flatMap(shortened) })),
+    };
   },
   /** The uplift to expect in new runs of tasks that were chosen by their uplift in earlier ones, in sentences. */
-  expectedUplift: {
-    answer: ({ inFull }: Inquired) => expectedUpliftSentences(inFull()),
-  },
+  expectedUplift: ({ inFull }: Inquired) => expectedUpliftSentences(inFull()),
 } satisfies Readonly<Record<string, Inquiry>>;
 
-/** The name of an inquiry. */
+type Inquiry = (about: Inquired, asked: never) => unknown;
+
+/** Those about the plan as loaded, whatever is changed on the page. */
+export const ofLoaded: ReadonlySet<string> = new Set<InquiryName>(['planDesign', 'otherDesign']);
+
 export type InquiryName = keyof typeof inquiries;
-/** The question of an inquiry. */
-export type Asked<Name extends InquiryName> = (typeof inquiries)[Name]['answer'] extends (
+export type Asked<Name extends InquiryName> = (typeof inquiries)[Name] extends (
   about: Inquired,
   asked: infer Question,
 ) => unknown
   ? Question
   : never;
-/** The answer of an inquiry. */
-export type Found<Name extends InquiryName> = ReturnType<(typeof inquiries)[Name]['answer']>;
+export type Found<Name extends InquiryName> = ReturnType<(typeof inquiries)[Name]>;
 
-/** The answer to an inquiry, or why there is none. */
 export type Inquest = { readonly value: unknown } | { readonly why: string };
 
 /** The inquiries possible on a page without all tasks or earlier results: those that a manifest answers. */
@@ -225,28 +177,11 @@ export function inquestOf(
 ): Inquest {
   try {
     // Both threads run the same script, so the question has the type that the inquiry takes.
-    return { value: list[name]?.answer(about(), asked as never) };
+    return { value: list[name]?.(about(), asked as never) };
   } catch (error) {
     if (error instanceof WinnowError) return { why: error.message };
     return { why: `This is a bug in Winnow: ${error instanceof Error ? error.message : String(error)}` };
   }
-}
-
-/** The plan as loaded, and other budgets. */
-export interface PlanDesign {
-  readonly seed: Seed;
-  readonly row: DesignRow & { readonly figures: DesignFigures };
-  readonly budgets: readonly BudgetPoint[];
-  /** For a plan with a goal: its value at other budgets, as solved when the page was made. */
-  readonly frontiers: readonly GoalFrontier[];
-}
-
-/** The budgets of one goal. */
-export interface GoalFrontier {
-  readonly goal: string;
-  readonly frontier: Frontier;
-  /** What each of its points buys. */
-  readonly sentences: readonly string[];
 }
 
 type Meter = ReturnType<typeof designsOf>;
@@ -261,7 +196,7 @@ function meterOf(about: Inquired): Meter {
   return lastMeter.meter;
 }
 
-function frontiersOf(selection: Selection, results: PoolResults | undefined): readonly GoalFrontier[] {
+function frontiersOf(selection: Selection, results: PoolResults | undefined) {
   const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
   const { comparison } = expectedComparison(selection, results);
   return [...optima].flatMap(({ certificate: { goal }, studied }) =>
@@ -271,21 +206,6 @@ function frontiersOf(selection: Selection, results: PoolResults | undefined): re
       sentences: frontier.points.map((point) => pointSentence(point, frontier, goal, comparison)),
     })),
   );
-}
-
-/** The explanation of a task, with its neighbours instead of all tasks that it competes with. */
-export interface ShownExplanation {
-  /** Its groups have no ranking. */
-  readonly explanation: Explanation;
-  /** The places around the task's and around the last one taken, ascending; none if it competes for no place. */
-  readonly neighbours: readonly Neighbour[];
-}
-
-/** A task and its place in the group, from 1. */
-export interface Neighbour {
-  readonly place: number;
-  readonly task: ScoredTask;
-  readonly isIn: boolean;
 }
 
 function withoutRanking<Of extends { readonly group: Group }>(of: Of): Of {
@@ -298,7 +218,8 @@ function bare(verdict: Verdict): Verdict {
 
 const around = 4;
 
-function neighboursOf({ group: { ranking, allocated }, rank }: Standing, { choices }: Selection): readonly Neighbour[] {
+/** The places around the task's and around the last one taken, ascending, from 1. */
+function neighboursOf({ group: { ranking, allocated }, rank }: Standing, { choices }: Selection) {
   const near = Array.from({ length: 2 * around + 1 }, (_, i) => rank - around + i);
   const places = new Set([...near, allocated, allocated + 1]);
   const chosen = new Set(choices.map(({ task }) => task));
@@ -353,24 +274,9 @@ function manifestOf(about: Inquired): Manifest {
   return found;
 }
 
-/** A question of `assess` and its options. */
 export interface AskedQuestion {
   readonly question: string;
   readonly options: Readonly<Record<string, unknown>>;
-}
-
-/** An answer as a page shows it: long tables cut, and no document. */
-export type ShownAnswer = Omit<Answer, 'document' | 'grade'>;
-
-/** An answer as a page shows it. */
-function shownAnswer({ verdict, sections, notes, method, pictures }: Answer): ShownAnswer {
-  return {
-    verdict,
-    notes,
-    ...(method === undefined ? {} : { method }),
-    sections: sections.map((section) => ({ ...section, blocks: section.blocks.flatMap(shortened) })),
-    pictures,
-  };
 }
 
 /** A page shows at least this many rows of a long table. */
@@ -409,7 +315,6 @@ function matched(loaded: Selection, outcomes: Outcomes): FittedResults {
   }
 }
 
-/** The input of the questions of `assess`. */
 export function assessInput({
   selection,
   loaded,

@@ -6,11 +6,10 @@ import { useWindowEvent } from '../parts/hooks.js';
 import { changeHash, hashWith, readHash } from '../route/route.js';
 import type { HistoryStep } from './edits.js';
 import { type Edits, isUnedited } from './edits.js';
-import { editsFromJson, editsJson, packText, unpackText } from './edits-json.js';
+import { editsFromJson, editsJson, packEdits, unpackEdits } from './edits-json.js';
 
 type PlanNamed = Pick<ExplorerData, 'planText' | 'planFile'>;
 
-/** The edits that a page starts with. */
 export interface FoundEdits {
   readonly edits: Edits | undefined;
   readonly from: 'address' | 'browser' | 'nowhere';
@@ -36,8 +35,7 @@ export async function findEdits(plan: PlanNamed): Promise<FoundEdits> {
 
 async function editsOfHash(hash: string): Promise<Edits | undefined> {
   const { edits: packed } = readHash(hash);
-  const text = packed === undefined ? undefined : await unpackText(packed);
-  const edits = text === undefined ? undefined : editsFromJson(text);
+  const edits = packed === undefined ? undefined : await unpackEdits(packed);
   return edits === undefined || isUnedited(edits) ? undefined : edits;
 }
 
@@ -97,24 +95,19 @@ const restMs = 250;
 /** Programs cut longer addresses. */
 const longestPacked = 30_000;
 
-/** Where the edits of the page are kept. */
-export interface Keeping extends Omit<FoundEdits, 'edits'> {
-  /** Shows the other edits, or forgets them. */
-  readonly decide: (use: boolean) => void;
-  /** Whether neither the browser nor the address could take the edits. */
-  readonly isAtRisk: boolean;
-}
+export type Keeping = ReturnType<typeof useKeptEdits>;
 
 /** Keeps edits in the browser and in the address, and reads them from an address that somebody opens. */
-export function useKeptEdits(plan: PlanNamed, found: FoundEdits, edits: Edits, step: Dispatch<HistoryStep>): Keeping {
+export function useKeptEdits(plan: PlanNamed, found: FoundEdits, edits: Edits, step: Dispatch<HistoryStep>) {
   const [others, setOthers] = useState(found.others);
+  /** Whether neither the browser nor the address could take the edits. */
   const [isAtRisk, setAtRisk] = useState(false);
   const packed = useRef<string>(undefined);
   useEffect(() => {
     let isOver = false;
     const timer = window.setTimeout(async () => {
       const isKept = keep(plan, { edits, others });
-      const text = isUnedited(edits) ? undefined : await packText(editsJson(edits));
+      const text = isUnedited(edits) ? undefined : await packEdits(edits);
       if (isOver) return;
       packed.current = text !== undefined && text.length <= longestPacked ? text : undefined;
       writeHash(packed.current);
@@ -135,6 +128,7 @@ export function useKeptEdits(plan: PlanNamed, found: FoundEdits, edits: Edits, s
     else step({ kind: 'edit', change: () => linked });
   });
   useWindowEvent('beforeunload', isAtRisk ? (event) => event.preventDefault() : undefined);
+  /** Shows the other edits, or forgets them. */
   const decide = (use: boolean) => {
     if (use && others !== undefined) step({ kind: 'edit', change: () => others });
     for (const { key, file } of storedEntries()) {

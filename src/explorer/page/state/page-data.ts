@@ -1,49 +1,56 @@
-import type { Selection } from '../../../core/model/selection.js';
 import type { Task } from '../../../core/model/task.js';
-import { type ExplorerData, unpackPools } from '../../explorer-data.js';
+import type { ExplorerData } from '../../explorer-data.js';
 import { parsePacked } from '../../packed/packed-json.js';
-import { type PackedRecords, unpackRecords } from '../../packed/packed-records.js';
-import { type PackedSelection, type UnpackedSelection, unpackSelection } from '../../packed/packed-selection.js';
-import { rememberColumns } from './pool-columns.js';
+import type { PackedSelection } from '../../packed/selection-columns.js';
 
-/** The texts of a document that contain its data. */
-export interface DataTexts {
-  readonly data: string;
-  readonly tasks: readonly string[];
-  readonly selection: string;
+/** A text as a few characters for an address. */
+export async function packText(text: string): Promise<string> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Puts the data of a page together from its texts. */
-export class DataReader {
-  readonly #data: ExplorerData;
-  readonly #tasks: Task[][];
-
-  constructor(text: string) {
-    this.#data = JSON.parse(text) as ExplorerData;
-    this.#tasks = this.#data.pools.map(() => []);
+/**
+ * The text that `packText` packed.
+ *
+ * @throws Error if it is anything else, or longer than told: a few characters can stand for gigabytes.
+ */
+export async function unpackText(packed: string, longest = Infinity): Promise<string> {
+  const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    text += decoder.decode(part.value, { stream: true });
+    if (text.length > longest) throw new RangeError('The text is too long.');
   }
-
-  /** Adds the tasks of one text. */
-  add(text: string): void {
-    const [pool, tasks] = parsePacked(text) as [number, PackedRecords];
-    for (const task of unpackRecords(tasks)) this.#tasks[pool]?.push(task as unknown as Task);
-  }
-
-  /** The data with all tasks that were added. */
-  data(): ExplorerData {
-    const { pools, ...rest } = this.#data;
-    return { ...rest, pools: pools.map(([name, pool], at) => [name, { ...pool, tasks: this.#tasks[at] ?? [] }]) };
-  }
+  return text + decoder.decode();
 }
 
-/** Unpacks the selection of the plan as loaded, and returns a function that unpacks later ones. */
-export function readSelections(data: ExplorerData, packed: PackedSelection) {
-  const pools = unpackPools(data.pools);
-  const unpack = (each: PackedSelection, before: UnpackedSelection | undefined) => {
-    const unpacked = unpackSelection(each, pools, before);
-    rememberColumns(unpacked, before?.selection);
-    return unpacked;
+const fewLines = 8;
+
+/** Reads the data of a page, some tasks at a time, so that the browser can work in between. */
+export async function readPageData(packed: string) {
+  const [first = '', selection = '', ...lines] = (await unpackText(packed)).split('\n');
+  const { pools, ...rest } = parsePacked(first) as ExplorerData;
+  const tasks = pools.map((): Task[] => []);
+  const isLarge = lines.length > fewLines;
+  for (const line of lines) {
+    const [pool, some] = parsePacked(line) as [number, readonly Task[]];
+    tasks[pool]?.push(...some);
+    if (isLarge) await nextTurn();
+  }
+  const data: ExplorerData = {
+    ...rest,
+    pools: pools.map(([name, pool], at) => [name, { ...pool, tasks: tasks[at] ?? [] }]),
   };
-  const first = unpack(packed, undefined);
-  return { loaded: first.selection, unpack: (each: PackedSelection): Selection => unpack(each, first).selection };
+  return { data, isLarge, selection: () => parsePacked(selection) as PackedSelection };
+}
+
+/** Lets the browser do its own work before continuing. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
 import { type ExplorerData, unpackPools } from '../../explorer-data.js';
-import { selectionPacker } from '../../packed/packed-selection.js';
+import { selectionPacker, selectionUnpacker } from '../../packed/selection-columns.js';
 import { type Edits, noEdits, withBenchmark } from './edits.js';
-import { readSelections } from './page-data.js';
 import { type Answer, selectionService } from './services.js';
 import { answersOf, type WorkerBeside } from './worker.js';
 
@@ -22,8 +21,9 @@ const taking = (take: number) => withBenchmark(noEdits, 'mine', { take });
 /** A service that answers in this thread, and all that it answered. */
 function service() {
   const answers = answersOf(data, () => undefined);
-  const packed = selectionPacker(unpackPools(data.pools))(runText(data.planText, tasks));
-  const { loaded, unpack } = readSelections(data, packed);
+  const pools = unpackPools(data.pools);
+  const unpack = selectionUnpacker(pools);
+  const loaded = unpack(selectionPacker(pools)(runText(data.planText, tasks)));
   const ran: Edits[] = [];
   const ask: WorkerBeside['ask'] = async (question) => {
     ran.push(question.edits);

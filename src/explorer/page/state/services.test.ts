@@ -11,7 +11,7 @@ const request = (asked: number) => ({ name: 'toy', asked, edits: noEdits, result
 
 /** A service whose worker answers a toy inquiry at once. */
 function serviceOf(answer: (asked: number) => unknown) {
-  const list = { toy: { answer: (_: unknown, asked: number) => answer(asked) } };
+  const list = { toy: (_: unknown, asked: number) => answer(asked) };
   const about = () => ({}) as never;
   const ask: WorkerBeside['ask'] = async ({ name = '', asked }) => inquestOf(name, about, asked, list) as never;
   return inquiryService({ ask, tell: () => undefined, stop: () => undefined });

@@ -1,9 +1,8 @@
 import type { Outcomes } from '../../../core/model/outcome.js';
 import type { Selection } from '../../../core/model/selection.js';
-import type { PackedSelection } from '../../packed/packed-selection.js';
+import { type PackedSelection, poolColumns } from '../../packed/selection-columns.js';
 import { type Edits, isUnedited, noEdits } from './edits.js';
 import { editsJson } from './edits-json.js';
-import { poolColumns } from './pool-columns.js';
 import type { Saved, StudyResult } from './study.js';
 import { keepOrder, scoreOrder } from './task-rows.js';
 import type { PackedResult, WorkerBeside } from './worker.js';
@@ -11,7 +10,6 @@ import type { PackedResult, WorkerBeside } from './worker.js';
 const ended = 'The calculation stopped, perhaps for lack of memory. The command line gives the same answers.';
 const endedFaults = { faults: [{ code: 'page/stopped', message: ended }] };
 
-/** The selection under some edits. */
 export interface Answer {
   readonly edits: Edits;
   readonly result: StudyResult;
@@ -20,20 +18,11 @@ export interface Answer {
 }
 
 /** Selects under edits. If several come while it works, only the newest are answered. */
-export interface SelectionService {
-  readonly ask: (edits: Edits, answered: (answer: Answer) => void) => void;
-  /** The text of a file to save. */
-  readonly save: (edits: Edits, name: string) => Promise<Saved>;
-  /** Prepares the worker, so that the first answer comes soon. */
-  readonly warmUp: () => void;
-}
-
-/** Selects in a worker. */
 export function selectionService(
   loaded: Selection,
   unpack: (packed: PackedSelection) => Selection,
   beside: WorkerBeside,
-): SelectionService {
+) {
   let waiting: { readonly edits: Edits; readonly answered: (answer: Answer) => void } | undefined;
   let [isBusy, isWarm] = [false, false];
   /** How often the plan was reset: answers from before a reset are dropped. */
@@ -64,7 +53,7 @@ export function selectionService(
     }
   };
   return {
-    ask: (edits, answered) => {
+    ask: (edits: Edits, answered: (answer: Answer) => void) => {
       if (isUnedited(edits)) {
         waiting = undefined;
         resets++;
@@ -76,8 +65,9 @@ export function selectionService(
       isBusy = true;
       void next();
     },
-    save: async (edits, name) => (await beside.ask({ kind: 'save', edits, name })) ?? endedFaults,
-    // Nobody waits for this answer.
+    save: async (edits: Edits, name: string): Promise<Saved> =>
+      (await beside.ask({ kind: 'save', edits, name })) ?? endedFaults,
+    /** Prepares the worker, so that the first answer comes soon. */
     warmUp: () => void (isWarm || beside.ask({ kind: 'run', edits: noEdits })),
   };
 }
@@ -89,33 +79,24 @@ interface Request {
   readonly results: Outcomes | undefined;
 }
 
-/** The result of an inquiry. */
 export type Answered<Value> =
   | { readonly state: 'done'; readonly value: Value }
   | { readonly state: 'failed'; readonly why: string };
-
-/** Answers inquiries one at a time, in order, and keeps the last answers. */
-export interface InquiryService {
-  /** The same for equal requests. */
-  readonly keyOf: (request: Request) => string;
-  /** The kept answer to the request of a key. */
-  readonly known: (key: string) => Answered<unknown> | undefined;
-  /** Undefined if `signal` was aborted. */
-  readonly inquire: (request: Request, signal: AbortSignal) => Promise<Answered<unknown> | undefined>;
-}
 
 const mostKept = 60;
 
 /** Work that nobody waits for may run this long before its worker is ended, in milliseconds. */
 const patienceMs = 1000;
 
-/** Answers in a worker. */
-export function inquiryService(beside: WorkerBeside): InquiryService {
+/** Answers inquiries one at a time, in order, and keeps the last answers. */
+export function inquiryService(beside: WorkerBeside) {
   const kept = new Map<string, Answered<unknown>>();
-  const numberOf = numbering();
+  let [results, resultsNumber]: [Outcomes | undefined, number] = [undefined, 0];
   let before: Promise<unknown> = Promise.resolve();
-  const keyOf = ({ name, asked, edits, results }: Request) =>
-    JSON.stringify([name, asked, editsJson(edits), numberOf(results)]);
+  const keyOf = ({ name, asked, edits, results: latest }: Request) => {
+    if (latest !== results) [results, resultsNumber] = [latest, resultsNumber + 1];
+    return JSON.stringify([name, asked, editsJson(edits), resultsNumber]);
+  };
   const keep = (key: string, answered: Answered<unknown>) => {
     kept.set(key, answered);
     const [oldest] = kept.keys();
@@ -125,8 +106,8 @@ export function inquiryService(beside: WorkerBeside): InquiryService {
     const key = keyOf(request);
     const known = kept.get(key);
     if (signal.aborted || known !== undefined) return known;
-    const { name, asked, edits, results } = request;
-    beside.tell(results);
+    const { name, asked, edits } = request;
+    beside.tell(request.results);
     const endAfterwards = endingAfter(signal, beside.stop);
     const found = (await beside.ask({ kind: 'inquire', edits, name, asked })) ?? { why: ended };
     endAfterwards();
@@ -136,9 +117,11 @@ export function inquiryService(beside: WorkerBeside): InquiryService {
     return answered;
   };
   return {
+    /** The same for equal requests. */
     keyOf,
-    known: (key) => kept.get(key),
-    inquire: async (request, signal) => {
+    known: (key: string) => kept.get(key),
+    /** Undefined if `signal` was aborted. */
+    inquire: async (request: Request, signal: AbortSignal) => {
       const mine = before.then(() => answer(request, signal));
       before = mine.catch(() => undefined);
       const answered = await mine;
@@ -158,16 +141,5 @@ function endingAfter(signal: AbortSignal, stop: () => void): () => void {
   return () => {
     signal.removeEventListener('abort', onAbort);
     clearTimeout(timer);
-  };
-}
-
-function numbering(): (of: object | undefined) => number {
-  const numbers = new WeakMap<object, number>();
-  let next = 0;
-  return (of) => {
-    if (of === undefined) return 0;
-    const known = numbers.get(of) ?? ++next;
-    numbers.set(of, known);
-    return known;
   };
 }

@@ -1,31 +1,22 @@
-import { type ComponentChildren, createContext } from 'preact';
+import { type ComponentChildren, type Context, createContext } from 'preact';
 import { type Dispatch, useContext, useEffect, useMemo, useReducer, useState } from 'preact/hooks';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Fault } from '../../../core/model/errors.js';
 import type { Selection } from '../../../core/model/selection.js';
 import type { ExplorerData } from '../../explorer-data.js';
-import type { PackedSelection } from '../../packed/packed-selection.js';
+import type { PackedSelection } from '../../packed/selection-columns.js';
 import type { Working } from '../parts/controls.js';
 import { type Moves, movesBetween } from './compare-selections.js';
 import { type Edits, type HistoryStep, historyFrom, nextHistory, noEdits } from './edits.js';
-import { type Asked, type Found, fittedResults, type InquiryName, inquiries } from './inquiries.js';
+import { type Asked, type Found, fittedResults, type InquiryName, ofLoaded } from './inquiries.js';
 import { type FoundEdits, type Keeping, useKeptEdits } from './kept-edits.js';
-import type { DataTexts } from './page-data.js';
-import {
-  type Answer,
-  type Answered,
-  type InquiryService,
-  inquiryService,
-  type SelectionService,
-  selectionService,
-} from './services.js';
+import { type Answer, type Answered, inquiryService, selectionService } from './services.js';
 import { workerBeside } from './worker.js';
 
-interface Source {
+export interface Source {
   readonly data: ExplorerData;
-  /** What the workers read. */
-  readonly texts: DataTexts;
-  /** The selection of the plan as loaded. */
+  /** The packed data, which the workers read. */
+  readonly packed: string;
   readonly loaded: Selection;
   readonly unpack: (packed: PackedSelection) => Selection;
   /** The names of the result files that were dropped on the page, if its results are from them. */
@@ -35,8 +26,8 @@ interface Source {
 }
 
 interface ServedSource extends Source {
-  readonly save: SelectionService['save'];
-  readonly service: InquiryService;
+  readonly save: ReturnType<typeof selectionService>['save'];
+  readonly service: ReturnType<typeof inquiryService>;
 }
 
 /** The edits, as the controls show them at once. */
@@ -68,6 +59,17 @@ const KeepingContext = createContext<Keeping | undefined>(undefined);
 const SourceContext = createContext<ServedSource | undefined>(undefined);
 const EditingContext = createContext<Editing | undefined>(undefined);
 const ResultContext = createContext<Result | undefined>(undefined);
+
+function useGiven<Value>(context: Context<Value | undefined>): Value {
+  const value = useContext(context);
+  if (value === undefined) throw new TypeError('There is no study around this component.');
+  return value;
+}
+
+export const useKeeping = () => useGiven(KeepingContext);
+export const useSource = () => useGiven(SourceContext);
+export const useEditing = () => useGiven(EditingContext);
+export const useResult = () => useGiven(ResultContext);
 
 interface StudyProviderProps {
   readonly source: Source;
@@ -101,12 +103,12 @@ export function StudyProvider({ source, found, children }: StudyProviderProps) {
 declare const winnowScript: HTMLScriptElement | null | undefined;
 
 /** Selections follow the hand and inquiries may take long, so each service has its own worker. */
-function servicesOf({ data, texts, loaded, unpack }: Source) {
-  const beside = () => workerBeside(data, texts, winnowScript?.textContent ?? undefined);
+function servicesOf({ data, packed, loaded, unpack }: Source) {
+  const beside = () => workerBeside(data, packed, winnowScript?.textContent ?? undefined);
   return { selections: selectionService(loaded, unpack, beside()), service: inquiryService(beside()) };
 }
 
-function useAnswers(source: Source, selections: SelectionService, edits: Edits) {
+function useAnswers(source: Source, selections: ReturnType<typeof selectionService>, edits: Edits) {
   const [shown, setShown] = useState<Shown>(() => ({
     result: { edits: noEdits, selection: source.loaded, selectedBy: noEdits, faults: noFaults, moves: noMoves },
     base: { selection: source.loaded, faults: noFaults },
@@ -142,31 +144,6 @@ function shownOf({ loaded }: Source, { edits, result, base }: Answer, last: Show
     result: { edits, selection, selectedBy, faults, moves: movesBetween(loaded, selection) },
     base: isSame ? last.base : next,
   };
-}
-
-/** Where the edits are kept. */
-export function useKeeping(): Keeping {
-  return given(useContext(KeepingContext));
-}
-
-/** The data of the page. */
-export function useSource(): ServedSource {
-  return given(useContext(SourceContext));
-}
-
-/** The edits, and how to change them. */
-export function useEditing(): Editing {
-  return given(useContext(EditingContext));
-}
-
-/** The selection under the edits. */
-export function useResult(): Result {
-  return given(useContext(ResultContext));
-}
-
-function given<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new TypeError('There is no study around this component.');
-  return value;
 }
 
 /** The results of the page, matched to the tasks of the pool; undefined without any. */
@@ -208,7 +185,7 @@ function useFound<Name extends InquiryName>(
   type Own = Answered<Found<Name>>;
   const { data, service } = useSource();
   const { selectedBy } = useResult();
-  const edits = 'isOfLoaded' in inquiries[name] ? noEdits : selectedBy;
+  const edits = ofLoaded.has(name) ? noEdits : selectedBy;
   const requests = asked.map((each) => ({ name, asked: each, edits, results: data.results }));
   const keys = requests.map(service.keyOf);
   const [found, setFound] = useState<ReadonlyMap<string, Own>>(() => new Map());

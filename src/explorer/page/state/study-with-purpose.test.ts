@@ -57,10 +57,7 @@ describe('a plan with a purpose', () => {
     expect(selectionOf(page.run(withPlan(noEdits, { total: 22 }))).choices).toHaveLength(22);
   });
 
-  it('takes about a character for each earlier result', () => {
-    const [packed] = packPools(new Map([['mine', pool]]));
-    const text = JSON.stringify(packed?.[1].prior);
-    expect(text.length).toBeLessThan(12 * (90 + 50));
+  it('keeps earlier results', () => {
     expect(unpackPools(packPools(new Map([['mine', mine]]))).get('mine')?.priorRewards).toEqual(mine.priorRewards);
   });
 });

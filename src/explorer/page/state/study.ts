@@ -13,7 +13,6 @@ import { editPlanText } from './edit-plan-text.js';
 import type { Edits } from './edits.js';
 import { editsJson } from './edits-json.js';
 
-/** The selection under edits, or why there is none. */
 export type StudyResult = { readonly selection: Selection } | { readonly faults: readonly Fault[] };
 
 /**
@@ -26,20 +25,10 @@ export function selectionOf(result: StudyResult): Selection {
   return result.selection;
 }
 
-/** The ways to run the plan of a page under edits. */
-export interface Study {
-  /** Selects without the expected uplift; moves of a weight do not read the plan again. */
-  readonly run: (edits: Edits) => StudyResult;
-  /** Selects a tier of the plan of some edits, or the whole. */
-  readonly runTier: (edits: Edits, plan: Plan, tier: string | undefined) => Selection;
-  /** The plan's text with the edits in it. */
-  readonly textOf: (edits: Edits) => string;
-  /** The selection of the text that `textOf` gives, as the command line makes it. */
-  readonly runText: (edits: Edits) => StudyResult;
-}
+export type Study = ReturnType<typeof makeStudy>;
 
-/** The ways to run the plan of some data on its pools. */
-export function makeStudy(data: ExplorerData, pools: Pools): Study {
+/** The ways to run the plan of a page under edits. */
+export function makeStudy(data: ExplorerData, pools: Pools) {
   const options = {
     allowShortfall: data.allowShortfall,
     ...(data.optima === undefined ? {} : { optimiser: recalledOptimiser(data.optima) }),
@@ -67,10 +56,14 @@ export function makeStudy(data: ExplorerData, pools: Pools): Study {
     return isOwn ? { ...plan, score: { ...plan.score, weights } } : read(textOf({ weights, ...others }));
   };
   return {
-    run: (edits) => resultOf(() => selectorFor(edits.text)(planOf(edits), { ...options, expectUplift: false })),
-    runTier: (edits, plan, tier) => selectorFor(edits.text)(plan, { ...options, tier, expectUplift: false }),
+    /** Selects without the expected uplift; moves of a weight do not read the plan again. */
+    run: (edits: Edits) => resultOf(() => selectorFor(edits.text)(planOf(edits), { ...options, expectUplift: false })),
+    /** Selects a tier of the plan of some edits, or the whole. */
+    runTier: (edits: Edits, plan: Plan, tier: string | undefined) =>
+      selectorFor(edits.text)(plan, { ...options, tier, expectUplift: false }),
     textOf,
-    runText: (edits) => resultOf(() => selectorFor(edits.text)(read(textOf(edits)), options)),
+    /** The selection of the text that `textOf` gives, as the command line makes it. */
+    runText: (edits: Edits) => resultOf(() => selectorFor(edits.text)(read(textOf(edits)), options)),
   };
 }
 
@@ -91,7 +84,6 @@ interface SavedFile {
   readonly text: (selection: Selection, planText: string, generator: string) => string;
 }
 
-/** The files that can be saved, in the order of their buttons. */
 export const savedFiles: readonly SavedFile[] = [
   { name: 'plan.yaml', type: 'application/yaml', text: (_, planText) => planText },
   {
@@ -107,7 +99,6 @@ export const savedFiles: readonly SavedFile[] = [
   },
 ];
 
-/** The text of a file, or why there is none. */
 export type Saved = { readonly text: string } | { readonly faults: readonly Fault[] };
 
 /** The text of a file under edits, made from the saved text of the plan as the command line reads it. */

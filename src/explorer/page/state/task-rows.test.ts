@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, planTextOf, runText } from '../../../../test/support/sample-plan.js';
+import { poolColumns } from '../../packed/selection-columns.js';
 import { filterFrom } from '../route/task-filter.js';
-import { poolColumns } from './pool-columns.js';
 import { orderedTasks, passingTasks, readQuery, taskRow } from './task-rows.js';
 
 const exclude = [{ id: 't03', reason: 'leaked' }];

@@ -1,29 +1,20 @@
 import { at } from '../../../core/lists/lists.js';
-import { randomField, type ScoredTask } from '../../../core/model/task.js';
+import { randomField } from '../../../core/model/task.js';
 import { compareText } from '../../../core/text/words.js';
-import { type Coded, coded } from '../../packed/packed-json.js';
-import { type TaskState, taskStates } from '../../packed/packed-selection.js';
+import { type Coded, coded, countCodes, type PoolColumns, taskStates } from '../../packed/selection-columns.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';
-import type { PoolColumns } from './pool-columns.js';
 
-/** A task as the table shows it. */
-export interface TaskRow {
-  readonly task: ScoredTask;
-  readonly state: TaskState;
-}
+export type TaskRow = ReturnType<typeof taskRow>;
 
-/** The task of a row of the columns. */
-export function taskRow(columns: PoolColumns, row: number): TaskRow {
+export function taskRow(columns: PoolColumns, row: number) {
   return { task: columns.taskAt(row), state: at(taskStates, at(columns.states, row)) };
 }
 
-/** The rows of a table, made when they are shown. */
 export interface ShownRows {
   readonly count: number;
   readonly rowAt: (at: number) => TaskRow;
 }
 
-/** The value of a task's label; empty if it is unknown. */
 export function labelOf({ task, state }: TaskRow, label: string): string {
   if (label === 'state') return state;
   if (label === 'benchmark') return task.benchmark;
@@ -35,33 +26,20 @@ export function labelColumn({ labels, states }: PoolColumns, name: string): Code
   return name === 'state' ? { values: taskStates, codes: Uint32Array.from(states) } : labels.label(name);
 }
 
-/** The tasks that a filter shows. */
-export interface FilteredTasks {
-  /** The rows that are shown, in the filter's order. */
-  readonly rows: Uint32Array;
-  /** For every row 1 if it is shown. */
-  readonly mask: Uint8Array;
-  /** How many of those that are shown are selected. */
-  readonly selected: number;
-  /** For every label its values among the tasks that pass all other filters, the most frequent first. */
-  readonly facets: ReadonlyMap<string, readonly (readonly [value: string, count: number])[]>;
-}
-
-/** What to show, and the labels whose values are counted. */
-interface Filtering extends Pick<TaskFilter, 'labels'> {
-  readonly facets: readonly string[];
-}
-
-/** The tasks that pass a filter, whatever their order. */
-export type PassingTasks = Pick<FilteredTasks, 'mask' | 'facets'>;
-
 /** Whether a filter must be applied again when only states and scores have changed. */
 export function followsSelection({ labels }: Pick<TaskFilter, 'labels'>, { fields }: TaskQuery): boolean {
   return labels.has('state') || fields.some((name) => ['state', 'score', randomField.name].includes(name));
 }
 
-/** Filters in one pass. */
-export function passingTasks(columns: PoolColumns, query: TaskQuery, { labels, facets }: Filtering): PassingTasks {
+/**
+ * The tasks that pass a filter, as a mask of the rows, and for every label its values among the tasks that pass all other
+ * filters, the most frequent first. `facets`: the labels whose values are counted.
+ */
+export function passingTasks(
+  columns: PoolColumns,
+  query: TaskQuery,
+  { labels, facets }: Pick<TaskFilter, 'labels'> & { readonly facets: readonly string[] },
+) {
   const { count } = columns;
   const tests = [...new Set([...facets, ...labels.keys()])].map((label) => {
     const { values, codes } = labelColumn(columns, label);
@@ -93,45 +71,40 @@ export function passingTasks(columns: PoolColumns, query: TaskQuery, { labels, f
       counts[code] = (counts[code] as number) + 1;
     }
   }
-  return { mask, facets: new Map(tests.map((test) => [test.label, facetOf(test)])) };
+  return {
+    mask,
+    facets: new Map(tests.map(({ label, chosen, values, counts }) => [label, facetOf(chosen, values, counts)])),
+  };
 }
 
 /** Sorts the tasks that pass a filter, equal ones by benchmark and id, and counts their states. Within a state, the highest score is first. */
 export function orderedTasks(
   columns: PoolColumns,
-  { mask, facets }: PassingTasks,
+  { mask, facets }: ReturnType<typeof passingTasks>,
   { labels }: Pick<TaskFilter, 'labels'>,
   sort: TaskSort,
   /** The key of the order if it is no field. */
   sortedBy?: (row: TaskRow) => number | undefined,
-): FilteredTasks {
+) {
   const { count, states } = columns;
-  const counts = new Uint32Array(taskStates.length);
-  for (let row = 0; row < count; row++) {
-    const state = states[row] as number;
-    if (mask[row] === 1) counts[state] = (counts[state] as number) + 1;
-  }
+  const counts = countCodes(states, taskStates.length, mask);
   const shown = counts.reduce((sum, own) => sum + own, 0);
   const order = orderOf(columns, sort, sortedBy);
   return {
     rows: shown === count ? order : order.filter((row) => mask[row] === 1),
     mask,
     selected: at(counts, 0),
-    facets: labels.has('state')
-      ? facets
-      : new Map(facets).set('state', facetOf({ chosen: undefined, values: taskStates, counts })),
+    facets: labels.has('state') ? facets : new Map(facets).set('state', facetOf(undefined, taskStates, counts)),
   };
 }
 
-interface CountedLabel {
-  readonly chosen: readonly string[] | undefined;
-  readonly values: readonly string[];
-  readonly counts: Uint32Array;
-}
-
-function facetOf({ chosen = [], values, counts }: CountedLabel): readonly (readonly [string, number])[] {
+function facetOf(
+  chosen: readonly string[] | undefined,
+  values: readonly string[],
+  counts: Uint32Array,
+): readonly (readonly [value: string, count: number])[] {
   // A chosen value stays in the list even if the other filters leave none of it.
-  const found = new Map<string, number>(chosen.map((value) => [value, 0]));
+  const found = new Map<string, number>(chosen?.map((value) => [value, 0]));
   for (const [code, value] of values.entries()) {
     const own = counts[code] ?? 0;
     if (own > 0) found.set(value, own);
@@ -148,7 +121,6 @@ export const scoreOrder: TaskSort = { key: 'score', descending: true };
 
 const orderKey = ({ key, descending }: TaskSort) => `${descending ? -1 : 1} ${key}`;
 
-/** Keeps an order that is already known. */
 export function keepOrder(columns: PoolColumns, sort: TaskSort, rows: Uint32Array): void {
   orders.set(columns, (orders.get(columns) ?? new Map()).set(orderKey(sort), rows));
 }
@@ -226,15 +198,7 @@ function compareValues(a: Sorted, b: Sorted, sign: number): number {
   return sign * compareText(String(a), String(b));
 }
 
-/** A search, read. */
-export interface TaskQuery {
-  /** Tests each row of some columns; undefined: all rows are found. */
-  readonly matcher: (columns: PoolColumns) => RowTest | undefined;
-  /** The fields that are searched by name. */
-  readonly fields: readonly string[];
-  /** Names before a colon that are not fields; they are searched as text. */
-  readonly unknownFields: readonly string[];
-}
+export type TaskQuery = ReturnType<typeof readQuery>;
 
 type RowTest = (row: number) => boolean;
 
@@ -242,7 +206,8 @@ type RowTest = (row: number) => boolean;
  * Reads a search: words that must all be found, "words in quotes" as one, -word for words that must not be found,
  * field:value, and field:>10, field:<=0.5 or field:10..20 for numbers.
  */
-export function readQuery(search: string, isField: (name: string) => boolean): TaskQuery {
+export function readQuery(search: string, isField: (name: string) => boolean) {
+  // The fields that are searched by name, and names before a colon that are no fields, which are searched as text.
   const [fields, unknownFields]: [string[], string[]] = [[], []];
   const makers = termsOf(search).map(({ text, isNot, field }): ((columns: PoolColumns) => RowTest) => {
     let make = ({ labels }: PoolColumns): RowTest => {
@@ -262,6 +227,7 @@ export function readQuery(search: string, isField: (name: string) => boolean): T
       return isNot ? (row) => !test(row) : test;
     };
   });
+  /** Tests each row of some columns; undefined: all rows are found. */
   const matcher = (columns: PoolColumns): RowTest | undefined => {
     const tests = makers.map((make) => make(columns));
     const [only] = tests;
@@ -271,16 +237,10 @@ export function readQuery(search: string, isField: (name: string) => boolean): T
   return { matcher, fields, unknownFields };
 }
 
-interface Term {
-  readonly text: string;
-  readonly isNot: boolean;
-  /** As written in the search. */
-  readonly written: string;
-  readonly field: { readonly name: string; readonly value: string } | undefined;
-}
+type Term = ReturnType<typeof termsOf>[number];
 
 /** The terms of a search; quotes keep words together, a dash before a term negates it. */
-function termsOf(search: string): readonly Term[] {
+function termsOf(search: string) {
   return [...search.matchAll(/(-?)((?:[\w.-]+:)?"[^"]*"?|\S+)/g)]
     .map(([written, dash, quoted = '']) => {
       const text = quoted.replaceAll('"', '');

@@ -2,18 +2,16 @@ import type { Fault } from '../../../core/model/errors.js';
 import type { Outcomes } from '../../../core/model/outcome.js';
 import type { Plan } from '../../../core/model/plan.js';
 import { type ExplorerData, unpackPools, workerPolicy } from '../../explorer-data.js';
-import { type PackedSelection, selectionPacker } from '../../packed/packed-selection.js';
+import { type PackedSelection, poolColumns, selectionPacker } from '../../packed/selection-columns.js';
 import { type Edits, noEdits, textEdits } from './edits.js';
 import { editsJson } from './edits-json.js';
 import { fixedInquired, type Inquest, inquestOf } from './inquiries.js';
-import { DataReader, type DataTexts } from './page-data.js';
-import { poolColumns } from './pool-columns.js';
+import { nextTurn, readPageData } from './page-data.js';
 import { makeStudy, type Saved, type StudyResult, savedText, selectionOf } from './study.js';
 import { orderOf, scoreOrder } from './task-rows.js';
 
 /** The kinds of questions to a worker, with the type of their answers. */
 interface WorkerAnswers {
-  /** The selection under the edits. */
   readonly run: PackedAnswer;
   /** The text of the named file under the edits. */
   readonly save: Saved;
@@ -27,7 +25,6 @@ interface PackedAnswer {
   readonly base: PackedResult | undefined;
 }
 
-/** A result that can be sent to another thread. */
 export type PackedResult =
   | {
       readonly packed: PackedSelection;
@@ -36,7 +33,6 @@ export type PackedResult =
     }
   | { readonly faults: readonly Fault[] };
 
-/** A question to a worker. */
 export interface WorkerQuestion<Kind extends keyof WorkerAnswers = keyof WorkerAnswers> {
   readonly kind: Kind;
   readonly edits: Edits;
@@ -44,34 +40,31 @@ export interface WorkerQuestion<Kind extends keyof WorkerAnswers = keyof WorkerA
   readonly asked?: unknown;
 }
 
-/** The messages to a worker: the data of the page, text by text, then later results and questions. */
+/** The messages to a worker: the packed data of the page, then later results and questions. */
 type WorkerRequest =
-  | { readonly text: string }
+  | { readonly packed: string }
   | { readonly results: Outcomes | undefined }
   | (WorkerQuestion & { readonly number: number });
 
-/** The message from a worker: the answer to the question of a number. */
 interface WorkerReply {
   readonly number: number;
   readonly found: unknown;
 }
 
-/** Runs in a worker: answers the questions of the page. */
 export function serveQuestions(): void {
-  let reader: DataReader | undefined;
   let later: { readonly results: Outcomes | undefined } | undefined;
-  let answers: ReturnType<typeof answersOf> | undefined;
-  self.addEventListener('message', ({ data: request }: MessageEvent<WorkerRequest>) => {
+  let answers: Promise<Answers> | undefined;
+  const take = async (request: WorkerRequest) => {
     if ('results' in request) later = request;
-    else if ('text' in request) {
-      if (reader === undefined) reader = new DataReader(request.text);
-      else reader.add(request.text);
-    } else if (reader !== undefined) {
-      answers ??= answersOf(reader.data(), () => later);
-      const found = answers[request.kind](request);
+    else if ('packed' in request) {
+      answers = readPageData(request.packed).then(({ data }) => answersOf(data, () => later));
+    } else {
+      const found = (await answers)?.[request.kind](request);
       self.postMessage({ number: request.number, found } satisfies WorkerReply);
     }
-  });
+  };
+  // The page hears only of errors that are reported.
+  self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => void take(data).catch(reportError));
 }
 
 type Answers = { readonly [Kind in keyof WorkerAnswers]: (question: WorkerQuestion) => WorkerAnswers[Kind] };
@@ -129,7 +122,6 @@ export function answersOf(
   };
 }
 
-/** A worker with the data of the page. */
 export interface WorkerBeside {
   /** Undefined if the worker has run out of memory or was stopped. */
   readonly ask: <Kind extends keyof WorkerAnswers>(
@@ -142,15 +134,14 @@ export interface WorkerBeside {
 }
 
 interface Running {
-  readonly worker: Promise<Worker | undefined>;
-  readonly end: AbortController;
+  readonly worker: Worker;
   /** By the number of a question, what takes its answer. */
   readonly waiting: Map<number, (found: unknown) => void>;
   told: Outcomes | undefined;
 }
 
 /** A worker from the page's own script, which starts with the first question; without one, the page answers itself. */
-export function workerBeside(data: ExplorerData, texts: DataTexts, script: string | undefined): WorkerBeside {
+export function workerBeside(data: ExplorerData, packed: string, script: string | undefined): WorkerBeside {
   let running: Running | undefined;
   let number = 0;
   let [hasAnswered, hasFailed] = [false, script === undefined];
@@ -159,40 +150,39 @@ export function workerBeside(data: ExplorerData, texts: DataTexts, script: strin
   const stop = () => {
     const ended = running;
     running = undefined;
-    ended?.end.abort();
+    ended?.worker.terminate();
     for (const resolve of ended?.waiting.values() ?? []) resolve(undefined);
-    void ended?.worker.then((worker) => worker?.terminate());
   };
   const start = (): Running => {
-    const [end, waiting] = [new AbortController(), new Map<number, (found: unknown) => void>()];
-    const fail = () => {
+    const waiting: Running['waiting'] = new Map();
+    const worker = new Worker(trusted.createScriptURL(addressOf(script ?? '')), { name: 'winnow-selection' });
+    worker.addEventListener('error', () => {
       hasFailed = true;
-      if (!end.signal.aborted) stop();
-    };
-    const answered = ({ data }: MessageEvent<WorkerReply>) => waiting.get(data.number)?.(data.found);
-    return {
-      worker: started(texts, script ?? '', end.signal, { error: fail, message: answered }),
-      end,
-      waiting,
-      told: data.results,
-    };
+      if (running?.worker === worker) stop();
+    });
+    worker.addEventListener('message', ({ data: reply }: MessageEvent<WorkerReply>) =>
+      waiting.get(reply.number)?.(reply.found),
+    );
+    worker.postMessage({ packed } satisfies WorkerRequest);
+    return { worker, waiting, told: data.results };
   };
   /** Undefined if there is no answer; a worker that never answers cannot be used here. */
   const askWorker = async (question: WorkerQuestion): Promise<unknown> => {
-    running ??= start();
-    const now = running;
-    const worker = await now.worker;
-    if (running !== now) return undefined;
-    hasFailed ||= worker === undefined;
-    if (now.told !== results) worker?.postMessage({ results } satisfies WorkerRequest);
-    now.told = results;
+    try {
+      running ??= start();
+    } catch {
+      hasFailed = true;
+      return undefined;
+    }
+    const { worker, waiting, told } = running;
+    if (told !== results) worker.postMessage({ results } satisfies WorkerRequest);
+    running.told = results;
     const mine = ++number;
     const found = await new Promise((resolve) => {
-      now.waiting.set(mine, resolve);
-      if (worker === undefined) resolve(undefined);
-      else worker.postMessage({ ...question, number: mine } satisfies WorkerRequest);
+      waiting.set(mine, resolve);
+      worker.postMessage({ ...question, number: mine } satisfies WorkerRequest);
     });
-    now.waiting.delete(mine);
+    waiting.delete(mine);
     hasAnswered ||= found !== undefined;
     return found;
   };
@@ -212,40 +202,6 @@ export function workerBeside(data: ExplorerData, texts: DataTexts, script: strin
     },
     stop,
   };
-}
-
-const textsAtOnce = 8;
-
-interface WorkerListeners {
-  readonly error: () => void;
-  readonly message: (message: MessageEvent<WorkerReply>) => void;
-}
-
-async function started(
-  { data, tasks }: DataTexts,
-  script: string,
-  end: AbortSignal,
-  { error, message }: WorkerListeners,
-): Promise<Worker | undefined> {
-  try {
-    const worker = new Worker(trusted.createScriptURL(addressOf(script)), { name: 'winnow-selection' });
-    worker.addEventListener('error', error);
-    worker.addEventListener('message', message);
-    for (const [at, text] of [data, ...tasks].entries()) {
-      // Each text is copied: the page goes on in between.
-      if (at > 0 && at % textsAtOnce === 0) await nextTurn();
-      if (end.aborted) break;
-      worker.postMessage({ text } satisfies WorkerRequest);
-    }
-    return worker;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Lets the browser do its own work before continuing. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }
 
 let address: { readonly of: string; readonly url: string } | undefined;

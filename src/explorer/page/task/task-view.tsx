@@ -15,7 +15,7 @@ import { addressable, home, routeHash } from '../route/route.js';
 import { noFilter, withLabel } from '../route/task-filter.js';
 import { writtenExclusions } from '../state/edit-plan-text.js';
 import { type Edits, exclude, liftExclusion, pin, pinsOf, unpin } from '../state/edits.js';
-import type { ShownExplanation } from '../state/inquiries.js';
+import type { Found } from '../state/inquiries.js';
 import { useEditing, useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
 
 /** One task: why it was selected or not, the basis of that, and the changes that would reverse it. */
@@ -111,7 +111,6 @@ function patchWords(task: ScoredTask): string | undefined {
   return parts.length === 0 ? undefined : `Patch: ${parts.join(', ')}.`;
 }
 
-/** Why a task is in or out, and what would change that, as the command `explain` prints it. */
 function TaskVerdict({ explanation }: { readonly explanation: Explanation }) {
   const { standing, verdict } = explanation;
   const why = verdict.kind === 'in' ? verdict.why : standing?.words;
@@ -244,9 +243,7 @@ export function repositoryLink(repo: unknown): string | undefined {
   return owner === undefined || name === undefined ? undefined : `https://${host}/${owner}/${name}`;
 }
 
-interface TaskExplanationProps extends ShownExplanation {
-  readonly plan: Plan;
-}
+type TaskExplanationProps = Found<'explanation'> & { readonly plan: Plan };
 
 /** What a verdict follows from: the score, the place among other tasks, and the fields of the task. */
 function TaskExplanation({ explanation, neighbours, plan }: TaskExplanationProps) {

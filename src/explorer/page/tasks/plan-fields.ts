@@ -3,9 +3,9 @@ import type { Plan } from '../../../core/model/plan.js';
 import { type Selection, usedFields } from '../../../core/model/selection.js';
 import { randomField } from '../../../core/model/task.js';
 import { capital, visibleText } from '../../../core/text/words.js';
-import { type TaskState, taskStates } from '../../packed/packed-selection.js';
+import type { PoolColumns } from '../../packed/selection-columns.js';
+import { type TaskState, taskStates } from '../../packed/selection-columns.js';
 import { stateWords } from '../parts/task-marks.js';
-import type { PoolColumns } from '../state/pool-columns.js';
 
 /** A field of tasks that tells some of them apart. */
 export interface ShownField {
@@ -14,7 +14,6 @@ export interface ShownField {
   readonly kind: 'label' | 'number';
   /** Whether the plan chooses tasks by it. */
   readonly isUsed: boolean;
-  /** How many values a label has. */
   readonly values: number;
 }
 
@@ -59,7 +58,6 @@ function differs(values: Float64Array): boolean {
   return first !== undefined && values.some((value) => !Object.is(value, first));
 }
 
-/** A name as a heading: "Files changed". */
 export function headingOf({ words }: Pick<ShownField, 'words'>): string {
   return capital(words);
 }

@@ -7,14 +7,12 @@ import { ResultMark, resultWords, StateBadge, short, stateWords, TaskLink } from
 import { labelOf, type TaskRow } from '../state/task-rows.js';
 import { headingOf, type ShownField, valueWords } from './plan-fields.js';
 
-/** A column of the table of tasks. */
 export interface TaskColumn {
   readonly name: string;
   readonly header: string;
   /** In rem. */
   readonly width: number;
   readonly isNumber: boolean;
-  /** Whether it is shown at first. */
   readonly isUsual: boolean;
   readonly cell: (row: TaskRow) => ComponentChildren;
   /** Its text in a file. */
@@ -23,7 +21,6 @@ export interface TaskColumn {
   readonly value?: (row: TaskRow) => number | undefined;
 }
 
-/** The names of the columns that are shown at first. */
 export function usualNames(columns: readonly TaskColumn[]): readonly string[] {
   return columns.filter(({ isUsual }) => isUsual).map(({ name }) => name);
 }

@@ -28,7 +28,6 @@ const mostPrinted = 120;
 /** The list that was shown last, and how far it was scrolled. */
 let left = { place: '', top: 0 };
 
-/** A table of tasks that renders only the visible rows. */
 export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: TaskTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const { height } = useSize(box);
@@ -174,7 +173,6 @@ function moveByKey(event: TargetedKeyboardEvent<HTMLElement>, current: number | 
   requestAnimationFrame(focus);
 }
 
-/** Scrolls a row into sight, below the heading. */
 function reveal(box: HTMLElement, row: number): void {
   const heading = box.querySelector('thead')?.clientHeight ?? 0;
   const [top, bottom] = [row * rowHeight, (row + 1) * rowHeight + heading];

@@ -1,39 +1,14 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { countOf, formatCount } from '../../../core/text/words.js';
+import { poolColumns } from '../../packed/selection-columns.js';
 import { useDeferredValue } from '../parts/hooks.js';
 import type { TaskFilter, TaskSort } from '../route/task-filter.js';
-import { type PoolColumns, poolColumns } from '../state/pool-columns.js';
 import { usePoolResults, useResult } from '../state/study-context.js';
-import {
-  type FilteredTasks,
-  followsSelection,
-  orderedTasks,
-  passingTasks,
-  readQuery,
-  type ShownRows,
-  type TaskQuery,
-  taskRow,
-} from '../state/task-rows.js';
+import { followsSelection, orderedTasks, passingTasks, readQuery, taskRow } from '../state/task-rows.js';
 import { type ShownField, tellingFields } from './plan-fields.js';
-import { allColumns, type TaskColumn, usualNames } from './task-columns.js';
+import { allColumns, usualNames } from './task-columns.js';
 
-/** The tasks that a filter shows, and the columns of their table. */
-export interface ShownTasks {
-  readonly pool: PoolColumns;
-  /** The fields that differ between tasks. */
-  readonly fields: readonly ShownField[];
-  readonly filtered: FilteredTasks;
-  readonly rows: ShownRows;
-  /** Every column, and those that are shown. */
-  readonly all: readonly TaskColumn[];
-  readonly columns: readonly TaskColumn[];
-  readonly sort: TaskSort;
-  /** The filter that this is shown for, which follows the one asked for. */
-  readonly wanted: TaskFilter;
-  readonly query: TaskQuery;
-  /** "12 of 826 tasks, 3 of them selected". */
-  readonly words: string;
-}
+export type ShownTasks = ReturnType<typeof useFilteredTasks>;
 
 /** The order of the table until another one is chosen. */
 const selectedFirst: TaskSort = { key: 'state', descending: false };
@@ -42,8 +17,8 @@ const mostFacets = 7;
 /** A label with more values than this is searched, not chosen from a list. */
 const mostValues = 2000;
 
-/** Filters the tasks of the selection. */
-export function useFilteredTasks(filter: TaskFilter): ShownTasks {
+/** The tasks that a filter shows, and the columns of their table; `wanted` is the filter, which follows the one asked for. */
+export function useFilteredTasks(filter: TaskFilter) {
   const { selection } = useResult();
   const { plan } = selection;
   const results = usePoolResults();

@@ -12,7 +12,6 @@ import { memo } from '../parts/hooks.js';
 import { type BenchmarkEdits, type Design, type Loose, withBenchmark } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
 
-/** For each benchmark, its number of tasks, how groups share them and how they are chosen. */
 export function BenchmarkControls() {
   const { edits, step, base } = useEditing();
   const { selection, faults } = useResult();
@@ -53,7 +52,6 @@ function faultsOfBenchmark(faults: readonly Fault[], name: string): readonly Fau
   );
 }
 
-/** The errors that belong to no benchmark. */
 export function faultsElsewhere(faults: readonly Fault[], { benchmarks }: Plan): readonly Fault[] {
   const placed = new Set(benchmarks.flatMap(({ name }) => faultsOfBenchmark(faults, name)));
   return faults.filter((fault) => !placed.has(fault));

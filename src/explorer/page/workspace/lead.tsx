@@ -20,11 +20,11 @@ import type { Warning } from '../../../core/model/errors.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { mean } from '../../../core/statistics/summary.js';
 import { capital, compareText, countOf, formatCount, joinWords, visibleText } from '../../../core/text/words.js';
+import { poolColumns } from '../../packed/selection-columns.js';
 import { TypedField, Worked } from '../parts/controls.js';
 import { short } from '../parts/task-marks.js';
 import { type CostSettings, routeHash } from '../route/route.js';
 import { assessInput } from '../state/inquiries.js';
-import { poolColumns } from '../state/pool-columns.js';
 import { useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
 import { tellingFields, valueWords } from '../tasks/plan-fields.js';
 
@@ -101,10 +101,6 @@ export function Lead({ cost, onCost }: LeadProps) {
   );
 }
 
-interface CostLineProps extends LeadProps {
-  readonly prospect: Prospect;
-}
-
 /** Fewer runs with a known cost say little about the next ones. */
 const fewestPriced = 5;
 
@@ -123,7 +119,11 @@ function useMeasuredPrice(): { readonly price: number; readonly runs: number } |
 }
 
 /** Tasks × runs × systems × price; the reader may change all but the tasks. The price is measured, if it can be. */
-function CostLine({ prospect: { selected, costUsd, seconds }, cost, onCost }: CostLineProps) {
+function CostLine({
+  prospect: { selected, costUsd, seconds },
+  cost,
+  onCost,
+}: LeadProps & { readonly prospect: Prospect }) {
   const { plan } = useResult().selection;
   const planned = costUsd === undefined || selected === 0 ? undefined : costUsd / selected;
   const measured = useMeasuredPrice();
@@ -172,7 +172,6 @@ function hours(seconds: number): string {
   return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${short(seconds / 3600, 1)} h`;
 }
 
-/** For larger pools it is worked out on request. */
 const mostAtOnce = 20_000;
 
 const standings = [
@@ -219,7 +218,6 @@ function CoverageLine() {
 
 const mostSystems = 5;
 
-/** The first results of each system, if there are any. */
 function ResultLines() {
   const { data } = useSource();
   const { kind } = useResult().selection;

@@ -1,25 +1,20 @@
 import type { CSSProperties } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
-import { Button, CountField, FaultList, Faults, Titled, TypedField, Worked } from '../parts/controls.js';
+import { poolColumns } from '../../packed/selection-columns.js';
+import { Button, CountField, FaultList, Faults, notRun, Titled, TypedField, Worked } from '../parts/controls.js';
 import { memo, saveFile, useKeptFocus } from '../parts/hooks.js';
 import { short, TaskLink } from '../parts/task-marks.js';
 import { type Moves, nameOf } from '../state/compare-selections.js';
 import { writtenExclusions } from '../state/edit-plan-text.js';
 import { isUnedited, liftExclusion, moveWeights, pinsOf, unpin, withPlan } from '../state/edits.js';
-import { poolColumns } from '../state/pool-columns.js';
 import { type Saved, savedFiles } from '../state/study.js';
 import { useEditing, useInquiry, useResult, useSource } from '../state/study-context.js';
 import { tellingFields } from '../tasks/plan-fields.js';
 import { BenchmarkControls, faultsElsewhere } from './benchmark-controls.js';
 import { PlanText } from './plan-text.js';
 
-interface PlanPanelProps {
-  readonly onClose: () => void;
-}
-
-/** The settings of the plan to change, their effect on the selection, and the files to save. */
-export function PlanPanel({ onClose }: PlanPanelProps) {
+export function PlanPanel({ onClose }: { readonly onClose: () => void }) {
   const { base } = useEditing();
   const [shown, setShown] = useState<'controls' | 'text'>('controls');
   return (
@@ -70,7 +65,7 @@ function ChangedSelection() {
       {faults.length > 0 && (
         <div class="is-wrong">
           <p>
-            The changed plan does not run. The page shows the last selection that did.
+            {notRun}
             {others.length < faults.length && ' The errors are listed beside the settings that cause them.'}
           </p>
           {others.length > 0 && <FaultList faults={others} />}
@@ -206,7 +201,6 @@ function WeightSliders() {
   );
 }
 
-/** How much any weights could change, before anybody moves one. */
 function SteadyNote() {
   const { loaded } = useSource();
   const working = useInquiry('steadyTasks', {}, loaded.statistics.available <= mostAtOnce);
@@ -226,10 +220,8 @@ function SteadyNote() {
   );
 }
 
-/** For larger pools it is worked out on request. */
 const mostAtOnce = 5000;
 
-/** The seed and, if benchmarks share one, the number of tasks. */
 function PlanControls() {
   const { edits, step, base } = useEditing();
   const { faults } = useResult();
@@ -271,7 +263,6 @@ function PlanControls() {
   );
 }
 
-/** The excluded and pinned tasks, each with a way to undo that. */
 function ExclusionList() {
   const { data } = useSource();
   const { edits, step } = useEditing();

@@ -11,7 +11,6 @@ import { Lead } from './lead.js';
 import { PlanPanel } from './plan-panel.js';
 import { TaskList } from './task-list.js';
 
-/** The selection in one place: its claims and cost, every task as a dot and in a table, and the plan to change. */
 export function WorkspaceView({ route, isEmbedded }: { readonly route: WorkspaceRoute; readonly isEmbedded: boolean }) {
   const { filter: asked, chart } = route;
   const { fixed } = useSource().data;
