@@ -21,11 +21,7 @@ export function callOf(name: string): Call {
   };
 }
 
-/** Runs an operation as the library does; returns its result and its input. */
-export async function runAsLibrary(
-  operation: Operation,
-  input: object,
-): Promise<{ readonly result: unknown; readonly given: never }> {
+export async function runAsLibrary(operation: Operation, input: object) {
   const given = inputFor(operation, input);
   try {
     return { result: await operation.run(given, quietPorts), given };
@@ -46,7 +42,6 @@ function inputFor(operation: Operation, given: object): never {
   return (isDry ? { ...input, dryRun: true } : input) as never;
 }
 
-/** The errors in the input of an operation, in words. */
 export function inputFaults({ name, input }: Operation, { issues }: z.core.$ZodError): readonly Fault[] {
   return issues.flatMap((issue) => {
     const at = issue.path.length === 0 ? '' : ` "${issue.path.join('.')}"`;
@@ -67,7 +62,6 @@ function usage(message: string): Fault {
   return { code: 'usage', message };
 }
 
-/** The input schema of an operation for programs. */
 export function libraryInput({ input }: Operation): z.ZodMiniObject {
   const shape = Object.entries(input).filter(([, option]) => {
     const { commandOnly, former } = flagDetails(option);

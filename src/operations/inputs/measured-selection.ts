@@ -36,21 +36,18 @@ import {
   embeddedSystems,
 } from '../../sources/embedded-data.js';
 import { embeddedOf, type Others, resultsOfOthers, withoutOthers } from '../../sources/other-benchmarks.js';
-import { type Ports, textOption } from '../declare/operation.js';
-import { currentManifest, hasReadyTiers, type RunInput } from './manifests.js';
-import { readPlanPools } from './plan-pools.js';
+import { option, type Ports } from '../declare/operation.js';
+import { currentManifest, hasReadyTiers } from './manifests.js';
+import { type RunInput, readPlanPools } from './plan-pools.js';
 import type { AboutResults } from './results.js';
 
-/** The option of operations that detect the tier from results. */
-export const tierOption = textOption('tier', 'for a plan: the tier, by name or size', {
+export const tierOption = option.text('tier', 'for a plan: the tier, by name or size', {
   default: 'the tier that the results cover',
 });
 
-/** A selection, and the results that were read for it. */
 export interface Measured<Read> {
   readonly manifest: Manifest;
   readonly read: Read;
-  /** Warnings about the results and the tier. */
   readonly notes: readonly Warning[];
   /** What each level comes from, if systems cover different tiers: the selection of each, and the warnings instead. */
   readonly levels: { readonly manifests: ReadonlyMap<string, Manifest>; readonly notes: readonly Warning[] };
@@ -60,7 +57,6 @@ export interface Measured<Read> {
   readonly others: Others;
   /** Whether the results decided which tier is used, and not the user. */
   readonly isChosen?: boolean;
-  /** The tier that was detected from the results. */
   readonly taken?: Manifest['metadata']['tier'] | undefined;
 }
 
@@ -219,12 +215,7 @@ export function othersIn(manifest: Manifest, { outcomes }: RunResults, command: 
 }
 
 /** The tiers that were written with a selection, the smallest first; none if one is asked for. */
-async function writtenTiers(
-  argument: string,
-  { metadata: { tiers = {} } }: Manifest,
-  flags: RunInput,
-  ports: Ports,
-): Promise<readonly Manifest[]> {
+async function writtenTiers(argument: string, { metadata: { tiers = {} } }: Manifest, flags: RunInput, ports: Ports) {
   if (flags.tier !== undefined) return [];
   const found: Manifest[] = [];
   for (const [tier] of Object.entries(tiers).sort(([, a], [, b]) => a - b)) {
@@ -265,10 +256,8 @@ function earlierNotes(pool: string): readonly Warning[] {
   return note === undefined ? [] : [{ code: 'earlier-results', message: `${pool}: ${note}` }];
 }
 
-/** A benchmark with the results of earlier systems. */
 interface EarlierResults {
   readonly benchmark: string;
-  /** The tasks of its pool. */
   readonly ids: readonly string[];
   readonly priorRewards: PriorRewards;
 }
@@ -319,10 +308,7 @@ function meansOf(
 const noOthers: Others = { notes: [], names: new Set() };
 
 /** Results as they are used: with the warnings about them, and without those of other benchmarks. */
-export function usedResults(
-  results: RunResults,
-  { notes, others }: Pick<Measured<unknown>, 'notes' | 'others'>,
-): RunResults {
+export function usedResults(results: RunResults, { notes, others }: Pick<Measured<unknown>, 'notes' | 'others'>) {
   const own = withoutOthers(results, others);
   return notes.length === 0 ? own : { ...own, warnings: [...own.warnings, ...notes] };
 }
