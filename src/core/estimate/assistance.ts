@@ -129,7 +129,6 @@ function fromResults(manifest: Manifest, sample: Sample, prior: RunResults, name
   return { byBenchmark, warnings };
 }
 
-/** Describes which figures are assisted and which are not. */
 export function assistanceWords(names: readonly string[], sampled: number): string | undefined {
   if (names.length === 0) return undefined;
   const who =
@@ -149,7 +148,6 @@ export interface AssistedOptions {
   readonly drawn: readonly SampledTask[];
   readonly assistances: ReadonlyMap<string, Assistance>;
   readonly level: number;
-  /** The same figure without assistance. */
   readonly plain: PoolFigure;
 }
 
@@ -194,7 +192,6 @@ export function assistedFigure(units: readonly ValuedTask[], options: AssistedOp
 interface Part {
   readonly benchmark: string;
   readonly estimate: PartEstimate;
-  /** Each unit with its share of the part. */
   readonly units: readonly (ValuedTask & { readonly share: number })[];
 }
 

@@ -194,7 +194,6 @@ export function estimatePaired(
   };
 }
 
-/** The figures of differences that are shown together, each also adjusted for their number. */
 export function pairedFigures(estimates: readonly PairedEstimate[], level: number): readonly PairedFigure[] {
   const tests = estimates.map(testOf);
   const adjusted = holm(tests.map(({ p }) => p));
@@ -228,7 +227,6 @@ function testOf(estimate: PairedEstimate): Pick<SignFlipResult, 'p' | 'exact'> {
     : signFlipTest(estimate.flips, flipStream());
 }
 
-/** The interval of a difference, consistent with its p-value at this level. */
 function intervalOf(estimate: PairedEstimate, p: number, level: number): Interval {
   const { mean, flips } = estimate;
   const { low, high } = pairedInterval(estimate, level);

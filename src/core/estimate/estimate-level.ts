@@ -223,12 +223,7 @@ function exactEnds(own: readonly CellUnit[], level: number, population: number |
 }
 
 /** Bounds an interval by observed results: each remaining task of the pool adds at most one pass or failure. */
-function boundedBySeen(
-  { low, high }: Interval,
-  own: readonly CellUnit[],
-  rate: number,
-  size: number | undefined,
-): Interval {
+function boundedBySeen({ low, high }: Interval, own: readonly CellUnit[], rate: number, size: number | undefined) {
   // If the part was not counted, nothing is known about its remaining tasks.
   if (size === undefined || size < own.length) return { low, high };
   const solved = sumOf(own, ({ value }) => value);
@@ -291,13 +286,7 @@ export function calibratedInterval(
   return boundedBySeen(found, own, rate, options.population);
 }
 
-function groupsOf(
-  cells: readonly Cell[],
-  rate: number,
-  middle: number,
-  spread: RateSpread,
-  takesStrata: boolean,
-): { readonly groups: readonly TiltGroup[]; readonly added: number } {
+function groupsOf(cells: readonly Cell[], rate: number, middle: number, spread: RateSpread, takesStrata: boolean) {
   const even = cells.filter(({ family }) => family !== 'unequal');
   const beside = besideOf(even);
   const groups = even.map((cell, i): TiltGroup => {

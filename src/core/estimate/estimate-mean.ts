@@ -64,7 +64,6 @@ export type EstimatedMean = ReturnType<typeof estimateMean>;
 
 export interface MeanOptions {
   readonly scope: Scope;
-  /** Undefined if the weights are not adjusted. */
   readonly calibration?: Calibration | undefined;
   /** The tasks that the mean covers; the remaining tasks still count for the variance. Default: all. */
   readonly within?: ((task: SampledTask) => boolean) | undefined;
@@ -162,7 +161,6 @@ interface Influence {
   readonly weight: number;
   /** Linearised: weight × (value − mean) / Σ weights. */
   readonly influence: number;
-  /** The value minus the mean, and the share of the estimate's weights. */
   readonly apart: number;
   readonly share: number;
   /** The variance of its contribution due to run noise; undefined if unknown. */

@@ -99,7 +99,6 @@ function tiedRuns(count: number, areApart: (first: number, second: number) => bo
   return runs;
 }
 
-/** a to z, then aa, ab, … */
 function letterOf(place: number): string {
   const letter = String.fromCharCode(97 + (place % 26));
   return place < 26 ? letter : `${letterOf(Math.floor(place / 26) - 1)}${letter}`;

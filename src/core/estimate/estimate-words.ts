@@ -30,7 +30,6 @@ export function noiseWords(pool: PoolFigure | undefined): string {
   return pool?.about === 'runs-counted' ? 'run-to-run noise and ' : '';
 }
 
-/** Whether the intervals of several levels hold jointly. */
 function togetherWords({ levels, level }: Estimate): string {
   if (levels.shown < 2) return '';
   if (levels.joint) return ` All ${formatCount(levels.shown)} intervals of levels hold jointly at ${percent(level)}.`;
@@ -103,7 +102,6 @@ export function gainWords({ assisted, low, high, tasks, effectiveSize }: PoolFig
   return [gain, `without earlier results: ${points(plain.mean)} (${inPoints(plain.low)} to ${inPoints(plain.high)})`];
 }
 
-/** A paired difference in a few lines: the figure, then its basis. */
 export function differenceWords(reading: DifferenceReading, isOneOfTwo: boolean): readonly string[] {
   const { pairs, gained, lost, same, test, pool, selectedMean, variance: split } = reading;
   const which = isOneOfTwo ? ` (${readingWords[reading.missingCountsAs]})` : '';

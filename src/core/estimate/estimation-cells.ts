@@ -11,7 +11,6 @@ export interface CellUnit extends ValuedTask {
 /** Tasks that were drawn alike: a stratum or a stretch of an ordered stratum, limited to a figure's scope. */
 export interface Cell {
   readonly units: readonly CellUnit[];
-  /** The cell's share of the figure's scope. */
   readonly share: number;
   /** The share of the stratum that was drawn and has a result; 0 for claims beyond the pool. */
   readonly fraction: number;

@@ -3,7 +3,6 @@ import { compareText } from '../text/words.js';
 import { placementWords } from './placement.js';
 import type { Estimate } from './pool-estimate.js';
 
-/** Systems by level, the best first, with shared ranks. */
 export type Leaderboard = ReturnType<typeof leaderboardOf>;
 
 /**

@@ -15,11 +15,9 @@ export interface LookToJudge {
   readonly errorRate: number;
   /** Whether the question is one-sided; each side then gets the whole error rate. */
   readonly isRequirement: boolean;
-  /** Whether to stop if the comparison is unlikely to find a difference. */
   readonly futility: boolean;
 }
 
-/** A look stops for futility if the conditional power is below this. */
 export const futileBelow = 0.1;
 const plannedPower = 0.8;
 /** P-values from random sign flips below this are not trusted. */

@@ -15,7 +15,6 @@ export function namedTask({ benchmark, id, aliases = [], digest }: Nameable): Na
   return { benchmark, id, aliases, digest };
 }
 
-/** The names of every task in several pools. */
 export function poolNames(
   pools: Iterable<readonly [benchmark: string, pool: { readonly tasks: readonly Omit<Nameable, 'benchmark'>[] }]>,
 ): readonly NamedTask[] {
@@ -52,7 +51,6 @@ export class TaskIndex {
     }
   }
 
-  /** The id most similar to an unknown name. */
   nearest(name: string): string | undefined {
     const [bare] = listOf(this.#bareNames.get(bareName(name))) ?? [];
     return bare?.id ?? nearestName(name, this.#everyName.keys());
@@ -166,7 +164,6 @@ const enoughOfList = 0.9;
 /** If a full run would be this unlikely to pass only tasks of one part, the run was limited to that part. */
 const unlikely = 0.01;
 
-/** The tasks that a list of results omits. */
 interface Unlisted {
   readonly tasks: readonly NamedTask[];
   /** The part of the pool that contains all listed tasks; possibly only this part was run. */

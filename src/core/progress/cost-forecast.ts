@@ -105,12 +105,7 @@ export function budgetFit(open: readonly OpenTask[], costs: RunFigures, budgetUs
 }
 
 /** The most tasks whose upper bound fits the budget, by bisection, because the bound grows with the tasks. */
-function surelyFits(
-  open: readonly OpenTask[],
-  costs: RunFigures,
-  budgetUsd: number,
-  level: number,
-): number | undefined {
+function surelyFits(open: readonly OpenTask[], costs: RunFigures, budgetUsd: number, level: number) {
   const boundOf = (count: number) => costs.total(leftByBenchmark(open.slice(0, count)), level).high;
   if (open.length > 0 && boundOf(1) === undefined) return undefined;
   let [fits, tooMany] = [0, open.length + 1];

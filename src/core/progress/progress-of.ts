@@ -169,11 +169,7 @@ function plannedRuns({ benchmarks }: Manifest) {
   };
 }
 
-function wanted(
-  matched: MatchedOutcomes,
-  name: string | undefined,
-  exampleId: string | undefined,
-): readonly ConfigurationOutcomes[] {
+function wanted(matched: MatchedOutcomes, name: string | undefined, exampleId: string | undefined) {
   const { configurations: found } = matched;
   if (found.length === 0) throw new ResultsError([noneSelected(matched, 'selected tasks', exampleId)]);
   const own = name === undefined ? found : found.filter((each) => each.name === name);
@@ -207,7 +203,6 @@ function optionFaults(options: ProgressOptions): Fault[] {
 
 const noReason = 'no reason in the results';
 
-/** Groups errors by message, the most frequent first. */
 export function errorGroups(runs: readonly { readonly task: string; readonly error: string | undefined }[]) {
   const groups = [...groupBy(runs, ({ error }) => (error === undefined ? noReason : kindOf(error)))];
   return groups

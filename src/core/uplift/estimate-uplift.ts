@@ -335,11 +335,7 @@ function meanOf(pool: DifferenceReading['pool'], pairs: number, plain: number) {
   return { pairs, mean: pool?.mean ?? plain, interval, pValue: pool?.pValue };
 }
 
-function partsOf(
-  manifest: Manifest,
-  { parts }: DifferenceReading,
-  pairs: readonly PairedOutcomes[],
-): readonly UpliftPart[] {
+function partsOf(manifest: Manifest, { parts }: DifferenceReading, pairs: readonly PairedOutcomes[]) {
   const rows = new Map(manifest.tasks.map((task) => [taskKey({ benchmark: task.benchmark, id: task.task_id }), task]));
   return parts.flatMap(({ by, value, trust, pool }): UpliftPart[] => {
     const own = pairs.filter((pair) => {

@@ -24,7 +24,6 @@ export function isRepeated(task: PairedTask): boolean {
 export interface UpliftComponents {
   /** The variance of one run without the change, within a task. */
   readonly runWithout: number;
-  /** The variance of one run with the change, within a task. */
   readonly runWith: number;
   /** The variance of the true uplift between tasks; at least 0. */
   readonly between: number;
@@ -51,10 +50,7 @@ export function upliftComponents(tasks: readonly PairedTask[]): UpliftComponents
 }
 
 /** The variance that run noise adds to a task's uplift: σ²/r, summed over the arms. */
-export function noiseOf(
-  task: PairedTask,
-  { runWithout, runWith }: Pick<UpliftComponents, 'runWithout' | 'runWith'>,
-): number {
+export function noiseOf(task: PairedTask, { runWithout, runWith }: Pick<UpliftComponents, 'runWithout' | 'runWith'>) {
   return runWithout / task.without.length + runWith / task.with.length;
 }
 
@@ -133,7 +129,6 @@ export interface TaskNoise {
   readonly components: UpliftComponents;
 }
 
-/** Tasks that get their own figures, and the noise of their runs. */
 export type JudgedTasks<Task extends PairedTask> = { readonly tasks: readonly Task[]; readonly noise: TaskNoise };
 
 /** The tasks with repeats in both arms if there are at least 20; all tasks if `assumedDeviation` is given. */
