@@ -69,7 +69,6 @@ type AssessedInput = InputOf<typeof shared>;
 interface Reply {
   readonly about: Assessed;
   readonly given: { readonly answer: Answer } | { readonly card: ReportCard };
-  /** The charts that were written; undefined: none were asked for. */
   readonly written: readonly string[] | undefined;
 }
 
@@ -251,7 +250,6 @@ interface Assessed {
   readonly choice: PlanChoice;
 }
 
-/** Reads the selection, or the default plan, and the given results. */
 async function assessInput(flags: AssessedInput, ports: Ports, reads: readonly string[] = []): Promise<Assessed> {
   const { selection: word } = flags;
   if (word !== undefined && didYouMean(word, names) !== '' && !existsSync(word)) throw unknownPart(word);
@@ -268,10 +266,7 @@ async function resultsFor(selection: Selection, flags: AssessedInput, ports: Por
   return assessResults(selection, outcomes);
 }
 
-/**
- * Runs a plan; for a selection on disk, its plan, which must give the same tasks, because every question is also about
- * the pool.
- */
+/** Runs a plan; for a saved selection its plan, which must give the same tasks: questions are also about the pool. */
 async function assessedSelection(
   argument: string | undefined,
   flags: AssessedInput,

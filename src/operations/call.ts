@@ -8,10 +8,7 @@ import { operations } from './operations.js';
 /** Calls an operation from a program; returns the document that the command prints with `--json`. */
 export type Call = (input: object) => Promise<object>;
 
-/**
- * An operation as a library function. Plans and selections may be objects in memory. Nothing is written unless `out` is
- * given.
- */
+/** An operation as a library function. Plans and selections may be objects. Writes nothing unless `out` is given. */
 export function callOf(name: string): Call {
   return async (input) => {
     const operation = await operations.find((each) => each.name === name)?.load();

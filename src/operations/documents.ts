@@ -37,9 +37,7 @@ function documentsOf({ name: command, output, exitCode }: Operation): ContractDo
   }));
 }
 
-/**
- * The published JSON Schemas (draft 2020-12), by file name. They allow unknown keys, because later versions add some.
- */
+/** The published JSON Schemas (draft 2020-12), by file name. They allow unknown keys: later versions add some. */
 export async function publishedSchemas(): Promise<ReadonlyMap<string, object>> {
   return new Map(
     (await documents()).map(({ name, schema }) => [

@@ -156,7 +156,6 @@ export const estimate = operation({
   ],
 });
 
-/** `--every-eval-ever`: the levels as records, each a file. */
 function writeRecords(folder: string, estimate: Estimate, flags: EstimateInput, inputs: readonly string[]): void {
   const { retrieved, organisation } = flags;
   if (retrieved === undefined || !Number.isSafeInteger(retrieved) || retrieved < 0) {

@@ -14,7 +14,6 @@ import { readSelection } from '../disk/read-selection.js';
 import { writeTogether } from '../disk/write-together.js';
 import { commandOf, operation, option } from './declare/operation.js';
 
-/** What `migrate` did. */
 function migrateSchema() {
   return entry({
     file: text('The selection.json that was read.'),

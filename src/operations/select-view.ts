@@ -13,10 +13,7 @@ import { firstOf, section, sectionsOf, under } from './declare/sections.js';
 
 const prose = (words: Words) => line(words, { isProse: true });
 
-/**
- * The printed selection on one screen: headline, claim, coverage and warnings by kind; verbose: every correction,
- * exclusion and warning.
- */
+/** The printed selection on one screen; verbose: also every correction, exclusion and warning. */
 export function selectionView(selection: Selection, isVerbose: boolean): readonly Section[] {
   const { plan, statistics } = selection;
   const isScored = plan.score.weights.size > 0 && !isEven(selection);

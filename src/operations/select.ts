@@ -37,7 +37,6 @@ interface Selected {
   readonly selection: Selection;
   readonly tiers: Tiers;
   readonly used: UsedPlan;
-  /** The folder that it was written to; undefined: nowhere. */
   readonly out: string | undefined;
   /** The tasks of the previous selection; undefined if there was none, or it is large. */
   readonly before: ReadonlySet<string> | undefined;

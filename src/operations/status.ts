@@ -242,10 +242,7 @@ function budgetWords({ budgetUsd, tasks, runs, surely, unknownTasks }: BudgetFit
   return `${dollars(budgetUsd)} pays for ${countOf(tasks, 'task')} of ${formatCount(open)}, ${countOf(runs, 'run')}${sure}${unknown}`;
 }
 
-/**
- * Exports the remaining tasks, one export per system. A task runs as often as every task still needs it, so none runs
- * too often.
- */
+/** Exports the remaining tasks of each system. No task runs more often than it still needs. */
 async function exportRest(
   manifest: Manifest,
   { configurations }: RunProgress,

@@ -66,7 +66,6 @@ export async function runHere(): Promise<number> {
 const tableName = /\.(?:csv|tsv|jsonl|ndjson|parquet)(?:\.gz|\.zst)?$/i;
 
 interface PlanHere {
-  /** Its name; undefined if it cannot be read. */
   readonly name: string | undefined;
   readonly words: string;
 }

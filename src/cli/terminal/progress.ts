@@ -42,9 +42,7 @@ export interface TickerTimes {
 const usualTimes: TickerTimes = { silentMs: 1000, betweenMs: 250 };
 const standardError = 2;
 
-/**
- * Runs work whose progress is unknown. On a terminal, after one second, a line shows what is running and for how long.
- */
+/** Runs work of unknown progress. On a terminal, after a second, a line shows what is running and for how long. */
 export async function withTicker<Result>(words: string, work: () => Result | Promise<Result>): Promise<Result> {
   if (process.stderr.isTTY !== true) return await work();
   const ticker = startTicker(words, standardError);

@@ -151,9 +151,7 @@ export interface AssistedOptions {
   readonly plain: PoolFigure;
 }
 
-/**
- * Fits one curve per assisted benchmark, and combines them by size with plain estimates of the remaining benchmarks.
- */
+/** Fits a curve per assisted benchmark, and combines them by size with plain estimates of the other benchmarks. */
 export function assistedFigure(units: readonly ValuedTask[], options: AssistedOptions): PoolFigure {
   const { level, plain } = options;
   const isRepeated = units.every(({ noise }) => noise !== undefined);

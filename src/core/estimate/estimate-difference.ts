@@ -21,6 +21,10 @@ import {
 import { mean, variance } from '../statistics/summary.js';
 import { partsOf, trustIn } from './estimate-level.js';
 import {
+  besideOf,
+  type Cell,
+  type CellUnit,
+  cellsOf,
   chanceOf,
   clusterOf,
   estimateMean,
@@ -29,7 +33,6 @@ import {
   valuedTasks,
   widerOf,
 } from './estimate-mean.js';
-import { besideOf, type Cell, type CellUnit, cellsOf } from './estimation-cells.js';
 import type { DifferenceEstimate, DifferenceReading, PairedFigure } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 import { type Basis, calibrationFor } from './weighting.js';

@@ -21,7 +21,12 @@ import { unequalVariance } from '../statistics/survey-variance.js';
 import { compareText } from '../text/words.js';
 import { assistedFigure } from './assistance.js';
 import {
+  areInOrder,
   balanceRow,
+  besideOf,
+  type Cell,
+  type CellUnit,
+  cellsOf,
   chanceOf,
   type EstimatedMean,
   estimateEqualMean,
@@ -30,7 +35,6 @@ import {
   type ValuedTask,
   valuedTasks,
 } from './estimate-mean.js';
-import { areInOrder, besideOf, type Cell, type CellUnit, cellsOf } from './estimation-cells.js';
 import type { LevelReading, PartFigure, PoolFigure, Scope, Trust } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 import { sizeOfStrata } from './sample.js';

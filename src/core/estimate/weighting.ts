@@ -81,11 +81,7 @@ function kindFaults({ metadata, methodology }: Manifest): Fault[] {
   return [{ code: 'estimate/focus', message, hint: 'Draw a sample with "prefer: [random]".' }];
 }
 
-/**
- * Checks label names.
- *
- * @throws ResultsError with every unknown or repeated label.
- */
+/** @throws ResultsError with every unknown or repeated label. */
 export function labelsOf(names: readonly string[], manifest: Manifest): readonly string[] {
   const faults = labelFaults(names, manifest);
   if (faults.length > 0) throw new ResultsError(faults);

@@ -44,9 +44,7 @@ export function taskKey({ benchmark, id }: { readonly benchmark: string; readonl
   return `${benchmark}/${id}`;
 }
 
-/**
- * Matches each result with a selected task by any of its names. `pool` separates unselected tasks from unknown ones.
- */
+/** Matches results with selected tasks by any of their names; `pool` separates unselected tasks from unknown ones. */
 export function matchOutcomes(
   selected: readonly NamedTask[],
   pool: readonly NamedTask[],

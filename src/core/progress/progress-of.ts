@@ -15,7 +15,7 @@ import { filterOutcomes, taskResult, usualRuns } from '../outcomes/task-result.j
 import { scheduleSeed, stratumOf, waveOrder } from '../schedule/schedule.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { compareText, countOf } from '../text/words.js';
-import { budgetFit, leftByBenchmark, RunFigures } from './cost-forecast.js';
+import { budgetFit, leftByBenchmark, type RunFigures, runFigures } from './cost-forecast.js';
 import type { ConfigurationProgress, OpenTask, RunProgress } from './run-progress.js';
 
 export interface ProgressOptions {
@@ -35,9 +35,7 @@ export interface ProgressOptions {
 
 type Waiting = { readonly benchmark: string; readonly id: string; readonly aliases: readonly string[] };
 
-/**
- * The completed and remaining runs of a selection, with cost and time. Throws ResultsError if the results do not match.
- */
+/** The completed and remaining runs of a selection, with cost and time. Throws ResultsError on a mismatch. */
 export function progressOf(manifest: Manifest, results: RunResults, options: ProgressOptions = {}): RunProgress {
   const { repeat = manifest.methodology.pilot?.repeats_per_arm ?? 1, level = 0.9 } = options;
   const { outcomes } = results;
@@ -73,9 +71,7 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
   };
 }
 
-/**
- * Warns about systems with more runs per task than requested, because `estimate` expects as many as the results show.
- */
+/** Warns about more runs per task than requested, because `estimate` expects as many as the results show. */
 function repeatNotes(configurations: readonly ConfigurationOutcomes[], repeat: number): Warning[] {
   return configurations.flatMap(({ name, byTask }) => {
     const usual = usualRuns(byTask.values());
@@ -144,7 +140,7 @@ function figuresOf(
       outcome.status === 'not-run' ? [] : [{ benchmark: task.benchmark, value: figureOf(outcome) }],
     ),
   );
-  return new RunFigures(seen, given, planned);
+  return runFigures(seen, given, planned);
 }
 
 const noCosts: Fault = {

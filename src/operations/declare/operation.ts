@@ -31,10 +31,7 @@ interface Example {
   readonly command: string;
 }
 
-/**
- * One use case: everything that the command line, the MCP server, the library, the reference pages and the JSON Schemas
- * need to offer it.
- */
+/** One use case, with all that the command line, the MCP server, the library, the docs and the schemas need. */
 export interface Operation<Shape extends InputShape = InputShape, Result = unknown> {
   /** One word, or two for a part of another operation: `assess power`. */
   readonly name: string;
@@ -107,7 +104,6 @@ export interface FlagDetails {
   readonly short?: string;
   /** The placeholder of its value in `--help`. */
   readonly value?: string;
-  /** The default in words. */
   readonly default?: string;
   /** An argument without a flag; `rest` takes all that follow. */
   readonly position?: 'one' | 'rest';
@@ -175,9 +171,7 @@ export function optionKinds(shared: FlagDetails) {
       of(texts().check(z.minLength(1)), help, { position: 'rest', ...flag }),
     /** All arguments that follow, if any. */
     optionalList: (help: string, flag?: FlagDetails) => of(z.optional(texts()), help, { position: 'rest', ...flag }),
-    /** `--name <value>` */
     text: (value: string, help: string, flag?: FlagDetails) => of(z.optional(z.string()), help, { value, ...flag }),
-    /** `--name <value>`, which must be given. */
     required: (value: string, help: string, flag?: FlagDetails) => of(z.string(), help, { value, ...flag }),
     /** `--name <value…>` with several texts. */
     texts: (value: string, help: string, flag?: FlagDetails) =>

@@ -20,10 +20,7 @@ export function expectingAny({ plan }: LoadedPlan): LoadedPlan['plan'] {
   return { ...plan, benchmarks: plan.benchmarks.map((benchmark) => ({ ...benchmark, expect: undefined })) };
 }
 
-/**
- * The plan with the current sizes of its pools, and the new and missing tasks since the selection in a folder.
- * @returns No plan if every pool has the expected size.
- */
+/** The plan with the current sizes of its pools, if some have changed, and the tasks that are new or missing. */
 export function acceptPool(loaded: LoadedPlan, { benchmarks }: Selection, folder: string) {
   const before = poolsBefore(folder);
   const changes = benchmarks.flatMap(({ plan: { name }, available, sourceTasks, census }): PoolChange[] => {

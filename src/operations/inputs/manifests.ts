@@ -45,10 +45,7 @@ export const selectionArgument = option.argument('a selection.json, its folder, 
 /** The option of the commands that refuse a selection whose plan has changed. */
 export const allowChangedPlan = rare.flag('use the selection even if its plan has changed');
 
-/**
- * The manifest that an argument names, for commands before and after runs.
- * @throws ManifestError if the plan beside it has changed.
- */
+/** The manifest that an argument names. @throws ManifestError if the plan beside it has changed. */
 export async function currentManifest(argument: string, flags: RunInput, ports: Ports): Promise<Manifest> {
   const manifest = await manifestOf(argument, flags, ports);
   const source = await findSelection(argument);

@@ -87,10 +87,7 @@ export async function readPlanPools(
   );
 }
 
-/**
- * Reads only the fields that the plan uses, which is faster and smaller for a large table. `readContents` reads the
- * rest of the selected tasks.
- */
+/** Reads only the fields that the plan uses, which is faster for a large table; `readContents` reads the rest. */
 export async function readPlanFields(plan: Plan, flags: PoolInput, ports: Ports): Promise<Pools> {
   if (isElsewhere(flags) || !(await mayBeCounted(plan))) return readPlanPools(plan, flags, ports);
   const given = await whileCounting(hasCluster(plan), ports, async (hooks, counting) => {
@@ -198,10 +195,7 @@ export async function readContents(selection: Selection, pools: Pools, { environ
   return { ...selection, benchmarks };
 }
 
-/**
- * Selects with a plan. For a large table, a database counts and keeps the candidates; the result is the same as with
- * all tasks in memory.
- */
+/** Selects with a plan. A database counts a large table; the result is the same as with all tasks in memory. */
 export async function selectByPlan(
   plan: Plan,
   flags: PoolInput,

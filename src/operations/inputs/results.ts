@@ -24,10 +24,7 @@ export interface ResultInput {
 export interface AboutResults {
   /** The settings of the plan; those of the command line come first. */
   readonly settings: ResultSettings | undefined;
-  /**
-   * The tasks of interest: from a very long file only their results are kept, and results of other versions are not
-   * used.
-   */
+  /** The tasks of interest: of a very long file, only their results are kept, and only of their version. */
   readonly tasks?: readonly NamedTask[];
   /** The whole pool, if `tasks` is only a part of it: tells which tasks a leaderboard's file leaves out. */
   readonly pool?: readonly NamedTask[];
