@@ -93,7 +93,8 @@ export const check = operation({
     for (const tier of comparison.tiers ?? []) {
       const file = join(onDisk.folder, tier, 'selection.json');
       if (!existsSync(file)) {
-        results.push({ differences: [], notes: [unwrittenTier(tier)] });
+        const message = `the tier "${tier}" has no folder here, and was not checked; "winnow select" writes it.`;
+        results.push({ differences: [], notes: [{ code: 'note/tier-not-written', message }] });
         continue;
       }
       const own = await checkOne(openSelection(file), given, ports);
@@ -133,13 +134,6 @@ async function checkOne(onDisk: OpenSelection, given: CheckInput, ports: Ports) 
   const mended = given.fix === true && selection !== undefined && result.differences.length > 0;
   if (mended) writeSelection(selection, onDisk.folder, pathsRead(given), { look: comparison.look });
   return { ...comparison, result: { ...result, notes: [...result.notes, ...leftovers] }, mended };
-}
-
-function unwrittenTier(tier: string): Difference {
-  return {
-    code: 'note/tier-not-written',
-    message: `the tier "${tier}" has no folder here, and was not checked; "winnow select" writes it.`,
-  };
 }
 
 function staleTier(tier: string): Difference {

@@ -75,16 +75,11 @@ export const compare = operation({
   output: { compare: upliftSchema },
   writes: false,
   run: async (given, ports) => {
-    const { manifest, read, ...about } = await measuredSelection(
-      given.selection,
-      given,
-      (about) => bothSystems(given, about, ports),
-      onlyArms,
-      ports,
-      'compare',
-      2,
-    );
-    return compareArms(manifest, usedResults(read.outcomes, about), read.arms, given, ports);
+    const { selection } = given;
+    const read = (about: AboutResults) => bothSystems(given, about, ports);
+    const asked = { selection, flags: given, read, resultsOf: onlyArms, command: 'compare', needed: 2 };
+    const { manifest, read: found, ...about } = await measuredSelection(asked, ports);
+    return compareArms(manifest, usedResults(found.outcomes, about), found.arms, given, ports);
   },
   document: (result) => documentOf(upliftSchema(), result),
   view: compareView,
@@ -202,39 +197,18 @@ const mostListed = 15;
 
 /** The printed comparison: the mean difference, its parts, and the tasks that gain or lose. */
 export function compareView(estimate: UpliftEstimate): readonly Section[] {
-  const {
-    coverage,
-    kind,
-    level,
-    tasks,
-    noise,
-    shrinkage,
-    perTaskNote,
-    parts,
-    uplift,
-    beyondBenchmarks: beyond,
-  } = estimate;
+  const { coverage, kind, level, tasks, noise, shrinkage, perTaskNote, parts, uplift } = estimate;
   const name = `${visibleText(estimate.with, 40)} minus ${visibleText(estimate.without, 40)}`;
-  const marks = [
-    ...(parts.some(({ trust }) => trust === 'indicative') ? ['* indicative: fewer than 20 tasks.'] : []),
-    ...(parts.length > 0 ? ['Groups of fewer than 5 tasks have no interval.'] : []),
-    ...(tasks === undefined ? [] : ['--json lists every task.']),
-  ];
+  const marks = compact([
+    parts.some(({ trust }) => trust === 'indicative') && '* indicative: fewer than 20 tasks.',
+    parts.length > 0 && 'Groups of fewer than 5 tasks have no interval.',
+    tasks && '--json lists every task.',
+  ]);
   const onlyThese =
     'The selected tasks are not a sample, so the figures describe only these tasks and have no interval for the pool.';
   const rows = [
     ['all', ...cellsOf(uplift)],
-    ...(beyond === undefined
-      ? []
-      : [
-          [
-            'beyond these benchmarks',
-            '',
-            inSignedPoints(beyond.mean),
-            rangeOf(beyond.interval),
-            '(benchmarks as units)',
-          ],
-        ]),
+    ...beyondRow(estimate),
     ...parts.map(({ by, value, trust, ...part }) => [
       `${by} ${visibleText(value === '' ? 'unknown' : value, 40)}${trust === 'indicative' ? ' *' : ''}`,
       ...cellsOf(part),
@@ -294,6 +268,12 @@ function inSignedPoints(share: number): string {
 
 function rangeOf({ low, high }: { readonly low: number; readonly high: number }): string {
   return `${endWords(low)} to ${endWords(high)}`;
+}
+
+function beyondRow({ beyondBenchmarks: beyond }: UpliftEstimate): string[][] {
+  if (beyond === undefined) return [];
+  const figures = [inSignedPoints(beyond.mean), rangeOf(beyond.interval), '(benchmarks as units)'];
+  return [['beyond these benchmarks', '', ...figures]];
 }
 
 function cellsOf({ pairs, mean, interval, median }: UpliftEstimate['uplift']): string[] {

@@ -82,12 +82,14 @@ export const estimate = operation({
     const results = resultPaths(given.results, given) ?? [];
     if (results.length === 0 && given.runs === undefined) throw new UsageError("missing required argument 'results'");
     const { manifest, read, others, levels, copies, isChosen, ...common } = await measuredSelection(
-      given.selection,
-      given,
-      (about) => readResults(results, given, about, ports),
-      (each) => each,
+      {
+        selection: given.selection,
+        flags: given,
+        read: (about) => readResults(results, given, about, ports),
+        resultsOf: (each) => each,
+        command: 'estimate',
+      },
       ports,
-      'estimate',
     );
     const settings = manifest.methodology.results;
     const selected = namedTasks(manifest);

@@ -22,7 +22,7 @@ import { mean } from '../core/statistics/summary.js';
 import { countOf, formatCount, signed, visibleText } from '../core/text/words.js';
 import { ofArms, pairOutcomes } from '../core/uplift/pair-outcomes.js';
 import { enoughTasks, judgedTasks, publishedComponents, upliftOf } from '../core/uplift/paired-tasks.js';
-import { type Pilot, pilotPicture, pilotSchema, readPilotBudget } from '../core/uplift/pilot.js';
+import { type Pilot, type PilotQuestion, pilotPicture, pilotSchema, readPilotBudget } from '../core/uplift/pilot.js';
 import { type PilotGoal, pilotGoals } from '../core/uplift/pilot-design.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
@@ -84,12 +84,11 @@ export const pilot = operation({
   writes: true,
   run: async (given, ports): Promise<Piloted> => {
     const { out = 'pilot', fdr: rate = 0.1, repeats } = given;
-    const errors = [
-      ...(rate > 0 && rate < 1 ? [] : [`the false-discovery rate must be above 0 and below 1; found ${rate}.`]),
-      ...((given.pairs === undefined) === (given.uplift === undefined)
-        ? []
-        : ['--pairs and --uplift go together: results, and the names of the two arms in them.']),
-    ];
+    const errors = compact([
+      !(rate > 0 && rate < 1) && `the false-discovery rate must be above 0 and below 1; found ${rate}.`,
+      (given.pairs === undefined) !== (given.uplift === undefined) &&
+        '--pairs and --uplift go together: results, and the names of the two arms in them.',
+    ]);
     if (errors.length > 0) throw new WinnowError(errors.map((message) => ({ code: 'usage', message })));
     const budget = readPilotBudget(given.budget);
     const goal = pilotGoals.find(({ name }) => name === (given.goal ?? 'interval'));
@@ -103,8 +102,8 @@ export const pilot = operation({
     const isDry = given.dryRun === true;
     const written = isDry ? undefined : writePilot(drawn, out, inputs, given.force === true);
     const pictures = isDry ? [] : writePicture(drawn, goal, given.pictures, inputs);
-    const about = { rate, budget, goal, earlier, loaded, written: written && [...written, ...pictures] };
-    return { about: pilotOf(drawn, about), goal, out };
+    const files = written && [...written, ...pictures];
+    return { about: pilotOf(drawn, { rate, budget, goal }, earlier, loaded, files), goal, out };
   },
   document: ({ about }) => documentOf(pilotSchema(), about),
   view: viewOf,
@@ -299,16 +298,13 @@ function writePicture({ design }: DrawnPilot, goal: PilotGoal, folder: string | 
   return writePictureFiles(folder, [{ name: 'pilot.svg', text: chartSvg(picture) }], inputs);
 }
 
-interface About {
-  readonly rate: number;
-  readonly budget: ReturnType<typeof readPilotBudget>;
-  readonly goal: PilotGoal;
-  readonly earlier: Earlier;
-  readonly loaded: { readonly plan: Plan };
-  readonly written: readonly string[] | undefined;
-}
-
-function pilotOf(drawn: DrawnPilot, { rate, budget, goal, earlier, loaded, written }: About): Pilot {
+function pilotOf(
+  drawn: DrawnPilot,
+  { rate, budget, goal }: Pick<PilotQuestion, 'rate' | 'budget' | 'goal'>,
+  earlier: Earlier,
+  { plan }: { readonly plan: Plan },
+  written: readonly string[] | undefined,
+): Pilot {
   const { design, selection, benchmarks, strata, used, notes } = drawn;
   const { components } = design;
   const tasksOf = new Map(selection.benchmarks.map(({ plan, choices }) => [plan.name, choices.length]));
@@ -333,12 +329,7 @@ function pilotOf(drawn: DrawnPilot, { rate, budget, goal, earlier, loaded, writt
       return { name, eligible, tasks: tasksOf.get(name) ?? 0, strata: strata.get(name) };
     }),
     written,
-    warnings: [
-      ...looksWarning(loaded.plan),
-      ...(earlier?.warnings ?? []),
-      ...designWarnings(design, goal),
-      ...notes.draw,
-    ],
+    warnings: [...looksWarning(plan), ...(earlier?.warnings ?? []), ...designWarnings(design, goal), ...notes.draw],
     poolNotes: notes.pool,
   };
 }

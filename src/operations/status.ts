@@ -87,12 +87,15 @@ export const status = operation({
     const results = resultPaths(given.results, given) ?? [];
     const isBefore = results.length === 0 && given.runs === undefined;
     const { manifest, read, notes, others, taken } = await measuredSelection(
-      given.selection,
-      given,
-      async (about) => (isBefore ? noResults : readResults(results, given, { ...about, countsOnly: true }, ports)),
-      (each) => each,
+      {
+        selection: given.selection,
+        flags: given,
+        read: async (about) =>
+          isBefore ? noResults : readResults(results, given, { ...about, countsOnly: true }, ports),
+        resultsOf: (each) => each,
+        command: 'status',
+      },
       ports,
-      'status',
     );
     const hasLooks = manifest.methodology.looks !== undefined;
     const names = new Set([...read.outcomes].map(({ configuration }) => configuration));

@@ -1,5 +1,6 @@
 import { dirname, extname } from 'node:path';
 import { checkWithoutPool } from '../../core/compare/check-without-pool.js';
+import { compact } from '../../core/lists/lists.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
@@ -22,10 +23,8 @@ import { alignColumns } from '../terminal/blocks-text.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
 
-interface Finding {
-  readonly what: 'plan' | 'selection' | 'drift' | 'results' | 'tables' | 'leftovers';
-  readonly words: string;
-}
+/** What was found, and in words. */
+type Finding = readonly ['plan' | 'selection' | 'drift' | 'results' | 'tables' | 'leftovers', string];
 
 /** `winnow` without arguments: the plan, selection, drift and results in this folder, and the next step. */
 export async function runHere(): Promise<number> {
@@ -37,19 +36,16 @@ export async function runHere(): Promise<number> {
   const isNew = plan === undefined && others.length === 0 && selection === undefined;
   const tables = isNew ? namesHere((entry) => entry.isFile() && tableName.test(entry.name)) : [];
   const findings: Finding[] = [
-    ...(plan === undefined ? others : [plan]).map(({ words }) => ({ what: 'plan', words }) as const),
-    ...(selection === undefined ? [] : selection.findings),
-    ...results.map(({ words }) => ({ what: 'results', words }) as const),
-    ...(tables.length === 0 ? [] : [{ what: 'tables', words: namesOf(tables) } as const]),
-    ...[...new Set(['.', selection?.folder ?? 'selection'])].flatMap((folder) => {
-      const words = leftoverNote(folder);
-      return words === undefined ? [] : [{ what: 'leftovers', words } as const];
-    }),
+    ...(plan === undefined ? others : [plan]).map(({ words }) => ['plan', words] as const),
+    ...(selection?.findings ?? []),
+    ...results.map(({ words }) => ['results', words] as const),
+    ...(tables.length === 0 ? [] : [['tables', namesOf(tables)] as const]),
+    ...compact([...new Set(['.', selection?.folder ?? 'selection'])].map((folder) => leftoverNote(folder))).map(
+      (words) => ['leftovers', words] as const,
+    ),
   ];
-  const lines = alignColumns(
-    findings.map(({ what, words }) => [what, visibleText(words, 300)]),
-    { indent: '  ' },
-  );
+  const cells = findings.map(([what, words]) => [what, visibleText(words, 300)]);
+  const lines = alignColumns(cells, { indent: '  ' });
   const next = nextSteps(plan, others[0]?.file, selection, results, tables[0]);
   const width = Math.max(...next.map(([command]) => command.length));
   print(
@@ -86,7 +82,7 @@ async function planIn(file: string) {
 }
 
 /** Plans that are not called plan.yaml, and so must be named. */
-async function plansBeside(): Promise<readonly { readonly file: string; readonly words: string }[]> {
+async function plansBeside() {
   const found: { file: string; words: string }[] = [];
   for (const file of namesHere((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name) && !isLarge(entry.name))) {
     try {
@@ -114,20 +110,16 @@ async function selectionHere(): Promise<SelectionHere | undefined> {
   const { manifest, planName, differences } = readManifest(onDisk.texts.manifest);
   if (manifest === undefined || planName === undefined) {
     const words = `${file}: ${differences[0]?.message ?? 'cannot be read.'}`;
-    return { manifest, folder, hasDrifted: true, findings: [{ what: 'selection', words }] };
+    return { manifest, folder, hasDrifted: true, findings: [['selection', words]] };
   }
   const { total_selected: selected, total_available: available } = manifest.metadata;
   const words = `${file}: ${formatCount(selected)} of ${countOf(available, 'task')}, made by plan "${planName}"`;
   const drift = await driftOf(onDisk, planName, manifest);
-  return {
-    manifest,
-    folder,
-    hasDrifted: drift.hasDrifted,
-    findings: [
-      { what: 'selection', words },
-      { what: 'drift', words: drift.words },
-    ],
-  };
+  const findings: Finding[] = [
+    ['selection', words],
+    ['drift', drift.words],
+  ];
+  return { manifest, folder, hasDrifted: drift.hasDrifted, findings };
 }
 
 /** Differences that show without the pool. */

@@ -1,3 +1,4 @@
+import { compact } from '../lists/lists.js';
 import { countOf, formatCount, inPoints, percent } from '../text/words.js';
 import type {
   ConfigurationEstimate,
@@ -110,19 +111,14 @@ export function differenceWords(reading: DifferenceReading, isOneOfTwo: boolean)
       ? `selected tasks: mean ${signed(selectedMean)}`
       : `pool: ${difference(pool)}, p ${pValue(pool.pValue)}`;
   const tested = pool !== undefined ? '' : `; ${test.name} p ${pValue(test.pValue)}`;
-  const variance =
-    split === undefined
-      ? []
-      : [
-          `variance of a task's difference: ${split.tasks.toFixed(4)} between tasks; runs ${split.runsFirst.toFixed(4)} and ${split.runsSecond.toFixed(4)}`,
-        ];
-  return [
+  return compact([
     `${figure}, over ${countOf(pairs, 'pair')}${which}`,
-    ...(pool?.adjusted === undefined ? [] : [adjustedWords(pool.adjusted)]),
+    pool?.adjusted && adjustedWords(pool.adjusted),
     `better ${gained}, worse ${lost}, alike ${same}${tested}`,
-    ...(pool === undefined ? [] : [`interval and p: ${pairedAbout[pool.about]}`]),
-    ...variance,
-  ];
+    pool && `interval and p: ${pairedAbout[pool.about]}`,
+    split &&
+      `variance of a task's difference: ${split.tasks.toFixed(4)} between tasks; runs ${split.runsFirst.toFixed(4)} and ${split.runsSecond.toFixed(4)}`,
+  ]);
 }
 
 const pairedAbout: Readonly<Record<PairedFigure['about'], string>> = {
