@@ -19,7 +19,7 @@ import {
   visibleText,
 } from '../core/text/words.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
-import type { Arms } from '../core/uplift/pair-outcomes.js';
+import type { Arms } from '../core/uplift/paired-tasks.js';
 import { type FlagDetails, type InputOf, operation, option, type Ports, rare } from './declare/operation.js';
 import { section, sectionsOf, under } from './declare/sections.js';
 import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';

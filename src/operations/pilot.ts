@@ -20,8 +20,14 @@ import { chartSvg } from '../core/pictures/chart.js';
 import { studentQuantile } from '../core/statistics/distributions.js';
 import { mean } from '../core/statistics/summary.js';
 import { countOf, formatCount, signed, visibleText } from '../core/text/words.js';
-import { ofArms, pairOutcomes } from '../core/uplift/pair-outcomes.js';
-import { enoughTasks, judgedTasks, publishedComponents, upliftOf } from '../core/uplift/paired-tasks.js';
+import {
+  enoughTasks,
+  judgedTasks,
+  ofArms,
+  pairOutcomes,
+  publishedComponents,
+  upliftOf,
+} from '../core/uplift/paired-tasks.js';
 import { type Pilot, type PilotQuestion, pilotPicture, pilotSchema, readPilotBudget } from '../core/uplift/pilot.js';
 import { type PilotGoal, pilotGoals } from '../core/uplift/pilot-design.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';

@@ -6,7 +6,6 @@ import { type Fault, ManifestError, ResultsError, type Warning } from '../model/
 import type { RunResults } from '../model/outcome.js';
 import { matchSelected, matchWarnings, noneSelected } from '../outcomes/match-outcomes.js';
 import { countOf, namesOf } from '../text/words.js';
-import { informationShare, judgeLook } from './judge-look.js';
 import {
   type Arms,
   armsOf,
@@ -26,6 +25,8 @@ import {
   differenceEvidence,
   type Evidence,
   figuresOn,
+  informationShare,
+  judgeLook,
   type LookInterval,
   limitEvidence,
   partOf,

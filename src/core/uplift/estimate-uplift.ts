@@ -14,13 +14,16 @@ import { mean } from '../statistics/summary.js';
 import { countOf } from '../text/words.js';
 import { benefitLists, benefits } from './benefit-lists.js';
 import { measuredUplifts } from './expected-gain.js';
-import { type Arms, ofArms, type PairedOutcomes, pairOutcomes } from './pair-outcomes.js';
 import {
+  type Arms,
   enoughTasks,
   isRepeated,
   type JudgedTasks,
   judgedTasks,
   measuredInterval,
+  ofArms,
+  type PairedOutcomes,
+  pairOutcomes,
   upliftComponents,
   upliftOf,
   upliftReliability,
