@@ -358,7 +358,9 @@ function differenceSections({ first, second, readings }: DifferenceEstimate): re
     `${endWords(low)} to ${endWords(high)}, p ${pValue(p)}`;
   const rows = (shown?.parts ?? []).map(({ by, value, pairs, trust, pool }) => ({
     cells: [
-      ...[by, valueWords({ value }), formatCount(pairs)],
+      by,
+      valueWords({ value }),
+      formatCount(pairs),
       pool === undefined ? 'too few tasks' : `${difference(pool)}${trust === 'indicative' ? ' *' : ''}`,
       pool?.adjusted === undefined ? '' : adjustedWords(pool.adjusted),
     ],
@@ -384,7 +386,10 @@ function orderSections({ claim, readings, selected, benchmarks }: OrderEstimate,
     const { tasks, places } = reading;
     const which = readings.length === 1 ? '' : whichWords[reading.missingCountsAs];
     const rows = places.map(({ rank, name, passed, mean, groups }) => [
-      ...[String(rank), visibleText(name, 60), `${passed} of ${tasks} passed`, `mean ${(100 * mean).toFixed(1)}%`],
+      String(rank),
+      visibleText(name, 60),
+      `${passed} of ${tasks} passed`,
+      `mean ${(100 * mean).toFixed(1)}%`,
       groups.join(' '),
     ]);
     const about = `${of} on ${tasks} of ${countOf(selected, 'selected task')}${which}`;

@@ -235,7 +235,10 @@ function unusedTable(unused: FormatInspection['unused']): readonly Section[] {
     visibleText(example, 40),
   ]);
   const columns: Column[] = [
-    ...[wordColumn('column', ''), figureColumn('tasks', ''), wordColumn('kind', ''), wordColumn('values', '')],
+    wordColumn('column', ''),
+    figureColumn('tasks', ''),
+    wordColumn('kind', ''),
+    wordColumn('values', ''),
     { ...wordColumn('example', ''), look: 'quiet' },
   ];
   const isUsable = unused.some(({ kind }) => kind !== 'text' && kind !== 'other');

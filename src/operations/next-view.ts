@@ -43,7 +43,12 @@ export interface NextCost {
   readonly spentUsd: number | undefined;
 }
 
-type Asked = Partial<Readonly<Record<'require' | 'out', string | undefined> & Record<'strict', boolean | undefined>>>;
+/** The options that the view depends on. */
+interface Asked {
+  readonly require?: string | undefined;
+  readonly strict?: boolean | undefined;
+  readonly out?: string | undefined;
+}
 
 const mostNames = 8;
 

@@ -211,7 +211,10 @@ function comparisonSections({ commonTasks: common, systems, onCommon: pairs }: C
       'Effect of the swaps, in points (95% interval; means of the tasks, not weighted)',
       ['system', 'tasks', 'old', 'new', 'difference'],
       systems.map(({ name, tasks, before, after, ...figure }) => [
-        ...[visibleText(name, 60), String(tasks), inPoints(before), inPoints(after)],
+        visibleText(name, 60),
+        String(tasks),
+        inPoints(before),
+        inPoints(after),
         interval(figure),
       ]),
     ),

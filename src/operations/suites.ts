@@ -118,8 +118,12 @@ function viewOf({ suites: found }: SuitesDocument): readonly Section[] {
     purpose === undefined ? 'Purposive selections' : (title.split(',', 1)[0] ?? title),
   );
   const columns = [
-    ...[wordColumn('suite'), wordColumn('for'), figureColumn('tasks')],
-    ...[wordColumn('tier'), figureColumn('error'), figureColumn('random')],
+    wordColumn('suite'),
+    wordColumn('for'),
+    figureColumn('tasks'),
+    wordColumn('tier'),
+    figureColumn('error'),
+    figureColumn('random'),
   ];
   const sections = [...byBenchmark].map(([benchmark, own]): Section => {
     const { systems, to } = at(own, 0);
