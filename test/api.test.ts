@@ -11,7 +11,7 @@ import { type CommandEntry, commandOf } from '../src/cli/commands/command-of.js'
 import { planJsonSchema } from '../src/core/plan/schema/plan-schema.js';
 import { agentInput } from '../src/mcp/tools.js';
 import { libraryInput } from '../src/operations/call.js';
-import { type Operation, textOption } from '../src/operations/declare/operation.js';
+import { type Operation, option } from '../src/operations/declare/operation.js';
 import { operations } from '../src/operations/operations.js';
 import { select as extendedFrom } from '../src/operations/select.js';
 import { projectRoot, runWinnow } from './support/run-winnow.js';
@@ -91,7 +91,7 @@ describe('the library', () => {
 });
 
 describe('an option that is added to one schema', () => {
-  const colour = textOption('name', 'the colour of the chart');
+  const colour = option.text('name', 'the colour of the chart');
   const extended = { ...extendedFrom, input: { ...extendedFrom.input, colour } } as unknown as Operation;
 
   it('appears in the help, the input of agents and of the library', () => {

@@ -631,7 +631,10 @@ describe('the house', () => {
   it('reaches the file system through one module', () => {
     const reaching = files.filter(({ code }) => /['"](?:node:)?fs(?:\/promises)?['"]/.test(code));
     // The thread of the ticker only writes to standard error.
-    expect(reaching.map(({ file }) => file).sort()).toEqual(['src/cli/terminal/ticker.ts', 'src/disk/file-access.ts']);
+    expect(reaching.map(({ file }) => file).sort()).toEqual([
+      'src/cli/terminal/progress.ts',
+      'src/disk/file-access.ts',
+    ]);
   });
 
   it('keeps the core free of the clock, chance, the environment and printing', () => {

@@ -1,21 +1,33 @@
 import { Command, CommanderError } from 'commander';
+import { quietLine } from '../core/blocks/blocks.js';
 import type { ErrorDocument } from '../core/contracts/command-documents.js';
 import { type Fault, WinnowError } from '../core/model/errors.js';
 import { joinWords } from '../core/text/words.js';
 import { confineAsAsked } from '../disk/file-access.js';
 import { packageVersion } from '../disk/own-package.js';
-import { flagName, groups, type Operation } from '../operations/declare/operation.js';
+import { documentText, flagName, groups, type Operation, type Ports } from '../operations/declare/operation.js';
 import { operations } from '../operations/operations.js';
 import { type CommandEntry, commandOf } from './commands/command-of.js';
-import { runOperation } from './run-operation.js';
-import { exitCodes } from './terminal/exit-codes.js';
+import { blocksText } from './terminal/blocks-text.js';
+import { terminalPorts } from './terminal/ports.js';
 import { beginPrinting, hasPrinted, print, printError, StreamError } from './terminal/print.js';
+import { terminalFor } from './terminal/terminal.js';
 
-/** The commands that are not operations: servers, which run until they are stopped. */
 const servers: readonly { readonly name: string; readonly load: () => Promise<unknown> }[] = [
   { name: 'view', load: async () => (await import('./commands/view.js')).view },
   { name: 'mcp', load: async () => (await import('./commands/mcp.js')).mcp },
 ];
+
+/** The exit codes of every command. */
+const exitCodes = {
+  done: 0,
+  /** A check that the caller asked for did not pass. */
+  gate: 1,
+  /** The input or the command is wrong, and the caller can fix it. */
+  callerFault: 2,
+  /** A bug in Winnow. */
+  ourFault: 3,
+} as const;
 
 /** The names of commands before version 0.3, which still work. */
 const formerNames = new Map([['serve', 'view']]);
@@ -45,7 +57,22 @@ function entryOf(operation: Operation): CommandEntry {
   return { ...operation, run: (input, asJson) => runOperation(operation, input as never, asJson) };
 }
 
-/** Runs the command line and returns the exit code. */
+async function runOperation(operation: Operation, input: never, asJson: boolean): Promise<number> {
+  // With --json the document is all that is printed.
+  const ports: Ports = asJson ? { ...terminalPorts, note: () => undefined } : terminalPorts;
+  const result = await operation.run(input, ports);
+  if (asJson) print(documentText(operation, result, input));
+  else {
+    const text = operation.text?.(result, input);
+    const sections = operation.view(result, input);
+    const next = sections.length === 0 ? undefined : operation.next?.(result, input);
+    const ending = next === undefined ? [] : [{ blocks: [quietLine(`Next: ${next}`)] }];
+    const shown = text ?? blocksText([...sections, ...ending], terminalFor(process.stdout));
+    if (shown !== '') print(text === undefined ? `${shown}\n` : text);
+  }
+  return operation.exitCode?.(result, input) ?? 0;
+}
+
 export async function main(given: readonly string[]): Promise<number> {
   return run(given).catch(unreported);
 }
@@ -143,7 +170,6 @@ function addCommand(program: Command, { entry, parts }: Called, done: (code: num
   for (const part of parts) commandOf(made.command(part.name.slice(entry.name.length + 1)), part, done);
 }
 
-/** Every command with its summary, in groups. */
 async function addSummaries(program: Command): Promise<void> {
   for (const { name, summary, group } of await summaries()) {
     program.command(name).summary(summary).helpGroup(`${group}:`);
@@ -217,7 +243,6 @@ function printJson(kind: string, faults: readonly Fault[]): void {
   print(`${JSON.stringify(document, null, 2)}\n`);
 }
 
-/** The report of a failure failed too. */
 function unreported(error: unknown): number {
   printError(`winnow: ${error instanceof Error ? error.message : String(error)}\n`);
   return error instanceof StreamError ? exitCodes.callerFault : exitCodes.ourFault;

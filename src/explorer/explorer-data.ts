@@ -1,6 +1,6 @@
 import type { coverageBy } from '../core/assess/prospect/prospect.js';
 import type { Section } from '../core/blocks/blocks.js';
-import type { LookPath } from '../core/looks/look-path.js';
+import type { LookPath } from '../core/looks/next-document.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import type { RecalledOptimum } from '../core/model/optimum.js';
 import type { Outcomes } from '../core/model/outcome.js';

@@ -25,7 +25,6 @@ export class Folders {
     return this.#write !== undefined;
   }
 
-  /** In words, for the agent. */
   get words(): string {
     const write = this.#write === undefined ? 'Nothing is written.' : `Files are written only below ${this.#write}.`;
     return `Files are read only below ${this.#read.join(' and ')}. ${write} Relative paths start at ${this.start}.`;

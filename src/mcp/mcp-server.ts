@@ -26,12 +26,10 @@ import { type AgentAnswer, agentInput, agentOperations, checkedInput, progressMa
 /** This many whole documents are kept, the last ones. */
 const mostDocuments = 20;
 const largestDocument = 64 * 1024 * 1024;
-/** The longest that a call may take. */
 const usualCallMs = 15 * 60_000;
 /** This many calls may be under way, all but one of them waiting. */
 const usualCalls = 50;
 
-/** Pages of the documentation that help to write a plan, by their address. */
 const pages = new Map([
   ['winnow://docs/plan.md', { title: 'The keys of a plan', file: 'docs/reference/plan.md', mimeType: 'text/markdown' }],
   ['winnow://docs/start.md', { title: 'What Winnow does', file: 'README.md', mimeType: 'text/markdown' }],
@@ -41,14 +39,12 @@ const pages = new Map([
   ],
 ]);
 
-/** How the server is reached, and the limits of its calls if they are not the usual ones. */
 export interface ServerOptions {
   readonly transport: Transport;
   readonly longestCallMs?: number;
   readonly mostCalls?: number;
 }
 
-/** The hidden command that runs one operation for the server. */
 const operateCommand = 'operate';
 
 /** Answers an agent until the transport is closed. Each call is a process that can be stopped. */
@@ -203,7 +199,6 @@ function failed(faults: readonly Fault[]): CallToolResult {
   return { content: [{ type: 'text', text: ['Error:', ...shown, ...more].join('\n').slice(0, 5200) }], isError: true };
 }
 
-/** The limits of a process, and who gets its progress. */
 interface RunLimits {
   readonly signal: AbortSignal;
   readonly longestCallMs: number;

@@ -54,7 +54,6 @@ Do not quote a figure without its interval, and do not claim anything about the 
   },
 ];
 
-/** The prompts, as a client lists them. */
 export const prompts: readonly Prompt[] = jobs.map(({ text: _, ...prompt }) => prompt);
 
 /** The text of a prompt with its arguments filled in; otherwise the problem, as a sentence. */

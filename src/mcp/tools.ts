@@ -12,13 +12,11 @@ const mostCharacters = 5200;
 /** Begins a line of progress on standard error. */
 export const progressMark = '\u001eprogress ';
 
-/** The operations that agents may call. */
 export async function agentOperations(): Promise<readonly Operation[]> {
   const all = await Promise.all(operations.map(({ load }) => load()));
   return all.filter(({ forAgents }) => forAgents);
 }
 
-/** The input schema of an operation for agents. */
 export function agentInput({ input }: Operation): z.ZodMiniObject {
   const shape = Object.entries(input).filter(([, option]) => {
     const { commandOnly, libraryOnly, notForAgents, former } = flagDetails(option);
@@ -53,7 +51,6 @@ export interface AgentAnswer {
   readonly exitCode: number;
 }
 
-/** Runs an operation for an agent. */
 export async function answerOf(operation: Operation, input: never, ports: Ports): Promise<AgentAnswer> {
   const notes: string[] = [];
   const result = await operation.run(input, { ...ports, note: (message) => notes.push(message) });

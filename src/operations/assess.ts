@@ -29,19 +29,17 @@ import { readRegularText } from '../disk/open-regular.js';
 import { findSelection } from '../disk/read-selection.js';
 import { writePictureFiles } from '../disk/write-together.js';
 import {
-  flagOption,
+  type InputOf,
   type InputShape,
-  numberOption,
   type Operation,
   operation,
   option,
-  optionalArgument,
   type Ports,
-  textOption,
-  textsOption,
+  rare,
   UsageError,
 } from './declare/operation.js';
-import { faultOf, type RunInput, refuseEarlierVersion } from './inputs/manifests.js';
+import { firstOf, section, sectionsOf, under } from './declare/sections.js';
+import { faultOf, refuseEarlierVersion } from './inputs/manifests.js';
 import {
   readPlanFields,
   runOptions,
@@ -50,39 +48,27 @@ import {
   timeLimitOption,
   withOptimiser,
 } from './inputs/plan-pools.js';
-import { type ResultInput, readResults, resultOptions, resultPaths } from './inputs/results.js';
+import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 import { planLine } from './inputs/used-plan.js';
 
-/** The options of the report card and of every question. */
 const shared = {
-  selection: optionalArgument('a selection.json, its folder, a plan, or a built-in plan', { path: 'read' }),
-  results: textsOption('path', 'results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
+  selection: option.optionalArgument('a selection.json, its folder, a plan, or a built-in plan', { path: 'read' }),
+  results: option.texts('path', 'results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
     short: 'r',
     path: 'read',
   }),
   ...resultOptions,
-  pictures: textOption('dir', 'write the charts as SVG files into this folder', { path: 'write', notForAgents: true }),
-  plan: textOption('plan', 'the plan of the selection, if it is not in the same folder', {
-    short: 'p',
-    path: 'read',
-    notForAgents: true,
-  }),
+  pictures: rare.text('dir', 'write the charts as SVG files into this folder', { path: 'write' }),
+  plan: rare.text('plan', 'the plan of the selection, if it is not in the same folder', { short: 'p', path: 'read' }),
   ...runPlanOptions,
   timeLimit: timeLimitOption,
 };
 
-interface AssessedInput extends RunInput, ResultInput {
-  readonly selection?: string | undefined;
-  readonly plan?: string | undefined;
-  readonly results?: readonly string[] | undefined;
-  readonly pictures?: string | undefined;
-}
+type AssessedInput = InputOf<typeof shared>;
 
-/** An answer, or the answers to all questions, with the files of their charts. */
 interface Reply {
   readonly about: Assessed;
   readonly given: { readonly answer: Answer } | { readonly card: ReportCard };
-  /** The charts that were written; undefined: none were asked for. */
   readonly written: readonly string[] | undefined;
 }
 
@@ -130,8 +116,8 @@ export const assess = operation({
     'or, in an empty folder, the built-in plan "ccb".',
   input: {
     ...shared,
-    full: flagOption('print every part in full below the card', { commandOnly: true }),
-    question: option(z.optional(z.enum(names)), 'the part to assess (default: all)', { part: true }),
+    full: option.flag('print every part in full below the card', { commandOnly: true }),
+    question: option.of(z.optional(z.enum(names)), 'the part to assess (default: all)', { part: true }),
     ...optionShape(cardOptions(questions)),
   } as typeof shared & {
     readonly full: z.ZodMiniOptional<z.ZodMiniBoolean>;
@@ -171,11 +157,11 @@ export function unknownPart(name: string): UsageError {
 function optionShape(options: readonly (readonly [string, QuestionOption])[]): InputShape {
   return Object.fromEntries(
     options.map(([key, { kind, value, help, default: words }]) => {
-      const flag = { ...(words === undefined ? {} : { default: words }), notForAgents: true } as const;
-      if (kind === 'number') return [key, numberOption(value, help, flag)];
-      if (kind === 'text') return [key, textOption(value, help, flag)];
-      if (kind === 'file') return [key, textOption(value, help, { ...flag, path: 'read' })];
-      return [key, option(z.optional(z.array(z.number())), help, { value, fromText: numbersFrom, ...flag })];
+      const flag = words === undefined ? {} : { default: words };
+      if (kind === 'number') return [key, rare.number(value, help, flag)];
+      if (kind === 'text') return [key, rare.text(value, help, flag)];
+      if (kind === 'file') return [key, rare.text(value, help, { ...flag, path: 'read' })];
+      return [key, rare.of(z.optional(z.array(z.number())), help, { value, fromText: numbersFrom, ...flag })];
     }),
   );
 }
@@ -203,12 +189,7 @@ function documentOf({ given }: Reply): object {
   return 'answer' in given ? given.answer.document : given.card.document;
 }
 
-/** Writes the charts, if a folder is given. */
-function writePictures(
-  pictures: readonly Picture[],
-  given: AssessedInput,
-  { choice }: Assessed,
-): readonly string[] | undefined {
+function writePictures(pictures: readonly Picture[], given: AssessedInput, { choice }: Assessed) {
   const { pictures: folder, selection, plan } = given;
   if (folder === undefined) return undefined;
   const results = resultPaths(given.results, given) ?? [];
@@ -222,33 +203,28 @@ function writePictures(
 function viewOf({ given, about, written }: Reply, isFull: boolean): readonly Section[] {
   const { choice, input } = about;
   const wrote = written?.length === 0 ? 'There was no chart to write.' : `Wrote ${written?.join(', ')}`;
-  return [
-    ...('answer' in given ? answerSections(given.answer) : cardSections(input.selection, given.card, isFull)),
-    ...(written === undefined ? [] : [{ blocks: [line(wrote)] }]),
-    { blocks: [planLine({ ...choice, name: input.selection.plan.name })] },
-  ];
+  return sectionsOf(
+    'answer' in given ? answerSections(given.answer) : cardSections(input.selection, given.card, isFull),
+    section(written && wrote),
+    section(planLine({ ...choice, name: input.selection.plan.name })),
+  );
 }
 
 const mostNotes = 30;
 
-/** An answer without a heading. */
 function answerSections({ sections, notes, method }: Answer): Section[] {
-  const left = notes.length - mostNotes;
-  const shown = notes.slice(0, mostNotes).map((note) => line(visibleText(note, 500)));
-  const more = left > 0 ? [line(`and ${left} more (--json lists all)`)] : [];
+  const shown = notes.map((note) => visibleText(note, 500));
+  const rest = (left: number) => `and ${left} more (--json lists all)`;
   return [
     ...sections,
-    ...(notes.length === 0
-      ? []
-      : [{ title: [{ strong: `Notes (${notes.length})`, tone: 'warning' as const }], blocks: [...shown, ...more] }]),
-    ...(method === undefined ? [] : [{ blocks: [quietLine(method)] }]),
+    ...under([{ strong: `Notes (${notes.length})`, tone: 'warning' }], firstOf(shown, mostNotes, rest)),
+    ...(method === undefined ? [] : [section(quietLine(method))]),
   ];
 }
 
 const marks = { good: 'ok', look: 'warn', unknown: '-   ' } as const;
 const tones = { good: 'accent', look: 'warning', unknown: 'quiet' } as const;
 
-/** The grades and verdicts of a report card; in full also what each question says. */
 function cardSections({ plan, kind, statistics }: Selection, { rows }: ReportCard, isFull: boolean): Section[] {
   const selected = `: ${statistics.selected} of ${countOf(statistics.available, 'task')}, ${kindWords[kind]}`;
   const columns = [
@@ -263,19 +239,17 @@ function cardSections({ plan, kind, statistics }: Selection, { rows }: ReportCar
   return [
     { title: [{ strong: visibleText(plan.name) }, selected], blocks: [tableOf('Report card', columns, cells)] },
     ...(isFull ? rows : []).flatMap(({ name, answer }) =>
-      answer === undefined ? [] : [{ blocks: [line([{ strong: name.toUpperCase() }])] }, ...answerSections(answer)],
+      answer === undefined ? [] : [section(line([{ strong: name.toUpperCase() }])), ...answerSections(answer)],
     ),
-    { blocks: [quietLine('For the figures behind a line, run winnow assess PART; for all of them, add --full.')] },
+    section(quietLine('For the figures behind a line, run winnow assess PART; for all of them, add --full.')),
   ];
 }
 
-/** The assessed selection with the given results, and the plan that made it. */
 interface Assessed {
   readonly input: AssessInput;
   readonly choice: PlanChoice;
 }
 
-/** Reads the selection, or the default plan, and the given results. */
 async function assessInput(flags: AssessedInput, ports: Ports, reads: readonly string[] = []): Promise<Assessed> {
   const { selection: word } = flags;
   if (word !== undefined && didYouMean(word, names) !== '' && !existsSync(word)) throw unknownPart(word);
@@ -292,10 +266,7 @@ async function resultsFor(selection: Selection, flags: AssessedInput, ports: Por
   return assessResults(selection, outcomes);
 }
 
-/**
- * Runs a plan; for a selection on disk, its plan, which must give the same tasks, because every question is also about
- * the pool.
- */
+/** Runs a plan; for a saved selection its plan, which must give the same tasks: questions are also about the pool. */
 async function assessedSelection(
   argument: string | undefined,
   flags: AssessedInput,

@@ -8,10 +8,7 @@ import { operations } from './operations.js';
 /** Calls an operation from a program; returns the document that the command prints with `--json`. */
 export type Call = (input: object) => Promise<object>;
 
-/**
- * An operation as a library function. Plans and selections may be objects in memory. Nothing is written unless `out` is
- * given.
- */
+/** An operation as a library function. Plans and selections may be objects. Writes nothing unless `out` is given. */
 export function callOf(name: string): Call {
   return async (input) => {
     const operation = await operations.find((each) => each.name === name)?.load();
@@ -21,11 +18,7 @@ export function callOf(name: string): Call {
   };
 }
 
-/** Runs an operation as the library does; returns its result and its input. */
-export async function runAsLibrary(
-  operation: Operation,
-  input: object,
-): Promise<{ readonly result: unknown; readonly given: never }> {
+export async function runAsLibrary(operation: Operation, input: object) {
   const given = inputFor(operation, input);
   try {
     return { result: await operation.run(given, quietPorts), given };
@@ -46,7 +39,6 @@ function inputFor(operation: Operation, given: object): never {
   return (isDry ? { ...input, dryRun: true } : input) as never;
 }
 
-/** The errors in the input of an operation, in words. */
 export function inputFaults({ name, input }: Operation, { issues }: z.core.$ZodError): readonly Fault[] {
   return issues.flatMap((issue) => {
     const at = issue.path.length === 0 ? '' : ` "${issue.path.join('.')}"`;
@@ -67,7 +59,6 @@ function usage(message: string): Fault {
   return { code: 'usage', message };
 }
 
-/** The input schema of an operation for programs. */
 export function libraryInput({ input }: Operation): z.ZodMiniObject {
   const shape = Object.entries(input).filter(([, option]) => {
     const { commandOnly, former } = flagDetails(option);

@@ -20,7 +20,8 @@ import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
 import { type OpenSelection, openSelection } from '../disk/read-selection.js';
 import { refuseOtherFile, staleTiers, writeSelection } from '../disk/write-selection.js';
-import { flagOption, type InputOf, operation, optionalArgument, type Ports, textOption } from './declare/operation.js';
+import { type InputOf, operation, option, type Ports, rare } from './declare/operation.js';
+import { firstOf, section } from './declare/sections.js';
 import { refuseEarlierVersion } from './inputs/manifests.js';
 import {
   pathsRead,
@@ -34,10 +35,8 @@ import {
 } from './inputs/plan-pools.js';
 import { planLine, type UsedPlan, withHint } from './inputs/used-plan.js';
 
-/** The comparison of a selection on disk with its plan. */
 interface Comparison {
   readonly result: CheckResult;
-  /** Undefined if no plan could be named. */
   readonly used?: UsedPlan;
   /** Undefined if the plan was not run, or did not run. */
   readonly selection?: Selection;
@@ -45,9 +44,7 @@ interface Comparison {
   readonly look?: () => void;
   /** Set if the pool was not read. */
   readonly parts?: Pick<PartialCheck, 'verified' | 'notVerified'>;
-  /** The tiers that the plan has besides the whole selection. */
   readonly tiers?: readonly string[];
-  /** The tiers on disk that the plan no longer has. */
   readonly stale?: readonly string[];
 }
 
@@ -57,18 +54,17 @@ interface Checked extends Comparison {
 }
 
 const input = {
-  selection: optionalArgument('a selection.json or its folder (default: "selection", or else ".")', { path: 'read' }),
-  plan: textOption('plan', 'the plan file, or the name of a built-in plan', { short: 'p', path: 'read' }),
+  selection: option.optionalArgument('a selection.json or its folder (default: "selection", or else ".")', {
+    path: 'read',
+  }),
+  plan: option.text('plan', 'the plan file, or the name of a built-in plan', { short: 'p', path: 'read' }),
   ...runPlanOptions,
   timeLimit: timeLimitOption,
-  withoutPool: flagOption('run the checks that need no pool, and list the skipped ones'),
-  withoutSolving: flagOption(
+  withoutPool: option.flag('run the checks that need no pool, and list the skipped ones'),
+  withoutSolving: rare.flag(
     'for a plan with a goal: verify the rules and the value of the goal, not that it is the best',
-    {
-      notForAgents: true,
-    },
   ),
-  fix: flagOption('rewrite the files if they differ'),
+  fix: option.flag('rewrite the files if they differ'),
 };
 
 type CheckInput = InputOf<typeof input>;
@@ -97,7 +93,8 @@ export const check = operation({
     for (const tier of comparison.tiers ?? []) {
       const file = join(onDisk.folder, tier, 'selection.json');
       if (!existsSync(file)) {
-        results.push({ differences: [], notes: [unwrittenTier(tier)] });
+        const message = `the tier "${tier}" has no folder here, and was not checked; "winnow select" writes it.`;
+        results.push({ differences: [], notes: [{ code: 'note/tier-not-written', message }] });
         continue;
       }
       const own = await checkOne(openSelection(file), given, ports);
@@ -127,7 +124,6 @@ export const check = operation({
   ],
 });
 
-/** Compares one selection with its plan, and rewrites it if asked to. */
 async function checkOne(onDisk: OpenSelection, given: CheckInput, ports: Ports) {
   const comparison = await compare(onDisk, given, ports);
   const { selection } = comparison;
@@ -140,13 +136,6 @@ async function checkOne(onDisk: OpenSelection, given: CheckInput, ports: Ports) 
   return { ...comparison, result: { ...result, notes: [...result.notes, ...leftovers] }, mended };
 }
 
-function unwrittenTier(tier: string): Difference {
-  return {
-    code: 'note/tier-not-written',
-    message: `the tier "${tier}" has no folder here, and was not checked; "winnow select" writes it.`,
-  };
-}
-
 function staleTier(tier: string): Difference {
   const message = `the folder "${tier}" has a tier that the plan no longer has; --fix and "winnow select" remove its files.`;
   return { code: 'tier/stale', message };
@@ -157,39 +146,28 @@ function inTier(tier: string, { differences, notes }: CheckResult): CheckResult 
   return { differences: differences.map(named), notes: notes.map(named) };
 }
 
-/** More of one kind are counted. */
 const mostAlike = 10;
 
 function viewOf(checked: Checked): readonly Section[] {
   const { file, result, used, parts } = checked;
-  const message = (each: Difference) => [` ${visibleText(each.message, 2000)} `, code(each)] as const;
+  const mark = (code: string) => ({ text: `[${code}]`, tone: 'quiet' }) as const;
+  const message = (each: Difference) => [` ${visibleText(each.message, 2000)} `, mark(each.code)] as const;
   return [
-    {
-      blocks: [
-        line([{ strong: `${visibleText(file, 1000)} ${verdict(checked)}` }]),
-        ...(used === undefined ? [] : [planLine(used)]),
-        ...[...groupBy(result.differences, (each) => each.code).values()].flatMap((alike) => [
-          ...alike.slice(0, mostAlike).map((each) => line([{ sign: '✗' }, ...message(each)])),
-          ...(alike.length > mostAlike ? [moreAlike(alike)] : []),
-        ]),
-        ...result.notes.map((each) => line(['note:', ...message(each)])),
-        ...(parts === undefined
-          ? []
-          : [...list('Verified', parts.verified), ...list('NOT verified', parts.notVerified)]),
-        ...ending(checked),
-      ],
-    },
+    section(
+      line([{ strong: `${visibleText(file, 1000)} ${verdict(checked)}` }]),
+      used && planLine(used),
+      [...groupBy(result.differences, (each) => each.code)].map(([code, alike]) =>
+        firstOf(
+          alike.map((each) => line([{ sign: '✗' }, ...message(each)])),
+          mostAlike,
+          (left) => line([`  and ${formatCount(left)} more `, mark(code), ' (--json lists all)']),
+        ),
+      ),
+      result.notes.map((each) => line(['note:', ...message(each)])),
+      parts && [list('Verified', parts.verified), list('NOT verified', parts.notVerified)],
+      ending(checked),
+    ),
   ];
-}
-
-function code(difference: Difference) {
-  return { text: `[${difference.code}]`, tone: 'quiet' } as const;
-}
-
-function moreAlike(alike: readonly Difference[]): Block {
-  const [first] = alike;
-  const more = `  and ${formatCount(alike.length - mostAlike)} more `;
-  return line([more, ...(first === undefined ? [] : [code(first)]), ' (--json lists all)']);
 }
 
 /** Differences of METHODOLOGY.md, selection.csv and the folders of tiers. */
@@ -213,19 +191,19 @@ function list(title: string, entries: PartialCheck['verified']): readonly Block[
   return [line([{ strong: title }]), ...entries.map(({ message }) => line(message, { level: 1 }))];
 }
 
-function ending({ result, selection, parts, mended }: Checked): readonly Block[] {
+function ending({ result, selection, parts, mended }: Checked): Block | undefined {
   if (mended) {
     const hadStale = result.differences.some((each) => each.code === 'tier/stale');
     const removed = hadStale ? ' The files of tiers that the plan no longer has were removed.' : '';
-    return [line(`Fixed: selection.json, METHODOLOGY.md and selection.csv were rewritten.${removed}`)];
+    return line(`Fixed: selection.json, METHODOLOGY.md and selection.csv were rewritten.${removed}`);
   }
-  if (result.differences.length === 0) return [];
+  if (result.differences.length === 0) return undefined;
   if (parts !== undefined)
-    return [quietLine('To rewrite the files, run "winnow check --fix" on a machine that has the pool.')];
-  if (selection !== undefined) return [quietLine('To rewrite the files, add --fix.')];
+    return quietLine('To rewrite the files, run "winnow check --fix" on a machine that has the pool.');
+  if (selection !== undefined) return quietLine('To rewrite the files, add --fix.');
   const isDamaged = result.differences.some((each) => each.code.startsWith('file/'));
   const again = 'To make the selection again: winnow select PLAN --out FOLDER (--force if another plan made it).';
-  return [quietLine(isDamaged ? again : 'Fix the errors above first.')];
+  return quietLine(isDamaged ? again : 'Fix the errors above first.');
 }
 
 function refuseContradiction({ withoutPool, fix, benchmarks, pool }: CheckInput): void {

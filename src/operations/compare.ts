@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
 import { documentOf } from '../core/documents/forms.js';
 import { endWords, pValue } from '../core/estimate/estimate-words.js';
+import { compact } from '../core/lists/lists.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
@@ -18,30 +19,18 @@ import {
   visibleText,
 } from '../core/text/words.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
-import type { Arms } from '../core/uplift/pair-outcomes.js';
-import {
-  argument,
-  type FlagDetails,
-  type InputOf,
-  listOption,
-  numberOption,
-  operation,
-  option,
-  optionalArgument,
-  type Ports,
-  textsOption,
-} from './declare/operation.js';
+import type { Arms } from '../core/uplift/paired-tasks.js';
+import { type FlagDetails, type InputOf, operation, option, type Ports, rare } from './declare/operation.js';
+import { section, sectionsOf, under } from './declare/sections.js';
 import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
 import { measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { type AboutResults, readResults, resultOptions, systemsAt } from './inputs/results.js';
 
-/** The two arms of results, by their names. */
 export const armsOption = (help: string, flag: FlagDetails = {}) =>
-  option(z.optional(z.object({ with: z.string(), without: z.string() })), help, {
+  rare.of(z.optional(z.object({ with: z.string(), without: z.string() })), help, {
     value: 'arms',
     fromText: armsFrom,
-    notForAgents: true,
     ...flag,
   });
 
@@ -57,21 +46,16 @@ function armsFrom(text: string): Arms {
 
 const input = {
   selection: selectionArgument,
-  a: argument('results of the baseline, or its name in --results', { path: 'read' }),
-  b: optionalArgument('results of the treatment, or its name; without B, A must have both', {
-    path: 'read',
-  }),
-  results: textsOption('path', 'results of both systems, if A and B are names', { short: 'r', path: 'read' }),
+  a: option.argument('results of the baseline, or its name in --results', { path: 'read' }),
+  b: option.optionalArgument('results of the treatment, or its name; without B, A must have both', { path: 'read' }),
+  results: option.texts('path', 'results of both systems, if A and B are names', { short: 'r', path: 'read' }),
   tier: tierOption,
-  by: listOption('labels', 'break down the figures by these labels', { default: 'benchmark,phase,language' }),
-  level: numberOption('number', 'the level of the intervals', { default: '0.95', notForAgents: true }),
-  fdr: numberOption('number', 'the false-discovery rate of the lists of tasks', { default: '0.1', notForAgents: true }),
-  assumeNoise: numberOption('sd', 'the standard deviation of one run, for per-task results without repeats', {
-    notForAgents: true,
-  }),
-  repeats: numberOption('n', 'the expected number of runs of each task', {
+  by: option.list('labels', 'break down the figures by these labels', { default: 'benchmark,phase,language' }),
+  level: rare.number('number', 'the level of the intervals', { default: '0.95' }),
+  fdr: rare.number('number', 'the false-discovery rate of the lists of tasks', { default: '0.1' }),
+  assumeNoise: rare.number('sd', 'the standard deviation of one run, for per-task results without repeats'),
+  repeats: rare.number('n', 'the expected number of runs of each task', {
     default: 'from the pilot, or else from the results',
-    notForAgents: true,
   }),
   ...resultOptions,
   ...runPlanOptions,
@@ -91,16 +75,11 @@ export const compare = operation({
   output: { compare: upliftSchema },
   writes: false,
   run: async (given, ports) => {
-    const { manifest, read, ...about } = await measuredSelection(
-      given.selection,
-      given,
-      (about) => bothSystems(given, about, ports),
-      onlyArms,
-      ports,
-      'compare',
-      2,
-    );
-    return compareArms(manifest, usedResults(read.outcomes, about), read.arms, given, ports);
+    const { selection } = given;
+    const read = (about: AboutResults) => bothSystems(given, about, ports);
+    const asked = { selection, flags: given, read, resultsOf: onlyArms, command: 'compare', needed: 2 };
+    const { manifest, read: found, ...about } = await measuredSelection(asked, ports);
+    return compareArms(manifest, usedResults(found.outcomes, about), found.arms, given, ports);
   },
   document: (result) => documentOf(upliftSchema(), result),
   view: compareView,
@@ -122,7 +101,6 @@ function onlyArms({ outcomes, arms }: { readonly arms: Arms; readonly outcomes: 
   return own.length === 0 ? outcomes : { ...outcomes, outcomes: own };
 }
 
-/** The uplift of one arm over the other. */
 export async function compareArms(
   manifest: Manifest,
   outcomes: RunResults,
@@ -141,11 +119,7 @@ export async function compareArms(
 }
 
 /** The results of both systems under the names of the two arms. */
-async function bothSystems(
-  given: CompareInput,
-  about: AboutResults,
-  ports: Ports,
-): Promise<{ readonly arms: Arms; readonly outcomes: RunResults }> {
+async function bothSystems(given: CompareInput, about: AboutResults, ports: Ports) {
   const { a, b, results, runs } = given;
   if (b === undefined) return twoSystemsIn(a, given, about, ports);
   if (results !== undefined || runs !== undefined) {
@@ -223,56 +197,37 @@ const mostListed = 15;
 
 /** The printed comparison: the mean difference, its parts, and the tasks that gain or lose. */
 export function compareView(estimate: UpliftEstimate): readonly Section[] {
-  const { coverage, kind, level, tasks, noise, shrinkage, perTaskNote, parts } = estimate;
-  const confidence = percent(level);
+  const { coverage, kind, level, tasks, noise, shrinkage, perTaskNote, parts, uplift } = estimate;
   const name = `${visibleText(estimate.with, 40)} minus ${visibleText(estimate.without, 40)}`;
-  const marks = [
-    ...(parts.some(({ trust }) => trust === 'indicative') ? ['* indicative: fewer than 20 tasks.'] : []),
-    ...(parts.length > 0 ? ['Groups of fewer than 5 tasks have no interval.'] : []),
-    ...(tasks === undefined ? [] : ['--json lists every task.']),
+  const marks = compact([
+    parts.some(({ trust }) => trust === 'indicative') && '* indicative: fewer than 20 tasks.',
+    parts.length > 0 && 'Groups of fewer than 5 tasks have no interval.',
+    tasks && '--json lists every task.',
+  ]);
+  const onlyThese =
+    'The selected tasks are not a sample, so the figures describe only these tasks and have no interval for the pool.';
+  const rows = [
+    ['all', ...cellsOf(uplift)],
+    ...beyondRow(estimate),
+    ...parts.map(({ by, value, trust, ...part }) => [
+      `${by} ${visibleText(value === '' ? 'unknown' : value, 40)}${trust === 'indicative' ? ' *' : ''}`,
+      ...cellsOf(part),
+    ]),
   ];
-  return [
-    {
-      blocks: [
-        line([
-          { strong: visibleText(estimate.plan) },
-          `: ${name}, on ${countOf(coverage.pairs, 'task')} that both ran (${formatCount(coverage.selected)} selected)`,
-        ]),
-      ],
-    },
-    { blocks: [line(verdictOf(estimate))] },
-    {
-      title: `Mean difference in points (${confidence} intervals)`,
-      blocks: [
-        tableOf(
-          'Mean difference',
-          ['', 'tasks', 'mean', 'interval', 'median'].map((heading) => wordColumn(heading)),
-          [...meanRows(estimate), ...partRows(estimate)],
-        ),
-      ],
-    },
-    { title: 'Runs', blocks: runLines(estimate).map((words) => line(words)) },
-    {
-      title: 'Per task',
-      blocks: [
-        ...(noise === undefined || shrinkage === undefined ? [] : noiseLines(noise, shrinkage)),
-        ...(perTaskNote === undefined ? [] : [perTaskNote]),
-      ].map((words) => line(words)),
-    },
-    ...taskLists(tasks ?? []),
-    ...warningSection(estimate.warnings),
-    ...(kind === 'focus'
-      ? [
-          'The selected tasks are not a sample, so the figures describe only these tasks and have no interval for the pool.',
-        ]
-      : marks.length === 0
-        ? []
-        : [marks.join(' ')]
-    ).map((words) => ({ blocks: [quietLine(words)] })),
-  ];
+  const columns = ['', 'tasks', 'mean', 'interval', 'median'].map((heading) => wordColumn(heading));
+  const both = `${countOf(coverage.pairs, 'task')} that both ran (${formatCount(coverage.selected)} selected)`;
+  return sectionsOf(
+    section(line([{ strong: visibleText(estimate.plan) }, `: ${name}, on ${both}`])),
+    section(verdictOf(estimate)),
+    under(`Mean difference in points (${percent(level)} intervals)`, tableOf('Mean difference', columns, rows)),
+    under('Runs', runLines(estimate)),
+    { title: 'Per task', ...section(noise && shrinkage && noiseLines(noise, shrinkage), perTaskNote) },
+    taskLists(tasks ?? []),
+    warningSection(estimate.warnings),
+    section(kind === 'focus' ? quietLine(onlyThese) : marks.length > 0 && quietLine(marks.join(' '))),
+  );
 }
 
-/** The conclusion in a sentence or two. */
 function verdictOf(estimate: UpliftEstimate): string {
   const { uplift, missingCountedAsFailed: failed, beyondBenchmarks: beyond, lists, falseDiscoveryRate } = estimate;
   const here = `${effectOf(uplift, estimate)}${failed === undefined ? '' : ', with missing results left out'}`;
@@ -315,28 +270,10 @@ function rangeOf({ low, high }: { readonly low: number; readonly high: number })
   return `${endWords(low)} to ${endWords(high)}`;
 }
 
-function meanRows({ uplift, beyondBenchmarks: beyond }: UpliftEstimate): string[][] {
-  return [
-    ['all', ...cellsOf(uplift)],
-    ...(beyond === undefined
-      ? []
-      : [
-          [
-            'beyond these benchmarks',
-            '',
-            inSignedPoints(beyond.mean),
-            rangeOf(beyond.interval),
-            '(benchmarks as units)',
-          ],
-        ]),
-  ];
-}
-
-function partRows({ parts }: UpliftEstimate): string[][] {
-  return parts.map(({ by, value, trust, ...part }) => [
-    `${by} ${visibleText(value === '' ? 'unknown' : value, 40)}${trust === 'indicative' ? ' *' : ''}`,
-    ...cellsOf(part),
-  ]);
+function beyondRow({ beyondBenchmarks: beyond }: UpliftEstimate): string[][] {
+  if (beyond === undefined) return [];
+  const figures = [inSignedPoints(beyond.mean), rangeOf(beyond.interval), '(benchmarks as units)'];
+  return [['beyond these benchmarks', '', ...figures]];
 }
 
 function cellsOf({ pairs, mean, interval, median }: UpliftEstimate['uplift']): string[] {
@@ -350,26 +287,19 @@ function cellsOf({ pairs, mean, interval, median }: UpliftEstimate['uplift']): s
 
 function runLines({ coverage, artefacts, with: tried, without }: UpliftEstimate): readonly string[] {
   const { loneZeros, meanWithoutLoneZeros, unequalArms, oneRun, signDepends } = artefacts;
-  const { pairs, better = 0, worse = 0 } = coverage;
-  return [
-    `${visibleText(tried, 40)} is better on ${countOf(better, 'task')}, worse on ${formatCount(worse)} and equal on ${formatCount(pairs - better - worse)}`,
-    `${countOf(coverage.runs.without, 'run')} of ${visibleText(without, 40)}, ${formatCount(coverage.runs.with)} of ${visibleText(tried, 40)}; ${countOf(coverage.repeated, 'task')} with repeats in both`,
-    ...(loneZeros.tasks === 0
-      ? []
-      : [
-          `Lone zeros among passing repeats: ${loneZeros.without} of ${visibleText(without, 40)}, ${loneZeros.with} of ${visibleText(tried, 40)}; without them, the mean is ${inSignedPoints(meanWithoutLoneZeros)}`,
-        ]),
-    ...(unequalArms === 0 ? [] : [`Different numbers of runs: ${countOf(unequalArms, 'task')}`]),
-    ...(oneRun === 0 ? [] : [`Only one run in an arm: ${countOf(oneRun, 'task')}`]),
-    ...(signDepends.length === 0
-      ? []
-      : [
-          `Sign depends on the estimator: ${signDepends
-            .slice(0, 6)
-            .map((name) => visibleText(name, 40))
-            .join(', ')}${signDepends.length > 6 ? ` and ${signDepends.length - 6} more (--json lists all)` : ''}`,
-        ]),
-  ];
+  const { pairs, better = 0, worse = 0, runs } = coverage;
+  const [a, b] = [visibleText(without, 40), visibleText(tried, 40)];
+  const names = signDepends.slice(0, 6).map((name) => visibleText(name, 40));
+  const more = signDepends.length > 6 ? ` and ${signDepends.length - 6} more (--json lists all)` : '';
+  return compact([
+    `${b} is better on ${countOf(better, 'task')}, worse on ${formatCount(worse)} and equal on ${formatCount(pairs - better - worse)}`,
+    `${countOf(runs.without, 'run')} of ${a}, ${formatCount(runs.with)} of ${b}; ${countOf(coverage.repeated, 'task')} with repeats in both`,
+    loneZeros.tasks > 0 &&
+      `Lone zeros among passing repeats: ${loneZeros.without} of ${a}, ${loneZeros.with} of ${b}; without them, the mean is ${inSignedPoints(meanWithoutLoneZeros)}`,
+    unequalArms > 0 && `Different numbers of runs: ${countOf(unequalArms, 'task')}`,
+    oneRun > 0 && `Only one run in an arm: ${countOf(oneRun, 'task')}`,
+    names.length > 0 && `Sign depends on the estimator: ${names.join(', ')}${more}`,
+  ]);
 }
 
 function noiseLines(

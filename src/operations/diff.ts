@@ -16,7 +16,8 @@ import {
   unrelatedSentence,
 } from '../core/compare/diff-markdown.js';
 import { countOf, visibleText } from '../core/text/words.js';
-import { argument, commandOf, flagOption, operation } from './declare/operation.js';
+import { commandOf, operation, option } from './declare/operation.js';
+import { section, sectionsOf, under } from './declare/sections.js';
 import { manifestOf } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 
@@ -28,10 +29,10 @@ export const diff = operation({
     'Lists the tasks that were added, removed and changed, with the reason for each, and the changes in coverage and\n' +
     'score. A and B are each a selection.json, its folder, a plan (which is run), or REVISION:path/selection.json in git.',
   input: {
-    a: argument('the old selection', { path: 'read' }),
-    b: argument('the new selection', { path: 'read' }),
-    markdown: flagOption('print Markdown, for example for a pull request comment', { commandOnly: true }),
-    exitCode: flagOption('exit with 1 if there are differences', { commandOnly: true }),
+    a: option.argument('the old selection', { path: 'read' }),
+    b: option.argument('the new selection', { path: 'read' }),
+    markdown: option.flag('print Markdown, for example for a pull request comment', { commandOnly: true }),
+    exitCode: option.flag('exit with 1 if there are differences', { commandOnly: true }),
     ...runPlanOptions,
   },
   output: { diff: diffSchema },
@@ -50,54 +51,46 @@ export const diff = operation({
   ],
 });
 
-/** The difference for a person. */
 function viewOf(diff: SelectionDiff, names: { readonly a: string; readonly b: string }): readonly Section[] {
   const { tasks, selected, average_score: average } = diff;
-  const quiet = (text: string) => ({ text, tone: 'quiet' }) as const;
-  const head = {
-    blocks: [line([quiet('A'), ` ${visibleText(names.a)}`]), line([quiet('B'), ` ${visibleText(names.b)}`])],
-  };
-  if (!diff.related) return [head, { blocks: [line(unrelatedSentence(diff, visibleText))] }];
-  const notes = (diff.notes ?? []).map(({ message }) => ({ blocks: [line(`note: ${visibleText(message, 2000)}`)] }));
+  const named = (text: string, name: string) => line([{ text, tone: 'quiet' }, ` ${visibleText(name)}`]);
+  const head = section(named('A', names.a), named('B', names.b));
+  if (!diff.related) return [head, section(unrelatedSentence(diff, visibleText))];
+  const notes = (diff.notes ?? []).map(({ message }) => section(`note: ${visibleText(message, 2000)}`));
   if (diff.same) {
     const same = `No differences: ${countOf(selected.after, 'task')}, the same plan and pool.`;
-    return [head, { blocks: [line(same)] }, ...notes];
+    return [head, section(same), ...notes];
   }
   const relocated = tasks.relocated.length === 0 ? '' : `, ${tasks.relocated.length} moved to another benchmark`;
   const counts = `${tasks.added.length} added, ${tasks.removed.length} removed, ${tasks.changed.length} changed${relocated}`;
-  return [
+  return sectionsOf(
     head,
-    {
-      blocks: [
-        line([{ strong: counts }]),
-        line(
-          `Selected ${arrow(selected.before, selected.after)} of ${arrow(diff.available.before, diff.available.after)}`,
-        ),
-        ...(average === undefined ? [] : [line(averageWords(average))]),
-        line(planLine(diff)),
-        ...(diff.plan.changes ?? []).map(({ setting, before, after }) =>
-          line(visibleText(`${setting}: ${arrow(before ?? 'none', after ?? 'none')}`, 600), { level: 1 }),
-        ),
-        line(poolLine(diff)),
-        ...(diff.history ?? []).map((step) => line(historySentence(step, (text) => visibleText(text, 400)))),
-      ],
-    },
-    ...taskTable('Added', tasks.added),
-    ...taskTable('Removed', tasks.removed),
-    ...changedTable(tasks.changed),
-    ...table(
+    section(
+      line([{ strong: counts }]),
+      `Selected ${arrow(selected.before, selected.after)} of ${arrow(diff.available.before, diff.available.after)}`,
+      average && averageWords(average),
+      planLine(diff),
+      (diff.plan.changes ?? []).map(({ setting, before, after }) =>
+        line(visibleText(`${setting}: ${arrow(before ?? 'none', after ?? 'none')}`, 600), { level: 1 }),
+      ),
+      poolLine(diff),
+      (diff.history ?? []).map((step) => historySentence(step, (text) => visibleText(text, 400))),
+    ),
+    taskTable('Added', tasks.added),
+    taskTable('Removed', tasks.removed),
+    changedTable(tasks.changed),
+    table(
       `Moved to another benchmark (${tasks.relocated.length})`,
       relocationRows(diff).map(({ from, to, count }) => [arrow(from, to), countOf(count, 'task')]),
     ),
-    ...(tasks.moved.length === 0 ? [] : [{ blocks: [quietLine(movedSentence(diff))] }]),
-    ...coverageTable('Phase', diff.coverage.phase ?? []),
-    ...coverageTable('Benchmark', diff.coverage.benchmark),
-    ...coverageTable('Language', diff.coverage.language ?? []),
-    ...notes,
-  ];
+    section(tasks.moved.length > 0 && quietLine(movedSentence(diff))),
+    coverageTable('Phase', diff.coverage.phase),
+    coverageTable('Benchmark', diff.coverage.benchmark),
+    coverageTable('Language', diff.coverage.language),
+    notes,
+  );
 }
 
-/** The mean scores of both selections. */
 function averageWords(average: NonNullable<SelectionDiff['average_score']>): string {
   const score = (value: number) => value.toFixed(Math.min(Math.max(average.decimals, 0), mostDecimals));
   if (average.name_before === undefined)
@@ -129,14 +122,14 @@ function poolLine(diff: SelectionDiff): string {
 const mostRows = 100;
 const mostDecimals = 15;
 
-function taskTable(title: string, tasks: readonly TaskDiff[]): Section[] {
+function taskTable(title: string, tasks: readonly TaskDiff[]): readonly Section[] {
   return table(
     `${title} (${tasks.length})`,
     tasks.map(({ benchmark, task_id, reason, detail }) => [benchmark, task_id, reason, detail]),
   );
 }
 
-function changedTable(tasks: readonly ChangedTask[]): Section[] {
+function changedTable(tasks: readonly ChangedTask[]): readonly Section[] {
   const rows = tasks.map(({ benchmark, task_id, reason, fields }) => {
     const shown = fields.filter(({ field }) => field !== 'selection_rationale');
     const words = shown.map(
@@ -147,7 +140,7 @@ function changedTable(tasks: readonly ChangedTask[]): Section[] {
   return table(`Changed (${tasks.length})`, rows);
 }
 
-function coverageTable(title: string, rows: readonly CoverageDiff[]): Section[] {
+function coverageTable(title: string, rows: readonly CoverageDiff[] = []): readonly Section[] {
   const cells = rows.map(({ name, before, after }) => {
     const change = after - before;
     return [name, arrow(before, after), change === 0 ? '' : `${change > 0 ? '+' : ''}${change}`];
@@ -155,11 +148,9 @@ function coverageTable(title: string, rows: readonly CoverageDiff[]): Section[] 
   return table(title, cells);
 }
 
-/** A title above the first rows. */
-function table(title: string, rows: readonly (readonly string[])[]): Section[] {
-  if (rows.length === 0) return [];
+function table(title: string, rows: readonly (readonly string[])[]): readonly Section[] {
   const cells = rows.map((row) => row.map((cell) => visibleText(cell, 200)));
-  return [{ title, blocks: [plainTable(title, cells, { most: mostRows })] }];
+  return under(title, rows.length > 0 && plainTable(title, cells, { most: mostRows }));
 }
 
 function arrow(before: string | number, after: string | number): string {

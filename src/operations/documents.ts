@@ -6,18 +6,15 @@ import { looksSchema } from '../core/looks/look-record.js';
 import type { Operation } from './declare/operation.js';
 import { operations } from './operations.js';
 
-/** A document with a published schema: its source and its content. */
 export interface ContractDocument {
   /** Names its schema: `schema/NAME.schema.json`, `urn:winnow:NAME:1`. */
   readonly name: string;
   /** The command that prints it with `--json`; undefined: it is a file. */
   readonly command: string | undefined;
-  /** The exit codes that the command may end with. */
   readonly exitCodes: readonly number[];
   readonly schema: () => Form<unknown>;
 }
 
-/** Every document: those of the operations, in their order, then the others. */
 export async function documents(): Promise<readonly ContractDocument[]> {
   const all = await Promise.all(operations.map(({ load }) => load()));
   return [
@@ -40,9 +37,7 @@ function documentsOf({ name: command, output, exitCode }: Operation): ContractDo
   }));
 }
 
-/**
- * The published JSON Schemas (draft 2020-12), by file name. They allow unknown keys, because later versions add some.
- */
+/** The published JSON Schemas (draft 2020-12), by file name. They allow unknown keys: later versions add some. */
 export async function publishedSchemas(): Promise<ReadonlyMap<string, object>> {
   return new Map(
     (await documents()).map(({ name, schema }) => [

@@ -4,6 +4,7 @@ import {
   plainTable,
   quietLine,
   type Section,
+  tableBy,
   tableOf,
   warningSection,
   withSigns,
@@ -37,10 +38,13 @@ import type {
   LevelReading,
   OrderEstimate,
   OrderReading,
+  PairedFigure,
   PoolFigure,
   StratumCoverage,
 } from '../core/estimate/pool-estimate.js';
+import { compact, groupBy } from '../core/lists/lists.js';
 import { compareText, countOf, formatCount, inPoints, percent, visibleText } from '../core/text/words.js';
+import { section, sectionsOf, under } from './declare/sections.js';
 
 const inset = { level: 1 };
 
@@ -52,34 +56,31 @@ export function estimateView(estimate: Estimate, isVerbose = true): readonly Sec
   const { claim, selected, weighting, assistance, order, population, requirements = [] } = estimate;
   const isDetailed = isVerbose || estimate.configurations.length <= mostInDetail;
   const areKnown = estimate.configurations.every(({ readings: [first] }) => isKnown(first));
-  const marks = estimate.kind === 'focus' || !isDetailed ? [] : legend(estimate);
-  return [
-    ...(estimate.configurations.length > 1 ? levelTable(estimate) : headline(estimate)),
-    { blocks: [line([{ strong: versionWords(estimate) }, `: results on ${taskWords(estimate)}`])] },
-    {
-      blocks: [
-        ...(areKnown ? [] : [line(visibleText(claim, 600)), ...incompleteWords(estimate).map((words) => line(words))]),
-        line(aboutWords(estimate)),
-        ...(weighting === undefined ? [] : [line(`Weights: ${weighting}.`)]),
-        ...(assistance === undefined || areKnown ? [] : [line(`Assisted: ${visibleText(assistance, 400)}.`)]),
-      ],
-    },
-    ...(order === undefined ? [] : orderSections(order, percent(estimate.level), order.selected === selected)),
-    ...(isDetailed
-      ? estimate.configurations.flatMap((each) =>
-          configurationSections(each, population, isDivided(estimate) ? each.tier : undefined),
-        )
-      : []),
-    ...(isDetailed || estimate.differences.length <= mostInDetail
+  const marks = estimate.kind === 'focus' || !isDetailed ? '' : legend(estimate);
+  return sectionsOf(
+    estimate.configurations.length > 1 ? levelTable(estimate) : headline(estimate),
+    section(line([{ strong: versionWords(estimate) }, `: results on ${taskWords(estimate)}`])),
+    section(
+      !areKnown && [visibleText(claim, 600), incompleteWords(estimate)],
+      aboutWords(estimate),
+      weighting && `Weights: ${weighting}.`,
+      !areKnown && assistance && `Assisted: ${visibleText(assistance, 400)}.`,
+    ),
+    order && orderSections(order, percent(estimate.level), order.selected === selected),
+    isDetailed &&
+      estimate.configurations.flatMap((each) =>
+        configurationSections(each, population, isDivided(estimate) ? each.tier : undefined),
+      ),
+    isDetailed || estimate.differences.length <= mostInDetail
       ? estimate.differences.flatMap(differenceSections)
-      : differenceTable(estimate)),
-    ...warningSection(estimate.warnings),
-    ...requirements.map(requirementSection),
-    ...(marks.length === 0 ? [] : [{ blocks: marks.map((words) => quietLine(words)) }]),
-    ...(isDetailed
-      ? []
-      : [{ blocks: [quietLine('For the figures of each system by label and its missing results, add --verbose.')] }]),
-  ];
+      : differenceTable(estimate),
+    warningSection(estimate.warnings),
+    requirements.map(requirementSection),
+    section(marks !== '' && quietLine(marks)),
+    section(
+      !isDetailed && quietLine('For the figures of each system by label and its missing results, add --verbose.'),
+    ),
+  );
 }
 
 function requirementSection({ requirement, verdict, message }: Judgement): Section {
@@ -121,23 +122,18 @@ function taskWords(estimate: Estimate): string {
 /** With more results missing, the tasks that are left are hardly the sample that was drawn. */
 const enoughScored = 0.8;
 
-/** That a sample lacks so many results that it may not be one. */
-function incompleteWords({ configurations, kind }: Estimate): string[] {
+function incompleteWords({ configurations, kind }: Estimate): string | undefined {
   const few = configurations.filter(({ coverage }) => coverage.scored < enoughScored * coverage.selected);
-  if (kind === 'focus' || few.length === 0) return [];
+  if (kind === 'focus' || few.length === 0) return undefined;
   const who =
     configurations.length === 1
       ? 'many results are missing'
       : `${countOf(few.length, 'system')} ${few.length === 1 ? 'lacks' : 'lack'} many results`;
-  return [
-    `Incomplete: ${who}. The tasks with results are a sample of the pool only if the others are missing at random.`,
-  ];
+  return `Incomplete: ${who}. The tasks with results are a sample of the pool only if the others are missing at random.`;
 }
 
-/** The levels of several systems, the highest first. */
-function levelTable({ configurations, title, level, kind, levelWeight, population }: Estimate): Section[] {
+function levelTable({ configurations, title, level, kind, levelWeight, population }: Estimate): readonly Section[] {
   const earlier = Math.max(0, ...configurations.map(({ placement }) => placement?.systems ?? 0));
-  const isPlaced = earlier > 0;
   const unranked = configurations.find(({ placement }) => placement !== undefined)?.placement?.unranked ?? 0;
   const isSame = configurations.every(({ placement }) => (placement?.systems ?? earlier) === earlier);
   const isEqual = levelWeight === 'equal';
@@ -146,36 +142,31 @@ function levelTable({ configurations, title, level, kind, levelWeight, populatio
   const by = configurations.flatMap(({ readings: [first] }) => first?.equal?.by ?? [])[0];
   const rows = configurations
     .map(({ name, readings: [first, failed], coverage, placement }) => {
-      const shown = isEqual ? (first?.equal ?? first?.pool) : first?.pool;
-      const other = isEqual ? first?.pool : first?.equal;
-      const mean = first === undefined ? undefined : levelOf(first, isEqual);
-      const hasNone = shown === undefined || isExact(shown);
-      const cells = [
-        visibleText(name, 60),
-        mean === undefined ? 'no result' : points(mean),
-        ...(hasIntervals ? [hasNone ? '' : `${inPoints(shown.low)} to ${inPoints(shown.high)}`] : []),
-        ...(by === undefined ? [] : [other === undefined ? '' : points(other.mean)]),
-        formatCount(first === undefined ? 0 : tasksBehind(first)),
-        formatCount(missingFrom(coverage, first, population)),
-        ...(isIncomplete ? [failed === undefined ? provenIfFailed(first) : points(levelOf(failed, isEqual) ?? 0)] : []),
-        ...(isPlaced ? [placement === undefined ? '' : rankRange(placement)] : []),
-      ];
-      return { mean: mean ?? -1, name, cells };
+      const [shown, other] = isEqual ? [first?.equal ?? first?.pool, first?.pool] : [first?.pool, first?.equal];
+      const mean = first && levelOf(first, isEqual);
+      const interval = shown === undefined || isExact(shown) ? '' : `${inPoints(shown.low)} to ${inPoints(shown.high)}`;
+      const ifFailed = failed === undefined ? provenIfFailed(first) : points(levelOf(failed, isEqual) ?? 0);
+      const tasks = first === undefined ? 0 : tasksBehind(first);
+      const missing = missingFrom(coverage, first, population);
+      return { name, mean, interval, other: other?.mean, tasks, missing, ifFailed, placement };
     })
-    .sort((a, b) => b.mean - a.mean || compareText(a.name, b.name))
-    .map(({ cells }) => cells);
-  const of = hasIntervals ? 'level' : 'mean of the selected tasks';
-  const columns = [
-    wordColumn('system'),
-    figureColumn(of),
-    ...(hasIntervals ? [figureColumn(`${percent(level)} interval`)] : []),
-    ...(by === undefined ? [] : [figureColumn(isEqual ? 'by pool size' : `each ${by} alike`)]),
-    ...['tasks', 'missing', ...(isIncomplete ? ['if missing failed'] : [])].map((heading) => figureColumn(heading)),
-    ...(isPlaced
-      ? [figureColumn(`rank with ${isSame ? '' : 'up to '}${earlier} earlier systems${unrankedWords(unranked)}`)]
-      : []),
-  ];
-  return [{ title: [{ strong: visibleText(title) }], blocks: [tableOf('Levels', columns, rows)] }];
+    .sort((a, b) => (b.mean ?? -1) - (a.mean ?? -1) || compareText(a.name, b.name));
+  const ranks = `rank with ${isSame ? '' : 'up to '}${earlier} earlier systems${unrankedWords(unranked)}`;
+  const shownMean = (mean: number | undefined, none: string) => (mean === undefined ? none : points(mean));
+  const table = tableBy('Levels', rows, [
+    [wordColumn('system'), ({ name }) => visibleText(name, 60)],
+    [figureColumn(hasIntervals ? 'level' : 'mean of the selected tasks'), ({ mean }) => shownMean(mean, 'no result')],
+    hasIntervals && [figureColumn(`${percent(level)} interval`), ({ interval }) => interval],
+    by !== undefined && [
+      figureColumn(isEqual ? 'by pool size' : `each ${by} alike`),
+      ({ other }) => shownMean(other, ''),
+    ],
+    [figureColumn('tasks'), ({ tasks }) => formatCount(tasks)],
+    [figureColumn('missing'), ({ missing }) => formatCount(missing)],
+    isIncomplete && [figureColumn('if missing failed'), ({ ifFailed }) => ifFailed],
+    earlier > 0 && [figureColumn(ranks), ({ placement }) => (placement === undefined ? '' : rankRange(placement))],
+  ]);
+  return under([{ strong: visibleText(title) }], table);
 }
 
 /** The missing results of a level: of the selected tasks, or of the pool if it comes from nearly all of that. */
@@ -217,22 +208,20 @@ function headline({ configurations, title, level, population, kind, levelWeight 
       ? ` (${inPoints(shown.low)} to ${inPoints(shown.high)}, ${noiseWords(pool)}all that ${missing} can change)`
       : intervalOf(shown, `${percent(level)} interval `);
     const from = `from ${formatCount(tasksBehind(first))} of ${countOf(population, 'task')}`;
+    const details = compact([
+      equal && other && weightWords(equal, isEqual, `${points(other.mean)}${intervalOf(other, '')}`),
+      failed?.pool && !isOpen && missingLine(coverage, failed.pool),
+      placement && placementWords(placement, pool.mean),
+    ]);
+    const head = `${visibleText(name)}: ${points(shown.mean)}`;
     return [
-      line([
-        { strong: `${visibleText(name)}: ${points(shown.mean)}` },
-        ` on ${visibleText(title)}${interval}, ${from}`,
-      ]),
-      ...(equal === undefined || other === undefined
-        ? []
-        : [line(weightWords(equal, isEqual, `${points(other.mean)}${intervalOf(other, '')}`), inset)]),
-      ...(failed?.pool === undefined || isOpen ? [] : [line(missingLine(coverage, failed.pool), inset)]),
-      ...(placement === undefined ? [] : [line(placementWords(placement, pool.mean), inset)]),
+      line([{ strong: head }, ` on ${visibleText(title)}${interval}, ${from}`]),
+      ...details.map((words) => line(words, inset)),
     ];
   });
-  return blocks.length === 0 ? [] : [{ blocks }];
+  return [section(blocks)];
 }
 
-/** What the headline is based on if results are missing, and the level if these failed. */
 function missingLine({ selected, scored, partlyScored }: StratumCoverage, failed: PoolFigure): string {
   const missing = selected - scored;
   const based =
@@ -242,7 +231,6 @@ function missingLine({ selected, scored, partlyScored }: StratumCoverage, failed
   return `${based}; if missing results count as failed: ${rate(failed, 'failed')}`;
 }
 
-/** How the level of the headline is weighted, and what the other weights give. */
 function weightWords({ by, parts }: NonNullable<LevelReading['equal']>, isEqual: boolean, other: string): string {
   const each = by === 'benchmark' ? `${parts} benchmarks` : `${parts} values of ${by}`;
   return isEqual
@@ -250,198 +238,153 @@ function weightWords({ by, parts }: NonNullable<LevelReading['equal']>, isEqual:
     : `Weighted by pool size; with the same weight for each of the ${each}: ${other}`;
 }
 
-/** The meaning of the marks in the tables, if there are any. */
-function legend({ configurations, differences }: Estimate): string[] {
+function legend({ configurations, differences }: Estimate): string {
   const trusts = [...configurations, ...differences].flatMap(({ readings: [shown] }) =>
     (shown?.parts ?? []).map(({ trust }) => trust),
   );
-  const marks = [
-    ...(trusts.includes('indicative') ? ['* indicative: fewer than 20 tasks.'] : []),
-    ...(trusts.includes('suppressed') ? ['Groups of fewer than 5 tasks have no estimate.'] : []),
-  ];
-  return marks.length === 0 ? [] : [marks.join(' ')];
+  return compact([
+    trusts.includes('indicative') && '* indicative: fewer than 20 tasks.',
+    trusts.includes('suppressed') && 'Groups of fewer than 5 tasks have no estimate.',
+  ]).join(' ');
 }
 
-function configurationSections(
-  configuration: ConfigurationEstimate,
-  population: number,
-  tier: Estimate['tier'],
-): Section[] {
+function configurationSections(configuration: ConfigurationEstimate, population: number, tier: Estimate['tier']) {
   const { name, readings } = configuration;
   const { scored, selected } = configuration.coverage;
   const few = `, ${scored} of ${countOf(selected, 'task')} scored`;
   const [first] = readings;
-  return [
-    {
-      title: [
-        { strong: visibleText(name) },
-        ` (${tier === undefined ? '' : `tier ${visibleText(tier.name)}, `}${runWords(configuration)}`,
-        ...(scored < selected ? [{ text: few, tone: 'warning' as const }] : []),
-        ')',
-      ],
-      blocks: readings.flatMap((reading) => [
-        line(levelWords(reading, population, readings.length > 1)),
-        ...(reading.pool === undefined || reading.proven?.isCut === true || reading.proven?.isInterval === true
-          ? []
-          : gainWords(reading.pool).map((words) => line(withSigns(words), { level: 1 }))),
-      ]),
-    },
-    ...(first !== undefined && first.parts.length > 0 ? [partTable(first, readings.length > 1)] : []),
-    ...missing(configuration),
+  const isHeld = ({ proven }: LevelReading) => proven?.isCut === true || proven?.isInterval === true;
+  const title = [
+    { strong: visibleText(name) },
+    ` (${tier === undefined ? '' : `tier ${visibleText(tier.name)}, `}${runWords(configuration)}`,
+    ...(scored < selected ? [{ text: few, tone: 'warning' as const }] : []),
+    ')',
   ];
+  return sectionsOf(
+    under(
+      title,
+      readings.map((reading) => [
+        levelWords(reading, population, readings.length > 1),
+        reading.pool && !isHeld(reading) && gainWords(reading.pool).map((words) => line(withSigns(words), inset)),
+      ]),
+    ),
+    first !== undefined && first.parts.length > 0 && partTable(first, readings.length > 1),
+    missing(configuration),
+  );
 }
 
 function partTable({ parts, missingCountsAs }: LevelReading, isOneOfTwo: boolean): Section {
-  const rows = parts
-    .filter(({ tasks }) => tasks > 0)
-    .map((part) => ({
-      cells: [
-        part.by,
-        visibleText(part.value === '' ? 'unknown' : part.value, 40),
-        formatCount(part.tasks),
-        partWords(part, ' *'),
-      ],
-      ...inset,
-    }));
-  const columns = [
-    wordColumn('by', '  by'),
-    wordColumn('value', ''),
-    wordColumn('tasks'),
-    wordColumn('level', isOneOfTwo ? readingWords[missingCountsAs] : ''),
-  ];
-  return { blocks: [tableOf('Parts', columns, rows), ...withoutResult(parts).map((words) => line(words, inset))] };
+  const known = parts.filter(({ tasks }) => tasks > 0);
+  const rows = known.map((part) => ({
+    cells: [part.by, valueWords(part), formatCount(part.tasks), partWords(part, ' *')],
+    ...inset,
+  }));
+  const level = wordColumn('level', isOneOfTwo ? readingWords[missingCountsAs] : '');
+  const columns = [wordColumn('by', '  by'), wordColumn('value', ''), wordColumn('tasks'), level];
+  const empty = groupBy(
+    parts.filter(({ tasks }) => tasks === 0),
+    ({ by }) => by,
+  );
+  const none = [...empty].map(([by, own]) => line(`${by}: no result for ${own.map(valueWords).join(', ')}`, inset));
+  return section(tableOf('Parts', columns, rows), none);
 }
 
-/** The values of each label without results, on one line. */
-function withoutResult(parts: LevelReading['parts']): string[] {
-  const empty = parts.filter(({ tasks }) => tasks === 0);
-  return [...new Set(empty.map(({ by }) => by))].map((by) => {
-    const values = empty
-      .filter((part) => part.by === by)
-      .map(({ value }) => visibleText(value === '' ? 'unknown' : value, 40));
-    return `${by}: no result for ${values.join(', ')}`;
-  });
+function valueWords({ value }: { readonly value: string }): string {
+  return visibleText(value === '' ? 'unknown' : value, 40);
 }
 
 const mostStrata = 12;
 
-function missing({ coverage }: ConfigurationEstimate): Section[] {
-  const { selected, scored, errored, notRun, absent, partlyScored, incomplete } = coverage;
-  if (scored === selected && partlyScored === 0) return [];
-  const counts = [
-    [errored, 'errored'],
-    [notRun, 'not run'],
-    [absent, 'absent'],
-  ] as const;
-  const given = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
+function missing({ coverage }: ConfigurationEstimate): Section | undefined {
+  const { selected, scored, partlyScored, incomplete } = coverage;
+  if (scored === selected && partlyScored === 0) return undefined;
   const rows = incomplete.slice(0, mostStrata).map((each) => ({
-    cells: [visibleText(each.stratum, 60), `${each.scored} of ${each.selected} scored`, missingWords(each)],
+    cells: [visibleText(each.stratum, 60), `${each.scored} of ${each.selected} scored`, missingWords(each, 'in part')],
     level: 2,
   }));
   const left = incomplete.length - mostStrata;
   const columns = ['stratum', 'scored', 'missing'].map((name) => wordColumn(name, ''));
-  const none = `Missing: ${selected - scored} of ${countOf(selected, 'task')} (${given.join(', ')})`;
-  const some = `${partlyScored} with some runs missing or unscored`;
-  const count = `${scored === selected ? `Scored in part: ${partlyScored} of ${countOf(selected, 'task')}` : partlyScored === 0 ? none : `${none}; ${some}`}, by stratum:`;
-  return [
-    {
-      blocks: [
-        line(count, inset),
-        tableOf('Missing', columns, rows),
-        ...(left > 0 ? [line(`and ${left} more strata (--json lists all)`, { level: 2 })] : []),
-      ],
-    },
-  ];
+  const none = `Missing: ${selected - scored} of ${countOf(selected, 'task')} (${missingWords(coverage)})`;
+  const some = partlyScored === 0 ? '' : `; ${partlyScored} with some runs missing or unscored`;
+  const part = `Scored in part: ${partlyScored} of ${countOf(selected, 'task')}`;
+  return section(
+    line(`${scored === selected ? part : `${none}${some}`}, by stratum:`, inset),
+    tableOf('Missing', columns, rows),
+    left > 0 && line(`and ${left} more strata (--json lists all)`, { level: 2 }),
+  );
 }
 
-function missingWords({ errored, notRun, absent, partlyScored }: StratumCoverage): string {
-  const parts = [
-    errored > 0 ? `${errored} errored` : '',
-    notRun > 0 ? `${notRun} not run` : '',
-    absent > 0 ? `${absent} absent` : '',
-    partlyScored > 0 ? `${partlyScored} in part` : '',
-  ];
-  return parts.filter((part) => part !== '').join(', ');
+/** The missing results by their state; `partly` names those that miss some runs, which are otherwise left out. */
+function missingWords({ errored, notRun, absent, partlyScored }: StratumCoverage, partly?: string): string {
+  return compact([
+    errored > 0 && `${errored} errored`,
+    notRun > 0 && `${notRun} not run`,
+    absent > 0 && `${absent} absent`,
+    partly !== undefined && partlyScored > 0 && `${partlyScored} ${partly}`,
+  ]).join(', ');
 }
 
-/** The difference of each system from the baseline, the highest first. */
-function differenceTable({ differences, level }: Estimate): Section[] {
+function differenceTable({ differences, level }: Estimate): readonly Section[] {
   const rows = differences
     .map(({ second, readings: [shown] }) => {
       const { pool, test, pairs = 0, selectedMean } = shown ?? {};
-      const mean = pool?.mean ?? selectedMean;
-      const ends = pool === undefined ? '' : `${endWords(pool.low)} to ${endWords(pool.high)}`;
-      const p = pool?.pValue ?? test?.pValue;
-      const cells = [
-        visibleText(second, 60),
-        mean === undefined ? 'no result' : signed(mean),
-        ends,
-        p === undefined ? '' : pValue(p).replace('= ', ''),
-        pool?.adjusted === undefined ? '' : pValue(pool.adjusted.pValue).replace('= ', ''),
-        formatCount(pairs),
-      ];
-      return { mean: mean ?? Number.NEGATIVE_INFINITY, second, cells };
+      return { second, pool, pairs, mean: pool?.mean ?? selectedMean, p: pool?.pValue ?? test?.pValue };
     })
-    .sort((a, b) => b.mean - a.mean || compareText(a.second, b.second))
-    .map(({ cells }) => cells);
-  const comparisons = differences.flatMap(({ readings: [shown] }) => shown?.pool?.adjusted?.comparisons ?? [])[0];
-  const headings = ['difference', `${percent(level)} interval`, 'p', `p of ${comparisons} (Holm)`, 'pairs'];
-  const columns = [wordColumn('system'), ...headings.map((heading) => figureColumn(heading))];
-  const isShown = (i: number) => i === 0 || rows.some((cells) => cells[i] !== '');
-  const kept = <Item>(items: readonly Item[]) => items.filter((_, i) => isShown(i));
-  const title = `Minus ${visibleText(differences[0]?.first ?? '')}, task by task`;
-  return [{ title, blocks: [tableOf('Differences', kept(columns), rows.map(kept))] }];
+    .sort((a, b) => (b.mean ?? -Infinity) - (a.mean ?? -Infinity) || compareText(a.second, b.second));
+  const adjusted = rows.find(({ pool }) => pool?.adjusted !== undefined)?.pool?.adjusted;
+  const pWords = (p: number | undefined) => (p === undefined ? '' : pValue(p).replace('= ', ''));
+  const table = tableBy('Differences', rows, [
+    [wordColumn('system'), ({ second }) => visibleText(second, 60)],
+    [figureColumn('difference'), ({ mean }) => (mean === undefined ? 'no result' : signed(mean))],
+    rows.some(({ pool }) => pool !== undefined) && [
+      figureColumn(`${percent(level)} interval`),
+      ({ pool }) => (pool === undefined ? '' : `${endWords(pool.low)} to ${endWords(pool.high)}`),
+    ],
+    rows.some(({ p }) => p !== undefined) && [figureColumn('p'), ({ p }) => pWords(p)],
+    adjusted !== undefined && [
+      figureColumn(`p of ${adjusted.comparisons} (Holm)`),
+      ({ pool }) => pWords(pool?.adjusted?.pValue),
+    ],
+    [figureColumn('pairs'), ({ pairs }) => formatCount(pairs)],
+  ]);
+  return under(`Minus ${visibleText(differences[0]?.first ?? '')}, task by task`, table);
 }
 
-/** The paired differences of two systems, overall and by part. */
-function differenceSections({ first, second, readings }: DifferenceEstimate): Section[] {
+function differenceSections({ first, second, readings }: DifferenceEstimate): readonly Section[] {
   const title = `${visibleText(second)} minus ${visibleText(first)}, task by task`;
-  if (readings.length === 0) return [{ title, blocks: [line('no task has results of both')] }];
+  if (readings.length === 0) return under(title, 'no task has results of both');
   const [shown] = readings;
+  const adjustedWords = ({ low, high, pValue: p }: Pick<PairedFigure, 'low' | 'high' | 'pValue'>) =>
+    `${endWords(low)} to ${endWords(high)}, p ${pValue(p)}`;
   const rows = (shown?.parts ?? []).map(({ by, value, pairs, trust, pool }) => ({
     cells: [
       by,
-      visibleText(value === '' ? 'unknown' : value, 40),
+      valueWords({ value }),
       formatCount(pairs),
       pool === undefined ? 'too few tasks' : `${difference(pool)}${trust === 'indicative' ? ' *' : ''}`,
-      pool?.adjusted === undefined
-        ? ''
-        : `${endWords(pool.adjusted.low)} to ${endWords(pool.adjusted.high)}, p ${pValue(pool.adjusted.pValue)}`,
+      pool?.adjusted === undefined ? '' : adjustedWords(pool.adjusted),
     ],
     ...inset,
   }));
   const several = shown?.parts.find(({ pool }) => pool?.adjusted !== undefined)?.pool?.adjusted?.comparisons;
   const heads = several === undefined ? ['', ''] : ['each for itself', `adjusted for ${several} parts (Holm p)`];
   const columns = ['  by', '', 'pairs', ...heads].map((heading) => wordColumn(heading.trim(), heading));
-  return [
-    {
-      title,
-      blocks: readings.flatMap((reading) =>
-        differenceWords(reading, readings.length > 1).map((words, i) => line(words, { level: i === 0 ? 0 : 1 })),
-      ),
-    },
-    ...(rows.length === 0 ? [] : [{ blocks: [tableOf('Differences of the parts', columns, rows)] }]),
-  ];
+  const lines = readings.flatMap((reading) =>
+    differenceWords(reading, readings.length > 1).map((words, i) => line(words, { level: i === 0 ? 0 : 1 })),
+  );
+  return sectionsOf(
+    under(title, lines),
+    section(rows.length > 0 && tableOf('Differences of the parts', columns, rows)),
+  );
 }
 
-/** The order of systems on tasks chosen for ranking, and which of them can't be told apart. */
-function orderSections(
-  { claim, readings, selected, benchmarks }: OrderEstimate,
-  percent: string,
-  isWhole: boolean,
-): Section[] {
+function orderSections({ claim, readings, selected, benchmarks }: OrderEstimate, percent: string, isWhole: boolean) {
   const of = isWhole ? '' : ` of ${benchmarks.map((name) => visibleText(name)).join(', ')}`;
-  if (readings.length === 0) {
-    return [{ title: [{ strong: 'Order' }, of], blocks: [line('no task has results of every system')] }];
-  }
-  return readings.map((reading) => {
+  if (readings.length === 0) return under([{ strong: 'Order' }, of], 'no task has results of every system');
+  const whichWords = { failed: ', missing counted as failed', absent: ', over tasks with results of every system' };
+  return readings.flatMap((reading) => {
     const { tasks, places } = reading;
-    const which =
-      readings.length === 1
-        ? ''
-        : reading.missingCountsAs === 'failed'
-          ? ', missing counted as failed'
-          : ', over tasks with results of every system';
+    const which = readings.length === 1 ? '' : whichWords[reading.missingCountsAs];
     const rows = places.map(({ rank, name, passed, mean, groups }) => [
       String(rank),
       visibleText(name, 60),
@@ -450,10 +393,7 @@ function orderSections(
       groups.join(' '),
     ]);
     const about = `${of} on ${tasks} of ${countOf(selected, 'selected task')}${which}`;
-    return {
-      title: [{ strong: 'Order' }, about],
-      blocks: [plainTable('Order', rows), ...tieWords(reading, percent).map((words) => line(words)), line(claim)],
-    };
+    return under([{ strong: 'Order' }, about], plainTable('Order', rows), tieWords(reading, percent), claim);
   });
 }
 

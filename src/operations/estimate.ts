@@ -9,20 +9,7 @@ import { type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplif
 import { packageVersion } from '../disk/own-package.js';
 import { writeEvalRecords } from '../disk/write-together.js';
 import { armsOption, compareArms, compareView } from './compare.js';
-import {
-  commandOf,
-  flagOption,
-  givenWords,
-  type InputOf,
-  listOption,
-  numberOption,
-  operation,
-  optionalList,
-  textOption,
-  textsOption,
-  UsageError,
-  wordOption,
-} from './declare/operation.js';
+import { commandOf, givenWords, type InputOf, operation, option, rare, UsageError } from './declare/operation.js';
 import { estimateView } from './estimate-view.js';
 import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
 import { measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
@@ -31,64 +18,45 @@ import { firstGiven, readResults, resultOptions, resultPaths } from './inputs/re
 
 const input = {
   selection: selectionArgument,
-  results: optionalList('files or folders of results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
+  results: option.optionalList('files or folders of results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
     path: 'read',
   }),
   tier: tierOption,
-  baseline: textOption('name', 'the system that others are compared with', {
+  baseline: option.text('name', 'the system that others are compared with', {
     default: 'of two, the system of the first results',
   }),
-  by: listOption('labels', 'break down the figures by these labels', { default: 'benchmark,phase,language' }),
-  weightBy: listOption(
+  by: option.list('labels', 'break down the figures by these labels', { default: 'benchmark,phase,language' }),
+  weightBy: rare.list(
     'labels',
     'adjust weights to the pool counts of these labels: one label post-stratifies, several (a,b) rake',
-    {
-      notForAgents: true,
-    },
   ),
-  prior: textsOption('path', 'results of earlier systems on the pool, to make levels more precise', {
-    path: 'read',
-  }),
-  beyondPool: flagOption('estimate for tasks like those in the pool, not just the pool; intervals are wider', {
-    notForAgents: true,
-  }),
-  level: numberOption('number', 'the level of the intervals', { default: '0.95', notForAgents: true }),
-  joint: flagOption('widen the intervals of levels so that they hold jointly (Bonferroni)', {
-    notForAgents: true,
-  }),
-  require: textsOption(
+  prior: option.texts('path', 'results of earlier systems on the pool, to make levels more precise', { path: 'read' }),
+  beyondPool: rare.flag('estimate for tasks like those in the pool, not just the pool; intervals are wider'),
+  level: rare.number('number', 'the level of the intervals', { default: '0.95' }),
+  joint: rare.flag('widen the intervals of levels so that they hold jointly (Bonferroni)'),
+  require: option.texts(
     'text',
     'a requirement, such as "new - baseline >= 0" or "new >= 0.5"; exit code 1 unless it is met',
   ),
-  repeats: numberOption('n', 'the expected number of runs of each task', {
+  repeats: rare.number('n', 'the expected number of runs of each task', {
     default: 'from the pilot, or else from the results',
-    notForAgents: true,
   }),
-  errorsFail: flagOption('count runs that errored as failed, instead of as missing', { notForAgents: true }),
-  everyEvalEver: textOption('dir', 'write the levels as Every Eval Ever records, one per system', {
-    path: 'write',
-    notForAgents: true,
-  }),
-  verbose: flagOption('show details of each system', { short: 'v', commandOnly: true }),
-  weight: wordOption(
+  errorsFail: rare.flag('count runs that errored as failed, instead of as missing'),
+  everyEvalEver: rare.text('dir', 'write the levels as Every Eval Ever records, one per system', { path: 'write' }),
+  verbose: option.flag('show details of each system', { short: 'v', commandOnly: true }),
+  weight: rare.word(
     ['pool', 'equal'],
     'the level to show first: weighted by pool size, or with the same weight for each benchmark',
-    {
-      default: 'from the plan, or else pool',
-      notForAgents: true,
-    },
+    { default: 'from the plan, or else pool' },
   ),
-  retrieved: numberOption('seconds', 'the time of those records, in seconds since 1970', { notForAgents: true }),
-  organisation: textOption(
+  retrieved: rare.number('seconds', 'the time of those records, in seconds since 1970'),
+  organisation: rare.text(
     'name',
     'who reports those results, and who developed a system whose name has no "developer/"',
-    {
-      notForAgents: true,
-    },
   ),
   uplift: armsOption('replaced by "winnow compare SELECTION A B"', { former: true }),
-  fdr: numberOption('number', 'now an option of compare', { former: true, notForAgents: true }),
-  assumeNoise: numberOption('sd', 'now an option of compare', { former: true, notForAgents: true }),
+  fdr: rare.number('number', 'now an option of compare', { former: true }),
+  assumeNoise: rare.number('sd', 'now an option of compare', { former: true }),
   ...resultOptions,
   ...runPlanOptions,
   allowChangedPlan,
@@ -114,12 +82,14 @@ export const estimate = operation({
     const results = resultPaths(given.results, given) ?? [];
     if (results.length === 0 && given.runs === undefined) throw new UsageError("missing required argument 'results'");
     const { manifest, read, others, levels, copies, isChosen, ...common } = await measuredSelection(
-      given.selection,
-      given,
-      (about) => readResults(results, given, about, ports),
-      (each) => each,
+      {
+        selection: given.selection,
+        flags: given,
+        read: (about) => readResults(results, given, about, ports),
+        resultsOf: (each) => each,
+        command: 'estimate',
+      },
       ports,
-      'estimate',
     );
     const settings = manifest.methodology.results;
     const selected = namedTasks(manifest);
@@ -188,7 +158,6 @@ export const estimate = operation({
   ],
 });
 
-/** `--every-eval-ever`: the levels as records, each a file. */
 function writeRecords(folder: string, estimate: Estimate, flags: EstimateInput, inputs: readonly string[]): void {
   const { retrieved, organisation } = flags;
   if (retrieved === undefined || !Number.isSafeInteger(retrieved) || retrieved < 0) {

@@ -1,4 +1,4 @@
-import { line, plainTable, type Section, type Words } from '../core/blocks/blocks.js';
+import { plainTable, type Section, type Words } from '../core/blocks/blocks.js';
 import { expectedUpliftSentences, learnedSentences } from '../core/describe/forecast-words.js';
 import { choosesByUplift } from '../core/expect-uplift.js';
 import { describeVerdict } from '../core/explain/describe-verdict.js';
@@ -16,7 +16,8 @@ import { findTasks } from '../core/pool/task-names.js';
 import { formatCount, visibleText } from '../core/text/words.js';
 import { type PlanChoice, planToUse } from '../disk/find-plan.js';
 import { loadPlan } from '../disk/load-plan.js';
-import { argumentList, operation, textOption } from './declare/operation.js';
+import { operation, option } from './declare/operation.js';
+import { section, sectionsOf, under } from './declare/sections.js';
 import {
   readPlanFields,
   runOptions,
@@ -32,7 +33,6 @@ interface Explained {
   readonly selection: Selection;
   readonly choice: PlanChoice;
   readonly explanations: readonly Explanation[];
-  /** What each rule costs, if the plan has a goal. */
   readonly costs: readonly RuleCost[] | undefined;
 }
 
@@ -44,8 +44,8 @@ export const explain = operation({
     'Selects again to find the smallest change that would select the task or, if it is selected, the effect of excluding it.\n' +
     'Writes nothing. TASK is an id, an alias or a folder; BENCHMARK/ID if several benchmarks have it.',
   input: {
-    tasks: argumentList('the tasks to explain'),
-    plan: textOption('plan', 'a plan file (YAML), or the name of a built-in plan', {
+    tasks: option.argumentList('the tasks to explain'),
+    plan: option.text('plan', 'a plan file (YAML), or the name of a built-in plan', {
       short: 'p',
       default: 'the plan of the selection here, or plan.yaml',
       path: 'read',
@@ -83,11 +83,12 @@ export const explain = operation({
       : undefined;
     return explanationDocument(selection.plan, explanations, costs, expected);
   },
-  view: ({ selection, choice, explanations, costs }) => [
-    ...explanations.flatMap((each) => explanationSections(each, selection)),
-    ...(costs === undefined ? [] : [ruleCosts(costs)]),
-    { blocks: [planLine({ ...choice, name: selection.plan.name })] },
-  ],
+  view: ({ selection, choice, explanations, costs }) =>
+    sectionsOf(
+      explanations.flatMap((each) => explanationSections(each, selection)),
+      costs && [ruleCosts(costs)],
+      section(planLine({ ...choice, name: selection.plan.name })),
+    ),
   forAgents: true,
   examples: [
     { words: 'Explain one task', command: 'winnow explain sgt-003 --plan ccb' },
@@ -108,7 +109,6 @@ function tasksNamed(names: readonly string[], selection: Selection, { plan, beca
 
 const mostShown = 1000;
 
-/** The printed explanation: the verdict, changes that would reverse it, and the facts behind it. */
 function explanationSections(explanation: Explanation, selection: Selection): Section[] {
   const { task, benchmark, phase, score, standing, verdict } = explanation;
   const own = selection.benchmarks.find(({ plan: { name } }) => name === benchmark.name);
@@ -122,18 +122,18 @@ function explanationSections(explanation: Explanation, selection: Selection): Se
     { strong: verdictName(verdict), tone: 'accent' },
   ];
   const why = verdict.kind === 'in' ? verdict.why : standing?.words;
-  return [
-    { title: head, blocks: why === undefined ? [] : [line(visibleText(why, mostShown - 2))] },
-    ...lines('What would change that', describeVerdict(explanation)),
-    ...lines('Purpose', purpose),
-    ...table('Features', featureRows(explanation)),
-    ...lines(
+  return sectionsOf(
+    { title: head, ...section(why !== undefined && visibleText(why, mostShown - 2)) },
+    lines('What would change that', describeVerdict(explanation)),
+    lines('Purpose', purpose),
+    table('Features', featureRows(explanation)),
+    lines(
       'Corrected',
       task.changes.map(({ field, from, to }) => `${field}: ${from ?? 'none'} -> ${to}`),
     ),
-    ...(phase === undefined ? [] : lines('Phase', [`${phase.name}, because ${phase.why}`])),
-    ...(score === undefined ? [] : scoreSection(score)),
-  ];
+    phase && lines('Phase', [`${phase.name}, because ${phase.why}`]),
+    score && scoreSection(score),
+  );
 }
 
 function verdictName(verdict: Verdict): string {
@@ -158,7 +158,7 @@ function featureRows({ features }: Explanation): string[][] {
   ]);
 }
 
-function scoreSection(score: ExplainedScore): Section[] {
+function scoreSection(score: ExplainedScore): readonly Section[] {
   return table(
     `${score.name} score ${score.total.toFixed(score.decimals)}`,
     score.terms.map(({ component, weight, part, contribution, rule, defaulted }) => [
@@ -175,16 +175,15 @@ function figure(value: number): string {
   return String(Number(value.toFixed(4)));
 }
 
-function lines(title: string, list: readonly string[]): Section[] {
-  if (list.length === 0) return [];
-  return [{ title: visibleText(title), blocks: list.map((each) => line(visibleText(each, mostShown))) }];
+function lines(title: string, list: readonly string[]): readonly Section[] {
+  const shown = list.map((each) => visibleText(each, mostShown));
+  return under(title, shown);
 }
 
-function table(title: string, rows: readonly (readonly string[])[]): Section[] {
-  return rows.length === 0 ? [] : [{ title: visibleText(title), blocks: [plainTable(title, rows)] }];
+function table(title: string, rows: readonly (readonly string[])[]): readonly Section[] {
+  return under(visibleText(title), rows.length > 0 && plainTable(title, rows));
 }
 
-/** What each rule of an optimisation costs, largest first. */
 function ruleCosts(costs: readonly RuleCost[]): Section {
   const title = 'Gain in the goal if one rule is relaxed (a count by one task, a sum by an average task)';
   const rows = costs.map(({ rule, weaker, gain }) => [

@@ -6,7 +6,8 @@ import { countOf, visibleText } from '../core/text/words.js';
 import { exportSummary, exportsSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
 import { type Exports, isSeveral } from '../exports/make-exports.js';
-import { commandOf, operation, textOption } from './declare/operation.js';
+import { commandOf, operation, option } from './declare/operation.js';
+import { section, sectionsOf, under } from './declare/sections.js';
 import { exportOptions, exportSections, runExport, runExports } from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
@@ -15,7 +16,6 @@ interface Exported {
   readonly plan: string;
   readonly folder: string;
   readonly made: Made;
-  /** The tiers of the selection, each exported into a folder beside. */
   readonly tiers: readonly TierExport[];
 }
 
@@ -40,7 +40,7 @@ export const exportTasks = operation({
   input: {
     selection: selectionArgument,
     ...exportOptions,
-    tier: textOption('tier', 'for a plan: the tier to export, by name or size'),
+    tier: option.text('tier', 'for a plan: the tier to export, by name or size'),
     ...runPlanOptions,
     allowChangedPlan,
   },
@@ -58,7 +58,8 @@ export const exportTasks = operation({
       );
     const made = await exportInto(manifest, input.out);
     const tiers: TierExport[] = [];
-    for (const tier of tiersToExport(manifest, input)) {
+    const isPart = [input.tier, input.shard, input.limit].some((each) => each !== undefined);
+    for (const tier of isPart ? [] : Object.keys(manifest.metadata.tiers ?? {})) {
       const own = await currentManifest(input.selection, { ...input, tier }, ports);
       const folder = `${input.out}-${tier}`;
       await exportInto(own, folder);
@@ -72,10 +73,11 @@ export const exportTasks = operation({
       ? documentOf(exportSchema(), { ...exportSummary(made.one, folder), tiers })
       : documentOf(exportsSchema(), { ...exportsSummary(made.several, folder), tiers });
   },
-  view: ({ plan, folder, made, tiers }) => [
-    ...('one' in made ? exportSections(made.one, folder, plan) : severalSections(made.several, folder)),
-    ...(tiers.length === 0 ? [] : [tierSection(tiers)]),
-  ],
+  view: ({ plan, folder, made, tiers }) =>
+    sectionsOf(
+      'one' in made ? exportSections(made.one, folder, plan) : severalSections(made.several, folder),
+      tiers.length > 0 && tierSection(tiers),
+    ),
   next: (_, { selection, tier }) =>
     `run it, then ${commandOf('status', selection, 'RESULTS', ...(tier === undefined ? [] : ['--tier', tier]))}`,
   forAgents: true,
@@ -85,64 +87,30 @@ export const exportTasks = operation({
   ],
 });
 
-/** The tiers to export: those of a whole selection, unless a part or a tier was asked for. */
-function tiersToExport({ metadata }: Manifest, { tier, shard, limit }: ExportPart): readonly string[] {
-  const isPart = tier !== undefined || shard !== undefined || limit !== undefined;
-  return isPart ? [] : Object.keys(metadata.tiers ?? {});
-}
-
-interface ExportPart {
-  readonly tier?: string | undefined;
-  readonly shard?: object | undefined;
-  readonly limit?: number | undefined;
-}
-
 function tierSection(tiers: readonly TierExport[]): Section {
   const lines = tiers.map(({ tier, folder, tasks }) =>
     line(`${tier}: ${countOf(tasks, 'task')} in ${visibleText(folder, 300)}`, { level: 1 }),
   );
-  return { blocks: [line('The tiers of the selection, exported in the same way (--tier exports one):'), ...lines] };
+  return section('The tiers of the selection, exported in the same way (--tier exports one):', lines);
 }
 
-/** The exports for several runners: their folders, skipped runners, and tasks in no export. */
 function severalSections({ exports, skipped, uncovered }: Exports, folder: string): readonly Section[] {
   const inFolder = (name: string) => visibleText(`${folder}/${name}`, 300);
-  return [
-    {
-      title: [{ strong: countOf(exports.length, 'export') }],
-      blocks: exports.map(({ folder: name, made: { tasks, runner, version } }) =>
-        line(
+  const none = `In no export: ${countOf(uncovered.length, 'selected task')}; the README lists each`;
+  const written = `Wrote ${inFolder('README.md')}, which explains how to check and run it, and ${inFolder('provenance.json')}`;
+  return sectionsOf(
+    under(
+      [{ strong: countOf(exports.length, 'export') }],
+      exports.map(
+        ({ folder: name, made: { tasks, runner, version } }) =>
           `${inFolder(name)}: ${countOf(tasks.length, 'task')} for ${runner.title}${version === '' ? '' : ` ${version}`}`,
-        ),
       ),
-    },
-    ...(skipped.length === 0
-      ? []
-      : [
-          {
-            title: [`Not exported: ${countOf(skipped.length, 'runner')}`],
-            blocks: skipped.map(({ runner, reason }) => line(`${runner}: ${visibleText(reason, 300)}`)),
-          },
-        ]),
-    ...(uncovered.length === 0
-      ? []
-      : [
-          {
-            title: [
-              {
-                strong: `In no export: ${countOf(uncovered.length, 'selected task')}; the README lists each`,
-                tone: 'warning' as const,
-              },
-            ],
-            blocks: [],
-          },
-        ]),
-    {
-      blocks: [
-        quietLine(
-          `Wrote ${inFolder('README.md')}, which explains how to check and run it, and ${inFolder('provenance.json')}`,
-        ),
-      ],
-    },
-  ];
+    ),
+    under(
+      [`Not exported: ${countOf(skipped.length, 'runner')}`],
+      skipped.map(({ runner, reason }) => `${runner}: ${visibleText(reason, 300)}`),
+    ),
+    uncovered.length > 0 && { title: [{ strong: none, tone: 'warning' }], blocks: [] },
+    section(quietLine(written)),
+  );
 }

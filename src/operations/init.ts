@@ -1,44 +1,37 @@
-import { figureColumn, line, plainTable, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
+import { figureColumn, line, plainTable, quietLine, type Section, tableBy, wordColumn } from '../core/blocks/blocks.js';
 import { type InitDocument, initSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
 import { largest } from '../core/lists/lists.js';
-import { PlanError } from '../core/model/errors.js';
+import { type Fault, PlanError } from '../core/model/errors.js';
+import { budgetPattern, pointsPattern } from '../core/model/select-rule.js';
 import { purposes } from '../core/purposes/purposes.js';
+import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf, formatCount, visibleText } from '../core/text/words.js';
-import type { PlanAim } from '../inspect/draft-plan.js';
+import type { PlanAim, PurposeAim } from '../inspect/draft-plan.js';
 import { type InitResult, initPlan } from '../inspect/init-plan.js';
 import type { LearnedPurpose } from '../inspect/learn-purpose.js';
-import {
-  argumentList,
-  commandOf,
-  countOption,
-  flagOption,
-  type InputOf,
-  operation,
-  textOption,
-  textsOption,
-} from './declare/operation.js';
-import { purposeAim } from './inputs/purpose-aim.js';
+import { commandOf, type InputOf, operation, option, rare } from './declare/operation.js';
+import { firstOf, section, sectionsOf, under } from './declare/sections.js';
 import { settingOptions, settingsOf } from './inputs/results.js';
 import { idOption } from './inspect.js';
 
 const names = purposes.map(({ name }) => name);
 
 const input = {
-  paths: argumentList('files or folders of tasks', { path: 'read' }),
-  out: textOption('file', 'the plan to write', { short: 'o', default: 'plan.yaml', path: 'write' }),
+  paths: option.argumentList('files or folders of tasks', { path: 'read' }),
+  out: option.text('file', 'the plan to write', { short: 'o', default: 'plan.yaml', path: 'write' }),
   id: idOption,
-  sample: countOption('n', 'draw a random sample of this many tasks'),
-  rankBy: textOption('field', 'take the tasks with the highest values of a field, or with "FIELD asc" the lowest'),
-  take: countOption('n', 'the total number of tasks to take', { default: 'about a fifth' }),
-  purpose: textOption('purpose', `the purpose of the results: ${names.join(', ')}; needs --prior`),
-  prior: textsOption('path', 'results of earlier systems on these tasks', { path: 'read' }),
-  precision: textOption('points', "enough tasks for a level within '4 points' (95%)"),
-  detect: textOption('points', "enough tasks to detect a difference of '10 points' (80% power)"),
-  budget: textOption('amount', "as many tasks as '$300' or '6 hours' pay for, at the costs in the earlier results"),
-  name: textOption('name', 'the name of the plan', { default: 'from the path', notForAgents: true }),
-  dryRun: flagOption('print the plan instead of writing it', { short: 'n', notForAgents: true }),
-  force: flagOption('replace an existing file', { short: 'f', notForAgents: true }),
+  sample: option.count('n', 'draw a random sample of this many tasks'),
+  rankBy: option.text('field', 'take the tasks with the highest values of a field, or with "FIELD asc" the lowest'),
+  take: option.count('n', 'the total number of tasks to take', { default: 'about a fifth' }),
+  purpose: option.text('purpose', `the purpose of the results: ${names.join(', ')}; needs --prior`),
+  prior: option.texts('path', 'results of earlier systems on these tasks', { path: 'read' }),
+  precision: option.text('points', "enough tasks for a level within '4 points' (95%)"),
+  detect: option.text('points', "enough tasks to detect a difference of '10 points' (80% power)"),
+  budget: option.text('amount', "as many tasks as '$300' or '6 hours' pay for, at the costs in the earlier results"),
+  name: rare.text('name', 'the name of the plan', { default: 'from the path' }),
+  dryRun: rare.flag('print the plan instead of writing it', { short: 'n' }),
+  force: rare.flag('replace an existing file', { short: 'f' }),
   ...settingOptions,
 };
 
@@ -89,87 +82,65 @@ function viewOf({ out, draft, leftOut, divisions, purpose }: InitResult): readon
   const counts =
     draft.total === undefined ? 'take / tasks' : `tasks; ${formatCount(draft.total)} are shared among them`;
   const open = benchmarks.flatMap(({ key, open: questions }) => questions.map((each) => `${key}: ${each}`));
-  return [
-    {
-      blocks: [
-        line([
-          'Wrote ',
-          { strong: visibleText(out) },
-          `: ${countOf(benchmarks.length, 'benchmark')}, ${countOf(total, 'task')}`,
-        ]),
-      ],
-    },
-    {
-      title: [{ strong: 'Benchmark' }, ' ', { text: `(${counts})`, tone: 'quiet' }],
-      blocks: [plainTable('Benchmarks', cells), ...divisions.map((note) => quietLine(visibleText(note, 400)))],
-    },
-    ...columnSections(draft),
-    ...(purpose === undefined ? [] : designSections(purpose)),
-    ...list(`Open (${formatCount(open.length)})`, open),
-    ...list('Not in the plan', leftOut),
-  ];
+  const size = `: ${countOf(benchmarks.length, 'benchmark')}, ${countOf(total, 'task')}`;
+  return sectionsOf(
+    section(line(['Wrote ', { strong: visibleText(out) }, size])),
+    under(
+      [{ strong: 'Benchmark' }, ' ', { text: `(${counts})`, tone: 'quiet' }],
+      plainTable('Benchmarks', cells),
+      divisions.map((note) => quietLine(visibleText(note, 400))),
+    ),
+    columnSection(draft),
+    purpose && designSections(purpose),
+    list(`Open (${formatCount(open.length)})`, open),
+    list('Not in the plan', leftOut),
+  );
 }
 
 const mostColumns = 12;
 
-/** The columns that the plan could use, and how. */
-function columnSections({ columns, rank, benchmarks }: InitResult['draft']): readonly Section[] {
+function columnSection({ columns, rank, benchmarks }: InitResult['draft']): Section | undefined {
   const isOpen = rank === undefined && benchmarks.every(({ select }) => select.purpose === undefined);
-  if (!isOpen || columns.length === 0) return [];
+  if (!isOpen || columns.length === 0) return undefined;
   const shown = columns.slice(0, mostColumns).map((each) => visibleText(each, 40));
   const more = columns.length > mostColumns ? ` and ${formatCount(columns.length - mostColumns)} more` : '';
-  return [
-    {
-      blocks: [
-        line([{ strong: 'Columns' }, `  ${shown.join(', ')}${more}`]),
-        quietLine('Add "rank: COLUMN" to take the highest first, or "by: COLUMN" to give each value its share.'),
-      ],
-    },
-  ];
+  return section(
+    line([{ strong: 'Columns' }, `  ${shown.join(', ')}${more}`]),
+    quietLine('Add "rank: COLUMN" to take the highest first, or "by: COLUMN" to give each value its share.'),
+  );
 }
 
 const mostLines = 20;
 
-function list(title: string, lines: readonly string[]): Section[] {
-  if (lines.length === 0) return [];
-  const shown = lines.slice(0, mostLines).map((each) => line(visibleText(each, 400)));
-  const left = lines.length - mostLines;
-  const more = left > 0 ? [line(`and ${formatCount(left)} more, listed in the plan`)] : [];
-  return [{ title: [{ strong: title, tone: 'warning' }], blocks: [...shown, ...more] }];
+function list(title: string, lines: readonly string[]): readonly Section[] {
+  const shown = lines.map((each) => visibleText(each, 400));
+  const rest = (left: number) => `and ${formatCount(left)} more, listed in the plan`;
+  return under([{ strong: title, tone: 'warning' }], firstOf(shown, mostLines, rest));
 }
 
-/** The designs that each benchmark could have, beside each other, with the one to take. */
 function designSections({ name, benchmarks }: LearnedPurpose): readonly Section[] {
   const share = (value: number | undefined) => (value === undefined ? '-' : (100 * value).toFixed(1));
-  const columns = [
-    wordColumn('design', '  design'),
-    ...['tasks', 'level +-', 'difference', 'tau', 'as random'].map((each) => figureColumn(each)),
-  ];
   return benchmarks.map(({ benchmark, systems, designs, recommendation }) => {
-    const rows = designs.map((each) => [
-      `${each.isRecommended ? '> ' : '  '}${each.name}`,
-      formatCount(each.tasks),
-      share(each.halfWidth),
-      share(each.detectable),
-      each.tau === undefined ? '-' : each.tau.toFixed(2),
-      each.equivalent === undefined ? '-' : formatCount(Math.round(each.equivalent)),
-    ]);
     const about = `: ${visibleText(benchmark, 60)}, learned from ${countOf(systems, 'earlier system')}`;
-    return {
-      blocks: [
-        line([{ strong: `Purpose ${name}` }, about]),
-        tableOf('Designs', columns, rows),
-        line(`Recommended: ${visibleText(recommendation, 600)}`),
-        quietLine(
-          'Level and difference in points (95% interval; 80% power); "as random": the number of random tasks that are as precise.',
-        ),
-      ],
-    };
+    return section(
+      line([{ strong: `Purpose ${name}` }, about]),
+      tableBy('Designs', designs, [
+        [wordColumn('design', '  design'), (each) => `${each.isRecommended ? '> ' : '  '}${each.name}`],
+        [figureColumn('tasks'), ({ tasks }) => formatCount(tasks)],
+        [figureColumn('level +-'), ({ halfWidth }) => share(halfWidth)],
+        [figureColumn('difference'), ({ detectable }) => share(detectable)],
+        [figureColumn('tau'), ({ tau }) => (tau === undefined ? '-' : tau.toFixed(2))],
+        [figureColumn('as random'), ({ equivalent: n }) => (n === undefined ? '-' : formatCount(Math.round(n)))],
+      ]),
+      `Recommended: ${visibleText(recommendation, 600)}`,
+      quietLine(
+        'Level and difference in points (95% interval; 80% power); "as random": the number of random tasks that are as precise.',
+      ),
+    );
   });
 }
 
-/** The design comparison as data. */
-export function designsEntry({ name, benchmarks }: LearnedPurpose): NonNullable<InitDocument['purpose']> {
+function designsEntry({ name, benchmarks }: LearnedPurpose): NonNullable<InitDocument['purpose']> {
   return {
     name,
     benchmarks: benchmarks.map((each) => ({
@@ -192,7 +163,7 @@ function takeOf<Take>(key: string, drafted: Take, purpose: InitResult['purpose']
 /** The kind of plan that the options ask for. @throws PlanError if they contradict each other. */
 function aimOf({ sample, rankBy, ...flags }: InitInput): PlanAim {
   const { take } = flags;
-  const purpose = purposeAim({ ...flags, reading: settingsOf(flags) });
+  const purpose = purposeAim(flags);
   if (purpose !== undefined && (sample !== undefined || rankBy !== undefined)) {
     const message = `--purpose chooses the design; it cannot be combined with ${sample === undefined ? '--rank-by' : '--sample'}.`;
     throw new PlanError([{ code: 'usage', message, hint: 'Give one of them.' }]);
@@ -213,7 +184,6 @@ function aimOf({ sample, rankBy, ...flags }: InitInput): PlanAim {
   return { take, rankBy: { field, direction: direction === 'asc' ? 'asc' : 'desc' } };
 }
 
-/** What was written, as data. */
 function dataOf({ out, text, draft, leftOut, divisions, purpose }: InitResult, dryRun: boolean): InitDocument {
   return {
     ...draft,
@@ -230,4 +200,39 @@ function dataOf({ out, text, draft, leftOut, divisions, purpose }: InitResult, d
     leftOut,
     divisions,
   };
+}
+
+/** The purpose that the flags ask for; undefined without one. @throws PlanError with every wrong flag. */
+export function purposeAim({ purpose, prior = [], ...flags }: Partial<InitInput>): PurposeAim | undefined {
+  const faults: Fault[] = [];
+  const fault = (message: string, hint: string) => faults.push({ code: 'usage', message, hint });
+  const names = purposes.map(({ name }) => name);
+  const reading = settingsOf(flags);
+  const { take, precision, detect, budget } = flags;
+  const given = Object.entries({ take, precision, detect, budget }).filter(([, value]) => value !== undefined);
+  if (purpose === undefined) {
+    const alone = [
+      ...(prior.length > 0 ? ['prior'] : []),
+      ...Object.keys(reading).map((key) => key.replace('_', '-')),
+      ...given.map(([key]) => key).filter((key) => key !== 'take'),
+    ];
+    for (const key of alone) fault(`--${key} needs a purpose.`, `Give --purpose ${names.join('|')}.`);
+  } else {
+    if (!names.includes(purpose))
+      fault(`there is no purpose "${purpose}".${didYouMean(purpose, names)}`, `Known: ${names.join(', ')}.`);
+    if (prior.length === 0)
+      fault('a purpose is learned from results of earlier systems.', 'Give them: --prior RESULTS.');
+    if (given.length > 1)
+      fault(`${given.map(([key]) => `--${key}`).join(' and ')} both set the number of tasks.`, 'Give one of them.');
+    for (const [key, value] of [
+      ['precision', precision],
+      ['detect', detect],
+    ] as const)
+      if (value !== undefined && !pointsPattern.test(value))
+        fault(`--${key} must have the form "4 points"; found "${value}".`, `For example: --${key} '4 points'.`);
+    if (budget !== undefined && !budgetPattern.test(budget))
+      fault(`--budget must have the form "$300" or "6 hours"; found "${budget}".`, "For example: --budget '$300'.");
+  }
+  if (faults.length > 0) throw new PlanError(faults);
+  return purpose === undefined ? undefined : { name: purpose, prior, reading, size: Object.fromEntries(given) };
 }

@@ -23,10 +23,10 @@ import { documentOf } from '../core/documents/forms.js';
 import { capital, countOf, formatCount, joinWords, visibleText } from '../core/text/words.js';
 import { problemLines } from '../inspect/given-paths.js';
 import { inspectPaths } from '../inspect/inspect-paths.js';
-import { argumentList, commandOf, flagOption, operation, textOption } from './declare/operation.js';
+import { commandOf, operation, option, rare } from './declare/operation.js';
+import { section, sectionsOf, under } from './declare/sections.js';
 
-/** The option of operations that read tables of tasks. */
-export const idOption = textOption('column', 'the id column of a table', {
+export const idOption = option.text('column', 'the id column of a table', {
   default: 'id, task_id, instance_id or Issue key',
 });
 
@@ -40,13 +40,10 @@ export const inspect = operation({
     'all tasks and checks the files of Harbor and Terminal-Bench tasks. It runs nothing. "winnow exclude --audit"\n' +
     'proposes exclusions from the same findings.',
   input: {
-    paths: argumentList('files or folders of tasks', { path: 'read' }),
+    paths: option.argumentList('files or folders of tasks', { path: 'read' }),
     id: idOption,
-    audit: flagOption(
+    audit: rare.flag(
       'also look for near-duplicate texts, leaked solutions, missing tests, secrets and unpinned images',
-      {
-        notForAgents: true,
-      },
     ),
   },
   output: { inspect: inspectSchema },
@@ -54,13 +51,14 @@ export const inspect = operation({
   run: ({ paths, id, audit }, ports) =>
     ports.reading((onProgress) => inspectPaths(paths, { idColumn: id, audit: audit === true, onProgress })),
   document: (inspection) => documentOf(inspectSchema(), inspection),
-  view: ({ tasks, note, places }: Inspection) => [
-    ...(places.length > 1
-      ? [{ blocks: [line([{ strong: countOf(tasks, 'task') }, ` in ${countOf(places.length, 'place')}`])] }]
-      : []),
-    ...(note === undefined ? [] : [{ blocks: [line(visibleText(note, 400))] }]),
-    ...places.flatMap(placeSections),
-  ],
+  view: ({ tasks, note, places }: Inspection) =>
+    sectionsOf(
+      section(
+        places.length > 1 && line([{ strong: countOf(tasks, 'task') }, ` in ${countOf(places.length, 'place')}`]),
+      ),
+      section(note !== undefined && visibleText(note, 400)),
+      places.flatMap(placeSections),
+    ),
   next: ({ tasks }: Inspection, { paths, id }) =>
     tasks === 0 ? undefined : commandOf('init', ...paths, ...(id === undefined ? [] : ['--id', id])),
   forAgents: true,
@@ -78,37 +76,25 @@ const alarm = (text: string): Words => [{ strong: text, tone: 'warning' }];
 
 function placeSections(place: PathInspection): Section[] {
   const { path, tasks, formats, overlaps, problems, passedOver, quality } = place;
-  const unread = problemLines(problems);
-  return [
-    {
-      blocks: [
-        line([
-          { strong: visibleText(path) },
-          ': ',
-          { strong: countOf(tasks, 'task') },
-          ` in ${countOf(formats.length, 'format')}`,
-        ]),
-      ],
-    },
-    ...formats.flatMap(formatSections),
-    ...section(
-      'In two formats, counted once',
+  const found: Words = [{ strong: visibleText(path) }, ': ', { strong: countOf(tasks, 'task') }];
+  return sectionsOf(
+    section(line([...found, ` in ${countOf(formats.length, 'format')}`])),
+    formats.flatMap(formatSections),
+    lines(
+      alarm('In two formats, counted once'),
       overlaps.map(
         ({ kept, keptFields, repeated, repeatedFields, tasks: both, example }) =>
           `${countOf(both, 'task')} as ${kept} and as ${repeated}, such as ${example}: ${kept} has more (${keptFields} fields per task, not ${repeatedFields})`,
       ),
-      overlaps.length,
-      alarm,
     ),
-    ...section(`Could not be read (${formatCount(problems.total)})`, unread, unread.length, alarm),
-    ...reasonSection('Notes on files', passedOver),
-    ...(quality === undefined ? [] : qualitySections(quality)),
-  ];
+    lines(alarm(`Could not be read (${formatCount(problems.total)})`), problemLines(problems)),
+    lines(`Notes on files (${formatCount(passedOver.total)})`, reasonLines(passedOver)),
+    quality && qualitySections(quality),
+  );
 }
 
 const mostFindings = 5;
 
-/** Tasks that repeat others, and what the files of tasks show. */
 function qualitySections({ statements, audited, findings }: QualityInspection): Section[] {
   const { compared, short, templated, beyond, without, similarity, same, near, pairs } = statements;
   const repeats = pairs.map(({ task, repeats: of, similarity: share, same: isSame }) =>
@@ -122,96 +108,75 @@ function qualitySections({ statements, audited, findings }: QualityInspection): 
   const notes = aside.flatMap(([count, why]) => (count === 0 ? [] : [`${formatCount(count)} ${why}`]));
   const equalOnly = notes.length === 0 ? '' : `; checked only for identical words: ${notes.join(', ')}`;
   const absent = without === 0 ? '' : `; ${countOf(without, 'task')} without a text`;
-  return [
-    {
-      title: [{ strong: 'Duplicate texts' }],
-      blocks: [
-        line(`${formatCount(same)} with the same words as an earlier task, ${formatCount(near)} with nearly the same`),
-        ...repeats.slice(0, mostLines).map((each) => line(visibleText(each, 400), { level: 1 })),
-        ...(same + near > mostLines ? [line(`and ${formatCount(same + near - mostLines)} more`, { level: 1 })] : []),
-        quietLine(
-          `${countOf(compared, 'text')} compared; near-duplicates share at least ${Math.round(100 * similarity)}% of three-word sequences${equalOnly}${absent}`,
-        ),
-      ],
-    },
-    ...(audited === 0
-      ? []
-      : [
-          {
-            title: [{ strong: 'Static audit' }, ` of ${countOf(audited, 'task folder')}`],
-            blocks:
-              findings.length === 0
-                ? [line('nothing found')]
-                : findings.flatMap(({ words, reason, tasks, examples }) => [
-                    line([
-                      {
-                        strong: countOf(tasks, 'task'),
-                        ...(reason === null || reason === undefined ? {} : { tone: 'warning' as const }),
-                      },
-                      ` ${words}`,
-                    ]),
-                    ...examples
-                      .slice(0, mostFindings)
-                      .map(({ id, evidence }) => quietLine(visibleText(`${id}: ${evidence}`, 400), { level: 1 })),
-                  ]),
-          },
+  const more = same + near - mostLines;
+  return sectionsOf(
+    under(
+      [{ strong: 'Duplicate texts' }],
+      `${formatCount(same)} with the same words as an earlier task, ${formatCount(near)} with nearly the same`,
+      repeats.slice(0, mostLines).map((each) => line(visibleText(each, 400), { level: 1 })),
+      more > 0 && line(`and ${formatCount(more)} more`, { level: 1 }),
+      quietLine(
+        `${countOf(compared, 'text')} compared; near-duplicates share at least ${Math.round(100 * similarity)}% of three-word sequences${equalOnly}${absent}`,
+      ),
+    ),
+    audited > 0 &&
+      under(
+        [{ strong: 'Static audit' }, ` of ${countOf(audited, 'task folder')}`],
+        findings.length === 0 && 'nothing found',
+        findings.map(({ words, reason, tasks, examples }) => [
+          line([
+            { strong: countOf(tasks, 'task'), ...(reason == null ? {} : { tone: 'warning' as const }) },
+            ` ${words}`,
+          ]),
+          examples
+            .slice(0, mostFindings)
+            .map(({ id, evidence }) => quietLine(visibleText(`${id}: ${evidence}`, 400), { level: 1 })),
         ]),
-  ];
+      ),
+  );
 }
 
 function formatSections(format: FormatInspection): Section[] {
-  const { labels, labelConflicts: conflicts, remarks, alikeLabels: alike = [] } = format;
+  const { labels, labelConflicts: conflicts, remarks, alikeLabels: alike = [], sameTexts, idColumn = 'id' } = format;
   const { sameId, sameButForCase, examples, sameRows = 0 } = format.duplicates;
   const pairs = conflicts.pairs.map(
     (pair) =>
       `${formatCount(pair.tasks)} x ${pair.field}: ${pair.took} (${pair.from}, used) or ${pair.against} (${pair.in})`,
   );
-  return [
-    {
-      blocks: [
-        line([
-          { strong: format.format },
-          ` (${format.title}): ${countOf(format.tasks, 'task')}`,
-          ...(sameRows === 0 ? [] : [` (${countOf(sameRows, 'row')} identical to another counted once)`]),
-          // A column called id needs no mention.
-          ...(['id', undefined].includes(format.idColumn)
-            ? []
-            : [`, ids from "${visibleText(format.idColumn ?? '', 60)}"`]),
-        ]),
-      ],
-    },
-    ...[['benchmark', format.benchmarks] as const, ...labels].flatMap(([name, counts]) => valueTable(name, counts)),
+  const once = sameRows === 0 ? '' : ` (${countOf(sameRows, 'row')} identical to another counted once)`;
+  // A column called id needs no mention.
+  const ids = idColumn === 'id' ? '' : `, ids from "${visibleText(idColumn, 60)}"`;
+  return sectionsOf(
+    section(line([{ strong: format.format }, ` (${format.title}): ${countOf(format.tasks, 'task')}${once}${ids}`])),
+    [['benchmark', format.benchmarks] as const, ...labels].flatMap(([name, counts]) => valueTable(name, counts)),
     fieldTable(format),
-    ...unusedTable(format.unused),
-    ...section(
-      `Labels that differ only in letter case or surrounding spaces (${formatCount(alike.length)})`,
+    unusedTable(format.unused),
+    lines(
+      alarm(`Labels that differ only in letter case or surrounding spaces (${formatCount(alike.length)})`),
       alike.map(({ name, groups }) => `${name}: ${groups.map((group) => joinWords(group.map(quoted))).join('; ')}`),
-      alike.length,
-      alarm,
     ),
-    ...section(`Conflicting labels (${formatCount(conflicts.total)})`, pairs, pairs.length, alarm),
-    ...section(
-      `Repeated ids, at which "winnow select" stops (${formatCount(sameId)} exact, ${formatCount(sameButForCase)} except for letter case)`,
+    lines(alarm(`Conflicting labels (${formatCount(conflicts.total)})`), pairs),
+    lines(
+      alarm(
+        `Repeated ids, at which "winnow select" stops (${formatCount(sameId)} exact, ${formatCount(sameButForCase)} except for letter case)`,
+      ),
       examples,
       sameId + sameButForCase,
-      alarm,
     ),
-    ...section(
-      `Texts identical to those of another task (${formatCount(format.sameTexts?.tasks ?? 0)})`,
-      format.sameTexts?.examples ?? [],
-      format.sameTexts?.tasks ?? 0,
-      alarm,
+    lines(
+      alarm(`Texts identical to those of another task (${formatCount(sameTexts?.tasks ?? 0)})`),
+      sameTexts?.examples ?? [],
+      sameTexts?.tasks,
     ),
-    ...reasonSection('Remarks', remarks, alarm),
-  ];
+    lines(alarm(`Remarks (${formatCount(remarks.total)})`), reasonLines(remarks)),
+  );
 }
 
 function quoted(text: string): string {
   return `"${text}"`;
 }
 
-function valueTable(name: string, { values, others }: ValueCounts): Section[] {
-  if (values.length === 0 && others === 0) return [];
+function valueTable(name: string, { values, others }: ValueCounts): readonly Section[] {
   const shown = values.slice(0, mostValues);
   const most = shown[0]?.tasks ?? 1;
   const rows = shown.map(({ value, tasks }) => [
@@ -222,17 +187,12 @@ function valueTable(name: string, { values, others }: ValueCounts): Section[] {
   const left = values.slice(mostValues).reduce((sum, { tasks }) => sum + tasks, others);
   const more = `${others > 0 ? 'more than ' : ''}${countOf(values.length - shown.length, 'other')}`;
   const title = capital(name);
-  const columns: readonly Column[] = [
-    wordColumn('value', ''),
-    figureColumn('tasks', ''),
-    { ...wordColumn('', ''), look: 'bar' },
-  ];
-  return [
-    {
-      title,
-      blocks: [tableOf(title, columns, rows), ...(left > 0 ? [quietLine(`${more}: ${countOf(left, 'task')}`)] : [])],
-    },
-  ];
+  const columns: Column[] = [wordColumn('value', ''), figureColumn('tasks', ''), { ...wordColumn(''), look: 'bar' }];
+  return under(
+    title,
+    values.length + others > 0 && tableOf(title, columns, rows),
+    left > 0 && quietLine(`${more}: ${countOf(left, 'task')}`),
+  );
 }
 
 /** Every field: where it comes from, how many tasks lack it and, for a number, how it is distributed. */
@@ -253,16 +213,16 @@ function fieldTable({ features, sizes, tasks }: FormatInspection): Section {
   ];
   // Their names help only beside fields that some task has.
   if (rows.length === 0)
-    return { blocks: [quietLine('No task has a standard field, such as repo, language or files_changed.')] };
-  const none = absent.length === 0 ? [] : [quietLine(`no task has ${absent.join(', ')}`, { level: 1, isProse: true })];
-  return { blocks: [tableOf('Fields', columns, rows, { hasTitleRow: true }), ...none] };
+    return section(quietLine('No task has a standard field, such as repo, language or files_changed.'));
+  return section(
+    tableOf('Fields', columns, rows, { hasTitleRow: true }),
+    absent.length > 0 && quietLine(`no task has ${absent.join(', ')}`, { level: 1, isProse: true }),
+  );
 }
 
 const mostUnused = 40;
 
-/** Columns that a plan could make fields of. */
-function unusedTable(unused: FormatInspection['unused']): Section[] {
-  if (unused.length === 0) return [];
+function unusedTable(unused: FormatInspection['unused']): readonly Section[] {
   const rows = unused.map(({ column, tasks, kind, values, example, notNumbers, withSeparators }) => [
     visibleText(column, 60),
     formatCount(tasks),
@@ -274,7 +234,7 @@ function unusedTable(unused: FormatInspection['unused']): Section[] {
     ].join(', '),
     visibleText(example, 40),
   ]);
-  const columns: readonly Column[] = [
+  const columns: Column[] = [
     wordColumn('column', ''),
     figureColumn('tasks', ''),
     wordColumn('kind', ''),
@@ -284,9 +244,11 @@ function unusedTable(unused: FormatInspection['unused']): Section[] {
   const isUsable = unused.some(({ kind }) => kind !== 'text' && kind !== 'other');
   const hint = 'Use a column in a plan by its name, such as "rank: COLUMN" or "where: { COLUMN: VALUE }".';
   const title = `Other columns (${formatCount(unused.length)})`;
-  return [
-    { title, blocks: [tableOf(title, columns, rows, { most: mostUnused }), ...(isUsable ? [quietLine(hint)] : [])] },
-  ];
+  return under(
+    title,
+    rows.length > 0 && tableOf(title, columns, rows, { most: mostUnused }),
+    isUsable && quietLine(hint),
+  );
 }
 
 /** The distribution from least to most, one sign per bin, on a logarithmic scale. */
@@ -295,23 +257,15 @@ function shape({ bins }: SizeSummary): string {
   return `|${bins.map(({ tasks }) => shapeSigns[Math.ceil((tasks / most) * (shapeSigns.length - 1))]).join('')}|`;
 }
 
-function reasonSection(name: string, { total, reasons }: ReasonList, style?: (text: string) => Words): Section[] {
-  const lines = reasons.map(
+function reasonLines({ reasons }: ReasonList): string[] {
+  return reasons.map(
     ({ reason, count, example }) =>
       `${reason} (${count === 1 ? '' : `${formatCount(count)} times, such as `}${example})`,
   );
-  return section(`${name} (${formatCount(total)})`, lines, lines.length, style);
 }
 
-function section(
-  name: string,
-  lines: readonly string[],
-  total: number,
-  style: (text: string) => Words = (text) => text,
-): Section[] {
-  if (total === 0) return [];
-  const shown = lines.slice(0, mostLines).map((each) => line(visibleText(each, 400)));
+function lines(title: Words, list: readonly string[], total = list.length): readonly Section[] {
+  const shown = list.slice(0, mostLines).map((each) => visibleText(each, 400));
   const left = total - shown.length;
-  const more = left > 0 ? [line(`and ${formatCount(left)} more (--json lists up to 1,000)`)] : [];
-  return [{ title: style(name), blocks: [...shown, ...more] }];
+  return under(title, shown, left > 0 && `and ${formatCount(left)} more (--json lists up to 1,000)`);
 }

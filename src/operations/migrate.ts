@@ -12,9 +12,8 @@ import { visibleText } from '../core/text/words.js';
 import { findPlanFiles } from '../disk/find-plan.js';
 import { readSelection } from '../disk/read-selection.js';
 import { writeTogether } from '../disk/write-together.js';
-import { commandOf, flagOption, operation, optionalArgument } from './declare/operation.js';
+import { commandOf, operation, option } from './declare/operation.js';
 
-/** What `migrate` did. */
 function migrateSchema() {
   return entry({
     file: text('The selection.json that was read.'),
@@ -43,8 +42,10 @@ export const migrate = operation({
     'Rewrites selection.json and selection.csv. METHODOLOGY.md and the selected tasks do not change.\n' +
     'Plans of earlier versions need no change. Every command also reads selections in the earlier form.',
   input: {
-    selection: optionalArgument('a selection.json or its folder (default: "selection", or else ".")', { path: 'read' }),
-    dryRun: flagOption('show what would change, and write nothing'),
+    selection: option.optionalArgument('a selection.json or its folder (default: "selection", or else ".")', {
+      path: 'read',
+    }),
+    dryRun: option.flag('show what would change, and write nothing'),
   },
   output: { migrate: migrateSchema },
   writes: true,

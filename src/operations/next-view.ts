@@ -4,12 +4,12 @@ import {
   line,
   quietLine,
   type Section,
-  tableOf,
+  tableBy,
   warningSection,
   wordColumn,
 } from '../core/blocks/blocks.js';
 import { endWords } from '../core/estimate/estimate-words.js';
-import { largest, smallest, sumOf } from '../core/lists/lists.js';
+import { compact, largest, smallest, sumOf } from '../core/lists/lists.js';
 import type { Evidence } from '../core/looks/look-evidence.js';
 import { questionWords } from '../core/looks/look-question.js';
 import type { RecordedLook } from '../core/looks/look-record.js';
@@ -18,9 +18,9 @@ import type { TakenLook } from '../core/looks/take-look.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { countOf, dollars, inPoints, percent, signed, visibleText } from '../core/text/words.js';
 import type { NamedExport } from '../exports/make-exports.js';
+import { section, sectionsOf, under } from './declare/sections.js';
 import { exportSections } from './inputs/exporting.js';
 
-/** The state of the looks, and what was exported. */
 export interface Next {
   readonly manifest: Manifest;
   readonly taken: TakenLook;
@@ -36,7 +36,6 @@ export interface NextExport extends NamedExport {
   readonly isPart: boolean;
 }
 
-/** The expected cost of the next tasks for one system. */
 export interface NextCost {
   readonly system: string;
   readonly costUsd: number;
@@ -44,83 +43,55 @@ export interface NextCost {
   readonly spentUsd: number | undefined;
 }
 
+/** The options that the view depends on. */
+interface Asked {
+  readonly require?: string | undefined;
+  readonly strict?: boolean | undefined;
+  readonly out?: string | undefined;
+}
+
 const mostNames = 8;
 
-/** The verdict for a person: whether to stop, the looks so far, and the tasks to run next. */
 export function nextView(
   { manifest, taken, file, exports, costs }: Next,
-  {
-    require,
-    strict = false,
-    out = '',
-  }: {
-    readonly require?: string | undefined;
-    readonly strict?: boolean | undefined;
-    readonly out?: string | undefined;
-  },
+  { require, strict, out = '' }: Asked,
 ): readonly Section[] {
   const isPair = taken.question === undefined && require === undefined;
   const { question, isOver, looks, next: rest, runsSaved, evidence, warnings } = taken;
   const about = question === undefined ? '' : `, ${visibleText(questionWords(question), 120)}`;
-  const shown = evidence === undefined ? [] : [line(estimateWords(taken, evidence))];
   const isEarly = isOver && (looks.at(-1)?.tasks ?? 0) < taken.selected;
-  const saved =
-    runsSaved > 0
-      ? [line(`${countOf(runsSaved, 'run')} saved.`)]
-      : isEarly
-        ? [line('No runs saved: all tasks have results.')]
-        : [];
-  return [
-    {
-      blocks: [
-        line([
-          { strong: visibleText(manifest.metadata.plan.name) },
-          `: ${countedLooks(looks, manifest.methodology.looks?.sizes.length ?? 0)}${about}`,
-        ]),
-      ],
-    },
-    {
-      blocks: [
-        line([{ strong: isOver ? 'Stop.' : 'Continue.', tone: 'accent' }, ` ${visibleText(verdictWords(taken), 600)}`]),
-        ...shown,
-        ...saved,
-        ...(require !== undefined && !isOver
-          ? [line(`The requirement is not decided yet, so the exit code is ${strict ? 1 : 0}.`)]
-          : []),
-        ...taken.waiting.map((each) => waitingLine(each, taken.runsPerTask)),
-      ],
-    },
-    ...(looks.length === 0 ? [] : [{ title: 'Looks', blocks: [looksTable(looks)] }]),
-    ...(rest === undefined || exports.length > 0 ? [] : nextSections(rest)),
-    ...exports.flatMap(({ system, made, folder, isPart }) => [
+  const made = countedLooks(looks, manifest.methodology.looks?.sizes.length ?? 0);
+  const both =
+    'Both systems run this export. Change the run id for one of them, and keep the results of each in a separate folder.';
+  return sectionsOf(
+    section(line([{ strong: visibleText(manifest.metadata.plan.name) }, `: ${made}${about}`])),
+    section(
+      line([{ strong: isOver ? 'Stop.' : 'Continue.', tone: 'accent' }, ` ${visibleText(verdictWords(taken), 600)}`]),
+      evidence && estimateWords(taken, evidence),
+      runsSaved > 0 ? `${countOf(runsSaved, 'run')} saved.` : isEarly && 'No runs saved: all tasks have results.',
+      require !== undefined &&
+        !isOver &&
+        `The requirement is not decided yet, so the exit code is ${strict === true ? 1 : 0}.`,
+      taken.waiting.map((each) => waitingWords(each, taken.runsPerTask)),
+    ),
+    under('Looks', looks.length > 0 && looksTable(looks)),
+    rest !== undefined && exports.length === 0 && nextSections(rest),
+    exports.flatMap(({ system, made: own, folder, isPart }) => [
       ...(system === undefined ? [] : [{ title: `Tasks for ${visibleText(system, 60)}`, blocks: [] }]),
-      ...exportSections(made, folder === '' ? out : join(out, folder)),
-      ...(system === undefined && namesRun(made) && (isPair || taken.question?.baseline != null)
-        ? [
-            {
-              blocks: [
-                line(
-                  `Both systems run this export. Change the run id for one of them, and keep the results of each in a separate folder.`,
-                ),
-              ],
-            },
-          ]
-        : []),
-      ...(isPart ? [{ blocks: [line('Some tasks lack more runs: export them with the next "winnow next".')] }] : []),
+      ...exportSections(own, folder === '' ? out : join(out, folder)),
+      section(system === undefined && namesRun(own) && (isPair || taken.question?.baseline != null) && both),
+      section(isPart && 'Some tasks lack more runs: export them with the next "winnow next".'),
     ]),
-    ...(costs.length === 0
-      ? []
-      : [{ title: 'Cost of the next tasks', blocks: costs.map((each) => costLine(each, isPair)) }]),
-    ...warningSection(warnings),
-    {
-      blocks: [
-        quietLine(verdictClaim(manifest, taken)),
-        ...(looks.length === 0
-          ? []
-          : [quietLine(`The looks are recorded in ${visibleText(file)}; keep it with the selection.`)]),
-      ],
-    },
-  ];
+    under(
+      'Cost of the next tasks',
+      costs.map((each) => costWords(each, isPair)),
+    ),
+    warningSection(warnings),
+    section(
+      quietLine(verdictClaim(manifest, taken)),
+      looks.length > 0 && quietLine(`The looks are recorded in ${visibleText(file)}; keep it with the selection.`),
+    ),
+  );
 }
 
 function namesRun({ commands, runId }: NamedExport['made']): boolean {
@@ -151,61 +122,42 @@ function countedLooks(looks: readonly RecordedLook[], planned: number): string {
   return `${looks.length - unplanned} of ${countOf(planned, 'planned look')} made${unplanned === 0 ? '' : `, and ${unplanned} unplanned`}`;
 }
 
-function waitingLine({ system, absent, errored, of }: TakenLook['waiting'][number], runs = 1) {
+function waitingWords({ system, absent, errored, of }: TakenLook['waiting'][number], runs = 1): string {
   const has = runs > 1 ? `fewer than ${runs} runs` : 'no result';
-  const lacks = [
-    ...(absent === 0
-      ? []
-      : [`${absent} of the ${countOf(of, 'task')} of the next look ${absent === 1 ? 'has' : 'have'} ${has}`]),
-    ...(errored === 0
-      ? []
-      : [`${errored} ended with an error (run ${errored === 1 ? 'it' : 'them'} again, or use --errors-fail)`]),
-  ];
-  return line(`Waiting for ${visibleText(system, 60)}: ${lacks.join(', and ')}.`);
+  const lacks = compact([
+    absent > 0 && `${absent} of the ${countOf(of, 'task')} of the next look ${absent === 1 ? 'has' : 'have'} ${has}`,
+    errored > 0 && `${errored} ended with an error (run ${errored === 1 ? 'it' : 'them'} again, or use --errors-fail)`,
+  ]);
+  return `Waiting for ${visibleText(system, 60)}: ${lacks.join(', and ')}.`;
 }
 
-/** The cost for one system, and before any run that of the two systems of a comparison. */
-function costLine({ system, costUsd, runs, spentUsd }: NextCost, isPair: boolean) {
+function costWords({ system, costUsd, runs, spentUsd }: NextCost, isPair: boolean): string {
   const both = isPair ? `; about ${dollars(2 * costUsd)} for ${countOf(2 * runs, 'run')} of two systems` : '';
   const so = spentUsd === undefined || spentUsd === 0 ? '' : `; ${dollars(spentUsd)} so far`;
-  return line(`${visibleText(system, 60)}: about ${dollars(costUsd)} for ${countOf(runs, 'run')}${both}${so}`);
+  return `${visibleText(system, 60)}: about ${dollars(costUsd)} for ${countOf(runs, 'run')}${both}${so}`;
 }
 
 function looksTable(looks: readonly RecordedLook[]) {
-  const columns = [
-    figureColumn('look'),
-    figureColumn('tasks'),
-    figureColumn('z'),
-    figureColumn('boundary'),
-    figureColumn('error spent'),
-    wordColumn('verdict'),
-  ];
-  return tableOf(
-    'Looks',
-    columns,
-    looks.map(({ tasks, z, critical, spent, verdict, planned }, at) => [
-      String(at + 1),
-      String(tasks),
-      signed(z, 2),
-      critical === null ? 'none yet' : critical.toFixed(2),
-      percent(Number(spent.toPrecision(2))),
-      `${verdict}${planned ? '' : ' (not planned)'}`,
-    ]),
-  );
+  return tableBy('Looks', looks, [
+    [figureColumn('look'), (look) => String(looks.indexOf(look) + 1)],
+    [figureColumn('tasks'), ({ tasks }) => String(tasks)],
+    [figureColumn('z'), ({ z }) => signed(z, 2)],
+    [figureColumn('boundary'), ({ critical }) => (critical === null ? 'none yet' : critical.toFixed(2))],
+    [figureColumn('error spent'), ({ spent }) => percent(Number(spent.toPrecision(2)))],
+    [wordColumn('verdict'), ({ verdict, planned }) => `${verdict}${planned ? '' : ' (not planned)'}`],
+  ]);
 }
 
 function nextSections(rest: NonNullable<TakenLook['next']>): readonly Section[] {
-  return listsOf(rest).map(({ name, tasks }) => {
+  return listsOf(rest).flatMap(({ name, tasks }) => {
     const names = tasks.slice(0, mostNames).map(({ id }) => visibleText(id, 80));
     const more = tasks.length > mostNames ? ` and ${tasks.length - mostNames} more` : '';
     const who = name === undefined ? '' : ` with ${visibleText(name, 60)}`;
-    return {
-      title: `Tasks to run${who} before planned look ${rest.look} (${tasks.length})`,
-      blocks: [
-        line(`${names.join(' ')}${more}`),
-        quietLine('Export them with --to RUNNER --out DIR; --json lists all.'),
-      ],
-    };
+    return under(
+      `Tasks to run${who} before planned look ${rest.look} (${tasks.length})`,
+      `${names.join(' ')}${more}`,
+      quietLine('Export them with --to RUNNER --out DIR; --json lists all.'),
+    );
   });
 }
 

@@ -21,13 +21,11 @@ import { withoutOthers } from '../sources/other-benchmarks.js';
 import {
   commandOf,
   flagDetails,
-  flagOption,
   givenWords,
   type InputOf,
   operation,
   option,
-  optionalList,
-  textOption,
+  rare,
   UsageError,
   withDetails,
 } from './declare/operation.js';
@@ -35,40 +33,30 @@ import { exportOptions, folderNames, prepareExport, targetOf, writeExports } fro
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { othersIn } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
-import { firstGiven, readResults, resultOptions, resultPaths } from './inputs/results.js';
+import { firstGiven, noResults, readResults, resultOptions, resultPaths } from './inputs/results.js';
 import { listsOf, type Next, type NextCost, type NextExport, nextView, whoRuns } from './next-view.js';
 
 const input = {
   selection: selectionArgument,
-  results: optionalList('results so far; leave out before any run', { path: 'read' }),
-  require: textOption(
+  results: option.optionalList('results so far; leave out before any run', { path: 'read' }),
+  require: option.text(
     'text',
     "a requirement, such as 'new >= 0.7' or 'new > baseline'; exits with 1 if it is not met, with 0 while it is open",
   ),
-  strict: flagOption('with --require: exits with 1 unless the requirement is met, also while it is open', {
-    notForAgents: true,
-  }),
-  baseline: textOption('name', 'the system to compare with', { default: 'the system of the first results' }),
-  system: textOption('name', 'the system that the verdict is about', { default: 'the other one' }),
-  now: flagOption('look at two systems now, before the tier is complete; the look counts like any other', {
-    notForAgents: true,
-  }),
-  futility: flagOption('continue even if the comparison is unlikely to find a difference', {
-    negated: true,
-    notForAgents: true,
-  }),
-  errorsFail: flagOption('count errored runs as failed instead of waiting for a rerun', {
-    notForAgents: true,
-  }),
-  looks: textOption('file', 'the record of looks', {
+  strict: rare.flag('with --require: exits with 1 unless the requirement is met, also while it is open'),
+  baseline: option.text('name', 'the system to compare with', { default: 'the system of the first results' }),
+  system: option.text('name', 'the system that the verdict is about', { default: 'the other one' }),
+  now: rare.flag('look at two systems now, before the tier is complete; the look counts like any other'),
+  futility: rare.flag('continue even if the comparison is unlikely to find a difference', { negated: true }),
+  errorsFail: rare.flag('count errored runs as failed instead of waiting for a rerun'),
+  looks: rare.text('file', 'the record of looks', {
     default: 'looks.json beside the selection, winnow-looks/SUITE.json for a suite',
     path: 'write',
-    notForAgents: true,
   }),
   ...resultOptions,
   ...withDetails(exportOptions, { group: 'Exporting', notForAgents: true }),
   ...withDetails({ to: exportOptions.to, out: exportOptions.out }, { group: 'Exporting' }),
-  repeats: option(exportOptions.repeats, 'how many runs of each task to wait for and export', {
+  repeats: option.of(exportOptions.repeats, 'how many runs of each task to wait for and export', {
     ...flagDetails(exportOptions.repeats),
     default: 'as many as most tasks have',
   }),
@@ -81,9 +69,6 @@ type NextInput = InputOf<typeof input>;
 const once = new Set(['selection', 'results', 'now', ...Object.keys(exportOptions)]);
 /** The options that define the question, the results and the record: the next look has to repeat them. */
 const repeated = Object.fromEntries(Object.entries(input).filter(([key]) => key === 'repeats' || !once.has(key)));
-
-/** Before any run. */
-const nothing = { outcomes: [], files: [], faults: [], warnings: [] };
 
 export const next = operation({
   name: 'next',
@@ -110,7 +95,7 @@ export const next = operation({
     const pool = [...tasks, ...poolTasks(manifest)];
     const about = { settings: manifest.methodology.results, tasks, pool, parts: lookParts(manifest) };
     const hasResults = paths.length > 0 || given.runs !== undefined;
-    const read = hasResults ? await readResults(paths, given, about, ports) : nothing;
+    const read = hasResults ? await readResults(paths, given, about, ports) : noResults;
     const results = withoutOthers(read, othersIn(manifest, read, 'next').others);
     const { require, system, now, futility, errorsFail, repeats: repeat } = given;
     const baseline = given.baseline ?? (require === undefined ? firstGiven(results, paths, system) : undefined);
@@ -165,7 +150,6 @@ export const next = operation({
     });
   },
   view: nextView,
-  digest: nextView,
   next: ({ taken }, given) => {
     const { selection, results = [] } = given;
     if (!taken.isOver) {
@@ -207,11 +191,7 @@ async function otherRecord(selection: string, file: string, rate: number): Promi
 const fullResults = 'looks-full-results';
 
 /** Adds a warning if both systems ran the whole pool, because looks use only the selected tasks. */
-function withFullResults(
-  { warnings, question }: TakenLook,
-  manifest: Manifest,
-  { outcomes }: RunResults,
-): TakenLook['warnings'] {
+function withFullResults({ warnings, question }: TakenLook, manifest: Manifest, { outcomes }: RunResults) {
   const selected = namedTasks(manifest);
   const every = new Map([...poolTasks(manifest), ...selected].map((task) => [taskKey(task), task]));
   if (question?.baseline == null || every.size === selected.length) return warnings;

@@ -1,6 +1,5 @@
 import type { Operation } from './declare/operation.js';
 
-/** An operation by its name, loaded when it is needed. */
 export interface OperationEntry {
   readonly name: string;
   readonly load: () => Promise<Operation>;

@@ -6,11 +6,12 @@ import {
   plainTable,
   quietLine,
   type Section,
-  tableOf,
+  tableBy,
   warningSection,
   wordColumn,
 } from '../core/blocks/blocks.js';
 import { documentOf } from '../core/documents/forms.js';
+import { compact, sumOf } from '../core/lists/lists.js';
 import { type Warning, WinnowError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import type { Pools } from '../core/model/task.js';
@@ -19,30 +20,23 @@ import { chartSvg } from '../core/pictures/chart.js';
 import { studentQuantile } from '../core/statistics/distributions.js';
 import { mean } from '../core/statistics/summary.js';
 import { countOf, formatCount, signed, visibleText } from '../core/text/words.js';
-import { ofArms, pairOutcomes } from '../core/uplift/pair-outcomes.js';
-import { enoughTasks, judgedTasks, publishedComponents, upliftOf } from '../core/uplift/paired-tasks.js';
-import { type Pilot, pilotPicture, pilotSchema, readPilotBudget } from '../core/uplift/pilot.js';
+import {
+  enoughTasks,
+  judgedTasks,
+  ofArms,
+  pairOutcomes,
+  publishedComponents,
+  upliftOf,
+} from '../core/uplift/paired-tasks.js';
+import { type Pilot, type PilotQuestion, pilotPicture, pilotSchema, readPilotBudget } from '../core/uplift/pilot.js';
 import { type PilotGoal, pilotGoals } from '../core/uplift/pilot-design.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
 import { refuseMisplaced, refuseOtherPlan, selectionFileNames, selectionFiles } from '../disk/write-selection.js';
 import { writePictureFiles, writeTogether } from '../disk/write-together.js';
 import { armsOption } from './compare.js';
-import {
-  argument,
-  commandOf,
-  flagOption,
-  type InputOf,
-  numberFrom,
-  numberOption,
-  operation,
-  option,
-  type Ports,
-  requiredOption,
-  textOption,
-  textsOption,
-  wordOption,
-} from './declare/operation.js';
+import { commandOf, type InputOf, numberFrom, operation, option, type Ports, rare } from './declare/operation.js';
+import { section, sectionsOf, under } from './declare/sections.js';
 import { type DrawnPilot, drawPilot, poolPlan } from './inputs/draw-pilot.js';
 import { pathsRead, poolOptions, readPlanPools } from './inputs/plan-pools.js';
 import { readResults, resultOptions } from './inputs/results.js';
@@ -51,28 +45,26 @@ const goalNames = pilotGoals.map(({ name }) => name);
 const goalWords = pilotGoals.map(({ name, words }) => `${name}: ${words}`).join('; ');
 
 const input = {
-  plan: argument('a plan file (YAML), or the name of a built-in plan; tasks are drawn from its pool', { path: 'read' }),
-  budget: requiredOption('amount', "the budget for all runs of both arms: '$300', '200 runs' or '6 hours'"),
-  goal: wordOption(goalNames, `the goal of the pilot (${goalWords})`, { value: 'goal', default: 'interval' }),
-  repeats: option(z.optional(z.int().check(z.minimum(1), z.maximum(12))), 'runs of each task in each arm', {
+  plan: option.argument('a plan file (YAML), or the name of a built-in plan; tasks are drawn from its pool', {
+    path: 'read',
+  }),
+  budget: option.required('amount', "the budget for all runs of both arms: '$300', '200 runs' or '6 hours'"),
+  goal: option.word(goalNames, `the goal of the pilot (${goalWords})`, { value: 'goal', default: 'interval' }),
+  repeats: option.of(z.optional(z.int().check(z.minimum(1), z.maximum(12))), 'runs of each task in each arm', {
     value: 'n',
     default: 'the best number for the goal',
     fromText: repeatsFrom,
   }),
-  pairs: textsOption('path', 'earlier results of two arms, to measure the noise', {
+  pairs: rare.texts('path', 'earlier results of two arms, to measure the noise', {
     default: 'published',
     path: 'read',
-    notForAgents: true,
   }),
   uplift: armsOption('with --pairs: the two arms, with=NAME,without=NAME', {}),
-  fdr: numberOption('number', 'the false-discovery rate of the listed tasks', {
-    default: '0.1',
-    notForAgents: true,
-  }),
-  out: textOption('dir', 'folder to write into', { short: 'o', default: 'pilot', path: 'write' }),
-  pictures: textOption('dir', 'write the chart into this folder, as SVG', { path: 'write', notForAgents: true }),
-  dryRun: flagOption('write nothing', { short: 'n', notForAgents: true }),
-  force: flagOption('replace a selection made by another plan', { notForAgents: true }),
+  fdr: rare.number('number', 'the false-discovery rate of the listed tasks', { default: '0.1' }),
+  out: option.text('dir', 'folder to write into', { short: 'o', default: 'pilot', path: 'write' }),
+  pictures: rare.text('dir', 'write the chart into this folder, as SVG', { path: 'write' }),
+  dryRun: rare.flag('write nothing', { short: 'n' }),
+  force: rare.flag('replace a selection made by another plan'),
   ...resultOptions,
   ...poolOptions,
 };
@@ -98,12 +90,11 @@ export const pilot = operation({
   writes: true,
   run: async (given, ports): Promise<Piloted> => {
     const { out = 'pilot', fdr: rate = 0.1, repeats } = given;
-    const errors = [
-      ...(rate > 0 && rate < 1 ? [] : [`the false-discovery rate must be above 0 and below 1; found ${rate}.`]),
-      ...((given.pairs === undefined) === (given.uplift === undefined)
-        ? []
-        : ['--pairs and --uplift go together: results, and the names of the two arms in them.']),
-    ];
+    const errors = compact([
+      !(rate > 0 && rate < 1) && `the false-discovery rate must be above 0 and below 1; found ${rate}.`,
+      (given.pairs === undefined) !== (given.uplift === undefined) &&
+        '--pairs and --uplift go together: results, and the names of the two arms in them.',
+    ]);
     if (errors.length > 0) throw new WinnowError(errors.map((message) => ({ code: 'usage', message })));
     const budget = readPilotBudget(given.budget);
     const goal = pilotGoals.find(({ name }) => name === (given.goal ?? 'interval'));
@@ -117,8 +108,8 @@ export const pilot = operation({
     const isDry = given.dryRun === true;
     const written = isDry ? undefined : writePilot(drawn, out, inputs, given.force === true);
     const pictures = isDry ? [] : writePicture(drawn, goal, given.pictures, inputs);
-    const about = { rate, budget, goal, earlier, loaded, written: written && [...written, ...pictures] };
-    return { about: pilotOf(drawn, about), goal, out };
+    const files = written && [...written, ...pictures];
+    return { about: pilotOf(drawn, { rate, budget, goal }, earlier, loaded, files), goal, out };
   },
   document: ({ about }) => documentOf(pilotSchema(), about),
   view: viewOf,
@@ -143,21 +134,19 @@ function repeatsFrom(text: string): number {
 const mostBenchmarks = 20;
 const mostWarnings = 8;
 
-/** The printed pilot: what to run, what else the budget could buy, and where the tasks come from. */
 function viewOf({ about, goal, out }: Piloted): readonly Section[] {
   const { plan, design, budget, benchmarks, warnings, poolNotes: notes, rows, written } = about;
   const times = design.repeats === 1 ? 'once' : `${design.repeats} times`;
-  const eligible = benchmarks.reduce((sum, own) => sum + own.eligible, 0);
-  const columns = ['', 'runs per arm', 'tasks', 'runs', 'mean ±', 'reliability', 'found', 'best quarter'];
-  const choices = rows.map((row) => [
-    row.chosen ? '>' : '',
-    String(row.repeats),
-    formatCount(row.tasks),
-    formatCount(row.runs),
-    row.halfWidth.toFixed(3),
-    row.reliability.toFixed(2),
-    row.found === undefined ? 'no list' : row.found.toFixed(1),
-    row.topQuarter === undefined ? '' : signed(row.topQuarter),
+  const eligible = sumOf(benchmarks, (own) => own.eligible);
+  const choices = tableBy('Tasks or repeats?', rows, [
+    [wordColumn(''), ({ chosen }) => (chosen ? '>' : '')],
+    [wordColumn('runs per arm'), ({ repeats }) => String(repeats)],
+    [wordColumn('tasks'), ({ tasks }) => formatCount(tasks)],
+    [wordColumn('runs'), ({ runs }) => formatCount(runs)],
+    [wordColumn('mean ±'), ({ halfWidth }) => halfWidth.toFixed(3)],
+    [wordColumn('reliability'), ({ reliability }) => reliability.toFixed(2)],
+    [wordColumn('found'), ({ found }) => (found === undefined ? 'no list' : found.toFixed(1))],
+    [wordColumn('best quarter'), ({ topQuarter }) => (topQuarter === undefined ? '' : signed(topQuarter))],
   ]);
   const places = benchmarks.map(({ name, tasks, eligible: all, strata }) => [
     visibleText(name, 40),
@@ -165,56 +154,41 @@ function viewOf({ about, goal, out }: Piloted): readonly Section[] {
     strata === undefined ? '' : `in proportion by ${visibleText(strata, 40)}`,
   ]);
   const next = `Run the export once for each arm; then: ${commandOf('compare', out, 'RESULTS_WITHOUT', 'RESULTS_WITH')}`;
-  return [
-    {
-      blocks: [
-        line([
-          { strong: visibleText(plan) },
-          ': ',
-          { strong: `${formatCount(design.tasks)} of ${countOf(eligible, 'task')}` },
-          ', each ',
-          { strong: times },
-          ` in each of two arms: ${countOf(design.runs, 'run')}`,
-        ]),
-      ],
-    },
-    {
-      blocks: [
-        line(
-          `The pilot is for ${goal.words}, with a budget of ${visibleText(budget.text, 40)}${usedText(budget)}. The tasks are drawn at random, so that results represent the pool.`,
-        ),
-      ],
-    },
-    { blocks: expectedWords(about).map((words) => line(words)) },
-    {
-      title: 'Tasks or repeats?',
-      blocks: [
-        tableOf(
-          'Tasks or repeats?',
-          columns.map((name) => wordColumn(name)),
-          choices,
-        ),
-        quietLine(
-          'Rows with fewer than two tasks per benchmark are left out, because such a pilot would not represent the pool.',
-        ),
-      ],
-    },
-    { blocks: [line(noiseText(about))] },
-    {
-      title: [{ strong: 'Benchmark' }, ' ', { text: '(tasks / eligible)', tone: 'quiet' }],
-      blocks: [plainTable('Benchmarks', places, { most: mostBenchmarks })],
-    },
-    ...(notes.length === 0
-      ? []
-      : [{ blocks: [quietLine(`${countOf(notes.length, 'note')} on the pool and its scores (--json lists them)`)] }]),
-    ...warningSection(warnings, 400, mostWarnings),
-    {
-      blocks:
-        written === undefined
-          ? [quietLine('Nothing was written (--dry-run).')]
-          : [quietLine(`Wrote ${written.join(', ')}`), quietLine(next)],
-    },
-  ];
+  return sectionsOf(
+    section(
+      line([
+        { strong: visibleText(plan) },
+        ': ',
+        { strong: `${formatCount(design.tasks)} of ${countOf(eligible, 'task')}` },
+        ', each ',
+        { strong: times },
+        ` in each of two arms: ${countOf(design.runs, 'run')}`,
+      ]),
+    ),
+    section(
+      `The pilot is for ${goal.words}, with a budget of ${visibleText(budget.text, 40)}${usedText(budget)}. The tasks are drawn at random, so that results represent the pool.`,
+    ),
+    section(expectedWords(about)),
+    under(
+      'Tasks or repeats?',
+      choices,
+      quietLine(
+        'Rows with fewer than two tasks per benchmark are left out, because such a pilot would not represent the pool.',
+      ),
+    ),
+    section(noiseText(about)),
+    under(
+      [{ strong: 'Benchmark' }, ' ', { text: '(tasks / eligible)', tone: 'quiet' }],
+      plainTable('Benchmarks', places, { most: mostBenchmarks }),
+    ),
+    section(
+      notes.length > 0 && quietLine(`${countOf(notes.length, 'note')} on the pool and its scores (--json lists them)`),
+    ),
+    warningSection(warnings, 400, mostWarnings),
+    written === undefined
+      ? section(quietLine('Nothing was written (--dry-run).'))
+      : section(quietLine(`Wrote ${written.join(', ')}`), quietLine(next)),
+  );
 }
 
 function usedText({ unit, used }: Pilot['budget']): string {
@@ -297,32 +271,15 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
     mean: mean(pairs.map(upliftOf)),
     pairs: pairs.length,
   };
-  const warnings: Warning[] = [
-    ...(repeated !== undefined
-      ? []
-      : [
-          {
-            code: 'uplift-single-runs',
-            message: `earlier results: fewer than ${enoughTasks} tasks have two runs in both arms, and single runs can’t separate noise from true differences. The published noise is used instead.`,
-          },
-        ]),
-    ...(counts.withOnly + counts.withoutOnly === 0
-      ? []
-      : [
-          {
-            code: 'uplift-one-arm',
-            message: `earlier results: ${countOf(counts.withOnly, 'task')} only with ${arms.with}, ${counts.withoutOnly} only with ${arms.without}: left out.`,
-          },
-        ]),
-    ...(counts.unscoredRuns === 0
-      ? []
-      : [
-          {
-            code: 'uplift-unscored',
-            message: `earlier results: ${countOf(counts.unscoredRuns, 'run')} errored or not run: left out, not counted as 0.`,
-          },
-        ]),
-  ];
+  const single = `fewer than ${enoughTasks} tasks have two runs in both arms, and single runs can’t separate noise from true differences. The published noise is used instead.`;
+  const one = `${countOf(counts.withOnly, 'task')} only with ${arms.with}, ${counts.withoutOnly} only with ${arms.without}: left out.`;
+  const unscored = `${countOf(counts.unscoredRuns, 'run')} errored or not run: left out, not counted as 0.`;
+  const notes = compact([
+    repeated === undefined && { code: 'uplift-single-runs', message: single },
+    counts.withOnly + counts.withoutOnly > 0 && { code: 'uplift-one-arm', message: one },
+    counts.unscoredRuns > 0 && { code: 'uplift-unscored', message: unscored },
+  ]);
+  const warnings = notes.map(({ code, message }): Warning => ({ code, message: `earlier results: ${message}` }));
   return { measured, arms, warnings };
 }
 
@@ -347,16 +304,13 @@ function writePicture({ design }: DrawnPilot, goal: PilotGoal, folder: string | 
   return writePictureFiles(folder, [{ name: 'pilot.svg', text: chartSvg(picture) }], inputs);
 }
 
-interface About {
-  readonly rate: number;
-  readonly budget: ReturnType<typeof readPilotBudget>;
-  readonly goal: PilotGoal;
-  readonly earlier: Earlier;
-  readonly loaded: { readonly plan: Plan };
-  readonly written: readonly string[] | undefined;
-}
-
-function pilotOf(drawn: DrawnPilot, { rate, budget, goal, earlier, loaded, written }: About): Pilot {
+function pilotOf(
+  drawn: DrawnPilot,
+  { rate, budget, goal }: Pick<PilotQuestion, 'rate' | 'budget' | 'goal'>,
+  earlier: Earlier,
+  { plan }: { readonly plan: Plan },
+  written: readonly string[] | undefined,
+): Pilot {
   const { design, selection, benchmarks, strata, used, notes } = drawn;
   const { components } = design;
   const tasksOf = new Map(selection.benchmarks.map(({ plan, choices }) => [plan.name, choices.length]));
@@ -381,12 +335,7 @@ function pilotOf(drawn: DrawnPilot, { rate, budget, goal, earlier, loaded, writt
       return { name, eligible, tasks: tasksOf.get(name) ?? 0, strata: strata.get(name) };
     }),
     written,
-    warnings: [
-      ...looksWarning(loaded.plan),
-      ...(earlier?.warnings ?? []),
-      ...designWarnings(design, goal),
-      ...notes.draw,
-    ],
+    warnings: [...looksWarning(plan), ...(earlier?.warnings ?? []), ...designWarnings(design, goal), ...notes.draw],
     poolNotes: notes.pool,
   };
 }

@@ -2,6 +2,7 @@ import { dirname, resolve, sep } from 'node:path';
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../core/blocks/blocks.js';
 import { type PoolDocument, poolSchema } from '../core/contracts/command-documents.js';
 import { fingerprintBytes } from '../core/fingerprint/fingerprint.js';
+import { compact } from '../core/lists/lists.js';
 import { OutputError, PoolError, WinnowError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import type { Pools } from '../core/model/task.js';
@@ -15,11 +16,13 @@ import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files
 import { writeFile } from '../disk/write-together.js';
 import { taskListName } from '../sources/discover.js';
 import { poolTable, type TableKind, tableKinds } from '../sources/pool-table/pool-table.js';
-import { operation, optionalArgument, requiredOption, textOption } from './declare/operation.js';
+import { operation, option } from './declare/operation.js';
+import { section } from './declare/sections.js';
 import { pathsRead, poolOptions, readPlanPools } from './inputs/plan-pools.js';
 import { planLine, type UsedPlan } from './inputs/used-plan.js';
 
-const names = tableKinds.map(({ name }) => name).join(', ');
+const kindNames = tableKinds.map(({ name }) => name);
+const names = kindNames.join(', ');
 
 export const pool = operation({
   name: 'pool',
@@ -30,12 +33,12 @@ export const pool = operation({
     'task, so that changes are still detected. To use it instead of the sources, pass it to a command with\n' +
     '--pool, or name it in the plan: source: { path: FILE }.',
   input: {
-    plan: optionalArgument('a plan file (YAML), or the name of a built-in plan', { path: 'read' }),
-    out: requiredOption('file', `the file to write; its extension sets the format: ${names}`, {
+    plan: option.optionalArgument('a plan file (YAML), or the name of a built-in plan', { path: 'read' }),
+    out: option.required('file', `the file to write; its extension sets the format: ${names}`, {
       short: 'o',
       path: 'write',
     }),
-    format: textOption('format', `the format, if the extension does not set it: ${names}`),
+    format: option.text('format', `the format, if the extension does not set it: ${names}`),
     benchmarks: poolOptions.benchmarks,
     cache: poolOptions.cache,
   },
@@ -79,31 +82,21 @@ export const pool = operation({
 });
 
 function viewOf({ file, rows, bytes, benchmarks }: PoolDocument, used: UsedPlan): readonly Section[] {
-  const cells = benchmarks.map(({ name, tasks, outside, problems }) => ({
-    cells: [
-      visibleText(name),
-      formatCount(tasks),
-      [
-        ...(outside === undefined ? [] : [`${formatCount(outside)} left out by source.where`]),
-        ...(problems === 0 ? [] : [countOf(problems, 'warning')]),
-      ].join(', '),
-    ],
-    level: 1,
-  }));
+  const cells = benchmarks.map(({ name, tasks, outside, problems }) => {
+    const leftOut = outside !== undefined && `${formatCount(outside)} left out by source.where`;
+    const notes = compact([leftOut, problems > 0 && countOf(problems, 'warning')]).join(', ');
+    return { cells: [visibleText(name), formatCount(tasks), notes], level: 1 };
+  });
   const isOdd = benchmarks.some(({ problems }) => problems > 0);
   const hint = 'To see the warnings, run "winnow select --dry-run".';
   const columns = [wordColumn('benchmark', ''), figureColumn('tasks', ''), wordColumn('notes', '')];
   return [
-    {
-      blocks: [
-        line([{ strong: countOf(rows, 'task') }, ` of ${countOf(benchmarks.length, 'benchmark')}`]),
-        tableOf('Benchmarks', columns, cells),
-        ...(isOdd ? [line([{ text: hint, tone: 'warning' }])] : []),
-      ],
-    },
-    {
-      blocks: [planLine(used), quietLine(`Wrote ${visibleText(file)} (${formatCount(Math.ceil(bytes / 1000))} kB)`)],
-    },
+    section(
+      line([{ strong: countOf(rows, 'task') }, ` of ${countOf(benchmarks.length, 'benchmark')}`]),
+      tableOf('Benchmarks', columns, cells),
+      isOdd && line([{ text: hint, tone: 'warning' }]),
+    ),
+    section(planLine(used), quietLine(`Wrote ${visibleText(file)} (${formatCount(Math.ceil(bytes / 1000))} kB)`)),
   ];
 }
 
@@ -117,10 +110,7 @@ function kindOf({ out, format }: { readonly out: string; readonly format?: strin
       ? `"${out}" would be read as a list of tasks because of its extension.`
       : format === undefined
         ? `the extension of "${out}" does not name a table format.`
-        : `unknown format "${format}".${didYouMean(
-            format,
-            tableKinds.map(({ name }) => name),
-          )}`;
+        : `unknown format "${format}".${didYouMean(format, kindNames)}`;
   throw new WinnowError([
     { code: 'usage', message, hint: `Known formats: ${names}. Use one of these extensions, or give --format.` },
   ]);
@@ -131,7 +121,6 @@ function withoutPrior(plan: Plan): Plan {
   return { ...plan, benchmarks: plan.benchmarks.map((benchmark) => ({ ...benchmark, prior: undefined })) };
 }
 
-/** Refuses to write a table that its plan could not read. */
 function refuseFaults({ benchmarks }: Plan, pools: Pools): void {
   const faults = benchmarks.flatMap((benchmark) => {
     const pool = pools.get(benchmark.name);

@@ -14,7 +14,6 @@ import { documentOf } from '../core/documents/forms.js';
 import { type Manifest, manifestText, readBack } from '../core/manifest/manifest.js';
 import { readManifest } from '../core/manifest/read-manifest.js';
 import { ManifestError, PlanError } from '../core/model/errors.js';
-import type { RunResults } from '../core/model/outcome.js';
 import type { Selection } from '../core/model/selection.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { poolNames } from '../core/outcomes/task-index.js';
@@ -36,16 +35,8 @@ import { assertUnchanged, embeddedPlans, type LoadedPlan, loadPlanFiles } from '
 import { generatorName, shippedText } from '../disk/own-package.js';
 import { readSelection } from '../disk/read-selection.js';
 import { selectionFileNames } from '../disk/write-selection.js';
-import {
-  commandOf,
-  flagOption,
-  type InputOf,
-  operation,
-  optionalArgument,
-  type Ports,
-  textOption,
-  textsOption,
-} from './declare/operation.js';
+import { commandOf, type InputOf, operation, option, type Ports, rare } from './declare/operation.js';
+import { firstOf, section, sectionsOf, under } from './declare/sections.js';
 import { faultOf, refuseEarlierVersion } from './inputs/manifests.js';
 import {
   pathsRead,
@@ -55,27 +46,22 @@ import {
   selectFromPools,
   selectTiers,
 } from './inputs/plan-pools.js';
-import { readResults, resultOptions, resultPaths, settingsOf } from './inputs/results.js';
+import { noResults, readResults, resultOptions, resultPaths, settingsOf } from './inputs/results.js';
 
 const input = {
-  selection: optionalArgument('a selection.json, its folder or a built-in suite (default: "selection", or else ".")', {
-    path: 'read',
-  }),
-  results: textsOption('path', 'results on the tasks: files or folders, in any known format', {
+  selection: option.optionalArgument(
+    'a selection.json, its folder or a built-in suite (default: "selection", or else ".")',
+    { path: 'read' },
+  ),
+  results: option.texts('path', 'results on the tasks: files or folders, in any known format', {
     short: 'r',
     path: 'read',
   }),
-  plan: textOption('plan', 'the plan file', { short: 'p', default: 'the plan of the selection', path: 'write' }),
-  onlyReplace: flagOption('only replace unsound tasks; do not make a new version', {
-    notForAgents: true,
-  }),
+  plan: option.text('plan', 'the plan file', { short: 'p', default: 'the plan of the selection', path: 'write' }),
+  onlyReplace: rare.flag('only replace unsound tasks; do not make a new version'),
   ...resultOptions,
-  write: flagOption('write the plan, and replace the selection'),
-  out: textOption('dir', 'write the plan, and the selection into this folder', {
-    short: 'o',
-    path: 'write',
-    notForAgents: true,
-  }),
+  write: option.flag('write the plan, and replace the selection'),
+  out: rare.text('dir', 'write the plan, and the selection into this folder', { short: 'o', path: 'write' }),
   ...runPlanOptions,
 };
 
@@ -102,10 +88,8 @@ export const refresh = operation({
     const pools = await readPlanPools(plan, given, ports);
     const now = await selectFromPools(plan, pools, runOptions(given), ports);
     const state = stateOfPools(plan, poolsAsHashed(pools, former));
-    const results =
-      paths.length === 0
-        ? noResults
-        : await readResults(paths, given, { settings: plan.results, tasks: poolNames(pools) }, ports);
+    const about = { settings: plan.results, tasks: poolNames(pools) };
+    const results = paths.length === 0 ? noResults : await readResults(paths, given, about, ports);
     const proposal = proposeRefresh({ former, now, state, results, onlyReplace: onlyReplace(given) });
     const change = changeOf(
       proposal,
@@ -130,6 +114,8 @@ export const refresh = operation({
         look,
       });
     }
+    const folders = [out, ...[...(plan.tiers?.keys() ?? [])].map((tier) => join(out, tier))];
+    const names = folders.flatMap((folder) => selectionFileNames.map((name) => join(folder, name)));
     return refreshOf({
       plan: plan.name,
       selection: onDisk.file,
@@ -139,15 +125,7 @@ export const refresh = operation({
       formerVersion: (former.history?.length ?? 0) + 1,
       comparison: compareVersions(keptKeys(former.tasks, after), changes, proposal.matched.configurations),
       written: refreshed !== undefined && write,
-      files:
-        refreshed === undefined
-          ? []
-          : [
-              ...refreshed.texts.keys(),
-              ...[out, ...[...(plan.tiers?.keys() ?? [])].map((tier) => join(out, tier))].flatMap((folder) =>
-                selectionFileNames.map((name) => join(folder, name)),
-              ),
-            ],
+      files: refreshed === undefined ? [] : [...refreshed.texts.keys(), ...names],
     });
   },
   document: (refreshed) => documentOf(refreshSchema(), refreshed),
@@ -171,118 +149,93 @@ export const refresh = operation({
 
 const mostRows = 50;
 
-/** The printed refresh: what happens to each benchmark and why, every swap, and what can still be compared. */
 function viewOf(refreshed: Refresh): readonly Section[] {
-  const { churn, swaps, added, benchmarks, warnings, version, excluded } = refreshed;
+  const { churn, swaps, added, benchmarks, warnings, version, changes, written, files } = refreshed;
   const plan = visibleText(refreshed.plan);
-  const head = refreshed.changes
+  const head = changes
     ? `${plan}: version ${version}, ${countOf(churn.kept, 'task')} kept, ${churn.replaced} replaced, ${churn.removed} removed, ${churn.added} added`
     : `${plan}: nothing to refresh; version ${version} stays current, ${countOf(churn.kept, 'task')}`;
   const series = 'The new version starts a new series: compare its results with earlier ones only on the common tasks.';
   // Exclusions of tasks that are not in: without them the next replacement could be one of them.
-  const outside = excluded.filter(({ selected }) => !selected);
-  return [
-    { blocks: [line([{ strong: head }])] },
-    ...(refreshed.newSeries ? [{ blocks: [line([{ text: series, tone: 'warning' as const }])] }] : []),
-    {
-      blocks: benchmarks.flatMap(({ benchmark, action, why }) => [
-        line(`${visibleText(benchmark)} (${actionWords[action]})`),
+  const outside = refreshed.excluded.filter(({ selected }) => !selected);
+  const names = files.map((file) => visibleText(file)).join(', ');
+  const toWrite = changes ? ` To write ${names}, add --write or --out DIR.` : '';
+  const listed = (title: string, count: number, lines: readonly Block[]) => {
+    const rest = (left: number) => quietLine(`and ${countOf(left, 'more line')}; see --json`);
+    return under(`${title} (${count})`, firstOf(lines, 2 * mostRows, rest));
+  };
+  return sectionsOf(
+    section(line([{ strong: head }])),
+    section(refreshed.newSeries && line([{ text: series, tone: 'warning' }])),
+    section(
+      benchmarks.map(({ benchmark, action, why }) => [
+        `${visibleText(benchmark)} (${actionWords[action]})`,
         line(visibleText(why, 600), { level: 1 }),
       ]),
-    },
-    ...section(
-      `Removed (${swaps.length})`,
-      swaps.flatMap(({ benchmark, taskId: id, replacedBy: next, reason, evidence }) => [
-        line(
-          `${visibleText(benchmark)}/${visibleText(id)} -> ${next === undefined ? 'none' : visibleText(next)}: ${visibleText(reason)}`,
-        ),
+    ),
+    listed(
+      'Removed',
+      swaps.length,
+      swaps.flatMap(({ benchmark, taskId: id, replacedBy: next = 'none', reason, evidence }) => [
+        line(`${visibleText(benchmark)}/${visibleText(id)} -> ${visibleText(next)}: ${visibleText(reason)}`),
         ...(evidence === undefined ? [] : [line(visibleText(evidence, 400), { level: 1 })]),
       ]),
     ),
-    ...section(
-      `Also added (${added.length})`,
+    listed(
+      'Also added',
+      added.length,
       added.map((key) => line(visibleText(key))),
     ),
-    ...section(
-      `Excluded, not selected (${outside.length})`,
+    listed(
+      'Excluded, not selected',
+      outside.length,
       outside.map(({ benchmark, taskId: id, reason, evidence }) =>
         line(`${visibleText(benchmark)}/${visibleText(id)}: ${reason}; ${visibleText(evidence, 400)}`),
       ),
     ),
-    ...(refreshed.changes ? comparisonSections(refreshed.comparison) : []),
-    ...warningSection(warnings, 600),
-    { blocks: [quietLine(endWords(refreshed))] },
-  ];
+    changes && comparisonSections(refreshed.comparison),
+    warningSection(warnings, 600),
+    section(quietLine(written ? `Wrote ${names}` : `Nothing was written.${toWrite}`)),
+  );
 }
+
+type Compared = ReturnType<typeof compareVersions>;
 
 const actionWords = { draw: 'redrawn', swap: 'reranked', keep: 'no new version' } as const;
 
-function comparisonSections(found: ReturnType<typeof compareVersions>): readonly Section[] {
-  const { commonTasks: common, systems, onCommon: pairs } = found;
+function comparisonSections({ commonTasks: common, systems, onCommon: pairs }: Compared): Section[] {
   const signed = (value: number) => `${value > 0 ? '+' : ''}${inPoints(value)}`;
   const interval = ({ difference, low, high }: { difference: number; low: number; high: number }) =>
     `${signed(difference)} [${signed(low)}, ${signed(high)}]`;
-  const moved = systems.map(({ name, tasks, before, after, ...figure }) => [
-    visibleText(name, 60),
-    String(tasks),
-    inPoints(before),
-    inPoints(after),
-    interval(figure),
-  ]);
-  const apart = pairs.map(({ first, second, tasks, ...figure }) => [
-    `${visibleText(second, 60)} - ${visibleText(first, 60)}`,
-    String(tasks),
-    interval(figure),
-  ]);
-  const table = (title: string, names: readonly string[], rows: readonly (readonly string[])[]): Section[] => {
+  const table = (title: string, names: readonly string[], rows: readonly (readonly string[])[]) => {
     const columns = names.map((name, at) => (at === 0 ? wordColumn(name) : figureColumn(name)));
-    return rows.length === 0 ? [] : [{ title, blocks: [tableOf(title, columns, rows.slice(0, mostRows))] }];
+    return under(title, rows.length > 0 && tableOf(title, columns, rows.slice(0, mostRows)));
   };
-  const both = `The two versions have ${countOf(common, 'task')} in common. Compare their results only on these.`;
-  return [
-    { blocks: [line(both)] },
-    ...table(
+  return sectionsOf(
+    section(`The two versions have ${countOf(common, 'task')} in common. Compare their results only on these.`),
+    table(
       'Effect of the swaps, in points (95% interval; means of the tasks, not weighted)',
       ['system', 'tasks', 'old', 'new', 'difference'],
-      moved,
+      systems.map(({ name, tasks, before, after, ...figure }) => [
+        visibleText(name, 60),
+        String(tasks),
+        inPoints(before),
+        inPoints(after),
+        interval(figure),
+      ]),
     ),
-    ...table('On the common tasks, in points (95% interval)', ['systems', 'tasks', 'difference'], apart),
-  ];
+    table(
+      'On the common tasks, in points (95% interval)',
+      ['systems', 'tasks', 'difference'],
+      pairs.map(({ first, second, tasks, ...figure }) => [
+        `${visibleText(second, 60)} - ${visibleText(first, 60)}`,
+        String(tasks),
+        interval(figure),
+      ]),
+    ),
+  );
 }
 
-function section(title: string, blocks: readonly Block[]): Section[] {
-  if (blocks.length === 0) return [];
-  const left = blocks.length - 2 * mostRows;
-  const more = left > 0 ? [quietLine(`and ${countOf(left, 'more line')}; see --json`)] : [];
-  return [{ title, blocks: [...blocks.slice(0, 2 * mostRows), ...more] }];
-}
-
-function endWords({ changes, written, files }: Refresh): string {
-  if (!changes) return 'Nothing was written.';
-  const names = files.map((file) => visibleText(file)).join(', ');
-  return written ? `Wrote ${names}` : `Nothing was written. To write ${names}, add --write or --out DIR.`;
-}
-
-const noResults: RunResults = { outcomes: [], files: [], faults: [], warnings: [] };
-
-/** The selection to refresh, with its plan and the checks to repeat before writing. */
-async function readFormer(given: RefreshInput, ports: Ports): Promise<Former> {
-  const { selection: path, plan: planName } = given;
-  if (path !== undefined && embeddedPlans().includes(path)) return shippedFormer(path, given, ports);
-  if (path !== undefined && /\.ya?ml$/i.test(path)) {
-    const message = 'this is a plan; refresh takes a built-in suite or a saved selection.';
-    const hint = `Name the folder of the selection: winnow refresh FOLDER --plan ${quotedWord(path)}. "winnow select ${quotedWord(path)}" makes one.`;
-    throw new ManifestError([{ code: 'file/not-json', message, place: { file: path }, hint }]);
-  }
-  const { onDisk, former, loaded } = await formerOnDisk(path, planName);
-  const look = () => {
-    assertUnchanged(loaded);
-    assertSame(onDisk.file, onDisk.texts.manifest, path);
-  };
-  return { onDisk: { ...onDisk, manifest: onDisk.texts.manifest }, former, loaded, text: undefined, look };
-}
-
-/** A selection before it is refreshed. */
 interface Former {
   readonly onDisk: { readonly file: string; readonly folder: string; readonly manifest: string };
   readonly former: Manifest;
@@ -291,6 +244,33 @@ interface Former {
   readonly text: string | undefined;
   /** Throws if something has changed since. */
   readonly look: () => void;
+}
+
+async function readFormer(given: RefreshInput, ports: Ports): Promise<Former> {
+  const { selection: path, plan: planName } = given;
+  if (path !== undefined && embeddedPlans().includes(path)) return shippedFormer(path, given, ports);
+  if (path !== undefined && /\.ya?ml$/i.test(path)) {
+    const message = 'this is a plan; refresh takes a built-in suite or a saved selection.';
+    const hint = `Name the folder of the selection: winnow refresh FOLDER --plan ${quotedWord(path)}. "winnow select ${quotedWord(path)}" makes one.`;
+    throw new ManifestError([{ code: 'file/not-json', message, place: { file: path }, hint }]);
+  }
+  const { file, folder, texts } = readSelection(path);
+  const { manifest: former, differences } = readManifest(texts.manifest);
+  if (former === undefined) throw new ManifestError(differences.map((each) => faultOf(each, file)));
+  const { name, sha256 } = former.metadata.plan;
+  if (planName === undefined) await refuseEarlierVersion({ file, text: texts.manifest }, { name, sha256 });
+  const loaded = await (planName === undefined ? findPlanFiles(name, folder, sha256) : loadPlanFiles(planName));
+  if (loaded.plan.name !== name) {
+    const message = `the selection was made by the plan "${name}", not by "${loaded.plan.name}".`;
+    throw new ManifestError([{ code: 'plan/other', message, place: { file } }]);
+  }
+  const look = () => {
+    assertUnchanged(loaded);
+    if (readSelection(path).texts.manifest === texts.manifest) return;
+    const message = 'the selection changed while it was refreshed.';
+    throw new ManifestError([{ code: 'selection/changed', message, place: { file }, hint: 'Run again.' }]);
+  };
+  return { onDisk: { file, folder, manifest: texts.manifest }, former, loaded, text: undefined, look };
 }
 
 /** A built-in suite: its next version is a plan in this folder, with a selection beside it. */
@@ -309,41 +289,9 @@ async function shippedFormer(name: string, given: RefreshInput, ports: Ports): P
   const plan = readPlan(text, file);
   const selection = await selectFromPools(plan, await readPlanPools(plan, given, ports), runOptions(given), ports);
   const former = readBack(manifestWithFiles(selection, generatorName()));
-  const version = (former.history?.length ?? 0) + 2;
-  const folder = `${name}-v${version}`;
-  return {
-    onDisk: { file: `embedded ${name}`, folder, manifest: manifestText(former) },
-    former,
-    loaded: { plan, texts: new Map() },
-    text,
-    look,
-  };
-}
-
-async function formerOnDisk(path: string | undefined, planName: string | undefined) {
-  const selection = soundSelection(path);
-  const { onDisk, former } = selection;
-  const { name, sha256 } = former.metadata.plan;
-  if (planName === undefined) {
-    await refuseEarlierVersion({ file: onDisk.file, text: onDisk.texts.manifest }, { name, sha256 });
-  }
-  const loaded = await (planName === undefined ? findPlanFiles(name, onDisk.folder, sha256) : loadPlanFiles(planName));
-  if (loaded.plan.name === name) return { ...selection, loaded };
-  const message = `the selection was made by the plan "${name}", not by "${loaded.plan.name}".`;
-  throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file } }]);
-}
-
-function soundSelection(path: string | undefined) {
-  const onDisk = readSelection(path);
-  const { manifest, differences } = readManifest(onDisk.texts.manifest);
-  if (manifest === undefined) throw new ManifestError(differences.map((each) => faultOf(each, onDisk.file)));
-  return { onDisk, former: manifest };
-}
-
-function assertSame(file: string, text: string, path: string | undefined): void {
-  if (readSelection(path).texts.manifest === text) return;
-  const message = 'the selection changed while it was refreshed.';
-  throw new ManifestError([{ code: 'selection/changed', message, place: { file }, hint: 'Run again.' }]);
+  const folder = `${name}-v${(former.history?.length ?? 0) + 2}`;
+  const onDisk = { file: `embedded ${name}`, folder, manifest: manifestText(former) };
+  return { onDisk, former, loaded: { plan, texts: new Map() }, text, look };
 }
 
 /** Why no new version may be made: the option says so, or a plan could not read the results in the same way. */
@@ -371,10 +319,7 @@ function changeOf({ unsound, renewals }: Proposal, paths: readonly string[]): Pl
   };
 }
 
-function keptKeys(
-  tasks: readonly { readonly benchmark: string; readonly task_id: string }[],
-  after: Selection,
-): readonly string[] {
+function keptKeys(tasks: Manifest['tasks'], after: Selection): readonly string[] {
   const is = new Set(after.choices.map(({ task }) => taskKey(task)));
   return tasks.map(({ benchmark, task_id: id }) => taskKey({ benchmark, id })).filter((key) => is.has(key));
 }

@@ -13,25 +13,24 @@ import { findSelection } from '../disk/read-selection.js';
 import { writeFile } from '../disk/write-together.js';
 import { explorerPage } from '../explorer/host/explorer-page.js';
 import { type LeftOut, leavable } from '../explorer/host/left-out.js';
-import { operation, option, optionalArgument, textOption, textsOption } from './declare/operation.js';
+import { operation, option } from './declare/operation.js';
 import { cacheOf, largeSelector, pathsRead, runPlanOptions } from './inputs/plan-pools.js';
 import { resultOptions, resultsOf } from './inputs/results.js';
 import { planLine } from './inputs/used-plan.js';
 
-/** The options of operations that show a page. */
 export const pageOptions = {
-  plan: optionalArgument('a plan file (YAML), the folder of a selection, or the name of a built-in plan', {
+  plan: option.optionalArgument('a plan file (YAML), the folder of a selection, or the name of a built-in plan', {
     path: 'read',
   }),
-  results: textsOption('path', 'results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
+  results: option.texts('path', 'results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
     short: 'r',
     path: 'read',
   }),
-  looks: textOption('file', 'the record of planned looks to show', {
+  looks: option.text('file', 'the record of planned looks to show', {
     default: 'the one that "winnow next" writes',
     path: 'read',
   }),
-  without: option(
+  without: option.of(
     z.optional(z.array(z.enum(leavable))),
     `leave these out of the page, separated by commas: ${leavable.join(', ')}`,
     { value: leavable.join(','), fromText: leftOutFrom },
@@ -50,7 +49,7 @@ export const report = operation({
     'The file is self-contained: it works offline, and you can email or publish it. It contains the\n' +
     'plan, the tasks of its pools and the given results. For a pool of more than 100,000 tasks, it contains only the\n' +
     'selected tasks, and counts of all tasks.',
-  input: { html: textOption('file', 'the file to write', { default: usualPage, path: 'write' }), ...pageOptions },
+  input: { html: option.text('file', 'the file to write', { default: usualPage, path: 'write' }), ...pageOptions },
   output: { report: reportSchema },
   writes: true,
   run: async (input, ports) => {

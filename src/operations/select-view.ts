@@ -1,20 +1,19 @@
-import { type Coverage, line, plainTable, quietLine, type Section, type Words } from '../core/blocks/blocks.js';
+import { line, plainTable, quietLine, type Section, type Words } from '../core/blocks/blocks.js';
 import { optimisedClaim, optimumSentence } from '../core/describe/describe-optimise.js';
 import { fieldWords } from '../core/describe/field-words.js';
 import { evidenceSentence, expectedUpliftSentences, learnedSentences } from '../core/describe/forecast-words.js';
 import { labelCoverage } from '../core/describe/label-coverage.js';
 import { claimOf, pilotSentence } from '../core/describe/selection-words.js';
 import { warningKinds } from '../core/describe/warning-kinds.js';
+import { compact, sumOf } from '../core/lists/lists.js';
 import type { Warning } from '../core/model/errors.js';
-import { type CoverageRow, type Selection, usedFields } from '../core/model/selection.js';
+import { type Selection, usedFields } from '../core/model/selection.js';
 import { countOf, formatCount, visibleText } from '../core/text/words.js';
+import { firstOf, section, sectionsOf, under } from './declare/sections.js';
 
 const prose = (words: Words) => line(words, { isProse: true });
 
-/**
- * The printed selection on one screen: headline, claim, coverage and warnings by kind; verbose: every correction,
- * exclusion and warning.
- */
+/** The printed selection on one screen; verbose: also every correction, exclusion and warning. */
 export function selectionView(selection: Selection, isVerbose: boolean): readonly Section[] {
   const { plan, statistics } = selection;
   const isScored = plan.score.weights.size > 0 && !isEven(selection);
@@ -31,31 +30,28 @@ export function selectionView(selection: Selection, isVerbose: boolean): readonl
     ...(isScored ? average : []),
   ];
   const pilot = pilotSentence(selection);
-  const tables = [
-    ...(statistics.byPhase.length > 1 || (isScored && statistics.byPhase.length > 0)
-      ? [coverageTable('Phase', statistics.byPhase)]
-      : []),
-    coverageTable('Benchmark', statistics.byBenchmark),
-    ...(usesLanguage ? [coverageTable('Language', statistics.byLanguage)] : []),
-  ];
-  const labels = labelCoverage(selection).map(({ field, rows }) =>
-    coverageTable(visibleText(fieldWords(field, plan.fields), 30), rows),
-  );
-  return [
-    { blocks: [line(headline)] },
+  const { byPhase, byBenchmark, byLanguage } = statistics;
+  const tables = compact([
+    (byPhase.length > 1 || (isScored && byPhase.length > 0)) && { title: 'Phase', rows: byPhase },
+    { title: 'Benchmark', rows: byBenchmark },
+    usesLanguage && { title: 'Language', rows: byLanguage },
+  ]);
+  const labels = labelCoverage(selection).map(({ field, rows }) => {
+    return { title: visibleText(fieldWords(field, plan.fields), 30), rows };
+  });
+  return sectionsOf(
+    section(line(headline)),
     claim(selection),
-    ...(isVerbose ? ruleTables(selection) : []),
-    ...purposes(selection),
-    ...(pilot === undefined ? [] : [{ blocks: [prose(visibleText(pilot, 400))] }]),
-    ...sentences('Expected uplift', expectedUpliftSentences(selection)),
-    ...(isScored ? [{ blocks: [prose(visibleText(evidenceSentence(plan.score), 400))] }] : []),
-    { blocks: [quietLine('Coverage: selected / available')] },
-    { blocks: [{ kind: 'coverage', tables }] },
-    ...(labels.length === 0 ? [] : [{ blocks: [{ kind: 'coverage' as const, tables: labels }] }]),
-    ...(isVerbose
-      ? [...corrections(selection), ...exclusions(selection), ...warnings(selection)]
-      : attention(selection)),
-  ];
+    isVerbose && ruleTables(selection),
+    purposes(selection),
+    section(pilot !== undefined && prose(visibleText(pilot, 400))),
+    sentences('Expected uplift', expectedUpliftSentences(selection)),
+    section(isScored && prose(visibleText(evidenceSentence(plan.score), 400))),
+    section(quietLine('Coverage: selected / available')),
+    section({ kind: 'coverage', tables }),
+    section(labels.length > 0 && { kind: 'coverage', tables: labels }),
+    ...(isVerbose ? [corrections(selection), exclusions(selection), warnings(selection)] : [attention(selection)]),
+  );
 }
 
 /** Whether the tasks are drawn at random and all have the same score, so that the score is not worth showing. */
@@ -67,31 +63,24 @@ function isEven({ kind, benchmarks, choices }: Selection): boolean {
 
 const constantScore = 'constant-component';
 
-/** The kind of selection and what may be claimed from it. */
 function claim(selection: Selection): Section {
   const { weighting, benchmarks } = selection;
   const [label = '', ...rest] = claimOf(selection).split(':');
   const certificates = new Set(benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []));
-  return {
-    blocks: [
-      prose([{ strong: label }, `:${rest.join(':')}`]),
-      ...(weighting === undefined ? [] : [line(weightWords(weighting))]),
-      ...[...certificates].map((certificate) => prose(visibleText(optimumSentence(certificate), 1000))),
-      ...(certificates.size > 0 ? [prose(optimisedClaim)] : []),
-    ],
-  };
+  return section(
+    prose([{ strong: label }, `:${rest.join(':')}`]),
+    weighting && weightWords(weighting),
+    [...certificates].map((certificate) => prose(visibleText(optimumSentence(certificate), 1000))),
+    certificates.size > 0 && prose(optimisedClaim),
+  );
 }
 
-/** What the selection comes to for each rule of an optimisation. */
 function ruleTables({ benchmarks }: Selection): Section[] {
   const certificates = new Set(benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []));
-  return [...certificates].flatMap(({ rules }): Section[] => {
-    const rows = rules
-      .filter(({ reached }) => reached !== '')
-      .map(({ rule, reached }) => [visibleText(rule, 80), reached]);
-    return rows.length === 0
-      ? []
-      : [{ title: 'Rules, and the count or sum reached', blocks: [plainTable('Rules', rows)] }];
+  return [...certificates].flatMap(({ rules }) => {
+    const reached = rules.filter((each) => each.reached !== '');
+    const rows = reached.map((each) => [visibleText(each.rule, 80), each.reached]);
+    return under('Rules, and the count or sum reached', rows.length > 0 && plainTable('Rules', rows));
   });
 }
 
@@ -99,7 +88,6 @@ function weightWords({ weightSum, effectiveSize, designEffect, sampled }: NonNul
   return `Weights sum to ${formatCount(Number(weightSum.toFixed(1)))}; effective n ${effectiveSize.toFixed(1)} of ${formatCount(sampled)}, design effect ${designEffect.toFixed(3)}.`;
 }
 
-/** The purpose of each benchmark, and what to expect. */
 function purposes({ benchmarks }: Selection): Section[] {
   return benchmarks.flatMap((benchmark) =>
     sentences(
@@ -109,61 +97,52 @@ function purposes({ benchmarks }: Selection): Section[] {
   );
 }
 
-function sentences(title: string, list: readonly string[]): Section[] {
-  return list.length === 0 ? [] : [{ title, blocks: list.map((sentence) => prose(visibleText(sentence, 400))) }];
-}
-
-function coverageTable(title: string, rows: readonly CoverageRow[]): Coverage['tables'][number] {
-  return { title, rows };
+function sentences(title: string, list: readonly string[]): readonly Section[] {
+  return under(
+    title,
+    list.map((sentence) => prose(visibleText(sentence, 400))),
+  );
 }
 
 const mostRows = 20;
 const mostAttention = 8;
 
 /** Warnings and changes, counted by kind; --verbose and METHODOLOGY.md have the full text. */
-function attention(selection: Selection): Section[] {
+function attention(selection: Selection): readonly Section[] {
   const { benchmarks } = selection;
   const corrected = new Map<string, number>();
   for (const { rule, changed } of benchmarks.flatMap((benchmark) => benchmark.corrections)) {
-    const tasks = [...changed.values()].reduce((sum, count) => sum + count, 0);
+    const tasks = sumOf(changed.values(), (count) => count);
     if (tasks > 0) corrected.set(rule.field, (corrected.get(rule.field) ?? 0) + tasks);
   }
-  const excluded = benchmarks.reduce((sum, { exclusions: left }) => sum + left.length, 0);
+  const excluded = sumOf(benchmarks, ({ exclusions: left }) => left.length);
+  const told = selection.warnings.filter(({ code }) => code !== constantScore || !isEven(selection));
   const rows = [
-    ...[...corrected].map(
-      ([field, tasks]) =>
-        [tasks, `${countedWord(tasks, 'label')} corrected: ${fieldWords(field, selection.plan.fields)}`] as const,
-    ),
+    ...[...corrected].map(([field, tasks]) => {
+      return [tasks, `${countedWord(tasks, 'label')} corrected: ${fieldWords(field, selection.plan.fields)}`] as const;
+    }),
     ...(excluded === 0 ? [] : [[excluded, `${countedWord(excluded, 'task')} excluded, reasons in the plan`] as const]),
-    ...warningKinds(selection.warnings.filter(({ code }) => code !== constantScore || !isEven(selection))).map(
-      ({ words, warnings: own, count }) => [count, words + where(own)] as const,
-    ),
+    ...warningKinds(told).map(({ words, warnings: own, count }) => [count, words + where(own)] as const),
   ];
-  if (rows.length === 0) return [];
   const shown = rows.slice(0, mostAttention).map(([count, words]) => [formatCount(count), visibleText(words, 200)]);
   const left = rows.length - shown.length;
   const more = `${left > 0 ? `and ${countOf(left, 'more kind')}; ` : ''}--verbose and METHODOLOGY.md list each`;
   const title = 'Needs attention';
-  return [
-    {
-      title: [{ strong: title, tone: 'warning' }],
-      blocks: [plainTable(title, shown, { figures: [0] }), quietLine(more)],
-    },
-  ];
+  const table = [plainTable(title, shown, { figures: [0] }), quietLine(more)];
+  return under([{ strong: title, tone: 'warning' }], rows.length > 0 && table);
 }
 
 function countedWord(count: number, word: string): string {
   return count === 1 ? word : `${word}s`;
 }
 
-/** The benchmarks that warnings of one kind are about. */
 function where(list: readonly Warning[]): string {
   const names = [...new Set(list.flatMap(({ benchmark }) => benchmark ?? []))];
   if (names.length === 0) return '';
   return ` (${names.slice(0, 2).join(', ')}${names.length > 2 ? ` and ${names.length - 2} more` : ''})`;
 }
 
-function corrections({ benchmarks }: Selection): Section[] {
+function corrections({ benchmarks }: Selection): readonly Section[] {
   const lines = benchmarks.flatMap(({ plan, corrections: applied }) =>
     applied.flatMap(({ rule, key, to, changed }) =>
       [...changed].map(
@@ -172,14 +151,12 @@ function corrections({ benchmarks }: Selection): Section[] {
       ),
     ),
   );
-  const changed = benchmarks.flatMap(({ corrections: applied }) =>
-    applied.flatMap((each) => [...each.changed.values()]),
-  );
-  const labels = changed.reduce((sum, count) => sum + count, 0);
-  return section([{ strong: `Corrected (${countOf(labels, 'label')})` }], lines);
+  const applied = benchmarks.flatMap((benchmark) => benchmark.corrections);
+  const labels = sumOf(applied, ({ changed }) => sumOf(changed.values(), (count) => count));
+  return listed([{ strong: `Corrected (${countOf(labels, 'label')})` }], lines);
 }
 
-function exclusions({ benchmarks }: Selection): Section[] {
+function exclusions({ benchmarks }: Selection): readonly Section[] {
   const lines = benchmarks.flatMap(({ plan, exclusions: left }) =>
     left.map(({ taskId, reason, evidence, wouldBeIn, replacedBy }) => {
       const why = evidence === undefined ? reason : `${reason}: ${evidence}`;
@@ -187,19 +164,24 @@ function exclusions({ benchmarks }: Selection): Section[] {
       return `${plan.name} ${taskId} (${why}); ${instead}`;
     }),
   );
-  return section([{ strong: `Excluded (${countOf(lines.length, 'task')})` }], lines);
+  return listed([{ strong: `Excluded (${countOf(lines.length, 'task')})` }], lines);
 }
 
-function warnings({ warnings: list }: Selection): Section[] {
-  return section(
+function warnings({ warnings: list }: Selection): readonly Section[] {
+  return listed(
     [{ strong: `Warnings (${list.length})`, tone: 'warning' }],
     list.map(({ message }) => message),
   );
 }
 
-function section(title: Words, lines: readonly string[]): Section[] {
-  if (lines.length === 0) return [];
-  const left = lines.length - mostRows;
-  const more = left > 0 ? [line(`and ${formatCount(left)} more, in METHODOLOGY.md`)] : [];
-  return [{ title, blocks: [...lines.slice(0, mostRows).map((each) => line(visibleText(each, 398))), ...more] }];
+function listed(title: Words, lines: readonly string[]): readonly Section[] {
+  const rest = (left: number) => `and ${formatCount(left)} more, in METHODOLOGY.md`;
+  return under(
+    title,
+    firstOf(
+      lines.map((each) => visibleText(each, 398)),
+      mostRows,
+      rest,
+    ),
+  );
 }

@@ -18,17 +18,8 @@ import {
   writeSelection,
 } from '../disk/write-selection.js';
 import { embeddedRunners } from '../sources/embedded-data.js';
-import {
-  commandOf,
-  flagOption,
-  type InputOf,
-  operation,
-  optionalArgument,
-  type Ports,
-  textOption,
-  textsOption,
-  UsageError,
-} from './declare/operation.js';
+import { commandOf, type InputOf, operation, option, type Ports, rare, UsageError } from './declare/operation.js';
+import { firstOf, section } from './declare/sections.js';
 import type { PoolChange } from './inputs/accept-pool.js';
 import {
   pathsRead,
@@ -42,51 +33,42 @@ import {
 import { planLine, type UsedPlan } from './inputs/used-plan.js';
 import { selectionView } from './select-view.js';
 
-/** A selection, its origin and its destination. */
 interface Selected {
   readonly selection: Selection;
   readonly tiers: Tiers;
   readonly used: UsedPlan;
-  /** The folder that it was written to; undefined: nowhere. */
   readonly out: string | undefined;
   /** The tasks of the previous selection; undefined if there was none, or it is large. */
   readonly before: ReadonlySet<string> | undefined;
-  /** The tiers in the folder that the plan no longer has. */
   readonly stale: readonly string[];
-  /** The pools whose new counts were accepted. */
   readonly accepted: readonly PoolChange[];
 }
 
 const input = {
-  plan: optionalArgument('a plan file (YAML), or the name of a built-in plan', { path: 'read' }),
-  out: textOption('dir', 'folder to write into', {
+  plan: option.optionalArgument('a plan file (YAML), or the name of a built-in plan', { path: 'read' }),
+  out: option.text('dir', 'folder to write into', {
     short: 'o',
     default: '"selection"; "selection-TIER" for a tier',
     path: 'write',
   }),
-  tier: textOption('tier', 'select this tier, by name or size: a smaller selection within the whole one'),
-  wave: textsOption('path', 'for a plan with waves: results of one system on the first wave, to select its second', {
+  tier: option.text('tier', 'select this tier, by name or size: a smaller selection within the whole one'),
+  wave: rare.texts('path', 'for a plan with waves: results of one system on the first wave, to select its second', {
     path: 'read',
-    notForAgents: true,
   }),
-  system: textOption('name', 'with --wave: the system, if the results have several', { notForAgents: true }),
-  verbose: flagOption('list every correction, exclusion and warning', { short: 'v', commandOnly: true }),
-  quiet: flagOption('print nothing unless there is an error', { short: 'q', commandOnly: true }),
-  savePlan: textOption('file', 'if PLAN is the text of a plan: save it to this file first', {
-    path: 'write',
-  }),
-  acceptPool: flagOption('write the current size of each pool into "expect", and list new and missing tasks', {
-    notForAgents: true,
-  }),
-  dryRun: flagOption('write nothing', { short: 'n' }),
-  force: flagOption('replace a selection made by a plan of another name, or by another plan file that is still there', {
-    notForAgents: true,
-  }),
+  system: rare.text('name', 'with --wave: the system, if the results have several'),
+  verbose: option.flag('list every correction, exclusion and warning', { short: 'v', commandOnly: true }),
+  quiet: option.flag('print nothing unless there is an error', { short: 'q', commandOnly: true }),
+  savePlan: option.text('file', 'if PLAN is the text of a plan: save it to this file first', { path: 'write' }),
+  acceptPool: rare.flag('write the current size of each pool into "expect", and list new and missing tasks'),
+  dryRun: option.flag('write nothing', { short: 'n' }),
+  force: rare.flag('replace a selection made by a plan of another name, or by another plan file that is still there'),
   ...runPlanOptions,
   timeLimit: timeLimitOption,
 };
 
 type SelectInput = InputOf<typeof input>;
+
+const toRunner = ['--to', 'RUNNER', '--out', 'run'];
 
 export const select = operation({
   name: 'select',
@@ -124,10 +106,7 @@ export const select = operation({
     // Loaded when needed: it edits the text of a plan.
     const accepts = isAccepting ? await import('./inputs/accept-pool.js') : undefined;
     const { selection: found, tiers: all } = await selectAll(accepts?.expectingAny(loaded) ?? plan, given, ports);
-    const { accepting, changes: accepted } = accepts?.acceptPool(loaded, found, out) ?? {
-      accepting: undefined,
-      changes: [],
-    };
+    const { accepting, changes: accepted = [] } = accepts?.acceptPool(loaded, found, out) ?? {};
     const planned = (each: Selection) => (isAccepting ? asPlanned(each, accepting?.plan ?? plan) : each);
     const selection = planned(found);
     const tiers: Tiers = new Map([...all].map(([name, each]) => [name, planned(each)]));
@@ -155,14 +134,7 @@ export const select = operation({
     result.out === undefined
       ? commandOf('select', ...(plan === undefined ? [] : [plan]), ...(tier === undefined ? [] : ['--tier', tier]))
       : (suiteNext(result) ??
-        commandOf(
-          result.selection.looks === undefined ? 'export' : 'next',
-          result.out,
-          '--to',
-          'RUNNER',
-          '--out',
-          'run',
-        )),
+        commandOf(result.selection.looks === undefined ? 'export' : 'next', result.out, ...toRunner)),
   forAgents: true,
   examples: [
     { words: 'Select 50 tasks of SWE-bench Verified', command: 'winnow select verified --tier 50' },
@@ -182,7 +154,6 @@ function suiteNext({ selection: { tier, benchmarks }, used }: Selected): string 
   return `winnow export ${which} --to ${runner} --out run\nAfter the runs: winnow estimate ${isNamed ? used.plan : which} RESULTS`;
 }
 
-/** The selection with the counts that were accepted. */
 function asPlanned(selection: Selection, plan: Selection['plan']): Selection {
   const expected = new Map(plan.benchmarks.map(({ name, expect }) => [name, expect]));
   return {
@@ -199,24 +170,25 @@ function asPlanned(selection: Selection, plan: Selection['plan']): Selection {
 
 const mostChanges = 20;
 
-/** The current sizes of the pools, with new and missing tasks. */
 function acceptedLines(accepted: readonly PoolChange[]): Paragraph[] {
   return accepted.flatMap(({ benchmark, expected, found, added, missing }) => [
     line(`${visibleText(benchmark)}: expect ${formatCount(expected)} -> ${formatCount(found)}`),
-    ...[
-      { sign: '+', ids: added },
-      { sign: '-', ids: missing },
-    ].flatMap(({ sign, ids = [] }) => [
-      ...ids.slice(0, mostChanges).map((id) => quietLine(`${sign} ${visibleText(id)}`, { level: 1 })),
-      ...(ids.length > mostChanges
-        ? [quietLine(`${sign} and ${countOf(ids.length - mostChanges, 'more task')}`, { level: 1 })]
-        : []),
-    ]),
+    ...(
+      [
+        ['+', added],
+        ['-', missing],
+      ] as const
+    ).flatMap(([sign, ids = []]) =>
+      firstOf(
+        ids.map((id) => visibleText(id)),
+        mostChanges,
+        (left) => `and ${countOf(left, 'more task')}`,
+      ).map((words) => quietLine(`${sign} ${words}`, { level: 1 })),
+    ),
     ...(added === undefined ? [quietLine('The tasks of the earlier pool are unknown.', { level: 1 })] : []),
   ]);
 }
 
-/** The selection of a plan and its tiers; with the results of a first wave, the second wave. */
 async function selectAll(plan: Plan, input: SelectInput, ports: Ports): Promise<TieredSelection> {
   if (input.wave === undefined) return selectWithTiers(plan, input, runOptions(input), ports);
   if (plan.waves === undefined) throw new UsageError('--wave is for a plan with "waves: 2"');
@@ -224,18 +196,9 @@ async function selectAll(plan: Plan, input: SelectInput, ports: Ports): Promise<
     throw new UsageError('the second wave belongs to one system: name a folder for it with --out');
   const { readFirstWave } = await import('./inputs/first-wave.js');
   const first = await selectByPlan(plan, input, runOptions(input), ports);
-  const wave = await readFirstWave(
-    input.wave,
-    input.system,
-    readBack(manifestWithFiles(first, generatorName())),
-    ports,
-  );
+  const manifest = readBack(manifestWithFiles(first, generatorName()));
+  const wave = await readFirstWave(input.wave, input.system, manifest, ports);
   return { selection: await selectByPlan(plan, input, { ...runOptions(input), wave }, ports), tiers: new Map() };
-}
-
-function tierLines(tiers: Tiers): Paragraph[] {
-  const sizes = [...tiers].map(([name, { choices }]) => `${name} ${formatCount(choices.length)}`);
-  return sizes.length === 0 ? [] : [line(`Tiers within it: ${sizes.join(', ')}`)];
 }
 
 function ending(selected: Selected): Section {
@@ -247,16 +210,15 @@ function ending(selected: Selected): Section {
       ? 'Nothing was written (--dry-run).'
       : `Wrote ${paths}${tiers.size === 0 ? '' : `, and the same files for each tier in ${below}`}`;
   const changes = changeWords(before, selection);
-  return {
-    blocks: [
-      ...tierLines(tiers),
-      ...acceptedLines(accepted),
-      planLine(used),
-      quietLine(written),
-      ...(stale.length === 0 ? [] : [quietLine(staleWords(stale, out))]),
-      ...(changes === undefined ? [] : [quietLine(changes)]),
-    ],
-  };
+  const sizes = [...tiers].map(([name, { choices }]) => `${name} ${formatCount(choices.length)}`);
+  return section(
+    sizes.length > 0 && `Tiers within it: ${sizes.join(', ')}`,
+    acceptedLines(accepted),
+    planLine(used),
+    quietLine(written),
+    stale.length > 0 && quietLine(staleWords(stale, out)),
+    changes !== undefined && quietLine(changes),
+  );
 }
 
 function staleWords(stale: readonly string[], out: string | undefined): string {
@@ -275,7 +237,6 @@ function changeWords(before: ReadonlySet<string> | undefined, { choices }: Selec
 
 const mostIds = 120;
 
-/** The first selected tasks by name, for an agent. */
 function taskIds({ selection: { benchmarks, choices } }: Selected): Section {
   const shown = Math.min(1, mostIds / Math.max(1, choices.length));
   const lines = benchmarks.map(({ plan, choices: own }) => {

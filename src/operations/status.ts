@@ -10,6 +10,7 @@ import { type Warning, WinnowError } from '../core/model/errors.js';
 import { progressOf } from '../core/progress/progress-of.js';
 import {
   affordableTasks,
+  type BudgetFit,
   type ConfigurationProgress,
   type Forecast,
   type RunProgress,
@@ -19,40 +20,29 @@ import { countOf, dollars, formatCount, percent, visibleText } from '../core/tex
 import { askedQuestionsAt } from '../disk/looks-file.js';
 import { exportSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
-import {
-  commandOf,
-  flagOption,
-  givenWords,
-  type InputOf,
-  numberOption,
-  operation,
-  option,
-  optionalList,
-  textOption,
-  withDetails,
-} from './declare/operation.js';
+import { commandOf, givenWords, type InputOf, operation, option, rare, withDetails } from './declare/operation.js';
+import { firstOf, section, sectionsOf, under } from './declare/sections.js';
 import { exportOptions, exportSections, folderNames, prepareExport, writeExports } from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import { type Measured, measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
-import { readResults, resultOptions, resultPaths } from './inputs/results.js';
+import { noResults, readResults, resultOptions, resultPaths } from './inputs/results.js';
 
 const input = {
   selection: selectionArgument,
-  results: optionalList('files or folders of results: tables, SWE-bench, Harbor …; leave out before any run', {
+  results: option.optionalList('files or folders of results: tables, SWE-bench, Harbor …; leave out before any run', {
     path: 'read',
   }),
   tier: tierOption,
-  configuration: textOption('name', 'only this system'),
-  costPerRun: numberOption('usd', 'the cost of a run, if the results do not give it', { notForAgents: true }),
-  secondsPerRun: numberOption('n', 'the duration of a run, if the results do not give it', { notForAgents: true }),
-  budget: option(z.optional(z.number()), "show how many of the remaining tasks an amount such as '$300' pays for", {
+  configuration: option.text('name', 'only this system'),
+  costPerRun: rare.number('usd', 'the cost of a run, if the results do not give it'),
+  secondsPerRun: rare.number('n', 'the duration of a run, if the results do not give it'),
+  budget: rare.of(z.optional(z.number()), "show how many of the remaining tasks an amount such as '$300' pays for", {
     value: 'amount',
     fromText: dollarsFrom,
-    notForAgents: true,
   }),
-  level: numberOption('number', 'the level of the intervals', { default: '0.9', notForAgents: true }),
-  missing: flagOption('export the remaining tasks, each system into its own folder (with --budget: those that fit)'),
+  level: rare.number('number', 'the level of the intervals', { default: '0.9' }),
+  missing: option.flag('export the remaining tasks, each system into its own folder (with --budget: those that fit)'),
   ...resultOptions,
   ...withDetails(exportOptions, { group: 'Exporting', notForAgents: true }),
   ...withDetails({ to: exportOptions.to, out: exportOptions.out }, { group: 'Exporting' }),
@@ -79,9 +69,6 @@ interface Status {
   readonly rest: Rest | undefined;
 }
 
-/** Before any run. */
-const nothing = { outcomes: [], files: [], faults: [], warnings: [] };
-
 export const status = operation({
   name: 'status',
   group: 'Run',
@@ -100,12 +87,15 @@ export const status = operation({
     const results = resultPaths(given.results, given) ?? [];
     const isBefore = results.length === 0 && given.runs === undefined;
     const { manifest, read, notes, others, taken } = await measuredSelection(
-      given.selection,
-      given,
-      async (about) => (isBefore ? nothing : readResults(results, given, { ...about, countsOnly: true }, ports)),
-      (each) => each,
+      {
+        selection: given.selection,
+        flags: given,
+        read: async (about) =>
+          isBefore ? noResults : readResults(results, given, { ...about, countsOnly: true }, ports),
+        resultsOf: (each) => each,
+        command: 'status',
+      },
       ports,
-      'status',
     );
     const hasLooks = manifest.methodology.looks !== undefined;
     const names = new Set([...read.outcomes].map(({ configuration }) => configuration));
@@ -147,10 +137,7 @@ export const status = operation({
     );
     return documentOf(statusSchema(exportSchema()), { ...progress, export: made, exports: several });
   },
-  view: ({ progress, rest }, { out = '' }) => [
-    ...progressSections(progress),
-    ...(rest === undefined ? [] : restSections(rest, out)),
-  ],
+  view: ({ progress, rest }, { out = '' }) => sectionsOf(progressSections(progress), rest && restSections(rest, out)),
   next: ({ progress: { configurations }, rest, hasLooks, decided }, given) => {
     const { selection, results = [] } = given;
     if (configurations.length === 0 || rest !== undefined) return undefined;
@@ -178,7 +165,6 @@ const looksNote: Warning = {
     'the selection has planned looks, and all its tasks are counted here. "winnow next" exports only the tasks of the next look.',
 };
 
-/** Warns that the verdict of planned looks needs no more runs. */
 function decidedNote(question: DecidedQuestion, { tasks }: Manifest): Warning {
   const state = { isOver: true, chanceLeft: undefined, isTooCoarse: false, selected: tasks.length };
   const words = verdictWords({ ...question, question, ...state });
@@ -187,116 +173,79 @@ function decidedNote(question: DecidedQuestion, { tasks }: Manifest): Warning {
 
 type DecidedQuestion = Awaited<ReturnType<typeof askedQuestionsAt>>[number];
 
-/** Warns that a complete tier is not the whole selection. */
 function tierNotes(tier: Measured<unknown>['taken']): Warning[] {
   if (tier === undefined) return [];
   const message = `the results cover the tier "${tier.name}", so these are its ${countOf(tier.size, 'task')}. The whole selection has ${tier.full}: --tier ${tier.full} counts all of them.`;
   return [{ code: 'tier-covered', message }];
 }
 
-function restSections({ made, note, why, several }: Rest, folder: string): Section[] {
+function restSections({ made, note, why, several }: Rest, folder: string): readonly Section[] {
   if (several !== undefined) {
     return several.flatMap(({ configuration, folder: own, ...rest }) => [
       { title: [{ strong: visibleText(configuration) }], blocks: [] },
       ...restSections(rest, own),
     ]);
   }
-  const sections = made === undefined ? [{ blocks: [line(why ?? '')] }] : exportSections(made, folder);
-  if (note === undefined) return sections;
-  return sections.map((section, i) =>
-    i < sections.length - 1 ? section : { ...section, blocks: [...section.blocks, line(note)] },
-  );
+  const sections = made === undefined ? [section(why)] : exportSections(made, folder);
+  return sections.map((each, i) => (i < sections.length - 1 ? each : { ...each, ...section(each.blocks, note) }));
 }
 
-/** The printed progress: done, remaining, and the cost and time of the rest. */
 function progressSections({ plan, selected, repeat, configurations, warnings, level }: RunProgress): Section[] {
   const hasRetries = configurations.some(({ retried }) => retried > 0);
+  const counts = ['tasks done', 'tasks with too few runs', 'tasks errored', 'tasks missing', 'runs left'];
+  const columns = ['system', ...counts, ...(hasRetries ? ['runs retried'] : [])].map((name) => wordColumn(name));
   const rows = configurations.map(({ name, done, short, errored, missing, runsLeft, retried }) => [
     visibleText(name, 60),
-    ...[done, short, errored, missing, runsLeft].map(formatCount),
-    ...(hasRetries ? [formatCount(retried)] : []),
+    ...[done, short, errored, missing, runsLeft, ...(hasRetries ? [retried] : [])].map(formatCount),
   ]);
-  const columns = ['system', 'tasks done', 'tasks with too few runs', 'tasks errored', 'tasks missing', 'runs left'];
   const confidence = percent(level);
-  return [
-    {
-      blocks: [
-        line([
-          { strong: visibleText(plan) },
-          `: ${countOf(selected, 'selected task')}, ${countOf(repeat, 'run')} of each`,
-        ]),
-      ],
-    },
-    {
-      blocks: [
-        tableOf(
-          'Progress',
-          [...columns, ...(hasRetries ? ['runs retried'] : [])].map((name) => wordColumn(name)),
-          rows,
-        ),
-      ],
-    },
-    ...configurations.flatMap(errorSection),
-    ...configurations.filter(({ runsLeft }) => runsLeft > 0).map((each) => restOf(each, confidence)),
-    ...warningSection(warnings),
-    ...(configurations.some(({ costUsd, durationMs }) => (costUsd?.low ?? durationMs?.low) !== undefined)
-      ? [
-          {
-            blocks: [
-              quietLine(
-                `Intervals: ${confidence}, for the total of the remaining runs, if they resemble the earlier ones.`,
-              ),
-            ],
-          },
-        ]
-      : []),
-  ];
+  const hasInterval = configurations.some(({ costUsd, durationMs }) => (costUsd?.low ?? durationMs?.low) !== undefined);
+  const what = `: ${countOf(selected, 'selected task')}, ${countOf(repeat, 'run')} of each`;
+  const about = `Intervals: ${confidence}, for the total of the remaining runs, if they resemble the earlier ones.`;
+  return sectionsOf(
+    section(line([{ strong: visibleText(plan) }, what])),
+    section(tableOf('Progress', columns, rows)),
+    configurations.flatMap(errorSection),
+    configurations.filter(({ runsLeft }) => runsLeft > 0).flatMap((each) => restOf(each, confidence)),
+    warningSection(warnings),
+    section(hasInterval && quietLine(about)),
+  );
 }
 
 const mostGroups = 8;
 
-/** Errors by message, so that one cause is one line. */
-function errorSection({ name, errors }: ConfigurationProgress): Section[] {
-  if (errors === undefined || errors.length === 0) return [];
-  const lines = errors.slice(0, mostGroups).map(({ message, runs, tasks }) => {
+function errorSection({ name, errors = [] }: ConfigurationProgress): readonly Section[] {
+  const lines = errors.map(({ message, runs, tasks }) => {
     const where = tasks === runs ? '' : ` (${countOf(tasks, 'task')})`;
     return line(`${formatCount(runs)} × ${visibleText(message, 160)}${where}`);
   });
-  const more = errors.length - mostGroups;
-  const rest = more > 0 ? [quietLine(`and ${countOf(more, 'other message')}; --json has all`)] : [];
-  return [{ title: `${visibleText(name)}, errors`, blocks: [...lines, ...rest] }];
+  const rest = (left: number) => quietLine(`and ${countOf(left, 'other message')}; --json has all`);
+  return under(`${visibleText(name)}, errors`, firstOf(lines, mostGroups, rest));
 }
 
-function restOf(configuration: ConfigurationProgress, confidence: string): Section {
+function restOf(configuration: ConfigurationProgress, confidence: string): readonly Section[] {
   const { name, open, costUsd: cost, durationMs: time, budget } = configuration;
   const [next] = open;
-  const budgetWords =
-    budget === undefined
-      ? []
-      : [
-          `${dollars(budget.budgetUsd)} pays for ${countOf(budget.tasks, 'task')} of ${formatCount(open.length)}, ${countOf(budget.runs, 'run')}${
-            budget.surely === undefined ? '' : `; ${formatCount(budget.surely)} also at the upper end of ${confidence}`
-          }${budget.unknownTasks === 0 ? '' : `; the cost of ${countOf(budget.unknownTasks, 'task')} is unknown`}`,
-        ];
-  return {
-    title: `Remaining runs of ${visibleText(name)}`,
-    blocks: [
-      cost === undefined
-        ? 'cost: unknown; neither the results nor the plan have it (--cost-per-run, or --prices for results with tokens)'
-        : `cost: ${total(cost, dollars)}; ${spentWords(cost)}`,
-      time === undefined
-        ? 'time: unknown (--seconds-per-run)'
-        : `time: ${total(time, duration)}, one run after the other`,
-      ...budgetWords,
-      ...(next === undefined ? [] : [`next: ${visibleText(`${next.benchmark}/${next.taskId}`, 200)} (${next.state})`]),
-    ].map((words) => line(words)),
-  };
+  return under(
+    `Remaining runs of ${visibleText(name)}`,
+    cost === undefined
+      ? 'cost: unknown; neither the results nor the plan have it (--cost-per-run, or --prices for results with tokens)'
+      : `cost: ${total(cost, dollars)}; ${spentWords(cost)}`,
+    time === undefined
+      ? 'time: unknown (--seconds-per-run)'
+      : `time: ${total(time, duration)}, one run after the other`,
+    budget && budgetWords(budget, open.length, confidence),
+    next && `next: ${visibleText(`${next.benchmark}/${next.taskId}`, 200)} (${next.state})`,
+  );
 }
 
-/**
- * Exports the remaining tasks, one export per system. A task runs as often as every task still needs it, so none runs
- * too often.
- */
+function budgetWords({ budgetUsd, tasks, runs, surely, unknownTasks }: BudgetFit, open: number, confidence: string) {
+  const sure = surely === undefined ? '' : `; ${formatCount(surely)} also at the upper end of ${confidence}`;
+  const unknown = unknownTasks === 0 ? '' : `; the cost of ${countOf(unknownTasks, 'task')} is unknown`;
+  return `${dollars(budgetUsd)} pays for ${countOf(tasks, 'task')} of ${formatCount(open)}, ${countOf(runs, 'run')}${sure}${unknown}`;
+}
+
+/** Exports the remaining tasks of each system. No task runs more often than it still needs. */
 async function exportRest(
   manifest: Manifest,
   { configurations }: RunProgress,
@@ -332,27 +281,19 @@ async function exportFor(
   const only = new Set(open.map(({ benchmark, taskId }) => `${benchmark}/${taskId}`));
   // So that the export says of itself that it is the rest, and of what.
   const runsBefore = sumOf(open, ({ scored, state }) => scored + (state === 'errored' ? 1 : 0));
-  const part = {
-    reason: 'are not done',
-    configuration: configuration.name,
-    runsBefore,
-    results,
-    budgetUsd: flags.budget,
-  };
+  const { name } = configuration;
+  const part = { reason: 'are not done', configuration: name, runsBefore, results, budgetUsd: flags.budget };
   const places = await taskFoldersOf(flags.selection, manifest, flags);
   const made = await prepareExport(manifest, flags, { places, only, repeat: fewest, part }, folder);
-  const note =
-    fewest === most
-      ? {}
-      : { note: `Some tasks lack up to ${most} runs: when these are done, run the same command again for the others.` };
-  return { made, ...note };
+  if (fewest === most) return { made };
+  return {
+    made,
+    note: `Some tasks lack up to ${most} runs: when these are done, run the same command again for the others.`,
+  };
 }
 
 /** "about $12.30 ($9.10 to $15.50), from 80 runs". */
-function total(
-  { expected, low, high, runs, unknownRuns, parts }: Forecast,
-  written: (value: number) => string,
-): string {
+function total({ expected, low, high, runs, unknownRuns, parts }: Forecast, written: (value: number) => string) {
   const spread = low === undefined || high === undefined ? '' : ` (${written(low)} to ${written(high)})`;
   const own = parts.filter(({ from }) => from === 'own').length;
   const isPlanned = parts.some(({ from }) => from === 'plan');

@@ -10,6 +10,7 @@ import { embeddedPlans, loadPlan } from '../disk/load-plan.js';
 import { embeddedIds, embeddedSystems, optionalJson } from '../sources/embedded-data.js';
 import { readPools } from '../sources/read-pools.js';
 import { operation } from './declare/operation.js';
+import { section } from './declare/sections.js';
 
 type Suite = SuitesDocument['suites'][number];
 
@@ -39,7 +40,6 @@ export const suites = operation({
   ],
 });
 
-/** The measured accuracy of a suite, as far as it is shown. */
 interface Accuracy {
   /** Later systems that it was judged on. */
   readonly later: number;
@@ -103,7 +103,6 @@ async function rankedBy(plan: Plan): Promise<number> {
   return runsOn(await readPools(plan))(plan).choices.length;
 }
 
-/** How many tasks the whole selection has. */
 function takenBy({ total, benchmarks }: Plan): number {
   const takes = benchmarks.map(({ select: { take }, expect = 0 }) => (take === 'all' ? expect : take));
   return total?.take ?? takes.reduce((sum, take) => sum + take, 0);
@@ -114,7 +113,6 @@ function measureWords(error: number | undefined, tau: number | undefined): strin
   return tau === undefined ? '' : `tau ${tau.toFixed(2)}`;
 }
 
-/** One table for each benchmark, with its suites and their tiers. */
 function viewOf({ suites: found }: SuitesDocument): readonly Section[] {
   const byBenchmark = groupBy(found, ({ title, purpose }) =>
     purpose === undefined ? 'Purposive selections' : (title.split(',', 1)[0] ?? title),
@@ -144,14 +142,12 @@ function viewOf({ suites: found }: SuitesDocument): readonly Section[] {
   });
   const legend =
     'error: the mean error of a level, in points, or Kendall’s tau with the order on all tasks, on later systems that the suite had not seen. random: the same figure for random tasks.';
+  const next = ['Next: winnow select verified --tier 50', 'After the runs: winnow estimate verified RESULTS'];
   return [
     ...sections,
-    {
-      blocks: [
-        line(legend, { isProse: true }),
-        quietLine('Next: winnow select verified --tier 50'),
-        quietLine('After the runs: winnow estimate verified RESULTS'),
-      ],
-    },
+    section(
+      line(legend, { isProse: true }),
+      next.map((words) => quietLine(words)),
+    ),
   ];
 }

@@ -1,6 +1,12 @@
 import { at } from '../../src/core/lists/lists.js';
-import { informationShare, judgeLook } from '../../src/core/looks/judge-look.js';
-import { differenceEvidence, figuresOn, limitEvidence, partOf } from '../../src/core/looks/look-evidence.js';
+import {
+  differenceEvidence,
+  figuresOn,
+  informationShare,
+  judgeLook,
+  limitEvidence,
+  partOf,
+} from '../../src/core/looks/look-evidence.js';
 import type { Verdict } from '../../src/core/looks/look-record.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import type { RunResults } from '../../src/core/model/outcome.js';

@@ -1,14 +1,6 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import {
-  argument,
-  argumentList,
-  flagOption,
-  numberOption,
-  textOption,
-  textsOption,
-  wordOption,
-} from '../../operations/declare/operation.js';
+import { option } from '../../operations/declare/operation.js';
 import { type CommandEntry, command, commandOf } from './command-of.js';
 
 let given: unknown;
@@ -18,13 +10,13 @@ const count = command({
   summary: 'Count the tasks of files',
   description: 'Counts each task once.',
   input: {
-    plan: argument('the plan'),
-    files: argumentList('the files to count in'),
-    passAt: numberOption('number', 'a reward of at least this counts as passed', { default: '1' }),
-    label: textOption('name', 'count by this label', { short: 'l' }),
-    skip: textsOption('id', 'tasks to leave out'),
-    order: wordOption(['name', 'size'], 'the order of the rows'),
-    cache: flagOption('read without the cache', { negated: true }),
+    plan: option.argument('the plan'),
+    files: option.argumentList('the files to count in'),
+    passAt: option.number('number', 'a reward of at least this counts as passed', { default: '1' }),
+    label: option.text('name', 'count by this label', { short: 'l' }),
+    skip: option.texts('id', 'tasks to leave out'),
+    order: option.word(['name', 'size'], 'the order of the rows'),
+    cache: option.flag('read without the cache', { negated: true }),
   },
   run: async (input) => {
     given = input;

@@ -9,7 +9,6 @@ import {
   type Operation,
 } from '../../operations/declare/operation.js';
 
-/** Options as commander gives them. */
 type Given = Readonly<Record<string, unknown>>;
 
 /** A command: an operation, or a server that runs until it is stopped. */
@@ -19,11 +18,9 @@ export interface CommandEntry<Shape extends InputShape = InputShape> {
   readonly description: string;
   readonly input: Shape;
   readonly examples: Operation['examples'];
-  /** Returns the exit code. */
   readonly run: (input: InputOf<Shape>, asJson: boolean) => Promise<number>;
 }
 
-/** Declares a command that is not an operation, with the type of its input inferred. */
 export function command<const Shape extends InputShape>(entry: CommandEntry<Shape>): CommandEntry<Shape> {
   return entry;
 }

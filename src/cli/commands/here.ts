@@ -1,26 +1,29 @@
-import { dirname } from 'node:path';
+import { dirname, extname } from 'node:path';
 import { checkWithoutPool } from '../../core/compare/check-without-pool.js';
-import type { Manifest } from '../../core/manifest/manifest.js';
+import { compact } from '../../core/lists/lists.js';
+import { type Manifest, namedTasks, poolTasks } from '../../core/manifest/manifest.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import { WinnowError } from '../../core/model/errors.js';
-import { countOf, formatCount, namesOf, quotedWord, visibleText } from '../../core/text/words.js';
-import { existsSync } from '../../disk/file-access.js';
+import { readingOptions } from '../../core/model/result-settings.js';
+import { matchOutcomes } from '../../core/outcomes/match-outcomes.js';
+import { aboutTasks } from '../../core/outcomes/task-index.js';
+import { taskResult } from '../../core/outcomes/task-result.js';
+import { ofOneVersion } from '../../core/outcomes/task-versions.js';
+import { compareText, countOf, formatCount, namesOf, quotedWord, visibleText } from '../../core/text/words.js';
+import { type Dirent, existsSync, lstatSync, readdirSync, statSync } from '../../disk/file-access.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { leftoverNote } from '../../disk/folder-lock.js';
 import { loadPlanFiles, planFileNames } from '../../disk/load-plan.js';
 import { generatorName, packageVersion } from '../../disk/own-package.js';
 import { readSelection, usualSelection } from '../../disk/read-selection.js';
-import { alignColumns } from '../terminal/align-columns.js';
-import { exitCodes } from '../terminal/exit-codes.js';
+import { walkFolder } from '../../disk/walk-folder.js';
+import { readOutcomeList } from '../../results/read-outcomes.js';
+import { alignColumns } from '../terminal/blocks-text.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
-import { isLarge, namesHere, type ResultsHere, resultsHere } from './results-here.js';
 
-/** Something in the folder that matters for the next step. */
-interface Finding {
-  readonly what: 'plan' | 'selection' | 'drift' | 'results' | 'tables' | 'leftovers';
-  readonly words: string;
-}
+/** What was found, and in words. */
+type Finding = readonly ['plan' | 'selection' | 'drift' | 'results' | 'tables' | 'leftovers', string];
 
 /** `winnow` without arguments: the plan, selection, drift and results in this folder, and the next step. */
 export async function runHere(): Promise<number> {
@@ -32,19 +35,16 @@ export async function runHere(): Promise<number> {
   const isNew = plan === undefined && others.length === 0 && selection === undefined;
   const tables = isNew ? namesHere((entry) => entry.isFile() && tableName.test(entry.name)) : [];
   const findings: Finding[] = [
-    ...(plan === undefined ? others : [plan]).map(({ words }) => ({ what: 'plan', words }) as const),
-    ...(selection === undefined ? [] : selection.findings),
-    ...results.map(({ words }) => ({ what: 'results', words }) as const),
-    ...(tables.length === 0 ? [] : [{ what: 'tables', words: namesOf(tables) } as const]),
-    ...[...new Set(['.', selection?.folder ?? 'selection'])].flatMap((folder) => {
-      const words = leftoverNote(folder);
-      return words === undefined ? [] : [{ what: 'leftovers', words } as const];
-    }),
+    ...(plan === undefined ? others : [plan]).map(({ words }) => ['plan', words] as const),
+    ...(selection?.findings ?? []),
+    ...results.map(({ words }) => ['results', words] as const),
+    ...(tables.length === 0 ? [] : [['tables', namesOf(tables)] as const]),
+    ...compact([...new Set(['.', selection?.folder ?? 'selection'])].map((folder) => leftoverNote(folder))).map(
+      (words) => ['leftovers', words] as const,
+    ),
   ];
-  const lines = alignColumns(
-    findings.map(({ what, words }) => [what, visibleText(words, 300)]),
-    { indent: '  ' },
-  );
+  const cells = findings.map(([what, words]) => [what, visibleText(words, 300)]);
+  const lines = alignColumns(cells, { indent: '  ' });
   const next = nextSteps(plan, others[0]?.file, selection, results, tables[0]);
   const width = Math.max(...next.map(([command]) => command.length));
   print(
@@ -55,14 +55,12 @@ export async function runHere(): Promise<number> {
       `${dim('winnow --help lists every command.')}\n`,
     ].join('\n\n'),
   );
-  return exitCodes.done;
+  return 0;
 }
 
-/** Files that may be tables of tasks. */
 const tableName = /\.(?:csv|tsv|jsonl|ndjson|parquet)(?:\.gz|\.zst)?$/i;
 
 interface PlanHere {
-  /** Its name; undefined if it cannot be read. */
   readonly name: string | undefined;
   readonly words: string;
 }
@@ -83,7 +81,7 @@ async function planIn(file: string) {
 }
 
 /** Plans that are not called plan.yaml, and so must be named. */
-async function plansBeside(): Promise<readonly { readonly file: string; readonly words: string }[]> {
+async function plansBeside() {
   const found: { file: string; words: string }[] = [];
   for (const file of namesHere((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name) && !isLarge(entry.name))) {
     try {
@@ -111,20 +109,16 @@ async function selectionHere(): Promise<SelectionHere | undefined> {
   const { manifest, planName, differences } = readManifest(onDisk.texts.manifest);
   if (manifest === undefined || planName === undefined) {
     const words = `${file}: ${differences[0]?.message ?? 'cannot be read.'}`;
-    return { manifest, folder, hasDrifted: true, findings: [{ what: 'selection', words }] };
+    return { manifest, folder, hasDrifted: true, findings: [['selection', words]] };
   }
   const { total_selected: selected, total_available: available } = manifest.metadata;
   const words = `${file}: ${formatCount(selected)} of ${countOf(available, 'task')}, made by plan "${planName}"`;
   const drift = await driftOf(onDisk, planName, manifest);
-  return {
-    manifest,
-    folder,
-    hasDrifted: drift.hasDrifted,
-    findings: [
-      { what: 'selection', words },
-      { what: 'drift', words: drift.words },
-    ],
-  };
+  const findings: Finding[] = [
+    ['selection', words],
+    ['drift', drift.words],
+  ];
+  return { manifest, folder, hasDrifted: drift.hasDrifted, findings };
 }
 
 /** Differences that show without the pool. */
@@ -141,7 +135,68 @@ async function driftOf(onDisk: ReturnType<typeof readSelection>, planName: strin
   }
 }
 
-/** The commands to run next with their purpose, the likeliest first. */
+interface ResultsHere {
+  readonly path: string;
+  readonly words: string;
+  /** Whether every system has a result for every selected task. */
+  readonly isComplete: boolean;
+}
+
+const resultFolders = /^(results?|runs?|jobs|logs|outcomes|evaluations?|evaluation_results|trajectories)$/i;
+const resultFiles = new Set(['.csv', '.tsv', '.json', '.jsonl', '.ndjson', '.parquet', '.eval', '.zip']);
+/** Larger files and folders are not read here. */
+const most = { bytes: 20_000_000, files: 2000, places: 20 };
+
+/** The results on the selected tasks in this folder. Large files are listed but not read. */
+async function resultsHere(manifest: Manifest | undefined): Promise<readonly ResultsHere[]> {
+  if (manifest === undefined) return [];
+  const tasks = namedTasks(manifest);
+  const about = aboutTasks(tasks, [...tasks, ...poolTasks(manifest)]);
+  const reading = { ...readingOptions(manifest.methodology.results), ...about, countsOnly: true };
+  const places = namesHere((entry) =>
+    entry.isDirectory() ? resultFolders.test(entry.name) : entry.isFile() && resultFiles.has(extname(entry.name)),
+  );
+  const found: ResultsHere[] = [];
+  for (const path of places) {
+    if (isLarge(path)) {
+      found.push({ path, words: `${path}: large, not read here`, isComplete: false });
+      continue;
+    }
+    const { outcomes, faults } = ofOneVersion(await readOutcomeList([path], reading), tasks, reading);
+    if (faults.length > 0) continue;
+    const { configurations } = matchOutcomes(tasks, tasks, outcomes);
+    if (configurations.length === 0) continue;
+    const counts = configurations.map(
+      ({ byTask }) => [...byTask.values()].filter((runs) => taskResult(runs).rewards.length > 0).length,
+    );
+    const [fewest, largest] = [Math.min(...counts), Math.max(...counts)];
+    const range = fewest === largest ? formatCount(largest) : `${formatCount(fewest)} to ${formatCount(largest)}`;
+    const words = `${path}: ${countOf(configurations.length, 'system')}, results on ${range} of ${countOf(tasks.length, 'selected task')}`;
+    found.push({ path, words, isComplete: fewest === tasks.length });
+  }
+  return found;
+}
+
+function namesHere(isWanted: (entry: Dirent) => boolean): readonly string[] {
+  const entries = readdirSync('.', { withFileTypes: true }).filter(isWanted);
+  return entries
+    .map(({ name }) => name)
+    .sort(compareText)
+    .slice(0, most.places);
+}
+
+function isLarge(path: string): boolean {
+  const bytesOf = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (!statSync(path).isDirectory()) return bytesOf(path) > most.bytes;
+  let bytes = 0;
+  for (const { kind, path: file } of walkFolder(path, { mostEntries: most.files })) {
+    if (kind === 'too-many') return true;
+    if (kind === 'file') bytes += bytesOf(file);
+    if (bytes > most.bytes) return true;
+  }
+  return false;
+}
+
 function nextSteps(
   plan: PlanHere | undefined,
   other: string | undefined,
@@ -188,7 +243,6 @@ function nextSteps(
       ];
 }
 
-/** Shortens the hashes in a message. */
 const shortened = (text: string) => text.replaceAll(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…');
 
 function faultsOf(error: unknown): string {

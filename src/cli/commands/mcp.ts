@@ -1,5 +1,5 @@
 import { Folders } from '../../mcp/folders.js';
-import { optionalList, textOption } from '../../operations/declare/operation.js';
+import { option } from '../../operations/declare/operation.js';
 import { command } from './command-of.js';
 
 /** `winnow mcp [FOLDER…]`: lets an agent use the operations, over the Model Context Protocol. */
@@ -10,8 +10,8 @@ export const mcp = command({
     "Serves Winnow's commands to an agent over standard input and output. It reads files only in the given folders, and\n" +
     'writes nothing unless you give a folder for it. Runs until its input ends.',
   input: {
-    folders: optionalList('folders that may be read (default: this one)'),
-    write: textOption('dir', 'let the agent write plans, selections and exports below this folder, and read them'),
+    folders: option.optionalList('folders that may be read (default: this one)'),
+    write: option.text('dir', 'let the agent write plans, selections and exports below this folder, and read them'),
   },
   examples: [{ words: 'Read this folder, write into out', command: 'winnow mcp . --write out' }],
   run: async ({ folders: read = [], write }) => {

@@ -11,7 +11,6 @@ interface OperateRequest {
   readonly operation: string;
   readonly input: object;
   readonly as?: 'answer' | 'document';
-  /** Whether to report progress on standard error. */
   readonly progress?: boolean;
 }
 

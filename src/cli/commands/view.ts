@@ -6,7 +6,7 @@ import { planToUse } from '../../disk/find-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { openBrowser } from '../../disk/open-browser.js';
 import { serveExplorer } from '../../explorer/host/server.js';
-import { flagOption, option } from '../../operations/declare/operation.js';
+import { option } from '../../operations/declare/operation.js';
 import { cacheOf, largeSelector } from '../../operations/inputs/plan-pools.js';
 import { resultsOf } from '../../operations/inputs/results.js';
 import { planLine } from '../../operations/inputs/used-plan.js';
@@ -27,12 +27,12 @@ export const view = command({
     'with a secret token. It needs no network. Reload the page after editing the plan file. Runs until you\n' +
     'stop it (Ctrl+C).',
   input: {
-    port: option(z.optional(z.int()), 'the port to listen on', {
+    port: option.of(z.optional(z.int()), 'the port to listen on', {
       value: 'number',
       default: 'any free port',
       fromText: portFrom,
     }),
-    open: flagOption('print the address without opening a browser', { negated: true }),
+    open: option.flag('print the address without opening a browser', { negated: true }),
     ...pageOptions,
   },
   examples: [{ words: 'The page of the built-in plan ccb', command: 'winnow view ccb' }],

@@ -13,7 +13,6 @@ import {
 } from '../../core/blocks/blocks.js';
 import { largest } from '../../core/lists/lists.js';
 import { formatCount, visibleText } from '../../core/text/words.js';
-import { alignColumns } from './align-columns.js';
 import { type Terminal, wrapText } from './terminal.js';
 
 /** Sections as text, with a blank line between them; details for the page are left out. */
@@ -183,4 +182,27 @@ function withBars({ title, rows, counts, more }: CountedTable, { bold, accent, d
   });
   const lines = alignColumns(cells, { indent: '  ' }).map((line, i) => (rows[i]?.selected === 0 ? dim(line) : line));
   return [bold(title), ...lines, ...more.map(dim)].join('\n');
+}
+
+interface ColumnOptions {
+  /** Whether a column has figures, which are aligned right. Default: no. */
+  readonly isFigure?: (column: number) => boolean;
+  readonly indent?: string;
+  /** The separator of columns; default: two spaces. */
+  readonly gap?: string;
+}
+
+/** Rows as lines of text, each column as wide as its widest cell. */
+export function alignColumns(
+  rows: readonly (readonly string[])[],
+  { isFigure = () => false, indent = '', gap = '  ' }: ColumnOptions = {},
+): string[] {
+  const columns = largest(
+    rows.map((row) => row.length),
+    0,
+  );
+  const widths = Array.from({ length: columns }, (_, at) => largest(rows.map((row) => row[at]?.length ?? 0)));
+  const aligned = (cell: string, at: number) =>
+    isFigure(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0);
+  return rows.map((row) => `${indent}${row.map(aligned).join(gap)}`.trimEnd());
 }

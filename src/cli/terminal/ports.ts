@@ -1,15 +1,14 @@
 import type { Ports } from '../../operations/declare/operation.js';
 import { printError } from './print.js';
-import { ProgressBar } from './progress-bar.js';
-import { withTicker } from './ticker.js';
+import { progressBar, withTicker } from './progress.js';
 
 /** The ports of the command line: progress and notes go to standard error, Ctrl+C stops queries. */
 export const terminalPorts: Ports = {
   environment: process.env,
   working: withTicker,
   reading: async (work) => {
-    const bar = new ProgressBar(process.stderr);
-    return work(bar.update).finally(() => bar.end());
+    const bar = progressBar(process.stderr);
+    return work(bar.update).finally(bar.end);
   },
   stoppable: async (work) => {
     const controller = new AbortController();

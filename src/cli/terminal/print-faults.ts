@@ -4,7 +4,6 @@ import { countOf, visibleText } from '../../core/text/words.js';
 import { printError } from './print.js';
 import { terminalFor, wrapText } from './terminal.js';
 
-/** The most errors shown at once. */
 const mostShown = 50;
 const mostCodes = 3;
 

@@ -2,8 +2,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import { ProgressBar } from './progress-bar.js';
-import { startTicker } from './ticker.js';
+import { progressBar, startTicker } from './progress.js';
 
 function streamOf(isTTY: boolean) {
   const written: string[] = [];
@@ -18,7 +17,7 @@ describe('the progress of reading', () => {
   it('is shown on a terminal after a second, at most ten times a second, and taken away', () => {
     const { stream, written } = streamOf(true);
     let now = 0;
-    const bar = new ProgressBar(stream, () => now);
+    const bar = progressBar(stream, () => now);
     for (; now <= 1300; now += 50) bar.update({ found: now, share: now < 1200 ? undefined : 0.5 });
     bar.end();
     expect(written).toEqual([
@@ -34,7 +33,7 @@ describe('the progress of reading', () => {
     const piped = streamOf(false);
     const quick = streamOf(true);
     let now = 0;
-    const bars = [new ProgressBar(piped.stream, () => now), new ProgressBar(quick.stream, () => now)];
+    const bars = [progressBar(piped.stream, () => now), progressBar(quick.stream, () => now)];
     for (; now < 1000; now += 100) for (const bar of bars) bar.update({ found: now, share: undefined });
     bars[1]?.end();
     now = 5000;

@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
 
-/** The look of text at its destination. */
 export interface Terminal {
   /** Whether colours, and characters beyond ASCII, may be used. */
   readonly rich: boolean;

@@ -127,7 +127,6 @@ function fromResults(manifest: Manifest, sample: Sample, prior: RunResults, name
   return { byBenchmark, warnings };
 }
 
-/** Describes which figures are assisted and which are not. */
 export function assistanceWords(names: readonly string[], sampled: number): string | undefined {
   if (names.length === 0) return undefined;
   const who =
@@ -147,13 +146,10 @@ export interface AssistedOptions {
   readonly drawn: readonly SampledTask[];
   readonly assistances: ReadonlyMap<string, Assistance>;
   readonly level: number;
-  /** The same figure without assistance. */
   readonly plain: PoolFigure;
 }
 
-/**
- * Fits one curve per assisted benchmark, and combines them by size with plain estimates of the remaining benchmarks.
- */
+/** Fits a curve per assisted benchmark, and combines them by size with plain estimates of the other benchmarks. */
 export function assistedFigure(units: readonly ValuedTask[], options: AssistedOptions): PoolFigure {
   const { level, plain } = options;
   const isRepeated = units.every(({ noise }) => noise !== undefined);
@@ -192,7 +188,6 @@ export function assistedFigure(units: readonly ValuedTask[], options: AssistedOp
 interface Part {
   readonly benchmark: string;
   readonly estimate: PartEstimate;
-  /** Each unit with its share of the part. */
   readonly units: readonly (ValuedTask & { readonly share: number })[];
 }
 

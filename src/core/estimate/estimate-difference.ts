@@ -21,6 +21,10 @@ import {
 import { mean, variance } from '../statistics/summary.js';
 import { partsOf, trustIn } from './estimate-level.js';
 import {
+  besideOf,
+  type Cell,
+  type CellUnit,
+  cellsOf,
   chanceOf,
   clusterOf,
   estimateMean,
@@ -29,7 +33,6 @@ import {
   valuedTasks,
   widerOf,
 } from './estimate-mean.js';
-import { besideOf, type Cell, type CellUnit, cellsOf } from './estimation-cells.js';
 import type { DifferenceEstimate, DifferenceReading, PairedFigure } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 import { type Basis, calibrationFor } from './weighting.js';
@@ -194,7 +197,6 @@ export function estimatePaired(
   };
 }
 
-/** The figures of differences that are shown together, each also adjusted for their number. */
 export function pairedFigures(estimates: readonly PairedEstimate[], level: number): readonly PairedFigure[] {
   const tests = estimates.map(testOf);
   const adjusted = holm(tests.map(({ p }) => p));
@@ -228,7 +230,6 @@ function testOf(estimate: PairedEstimate): Pick<SignFlipResult, 'p' | 'exact'> {
     : signFlipTest(estimate.flips, flipStream());
 }
 
-/** The interval of a difference, consistent with its p-value at this level. */
 function intervalOf(estimate: PairedEstimate, p: number, level: number): Interval {
   const { mean, flips } = estimate;
   const { low, high } = pairedInterval(estimate, level);

@@ -21,7 +21,12 @@ import { unequalVariance } from '../statistics/survey-variance.js';
 import { compareText } from '../text/words.js';
 import { assistedFigure } from './assistance.js';
 import {
+  areInOrder,
   balanceRow,
+  besideOf,
+  type Cell,
+  type CellUnit,
+  cellsOf,
   chanceOf,
   type EstimatedMean,
   estimateEqualMean,
@@ -30,7 +35,6 @@ import {
   type ValuedTask,
   valuedTasks,
 } from './estimate-mean.js';
-import { areInOrder, besideOf, type Cell, type CellUnit, cellsOf } from './estimation-cells.js';
 import type { LevelReading, PartFigure, PoolFigure, Scope, Trust } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 import { sizeOfStrata } from './sample.js';
@@ -223,12 +227,7 @@ function exactEnds(own: readonly CellUnit[], level: number, population: number |
 }
 
 /** Bounds an interval by observed results: each remaining task of the pool adds at most one pass or failure. */
-function boundedBySeen(
-  { low, high }: Interval,
-  own: readonly CellUnit[],
-  rate: number,
-  size: number | undefined,
-): Interval {
+function boundedBySeen({ low, high }: Interval, own: readonly CellUnit[], rate: number, size: number | undefined) {
   // If the part was not counted, nothing is known about its remaining tasks.
   if (size === undefined || size < own.length) return { low, high };
   const solved = sumOf(own, ({ value }) => value);
@@ -291,13 +290,7 @@ export function calibratedInterval(
   return boundedBySeen(found, own, rate, options.population);
 }
 
-function groupsOf(
-  cells: readonly Cell[],
-  rate: number,
-  middle: number,
-  spread: RateSpread,
-  takesStrata: boolean,
-): { readonly groups: readonly TiltGroup[]; readonly added: number } {
+function groupsOf(cells: readonly Cell[], rate: number, middle: number, spread: RateSpread, takesStrata: boolean) {
   const even = cells.filter(({ family }) => family !== 'unequal');
   const beside = besideOf(even);
   const groups = even.map((cell, i): TiltGroup => {

@@ -1,10 +1,9 @@
-import { at, groupBy, largest, smallest, sumOf } from '../lists/lists.js';
+import { at, compact, groupBy, largest, smallest, sumOf } from '../lists/lists.js';
 import { type Manifest, namesPool, poolTasks } from '../manifest/manifest.js';
 import { ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
 import {
   type ConfigurationOutcomes,
-  type MatchedOutcomes,
   matchSelected,
   matchWarnings,
   noneSelected,
@@ -40,7 +39,7 @@ import {
   slopeWarnings,
 } from './estimate-warnings.js';
 import { isKnown } from './estimate-words.js';
-import { type ExpectedRuns, expectedRuns, retryNotes, runCountWarnings } from './expected-runs.js';
+import { expectedRuns, retryNotes, runCountWarnings } from './expected-runs.js';
 import { type EarlierLevels, earlierLevels, placementOf } from './placement.js';
 import type {
   ConfigurationEstimate,
@@ -52,7 +51,7 @@ import type {
   StratumCoverage,
 } from './pool-estimate.js';
 import { heldToResults, notAbove, provenBy } from './proven-level.js';
-import { type Sample, type SampledTask, sampleOf, selectedTasks, usualParts } from './sample.js';
+import { sampleOf, selectedTasks, usualParts } from './sample.js';
 import { type Basis, calibrationOf, labelsOf, type WeightingOptions } from './weighting.js';
 
 export interface EstimateOptions extends WeightingOptions {
@@ -94,7 +93,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     const message = `level must be above 0.5 and below 1; found ${level}.`;
     throw new WinnowError([{ code: 'estimate/level', message }]);
   }
-  const common = new Measure(manifest, runs, options);
+  const common = measureOf(manifest, runs, options);
   const { tasks, matched, sample, assistances, basis, results } = common;
   if (matched.configurations.length === 0)
     throw new ResultsError([noneSelected(matched, countOf(tasks.length, 'selected task'), tasks[0]?.id)]);
@@ -102,7 +101,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
   const measures = [...groupBy(names, (name) => options.levels?.get(name) ?? manifest)].map(([own, systems]) =>
     systems.length === names.length && own === manifest
       ? common
-      : new Measure(own, ofSystems(runs, new Set(systems)), options),
+      : measureOf(own, ofSystems(runs, new Set(systems)), options),
   );
   const levelsAt = (each: number) => measures.map((measure) => ({ measure, configurations: measure.levelsAt(each) }));
   const single = levelsAt(level);
@@ -116,7 +115,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     pairs.map(([first, second]) => common.differenceOf(first, second)),
     level,
   );
-  const order = common.orderAt(level);
+  const order = orderIn(common, level);
   const matching = common.matchWarnings();
   const estimated = configurations.filter(({ readings: [first] }) => !isKnown(first)).map(({ name }) => name);
   const ofLevels = (warnings: (of: (typeof levels)[number]) => readonly Warning[]) =>
@@ -141,7 +140,9 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     ...ofLevels(({ measure }) => measure.priorWarnings),
     ...learnedFromWarnings(estimated, common.learnedFrom),
     ...[common, ...measures].flatMap(({ notes }) => [...notes.values()]),
-    ...ofLevels(({ measure, configurations: own }) => emptyStrata(own, measure.areWeightsMoved, measure.isAssisted)),
+    ...ofLevels(({ measure, configurations: own }) =>
+      emptyStrata(own, measure.weighting !== undefined, measure.isAssisted),
+    ),
     ...slopeWarnings(configurations),
     ...orderWarnings(order, configurations),
     ...ofLevels(({ measure, configurations: own }) => designWarnings(measure.manifest, measure.sample, scope, own)),
@@ -190,159 +191,137 @@ function ofSystems(runs: RunResults, names: ReadonlySet<string>): RunResults {
   return { ...runs, outcomes: filterOutcomes(runs.outcomes, ({ configuration }) => names.has(configuration)) };
 }
 
-class Measure {
-  readonly manifest: Manifest;
-  readonly options: EstimateOptions;
-  readonly sample: Sample;
-  readonly tasks: readonly SampledTask[];
-  readonly matched: MatchedOutcomes;
-  readonly readingWarnings: readonly Warning[];
-  readonly weighting: ReturnType<typeof calibrationOf>;
-  readonly assistances: Basis['assistances'];
-  readonly priorWarnings: readonly Warning[];
-  readonly learnedFrom: ReadonlySet<string>;
-  readonly notes = new Map<string, Warning>();
-  failedErrors = 0;
-  readonly basis: Basis;
-  readonly expected: ExpectedRuns;
-  readonly results: ReadonlyMap<string, readonly TaskResult[]>;
-  readonly #proven: ReturnType<typeof provenBy>;
+type Measure = ReturnType<typeof measureOf>;
 
-  constructor(manifest: Manifest, runs: RunResults, options: EstimateOptions) {
-    const { scope = 'pool', level = 0.95 } = options;
-    const samples = manifest.benchmarks.filter(({ kind }) => kind === 'representative');
-    const sampled = new Set(samples.map(({ name }) => name));
-    const sample = sampleOf(manifest, sampled);
-    const tasks = selectedTasks(manifest, sample);
-    const pool = poolTasks(manifest);
-    const { matched, readingWarnings } = matchSelected(tasks, pool, runs);
-    const weighting = calibrationOf(manifest, sample, options);
-    const { byBenchmark: known, warnings: priorWarnings } = assistancesOf(manifest, sample, options.prior);
-    const isAssisted = scope === 'pool' && weighting === undefined;
-    this.manifest = manifest;
-    this.options = options;
-    this.sample = sample;
-    this.tasks = tasks;
-    this.matched = matched;
-    this.readingWarnings = readingWarnings;
-    this.weighting = weighting;
-    this.assistances = isAssisted ? known : new Map();
-    this.priorWarnings = [...priorWarnings, ...(isAssisted ? [] : notAssisted(known, scope))];
-    this.learnedFrom = new Set(
-      manifest.benchmarks.flatMap(({ name, prior_systems: systems }) => (known.has(name) ? systems : [])),
-    );
-    this.basis = {
-      kind: manifest.metadata.kind,
-      sampled,
-      sample,
-      scope,
-      level,
-      by: labelsOf(options.by ?? usualParts(manifest), manifest),
-      equalBy: manifest.methodology.level?.by ?? 'benchmark',
-      calibrate: weighting?.calibrate,
-      assistances: this.assistances,
-      warn: (warning) => this.notes.set(warning.message, warning),
-    };
-    this.expected = expectedRuns(options.repeat, manifest, tasks, matched.configurations);
-    const resultsOf = ({ name, byTask }: ConfigurationOutcomes) =>
-      tasks.map((task) => {
-        const attempts = byTask.get(taskKey(task));
-        const result = taskResult(attempts, this.expected.byConfiguration.get(name));
-        if (options.errorsFail !== true) return result;
-        const failed = withErrorsFailed(result, attempts);
-        this.failedErrors += failed.rewards.length - result.rewards.length;
-        return failed;
-      });
-    this.results = new Map(matched.configurations.map((each) => [each.name, resultsOf(each)]));
-    this.#proven = provenBy(sample, [...tasks, ...pool], matched, runs.outcomes);
-  }
+/** The results on one selection, and the figures that they give. */
+function measureOf(manifest: Manifest, runs: RunResults, options: EstimateOptions) {
+  const { scope = 'pool', level = 0.95 } = options;
+  const samples = manifest.benchmarks.filter(({ kind }) => kind === 'representative');
+  const sampled = new Set(samples.map(({ name }) => name));
+  const sample = sampleOf(manifest, sampled);
+  const tasks = selectedTasks(manifest, sample);
+  const pool = poolTasks(manifest);
+  const { matched, readingWarnings } = matchSelected(tasks, pool, runs);
+  const weighting = calibrationOf(manifest, sample, options);
+  const { byBenchmark: known, warnings: priorWarnings } = assistancesOf(manifest, sample, options.prior);
+  const mayAssist = scope === 'pool' && weighting === undefined;
+  const assistances: Basis['assistances'] = mayAssist ? known : new Map();
+  const notes = new Map<string, Warning>();
+  const basis: Basis = {
+    kind: manifest.metadata.kind,
+    sampled,
+    sample,
+    scope,
+    level,
+    by: labelsOf(options.by ?? usualParts(manifest), manifest),
+    equalBy: manifest.methodology.level?.by ?? 'benchmark',
+    calibrate: weighting?.calibrate,
+    assistances,
+    warn: (warning) => notes.set(warning.message, warning),
+  };
+  const expected = expectedRuns(options.repeat, manifest, tasks, matched.configurations);
+  let failedErrors = 0;
+  const resultsOf = ({ name, byTask }: ConfigurationOutcomes) =>
+    tasks.map((task) => {
+      const attempts = byTask.get(taskKey(task));
+      const result = taskResult(attempts, expected.byConfiguration.get(name));
+      if (options.errorsFail !== true) return result;
+      const failed = withErrorsFailed(result, attempts);
+      failedErrors += failed.rewards.length - result.rewards.length;
+      return failed;
+    });
+  const results = new Map(matched.configurations.map((each) => [each.name, resultsOf(each)]));
+  const proven = provenBy(sample, [...tasks, ...pool], matched, runs.outcomes);
+  const runsOf = (reading: Reading, lists: readonly (readonly TaskResult[])[]): TaskRuns[] =>
+    tasks.map((task, i) => ({ task, sides: lists.map((list) => rewardsUnder(reading, at(list, i))) }));
 
-  get areWeightsMoved(): boolean {
-    return this.weighting !== undefined;
-  }
-
-  /** The level of every system, with intervals at this confidence level. */
-  levelsAt(level: number): readonly ConfigurationEstimate[] {
-    const earlier = earlierLevels(this.manifest);
-    return [...this.results].map(([name, list]) => this.#levelOf(name, list, { ...this.basis, level }, earlier));
-  }
-
-  #levelOf(name: string, list: readonly TaskResult[], of: Basis, earlier: EarlierLevels): ConfigurationEstimate {
-    const { tasks, options } = this;
-    const coverage = coverageOf(list.map((result, i) => ({ stratum: tasks[i]?.stratum ?? '', result })));
+  const levelOf = (name: string, list: readonly TaskResult[], of: Basis, earlier: EarlierLevels) => {
     const counts = list.map(({ rewards }) => rewards.length).filter((count) => count > 0);
     const [left, failed] = needed([list]).map((reading) => {
-      const own = this.#runsOf(reading, [list]);
+      const own = runsOf(reading, [list]);
       const figures = estimateLevel(own, reading, of);
       if (of.scope !== 'pool') return figures;
-      return heldToResults(figures, this.#proven(name, own), tasks.length, options.cutToResults === true);
+      return heldToResults(figures, proven(name, own), tasks.length, options.cutToResults === true);
     });
-    const figure = of.scope === 'pool' && !this.areWeightsMoved ? left?.pool : undefined;
+    const figure = mayAssist ? left?.pool : undefined;
+    const complete = runsOf('absent', [list]).filter(({ sides }) => sides.every((side) => side.length > 0));
     return {
       name,
-      tier: this.manifest.metadata.tier,
-      coverage,
+      tier: manifest.metadata.tier,
+      coverage: coverageOf(list.map((result, i) => ({ stratum: tasks[i]?.stratum ?? '', result }))),
       attempts: {
         fewest: counts.length === 0 ? 0 : smallest(counts),
         most: largest(counts, 0),
         unscored: sumOf(list, ({ unscored }) => unscored),
-        expected: this.expected.byConfiguration.get(name) ?? 1,
+        expected: expected.byConfiguration.get(name) ?? 1,
         missing: sumOf(list, ({ lacking }) => lacking),
         retried: sumOf(list, ({ retried }) => retried),
       },
-      runVariance: runVariances(
-        this.#runsOf('absent', [list]).filter(({ sides }) => sides.every((side) => side.length > 0)),
-      )[0],
-      readings: [...(left === undefined ? [] : [left]), ...(failed === undefined ? [] : [notAbove(failed, left)])],
+      runVariance: runVariances(complete)[0],
+      readings: compact([left, failed && notAbove(failed, left)]),
       placement: figure && placementOf(options.copies?.get(name) ?? name, figure, earlier),
     };
-  }
-
-  differenceOf(first: string, second: string): UnadjustedDifference {
-    const lists = [this.results.get(first) ?? [], this.results.get(second) ?? []];
-    const differenceUnder = (reading: Reading) => estimateDifference(this.#runsOf(reading, lists), reading, this.basis);
-    return { first, second, readings: inCommon(lists, differenceUnder) };
-  }
-
-  readonly isAssisted = (stratum: string): boolean => {
-    const easeOf = ({ benchmark, id }: SampledTask) => this.assistances.get(benchmark)?.easeOf(id) ?? Number.NaN;
-    return this.tasks.some((task) => task.stratum === stratum && !Number.isNaN(easeOf(task)));
   };
 
-  orderAt(level: number): OrderEstimate | undefined {
-    const ranking = this.manifest.benchmarks.filter(
-      ({ learned }) => learned !== undefined && purposeOf({ name: learned.purpose }).estimates === 'order',
-    );
-    if (ranking.length === 0) return undefined;
-    const benchmarks = ranking.map(({ name }) => name);
-    const own = this.tasks.flatMap((task, i) => (benchmarks.includes(task.benchmark) ? [{ task, i }] : []));
-    const lists = [...this.results.values()].map((list) => own.map(({ i }) => at(list, i)));
-    return {
-      claim: orderClaim,
-      benchmarks,
-      selected: own.length,
-      readings: inCommon(lists, (reading) => {
-        const ranked = own.map(({ task }, k) => {
-          return { task, rewards: lists.map((list) => rewardsUnder(reading, at(list, k))) };
-        });
-        return estimateOrder([...this.results.keys()], ranked, reading, level);
+  return {
+    manifest,
+    sample,
+    tasks,
+    matched,
+    readingWarnings,
+    weighting,
+    assistances,
+    priorWarnings: [...priorWarnings, ...(mayAssist ? [] : notAssisted(known, scope))],
+    learnedFrom: new Set(
+      manifest.benchmarks.flatMap(({ name, prior_systems: systems }) => (known.has(name) ? systems : [])),
+    ),
+    notes,
+    failedErrors,
+    basis,
+    expected,
+    results,
+    /** The level of every system, with intervals at this confidence level. */
+    levelsAt: (at: number): readonly ConfigurationEstimate[] => {
+      const earlier = earlierLevels(manifest);
+      return [...results].map(([name, list]) => levelOf(name, list, { ...basis, level: at }, earlier));
+    },
+    differenceOf: (first: string, second: string): UnadjustedDifference => {
+      const lists = [results.get(first) ?? [], results.get(second) ?? []];
+      const readings = inCommon(lists, (reading) => estimateDifference(runsOf(reading, lists), reading, basis));
+      return { first, second, readings };
+    },
+    isAssisted: (stratum: string): boolean =>
+      tasks.some(({ benchmark, id, stratum: own }) => {
+        return own === stratum && !Number.isNaN(assistances.get(benchmark)?.easeOf(id) ?? Number.NaN);
       }),
-    };
-  }
+    matchWarnings: (): readonly Warning[] => {
+      const tier = manifest.metadata.tier?.name;
+      const bounds = `they only bound the level${tier === undefined ? '' : ' (--tier chooses a larger tier)'}`;
+      return matchWarnings(matched, {
+        isPoolKnown: namesPool(manifest),
+        tier,
+        ...(options.cutToResults === true && sample.population > 0 ? { unselected: bounds } : {}),
+      });
+    },
+  };
+}
 
-  matchWarnings(): readonly Warning[] {
-    const tier = this.manifest.metadata.tier?.name;
-    const bounds = `they only bound the level${tier === undefined ? '' : ' (--tier chooses a larger tier)'}`;
-    return matchWarnings(this.matched, {
-      isPoolKnown: namesPool(this.manifest),
-      tier,
-      ...(this.options.cutToResults === true && this.sample.population > 0 ? { unselected: bounds } : {}),
+/** The order on the tasks of benchmarks that were chosen to rank. */
+function orderIn({ manifest, tasks, results }: Measure, level: number): OrderEstimate | undefined {
+  const ranking = manifest.benchmarks.filter(
+    ({ learned }) => learned !== undefined && purposeOf({ name: learned.purpose }).estimates === 'order',
+  );
+  if (ranking.length === 0) return undefined;
+  const benchmarks = ranking.map(({ name }) => name);
+  const own = tasks.flatMap((task, i) => (benchmarks.includes(task.benchmark) ? [{ task, i }] : []));
+  const lists = [...results.values()].map((list) => own.map(({ i }) => at(list, i)));
+  const readings = inCommon(lists, (reading) => {
+    const ranked = own.map(({ task }, k) => {
+      return { task, rewards: lists.map((list) => rewardsUnder(reading, at(list, k))) };
     });
-  }
-
-  #runsOf(reading: Reading, lists: readonly (readonly TaskResult[])[]): TaskRuns[] {
-    return this.tasks.map((task, i) => ({ task, sides: lists.map((list) => rewardsUnder(reading, at(list, i))) }));
-  }
+    return estimateOrder([...results.keys()], ranked, reading, level);
+  });
+  return { claim: orderClaim, benchmarks, selected: own.length, readings };
 }
 
 /** The number of a system's levels that have an interval, under the first reading. */
@@ -379,16 +358,13 @@ function inCommon<Read extends { readonly missingCountsAs: Reading }>(
 }
 
 /** Each system with the baseline, or the only two systems if no baseline is named. */
-function pairsOf(
-  names: readonly string[],
-  { baseline, first: given }: EstimateOptions,
-): readonly (readonly [string, string])[] {
+function pairsOf(names: readonly string[], { baseline, first: given }: EstimateOptions) {
   if (baseline !== undefined && !names.includes(baseline)) {
     const message = `there is no system "${baseline}".${didYouMean(baseline, names)} Found: ${names.join(', ')}.`;
     throw new ResultsError([{ code: 'estimate/baseline', message }]);
   }
   const first = baseline ?? (names.length === 2 ? (names.find((name) => name === given) ?? names[0]) : undefined);
-  return first === undefined ? [] : names.filter((name) => name !== first).map((name) => [first, name]);
+  return first === undefined ? [] : names.filter((name) => name !== first).map((name) => [first, name] as const);
 }
 
 /** Counts tasks by the state of their results, overall and for each stratum with missing results. */

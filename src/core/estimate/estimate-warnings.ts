@@ -147,10 +147,7 @@ export function slopeWarnings(configurations: readonly ConfigurationEstimate[]):
 }
 
 /** Warns that an order uses fewer tasks than were selected, because some lack a result of some system. */
-export function orderWarnings(
-  order: OrderEstimate | undefined,
-  configurations: readonly ConfigurationEstimate[],
-): Warning[] {
+export function orderWarnings(order: OrderEstimate | undefined, configurations: readonly ConfigurationEstimate[]) {
   const first = order?.readings.find(({ missingCountsAs }) => missingCountsAs === 'absent');
   if (order === undefined || first?.tasks === order.selected) return [];
   const fewest = configurations.toSorted((a, b) => a.coverage.scored - b.coverage.scored)[0];

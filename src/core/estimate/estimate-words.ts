@@ -1,3 +1,4 @@
+import { compact } from '../lists/lists.js';
 import { countOf, formatCount, inPoints, percent } from '../text/words.js';
 import type {
   ConfigurationEstimate,
@@ -30,7 +31,6 @@ export function noiseWords(pool: PoolFigure | undefined): string {
   return pool?.about === 'runs-counted' ? 'run-to-run noise and ' : '';
 }
 
-/** Whether the intervals of several levels hold jointly. */
 function togetherWords({ levels, level }: Estimate): string {
   if (levels.shown < 2) return '';
   if (levels.joint) return ` All ${formatCount(levels.shown)} intervals of levels hold jointly at ${percent(level)}.`;
@@ -103,7 +103,6 @@ export function gainWords({ assisted, low, high, tasks, effectiveSize }: PoolFig
   return [gain, `without earlier results: ${points(plain.mean)} (${inPoints(plain.low)} to ${inPoints(plain.high)})`];
 }
 
-/** A paired difference in a few lines: the figure, then its basis. */
 export function differenceWords(reading: DifferenceReading, isOneOfTwo: boolean): readonly string[] {
   const { pairs, gained, lost, same, test, pool, selectedMean, variance: split } = reading;
   const which = isOneOfTwo ? ` (${readingWords[reading.missingCountsAs]})` : '';
@@ -112,19 +111,14 @@ export function differenceWords(reading: DifferenceReading, isOneOfTwo: boolean)
       ? `selected tasks: mean ${signed(selectedMean)}`
       : `pool: ${difference(pool)}, p ${pValue(pool.pValue)}`;
   const tested = pool !== undefined ? '' : `; ${test.name} p ${pValue(test.pValue)}`;
-  const variance =
-    split === undefined
-      ? []
-      : [
-          `variance of a task's difference: ${split.tasks.toFixed(4)} between tasks; runs ${split.runsFirst.toFixed(4)} and ${split.runsSecond.toFixed(4)}`,
-        ];
-  return [
+  return compact([
     `${figure}, over ${countOf(pairs, 'pair')}${which}`,
-    ...(pool?.adjusted === undefined ? [] : [adjustedWords(pool.adjusted)]),
+    pool?.adjusted && adjustedWords(pool.adjusted),
     `better ${gained}, worse ${lost}, alike ${same}${tested}`,
-    ...(pool === undefined ? [] : [`interval and p: ${pairedAbout[pool.about]}`]),
-    ...variance,
-  ];
+    pool && `interval and p: ${pairedAbout[pool.about]}`,
+    split &&
+      `variance of a task's difference: ${split.tasks.toFixed(4)} between tasks; runs ${split.runsFirst.toFixed(4)} and ${split.runsSecond.toFixed(4)}`,
+  ]);
 }
 
 const pairedAbout: Readonly<Record<PairedFigure['about'], string>> = {

@@ -22,7 +22,6 @@ export function withoutDeveloper({ configurations }: Pick<Estimate, 'configurati
   return configurations.flatMap(({ name }) => (/[^/]\/[^/]/.test(name) ? [] : [name]));
 }
 
-/** One record for each system. */
 export function evalRecords(estimate: Estimate, options: RecordOptions): readonly EvalRecord[] {
   const collection = pathPart(estimate.plan);
   return estimate.configurations.map(({ name, readings }) => {

@@ -7,7 +7,6 @@ import { taskResult, usualRuns } from '../outcomes/task-result.js';
 import { countOf, formatCount } from '../text/words.js';
 import type { ConfigurationEstimate } from './pool-estimate.js';
 
-/** The expected runs per task, where that number comes from, and the runs that each task has. */
 export type ExpectedRuns = ReturnType<typeof expectedRuns>;
 
 /**
@@ -56,10 +55,7 @@ function runsMade(attempts: readonly Outcome[], expected: number): number {
 const isUniform = (runs: readonly number[]) => runs.every((count) => count === runs[0]);
 
 /** Warns about missing runs, and about unequal numbers of runs if the expected number is unknown. */
-export function runCountWarnings(
-  configurations: readonly ConfigurationEstimate[],
-  { from, found }: ExpectedRuns,
-): Warning[] {
+export function runCountWarnings(configurations: readonly ConfigurationEstimate[], { from, found }: ExpectedRuns) {
   const warnings = configurations.flatMap(({ name, attempts }): Warning[] => {
     const { expected, missing } = attempts;
     const runs = found.get(name) ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leaderboardOf } from './leaderboard.js';
+import { leaderboardOf } from './estimate-order.js';
 import type { Estimate } from './pool-estimate.js';
 
 /** An estimate of systems with these means; the p-values of all pairs are given by their names. */

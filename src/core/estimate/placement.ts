@@ -18,7 +18,6 @@ export function placementForm() {
 
 export type Placement = DataOf<typeof placementForm>;
 
-/** The levels of earlier systems on the pool, the highest first. */
 export type EarlierLevels = Pick<Placement, 'levels' | 'unranked'>;
 
 /**

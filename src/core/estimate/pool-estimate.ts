@@ -67,10 +67,8 @@ export function estimateSchema() {
 
 /** Results for the pool if the selection is a sample; otherwise only for the selected tasks. */
 export type Estimate = DataOf<typeof estimateSchema>;
-/** Whether an estimate is about the tasks of the pool, or about similar tasks beyond it. */
 export type Scope = Estimate['scope'];
 export type ConfigurationEstimate = Estimate['configurations'][number];
-/** Whether a level is weighted by pool size, or equally over benchmarks or labels. */
 export type LevelWeight = 'pool' | 'equal';
 export type Coverage = ConfigurationEstimate['coverage'];
 export type StratumCoverage = Omit<Coverage, 'incomplete'>;
@@ -82,7 +80,6 @@ export type Trust = PartFigure['trust'];
 export type OrderEstimate = NonNullable<Estimate['order']>;
 export type OrderReading = OrderEstimate['readings'][number];
 export type DifferenceEstimate = Estimate['differences'][number];
-/** A paired difference with missing results left out, or counted as failed. */
 export type DifferenceReading = DifferenceEstimate['readings'][number];
 export type PairedFigure = NonNullable<DifferenceReading['pool']>;
 export type Judgement = NonNullable<Estimate['requirements']>[number];

@@ -91,9 +91,7 @@ function openFigure(figure: PoolFigure, { low, high }: Range): PoolFigure {
     : { ...figure, low: Math.min(figure.low, low), high: Math.max(figure.high, high), asRun: { low, high } };
 }
 
-/**
- * Limits the reading with missing results as failures to the one without them, because a new fit may come out higher.
- */
+/** Limits the reading with missing results as failures to the other one, because a new fit may come out higher. */
 export function notAbove(failed: LevelReading, left: LevelReading | undefined): LevelReading {
   return {
     ...failed,

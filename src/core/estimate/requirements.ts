@@ -232,11 +232,7 @@ function tasksFor({ mean, low, high, tasks, population }: Figure, { limit }: Req
 }
 
 /** More runs shrink only the variance due to runs. */
-function repeatsFor(
-  { mean, tasks, variance }: Figure,
-  { limit }: Requirement,
-  { level }: Estimate,
-): number | undefined {
+function repeatsFor({ mean, tasks, variance }: Figure, { limit }: Requirement, { level }: Estimate) {
   if (variance === undefined || tasks < 2) return undefined;
   const t = studentQuantile((1 + level) / 2, tasks - 1);
   const room = ((mean - limit) / t) ** 2 * tasks - variance.tasks;

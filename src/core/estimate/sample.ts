@@ -36,7 +36,6 @@ export interface SampledTask extends NamedTask {
   readonly weight: number;
   readonly stratum: string;
   readonly stratumSize: number;
-  /** How to compute its stratum's variance. */
   readonly variance: VarianceFamily;
   /** The position of its stratum in order of difficulty within the benchmark; undefined if there is no order. */
   readonly difficultyPlace: number | undefined;
@@ -141,7 +140,6 @@ function named(task: Manifest['tasks'][number]) {
   return { benchmark, id, aliases, labels: labelsOfTask(task) };
 }
 
-/** The total size of the strata that the tasks belong to. */
 export function sizeOfStrata(tasks: readonly SampledTask[]): number {
   const sizes = new Map(tasks.map(({ stratum, stratumSize }) => [stratum, stratumSize]));
   return sumOf(sizes.values(), (size) => size);

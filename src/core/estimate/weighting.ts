@@ -13,16 +13,13 @@ import { type Sample, sampleLabels } from './sample.js';
 
 export interface Basis {
   readonly kind: SelectionKind;
-  /** The benchmarks that are probability samples. */
   readonly sampled: ReadonlySet<string>;
-  /** All of them as one sample. */
   readonly sample: Sample;
   readonly scope: Scope;
   readonly level: number;
   readonly by: readonly string[];
   /** The label whose values have equal weight in the equally weighted level. */
   readonly equalBy: string;
-  /** Undefined if the weights stay as drawn. */
   readonly calibrate: ((units: readonly ValuedTask[]) => Calibrated) | undefined;
   /** The earlier results that assist levels, by benchmark. */
   readonly assistances: ReadonlyMap<string, Assistance>;
@@ -59,11 +56,7 @@ export interface WeightingOptions {
   readonly prior?: RunResults | undefined;
 }
 
-export function calibrationOf(
-  manifest: Manifest,
-  sample: Sample,
-  { weightBy = [], prior }: WeightingOptions,
-): { readonly words: string; readonly calibrate: (units: readonly ValuedTask[]) => Calibrated } | undefined {
+export function calibrationOf(manifest: Manifest, sample: Sample, { weightBy = [], prior }: WeightingOptions) {
   if (weightBy.length === 0 && prior === undefined) return undefined;
   const faults = [
     ...kindFaults(manifest),
@@ -78,7 +71,7 @@ export function calibrationOf(
   if (faults.length > 0) throw new ResultsError(faults);
   if (weightBy.length === 0) return undefined;
   const words = `${weightBy.length === 1 ? 'post-stratified' : 'raked'} by ${joinWords(weightBy)}`;
-  return { words, calibrate: (units) => rakeTo(units, sample, weightBy) };
+  return { words, calibrate: (units: readonly ValuedTask[]) => rakeTo(units, sample, weightBy) };
 }
 
 /** Weighting can't turn a ranked selection into a sample, because the remaining tasks had no chance of selection. */
@@ -88,11 +81,7 @@ function kindFaults({ metadata, methodology }: Manifest): Fault[] {
   return [{ code: 'estimate/focus', message, hint: 'Draw a sample with "prefer: [random]".' }];
 }
 
-/**
- * Checks label names.
- *
- * @throws ResultsError with every unknown or repeated label.
- */
+/** @throws ResultsError with every unknown or repeated label. */
 export function labelsOf(names: readonly string[], manifest: Manifest): readonly string[] {
   const faults = labelFaults(names, manifest);
   if (faults.length > 0) throw new ResultsError(faults);
@@ -129,7 +118,6 @@ export interface Calibration {
   readonly weights: readonly number[];
   /** weights / before. */
   readonly factors: readonly number[];
-  /** The values that each task was calibrated on. */
   readonly rows: readonly (readonly number[])[];
 }
 

@@ -88,12 +88,7 @@ export function waitingFor(
 }
 
 /** Warns about tasks with results that no look has counted: tasks of later looks or, after a verdict, all of them. */
-export function unusedWarning(
-  manifest: Manifest,
-  rewards: Rewards,
-  counted: ReadonlySet<string>,
-  isOver: boolean,
-): readonly Warning[] {
+export function unusedWarning(manifest: Manifest, rewards: Rewards, counted: ReadonlySet<string>, isOver: boolean) {
   const look = completeLooks(manifest, rewards) + 1;
   if (isOver) {
     const more = [...rewards.keys()].filter((key) => !counted.has(key)).length;
@@ -114,7 +109,6 @@ export interface NextTasks {
   readonly systems: readonly {
     readonly name: string;
     readonly tasks: ReturnType<typeof tasksUpTo>;
-    /** The runs made on these tasks, including errored ones. */
     readonly made: number;
     /** The fewest and the most runs missing on one of these tasks. */
     readonly runs: readonly [fewest: number, most: number];

@@ -15,7 +15,6 @@ export interface LookOptions {
   readonly now?: boolean | undefined;
   /** Whether to stop if a difference is unlikely to be found. Default true. */
   readonly futility?: boolean | undefined;
-  /** Count errored runs as failed instead of waiting for results. */
   readonly errorsFail?: boolean | undefined;
   readonly repeat?: number | undefined;
 }
@@ -75,7 +74,6 @@ export function questionWords({ system, baseline, requirement }: LookQuestion): 
   return baseline === null ? `${system} ${relation} ${value}%` : `${system} - ${baseline} ${relation} ${value} points`;
 }
 
-/** Notes that the options swap the two systems of the first recorded look. */
 export function turnedWarning(known: RecordedQuestion, { baseline, system }: LookOptions): Warning[] {
   if (known.baseline === null) return [];
   if ((baseline ?? known.baseline) === known.baseline && (system ?? known.system) === known.system) return [];
@@ -83,7 +81,6 @@ export function turnedWarning(known: RecordedQuestion, { baseline, system }: Loo
   return [{ code: 'looks-turned', message }];
 }
 
-/** Warns about other questions on this selection, each with its own error rate. */
 export function otherQuestions({ questions, metadata }: LooksDocument, known: RecordedQuestion | undefined): Warning[] {
   const others = questions.filter((each) => each !== known);
   if (others.length === 0) return [];

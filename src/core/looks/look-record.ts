@@ -132,12 +132,7 @@ function parsed(textOfFile: string): LooksDocument | undefined {
   }
 }
 
-function lookMark(
-  selection: string,
-  question: LookQuestion,
-  before: string,
-  look: Omit<RecordedLook, 'sha256'>,
-): string {
+function lookMark(selection: string, question: LookQuestion, before: string, look: Omit<RecordedLook, 'sha256'>) {
   const { system, baseline, requirement } = question;
   const { tasks, planned, fraction, z, critical, spent, verdict, added } = look;
   const rows = added.map(({ benchmark, task_id, rewards }) => [benchmark, task_id, rewards]);

@@ -5,7 +5,6 @@ import { type Fault, ManifestError, ResultsError, type Warning } from '../model/
 import type { RunResults } from '../model/outcome.js';
 import { matchSelected, matchWarnings, noneSelected } from '../outcomes/match-outcomes.js';
 import { countOf, namesOf } from '../text/words.js';
-import { informationShare, judgeLook } from './judge-look.js';
 import {
   type Arms,
   armsOf,
@@ -25,6 +24,8 @@ import {
   differenceEvidence,
   type Evidence,
   figuresOn,
+  informationShare,
+  judgeLook,
   type LookInterval,
   limitEvidence,
   partOf,
@@ -49,7 +50,6 @@ export interface TakenLook {
   /** Includes the new look, if one was made. */
   readonly record: LooksDocument;
   readonly isNew: boolean;
-  /** All looks at this question, the newest last. */
   readonly looks: readonly RecordedLook[];
   readonly evidence: Evidence | undefined;
   /** After a stop, the newest look's repeated confidence interval; undefined if the tasks aren't a random sample. */
@@ -58,7 +58,6 @@ export interface TakenLook {
   readonly chanceLeft: number | undefined;
   readonly isTooCoarse: boolean;
   readonly selected: number;
-  /** The runs that the verdict makes unnecessary. */
   readonly runsSaved: number;
   /** The tasks to run next, and the look they complete; undefined if the question is over. */
   readonly next: NextTasks | undefined;
@@ -315,7 +314,6 @@ function tasksToLookAt(
   return planned.size > counted.size && hasAll(planned) ? { keys: planned, isPlanned: true } : undefined;
 }
 
-/** The number of tasks in the sampled population. */
 export function populationOf(manifest: Manifest): number {
   return sampleOf(manifest, new Set(manifest.benchmarks.map(({ name }) => name))).population;
 }

@@ -6,12 +6,9 @@ import { compareText, countOf, formatCount, joinWords, visibleText } from '../te
 import { type NamedTask, TaskIndex } from './task-index.js';
 import { aboutPassing } from './task-result.js';
 
-/** Results grouped by system and task, and the names that match no selected task. */
 export interface MatchedOutcomes {
   readonly configurations: readonly ConfigurationOutcomes[];
-  /** Names of pool tasks that are not selected. */
   readonly notSelected: readonly string[];
-  /** Names that no task of the pool has. */
   readonly unknown: readonly string[];
   /** Names that match a task only if case is ignored. */
   readonly caseFolded: readonly Respelt[];
@@ -21,15 +18,12 @@ export interface MatchedOutcomes {
   readonly elsewhere: ReadonlyMap<string, readonly string[]>;
   /** Systems most of whose tasks are not in the pool, with the counts of both. */
   readonly foreign: readonly { readonly configuration: string; readonly known: number; readonly unknown: number }[];
-  /** Patterns that would match all unmatched names of a system. */
   readonly patterns: readonly SuggestedPattern[];
   /** The most similar id for the first few unknown names. */
   readonly nearest: readonly Respelt[];
-  /** Ambiguous names and duplicate results. */
   readonly faults: readonly Fault[];
 }
 
-/** A name as spelt in the results, and the task's id. */
 type Respelt = { readonly spelt: string; readonly id: string };
 
 export interface ConfigurationOutcomes {
@@ -50,9 +44,7 @@ export function taskKey({ benchmark, id }: { readonly benchmark: string; readonl
   return `${benchmark}/${id}`;
 }
 
-/**
- * Matches each result with a selected task by any of its names. `pool` separates unselected tasks from unknown ones.
- */
+/** Matches results with selected tasks by any of their names; `pool` separates unselected tasks from unknown ones. */
 export function matchOutcomes(
   selected: readonly NamedTask[],
   pool: readonly NamedTask[],
@@ -183,7 +175,6 @@ function shortened(faults: readonly Fault[]): readonly Fault[] {
   return [...faults.slice(0, mostFaults), { code: 'results/more', message }];
 }
 
-/** Looks up a result's task among the selected tasks and in the pool. */
 function soughtOf({ taskId, benchmark }: Outcome, chosen: TaskIndex, all: TaskIndex) {
   if (chosen === all || chosen.has(taskId)) {
     const found = chosen.find(taskId, benchmark);
@@ -334,7 +325,6 @@ export function idBetween(name: string, before: string, after: string): string |
   return fits ? name.slice(before.length, name.length - after.length) : undefined;
 }
 
-/** The code of the warning that the results probably belong to another benchmark. */
 export const otherPool = 'results-other-pool';
 
 /** Warns about unused results and loosely matched names. `unselected` states what happens to unselected tasks. */

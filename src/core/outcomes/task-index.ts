@@ -15,7 +15,6 @@ export function namedTask({ benchmark, id, aliases = [], digest }: Nameable): Na
   return { benchmark, id, aliases, digest };
 }
 
-/** The names of every task in several pools. */
 export function poolNames(
   pools: Iterable<readonly [benchmark: string, pool: { readonly tasks: readonly Omit<Nameable, 'benchmark'>[] }]>,
 ): readonly NamedTask[] {
@@ -31,17 +30,12 @@ export interface TaskMatch {
 /** Finds tasks by name: exactly, else ignoring case, else without the decorations that harnesses add to ids. */
 export class TaskIndex {
   readonly #byName: TasksByName = new Map();
-  /** Also by `BENCHMARK/ID`. Built on the first name with a slash. */
-  #byEveryName: TasksByName | undefined;
-  /** Built on the first name without an exact match. */
-  #byFoldedName: TasksByName | undefined;
-  #byBareName: TasksByName | undefined;
+  /** Also by `BENCHMARK/ID`, by each spelling that was needed so far. */
+  readonly #bySpelling = new Map<Spelling, TasksByName>();
   readonly #tasks: readonly NamedTask[];
   readonly #benchmarks: ReadonlySet<string>;
 
-  /**
-   * @param benchmarks Every benchmark that a result may name. A result that names one of them matches only its tasks.
-   */
+  /** `benchmarks` are all that a result may name; a result that names one of them matches only its tasks. */
   constructor(tasks: readonly NamedTask[], benchmarks: ReadonlySet<string> = new Set()) {
     this.#tasks = tasks;
     this.#benchmarks = benchmarks;
@@ -52,10 +46,9 @@ export class TaskIndex {
     }
   }
 
-  /** The id most similar to an unknown name. */
   nearest(name: string): string | undefined {
-    const [bare] = listOf(this.#bareNames.get(bareName(name))) ?? [];
-    return bare?.id ?? nearestName(name, this.#everyName.keys());
+    const [bare] = listOf(this.#indexBy(bareName).get(bareName(name))) ?? [];
+    return bare?.id ?? nearestName(name, this.#indexBy(asSpelt).keys());
   }
 
   has(name: string): boolean {
@@ -65,8 +58,8 @@ export class TaskIndex {
   /** The tasks with that name. A known benchmark limits the search to its tasks; an unknown one is ignored. */
   find(name: string, benchmark?: string): TaskMatch | undefined {
     const exact = listOf(this.#spelt(name).get(name));
-    const folded = exact ?? listOf(this.#foldedNames.get(name.toLowerCase()));
-    const tasks = folded ?? listOf(this.#bareNames.get(bareName(name)));
+    const folded = exact ?? listOf(this.#indexBy(inLowerCase).get(name.toLowerCase()));
+    const tasks = folded ?? listOf(this.#indexBy(bareName).get(bareName(name)));
     if (tasks === undefined) return undefined;
     const by = exact !== undefined ? 'name' : folded !== undefined ? 'letter case' : 'dressing';
     const [only] = tasks;
@@ -83,30 +76,22 @@ export class TaskIndex {
 
   /** Only names with a slash can include the benchmark. */
   #spelt(name: string): TasksByName {
-    return name.includes('/') ? this.#everyName : this.#byName;
+    return name.includes('/') ? this.#indexBy(asSpelt) : this.#byName;
   }
 
-  get #everyName(): TasksByName {
-    this.#byEveryName ??= this.#indexBy((name) => name);
-    return this.#byEveryName;
-  }
-
-  get #foldedNames(): TasksByName {
-    this.#byFoldedName ??= this.#indexBy((name) => name.toLowerCase());
-    return this.#byFoldedName;
-  }
-
-  get #bareNames(): TasksByName {
-    this.#byBareName ??= this.#indexBy(bareName);
-    return this.#byBareName;
-  }
-
-  #indexBy(keyOf: (name: string) => string): TasksByName {
+  #indexBy(spelling: Spelling): TasksByName {
+    const known = this.#bySpelling.get(spelling);
+    if (known !== undefined) return known;
     const index: TasksByName = new Map();
-    for (const task of this.#tasks) for (const name of namesOf(task)) push(index, keyOf(name), task);
+    for (const task of this.#tasks) for (const name of namesOf(task)) push(index, spelling(name), task);
+    this.#bySpelling.set(spelling, index);
     return index;
   }
 }
+
+type Spelling = (name: string) => string;
+const asSpelt: Spelling = (name) => name;
+const inLowerCase: Spelling = (name) => name.toLowerCase();
 
 /** Nearly every name belongs to one task, and single-element lists would use too much memory for a large pool. */
 type TasksByName = Map<string, NamedTask | NamedTask[]>;
@@ -166,7 +151,6 @@ const enoughOfList = 0.9;
 /** If a full run would be this unlikely to pass only tasks of one part, the run was limited to that part. */
 const unlikely = 0.01;
 
-/** The tasks that a list of results omits. */
 interface Unlisted {
   readonly tasks: readonly NamedTask[];
   /** The part of the pool that contains all listed tasks; possibly only this part was run. */

@@ -4,9 +4,7 @@ import { compareText } from '../text/words.js';
 
 type ResultState = 'scored' | 'errored' | 'not-run' | 'absent';
 
-/**
- * A system's attempts at one task. An attempt with a score is a run; one without fills a missing run or was retried.
- */
+/** A system's attempts at one task. An attempt without a score fills a missing run, or was retried. */
 export interface TaskResult {
   readonly state: ResultState;
   readonly rewards: readonly number[];
@@ -63,9 +61,7 @@ export function rewardsUnder(reading: Reading, { rewards, unscored, lacking }: T
   return [...rewards, ...Array.from({ length: failures }, () => 0)];
 }
 
-/**
- * Results on this share of the pool count as full. With fewer, the sample is more reliable than the results at hand.
- */
+/** Results on this share of the pool count as full; with fewer, the sample is more reliable. */
 export const enoughOfPool = 0.95;
 
 /** The results that pass the test, in order, without copying them. */

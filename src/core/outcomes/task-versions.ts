@@ -66,7 +66,6 @@ interface TaskVersions {
   readonly own: string | undefined;
   /** The first result, whose version counts if the task's is unknown. */
   readonly first: Outcome;
-  /** The first few results of another version. */
   readonly others: Outcome[];
   left: number;
 }

@@ -12,69 +12,50 @@ type LeftRuns = { readonly benchmark: string; readonly runs: number };
 // With at least this many runs, a benchmark's own mean is used.
 const ownFrom = 5;
 
+export type RunFigures = ReturnType<typeof runFigures>;
+
 /**
  * The cost or time of a run: the benchmark's mean if it has enough runs, else the plan's figure, else the overall mean.
+ * `planned` has the plan's figure for each benchmark; `given` is the last resort.
  */
-export class RunFigures {
-  readonly #made: number;
-  readonly #seen: readonly number[];
-  readonly #byBenchmark: ReadonlyMap<string, readonly number[]>;
-  readonly #given: number | undefined;
-  readonly #planned: ReadonlyMap<string, number>;
-
-  /** `planned` has the plan's figure for each benchmark; `given` is the last resort. */
-  constructor(made: readonly SeenRun[], given: number | undefined, planned: ReadonlyMap<string, number>) {
-    const known = (runs: readonly SeenRun[]) => runs.flatMap(({ value }) => value ?? []);
-    this.#made = made.length;
-    this.#seen = known(made);
-    this.#byBenchmark = new Map(
-      [...groupBy(made, ({ benchmark }) => benchmark)].map(([name, runs]) => [name, known(runs)]),
-    );
-    this.#given = given;
-    this.#planned = planned;
-  }
-
-  get isKnown(): boolean {
-    return this.#seen.length > 0 || this.#given !== undefined || this.#planned.size > 0;
-  }
-
-  perRun(benchmark: string): Pick<Forecast['parts'][number], 'perRun' | 'from'> {
-    const own = this.#byBenchmark.get(benchmark) ?? [];
+export function runFigures(made: readonly SeenRun[], given: number | undefined, planned: ReadonlyMap<string, number>) {
+  const known = (runs: readonly SeenRun[]) => runs.flatMap(({ value }) => value ?? []);
+  const all = known(made);
+  const grouped = groupBy(made, ({ benchmark }) => benchmark);
+  const byBenchmark = new Map([...grouped].map(([name, runs]) => [name, known(runs)]));
+  const seenOf = (benchmark: string) => byBenchmark.get(benchmark) ?? [];
+  const isKnown = all.length > 0 || given !== undefined || planned.size > 0;
+  const perRun = (benchmark: string): Pick<Forecast['parts'][number], 'perRun' | 'from'> => {
+    const own = seenOf(benchmark);
     if (own.length >= ownFrom) return { perRun: mean(own), from: 'own' };
-    const planned = this.#planned.get(benchmark);
-    if (planned !== undefined) return { perRun: planned, from: 'plan' };
-    if (this.#seen.length > 0) return { perRun: mean(this.#seen), from: 'all' };
-    return this.#given === undefined ? { perRun: 0, from: 'unknown' } : { perRun: this.#given, from: 'given' };
-  }
-
-  total(left: readonly LeftRuns[], level: number): PredictedTotal {
-    const from = ({ benchmark }: LeftRuns) => this.perRun(benchmark).from;
+    const stated = planned.get(benchmark);
+    if (stated !== undefined) return { perRun: stated, from: 'plan' };
+    if (all.length > 0) return { perRun: mean(all), from: 'all' };
+    return given === undefined ? { perRun: 0, from: 'unknown' } : { perRun: given, from: 'given' };
+  };
+  const total = (left: readonly LeftRuns[], level: number): PredictedTotal => {
+    const bySource = groupBy(left, ({ benchmark }) => perRun(benchmark).from);
+    const from = (source: Forecast['parts'][number]['from']) => bySource.get(source) ?? [];
     // A figure from the plan or an option has no spread.
-    const stated = left.filter((each) => from(each) === 'plan' || from(each) === 'given');
-    const said = sumOf(stated, ({ benchmark, runs }) => runs * this.perRun(benchmark).perRun);
-    if (this.#seen.length === 0) return { expected: said, low: undefined, high: undefined };
-    const others = left.filter((each) => from(each) === 'all');
-    const rest = sumOf(others, ({ runs }) => runs);
-    const groups = left
-      .filter((each) => from(each) === 'own')
-      .map(({ benchmark, runs }) => ({ seen: this.#byBenchmark.get(benchmark) ?? [], left: runs }));
-    const seen = predictTotal([...groups, { seen: this.#seen, left: rest }], level);
-    const add = (value: number | undefined) => (value === undefined ? undefined : value + said);
-    return { expected: seen.expected + said, low: add(seen.low), high: add(seen.high) };
-  }
-
+    const said = sumOf([...from('plan'), ...from('given')], (each) => each.runs * perRun(each.benchmark).perRun);
+    if (all.length === 0) return { expected: said, low: undefined, high: undefined };
+    const rest = { seen: all, left: sumOf(from('all'), ({ runs }) => runs) };
+    const groups = from('own').map(({ benchmark, runs }) => ({ seen: seenOf(benchmark), left: runs }));
+    const { expected, low, high } = predictTotal([...groups, rest], level);
+    return { expected: expected + said, low: plus(low, said), high: plus(high, said) };
+  };
   /** The forecast for the remaining runs; undefined if nothing is known. */
-  forecast(left: readonly LeftRuns[], level: number): Forecast | undefined {
-    if (!this.isKnown) return undefined;
+  const forecast = (left: readonly LeftRuns[], level: number): Forecast | undefined => {
+    if (!isKnown) return undefined;
     const parts = left
       .filter(({ runs }) => runs > 0)
-      .map(({ benchmark, runs }) => ({ benchmark, runsLeft: runs, ...this.perRun(benchmark) }))
+      .map(({ benchmark, runs }) => ({ benchmark, runsLeft: runs, ...perRun(benchmark) }))
       .sort((a, b) => compareText(a.benchmark, b.benchmark));
-    const isUnknown = this.#made > 0 && this.#seen.length === 0;
-    const spent = isUnknown ? undefined : sumOf(this.#seen, (value) => value);
+    const spent = made.length > 0 && all.length === 0 ? undefined : sumOf(all, (value) => value);
     const unknownRuns = sumOf(parts, ({ from, runsLeft }) => (from === 'unknown' ? runsLeft : 0));
-    return { spent, ...this.total(left, level), runs: this.#seen.length, runsMade: this.#made, unknownRuns, parts };
-  }
+    return { spent, ...total(left, level), runs: all.length, runsMade: made.length, unknownRuns, parts };
+  };
+  return { isKnown, perRun, total, forecast };
 }
 
 export function leftByBenchmark(open: readonly { benchmark: string; lacking: number }[]): readonly LeftRuns[] {
@@ -105,12 +86,7 @@ export function budgetFit(open: readonly OpenTask[], costs: RunFigures, budgetUs
 }
 
 /** The most tasks whose upper bound fits the budget, by bisection, because the bound grows with the tasks. */
-function surelyFits(
-  open: readonly OpenTask[],
-  costs: RunFigures,
-  budgetUsd: number,
-  level: number,
-): number | undefined {
+function surelyFits(open: readonly OpenTask[], costs: RunFigures, budgetUsd: number, level: number) {
   const boundOf = (count: number) => costs.total(leftByBenchmark(open.slice(0, count)), level).high;
   if (open.length > 0 && boundOf(1) === undefined) return undefined;
   let [fits, tooMany] = [0, open.length + 1];
@@ -120,6 +96,10 @@ function surelyFits(
     else tooMany = middle;
   }
   return fits;
+}
+
+function plus(value: number | undefined, more: number): number | undefined {
+  return value === undefined ? undefined : value + more;
 }
 
 type PredictedTotal = {

@@ -14,7 +14,7 @@ import { filterOutcomes, taskResult, usualRuns } from '../outcomes/task-result.j
 import { scheduleSeed, stratumOf, waveOrder } from '../schedule/schedule.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { compareText, countOf } from '../text/words.js';
-import { budgetFit, leftByBenchmark, RunFigures } from './cost-forecast.js';
+import { budgetFit, leftByBenchmark, type RunFigures, runFigures } from './cost-forecast.js';
 import type { ConfigurationProgress, OpenTask, RunProgress } from './run-progress.js';
 
 export interface ProgressOptions {
@@ -34,9 +34,7 @@ export interface ProgressOptions {
 
 type Waiting = { readonly benchmark: string; readonly id: string; readonly aliases: readonly string[] };
 
-/**
- * The completed and remaining runs of a selection, with cost and time. Throws ResultsError if the results do not match.
- */
+/** The completed and remaining runs of a selection, with cost and time. Throws ResultsError on a mismatch. */
 export function progressOf(manifest: Manifest, results: RunResults, options: ProgressOptions = {}): RunProgress {
   const { repeat = manifest.methodology.pilot?.repeats_per_arm ?? 1, level = 0.9 } = options;
   const { outcomes } = results;
@@ -72,9 +70,7 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
   };
 }
 
-/**
- * Warns about systems with more runs per task than requested, because `estimate` expects as many as the results show.
- */
+/** Warns about more runs per task than requested, because `estimate` expects as many as the results show. */
 function repeatNotes(configurations: readonly ConfigurationOutcomes[], repeat: number): Warning[] {
   return configurations.flatMap(({ name, byTask }) => {
     const usual = usualRuns(byTask.values());
@@ -143,7 +139,7 @@ function figuresOf(
       outcome.status === 'not-run' ? [] : [{ benchmark: task.benchmark, value: figureOf(outcome) }],
     ),
   );
-  return new RunFigures(seen, given, planned);
+  return runFigures(seen, given, planned);
 }
 
 const noCosts: Fault = {
@@ -168,11 +164,7 @@ function plannedRuns({ benchmarks }: Manifest) {
   };
 }
 
-function wanted(
-  matched: MatchedOutcomes,
-  name: string | undefined,
-  exampleId: string | undefined,
-): readonly ConfigurationOutcomes[] {
+function wanted(matched: MatchedOutcomes, name: string | undefined, exampleId: string | undefined) {
   const { configurations: found } = matched;
   if (found.length === 0) throw new ResultsError([noneSelected(matched, 'selected tasks', exampleId)]);
   const own = name === undefined ? found : found.filter((each) => each.name === name);
@@ -206,7 +198,6 @@ function optionFaults(options: ProgressOptions): Fault[] {
 
 const noReason = 'no reason in the results';
 
-/** Groups errors by message, the most frequent first. */
 export function errorGroups(runs: readonly { readonly task: string; readonly error: string | undefined }[]) {
   const groups = [...groupBy(runs, ({ error }) => (error === undefined ? noReason : kindOf(error)))];
   return groups

@@ -32,9 +32,7 @@ export function statusSchema<Export>(exported: Form<Export>) {
 export type RunProgress = DataOf<ReturnType<typeof progressForm>>;
 export type ConfigurationProgress = RunProgress['configurations'][number];
 export type OpenTask = ConfigurationProgress['open'][number];
-/** The expected cost or time of the remaining runs, and the basis of the forecast. */
 export type Forecast = NonNullable<ConfigurationProgress['costUsd']>;
-/** The part of the remaining runs that a budget pays for. */
 export type BudgetFit = NonNullable<ConfigurationProgress['budget']>;
 
 /** The open tasks that the budget pays for, in running order; all of them without a budget. */

@@ -20,7 +20,6 @@ export interface CoveredTier {
   readonly covered: TierTasks;
   /** The system with results on the fewest tasks of the tier, and their number. */
   readonly fewest: { readonly system: string; readonly tasks: number };
-  /** Whether every system has results on all tasks of the tier. */
   readonly isComplete: boolean;
 }
 
@@ -34,7 +33,6 @@ export function hasTiersToRun({ tiers, benchmarks }: Plan): boolean {
 
 export type RunTier = (plan: Plan, tier: string | undefined) => Selection;
 
-/** The tiers of a plan, smallest first, then the whole selection. */
 function tiersOf(plan: Plan, run: RunTier): readonly Selection[] {
   const names = [...(plan.tiers ?? [])].sort(([, a], [, b]) => a - b).map(([name]) => name);
   const whole = run(plan, undefined);

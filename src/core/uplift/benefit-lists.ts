@@ -50,7 +50,6 @@ function byChanceContrasts(tasks: readonly PairedTask[], { components }: TaskNoi
   return pValues;
 }
 
-/** P-values of a normal test with the assumed noise. */
 function byAssumedNoise(tasks: readonly PairedTask[], { components }: TaskNoise): readonly number[] {
   return tasks.map((task) => 2 * normalCdf(-Math.abs(upliftOf(task)) / Math.sqrt(noiseOf(task, components))));
 }

@@ -13,13 +13,16 @@ import { mean } from '../statistics/summary.js';
 import { countOf } from '../text/words.js';
 import { benefitLists, benefits } from './benefit-lists.js';
 import { measuredUplifts } from './expected-gain.js';
-import { type Arms, ofArms, type PairedOutcomes, pairOutcomes } from './pair-outcomes.js';
 import {
+  type Arms,
   enoughTasks,
   isRepeated,
   type JudgedTasks,
   judgedTasks,
   measuredInterval,
+  ofArms,
+  type PairedOutcomes,
+  pairOutcomes,
   upliftComponents,
   upliftOf,
   upliftReliability,
@@ -334,11 +337,7 @@ function meanOf(pool: DifferenceReading['pool'], pairs: number, plain: number) {
   return { pairs, mean: pool?.mean ?? plain, interval, pValue: pool?.pValue };
 }
 
-function partsOf(
-  manifest: Manifest,
-  { parts }: DifferenceReading,
-  pairs: readonly PairedOutcomes[],
-): readonly UpliftPart[] {
+function partsOf(manifest: Manifest, { parts }: DifferenceReading, pairs: readonly PairedOutcomes[]) {
   const rows = new Map(manifest.tasks.map((task) => [taskKey({ benchmark: task.benchmark, id: task.task_id }), task]));
   return parts.flatMap(({ by, value, trust, pool }): UpliftPart[] => {
     const own = pairs.filter((pair) => {

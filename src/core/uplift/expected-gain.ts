@@ -5,7 +5,6 @@ import { mean } from '../statistics/summary.js';
 import { noiseOf, type PairedTask, type UpliftComponents, upliftOf } from './paired-tasks.js';
 import { type MeasuredUplift, type ShrunkenUplifts, shrinkUplifts } from './shrink-uplifts.js';
 
-/** A task's uplift as seen by the choice. */
 export type SeenUplift = { readonly uplift: number; readonly reliability: number };
 
 /** Chooses tasks, by index, from the uplifts it sees; undefined if it can't choose. */
@@ -20,7 +19,6 @@ export interface ChosenFrom {
 /** With fewer measured tasks, the gain is too uncertain. */
 const fewestMeasured = 10;
 
-/** The gain of a choice, measured in held-out data. */
 export interface CrossFit {
   readonly splits: number;
   /** Mean uplifts in the held-out part: of the chosen tasks, and (`all`) of all tasks. */

@@ -6,7 +6,6 @@ export interface PilotGoal {
   readonly name: string;
   /** Completes the sentence "The pilot is for …". */
   readonly words: string;
-  /** The figure that the goal optimises. */
   readonly figure: (row: PilotRow) => number;
   readonly isLessBetter: boolean;
   readonly figureWords: string;
@@ -17,10 +16,8 @@ export interface PilotGoal {
 export interface PilotSetting {
   /** Runs that the budget pays for, both arms together. */
   readonly runs: number;
-  /** The number of eligible tasks. */
   readonly pool: number;
   readonly components: UpliftComponents;
-  /** The expected mean uplift. */
   readonly mean: number;
   readonly rate: number;
 }
@@ -62,7 +59,6 @@ export function pilotRow(
   };
 }
 
-/** In the order in which help lists them. */
 export const pilotGoals: readonly PilotGoal[] = [
   {
     name: 'interval',

@@ -116,7 +116,6 @@ export function designPilot(question: PilotQuestion) {
   const asked = question.repeats === undefined ? rows : rows.filter(({ repeats }) => repeats === question.repeats);
   const best = bestRow(asked, goal);
   if (best === undefined) throw new WinnowError([tooLittle(question, runs, benchmarks.length)]);
-  /** The figures for this many tasks with the best number of repeats. */
   const rowOf = (tasks: number) => pilotRow({ components, mean: expected, rate }, best.repeats, tasks);
   return { rows, best, rowOf, components, from, mean: expected };
 }

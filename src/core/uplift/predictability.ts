@@ -37,11 +37,7 @@ export function predictability(
 }
 
 /** Leaves out each part in turn and predicts it from the rest, using per-part moments. */
-function gainOver<Part>(
-  design: readonly (readonly number[])[],
-  uplifts: readonly number[],
-  parts: readonly Part[],
-): number | undefined {
+function gainOver<Part>(design: readonly (readonly number[])[], uplifts: readonly number[], parts: readonly Part[]) {
   const width = design[0]?.length ?? 0;
   const byPart = new Map<Part, Moments>();
   for (const [i, part] of parts.entries()) {
@@ -73,7 +69,6 @@ function gainOver<Part>(
 
 const innerParts = 5;
 
-/** The penalty with the lowest cross-validated error over the inner parts. */
 function bestPenalty(rows: Moments, inner: readonly Moments[]): number {
   const losses = penalties.map(() => 0);
   for (const left of inner) {

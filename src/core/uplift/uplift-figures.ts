@@ -22,11 +22,7 @@ export function medianUplift(uplifts: readonly number[]): number {
 }
 
 /** The mean uplift with clusters as units, by CR2 (Bell & McCaffrey 2002; Imbens & Kolesár 2016); needs 5 clusters. */
-export function meanByCluster(
-  uplifts: readonly number[],
-  clusters: readonly string[],
-  level = 0.95,
-): MeanFigure | undefined {
+export function meanByCluster(uplifts: readonly number[], clusters: readonly string[], level = 0.95) {
   const n = uplifts.length;
   const groups = [...groupBy(uplifts.entries(), ([i]) => clusters[i] ?? '').values()].map((own) =>
     own.map(([, u]) => u),
@@ -43,12 +39,7 @@ export function meanByCluster(
 }
 
 /** Satterthwaite's (1946) degrees of freedom: (tr M)² / tr(M²). */
-function degreesOfFreedom(
-  sizes: readonly number[],
-  scales: readonly number[],
-  spread: readonly number[],
-  n: number,
-): number {
+function degreesOfFreedom(sizes: readonly number[], scales: readonly number[], spread: readonly number[], n: number) {
   // The coefficient of cluster k's sum in the term of cluster j.
   const share = (j: number, k: number) => (scales[j] ?? 0) * ((j === k ? 1 : 0) - (sizes[j] ?? 0) / n);
   let [trace, squares] = [0, 0];

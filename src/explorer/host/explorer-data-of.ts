@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { lookPaths } from '../../core/looks/look-path.js';
 import { emptyRecord, type LooksDocument } from '../../core/looks/look-record.js';
+import { lookPaths } from '../../core/looks/next-document.js';
 import { makeManifest } from '../../core/manifest/manifest.js';
 import { ResultsError, type Warning, WinnowError } from '../../core/model/errors.js';
 import type { RecalledOptimum } from '../../core/model/optimum.js';

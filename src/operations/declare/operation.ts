@@ -18,7 +18,6 @@ export interface Ports {
   readonly reading: <Result>(work: (onProgress: OnProgress) => Promise<Result>) => Promise<Result>;
   /** Runs work that an interrupt stops. */
   readonly stoppable: <Result>(work: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
-  /** Shows a note beside the result. */
   readonly note: (message: string) => void;
   /** The day, as YYYY-MM-DD. It goes into plans, never into results. */
   readonly today: () => string;
@@ -32,10 +31,7 @@ interface Example {
   readonly command: string;
 }
 
-/**
- * One use case: everything that the command line, the MCP server, the library, the reference pages and the JSON Schemas
- * need to offer it.
- */
+/** One use case, with all that the command line, the MCP server, the library, the docs and the schemas need. */
 export interface Operation<Shape extends InputShape = InputShape, Result = unknown> {
   /** One word, or two for a part of another operation: `assess power`. */
   readonly name: string;
@@ -44,7 +40,6 @@ export interface Operation<Shape extends InputShape = InputShape, Result = unkno
   readonly summary: string;
   /** A few sentences below the summary in `--help`. */
   readonly description: string;
-  /** The options by their names in the library. */
   readonly input: Shape;
   /** The documents that `--json` prints, by the names of their schemas; an operation with two modes has two. */
   readonly output: Readonly<Record<string, () => Form<unknown>>>;
@@ -55,7 +50,6 @@ export interface Operation<Shape extends InputShape = InputShape, Result = unkno
   readonly document: (result: Result, input: InputOf<Shape>) => object;
   /** The same as text, for a document that may be very long. */
   readonly json?: (result: Result) => LongText;
-  /** The result for a person. */
   readonly view: (result: Result, input: InputOf<Shape>) => readonly Section[];
   /** Text to print instead of the view, such as Markdown; undefined: the view. */
   readonly text?: (result: Result, input: InputOf<Shape>) => string | undefined;
@@ -65,7 +59,6 @@ export interface Operation<Shape extends InputShape = InputShape, Result = unkno
   readonly next?: (result: Result, input: InputOf<Shape>) => string | undefined;
   /** 1 if a check that the caller asked for failed. Default: always 0. */
   readonly exitCode?: (result: Result, input: InputOf<Shape>) => 0 | 1;
-  /** Whether agents may call it. */
   readonly forAgents: boolean;
   /** Operations below this one, such as `assess power`. */
   readonly parts?: readonly Operation[];
@@ -75,7 +68,6 @@ export interface Operation<Shape extends InputShape = InputShape, Result = unkno
 /** Options by name: zod schemas with the details of their flags. */
 export type InputShape = Readonly<Record<string, z.ZodMiniType>>;
 
-/** The input of an operation. */
 export type InputOf<Shape extends InputShape> = z.output<z.ZodMiniObject<Shape>>;
 
 /** Options that exclude each other, or a missing option. */
@@ -97,25 +89,21 @@ export const quietPorts: Ports = {
   today: () => new Date().toISOString().slice(0, 10),
 };
 
-/** Declares an operation, with the types of its input and result inferred. */
 export function operation<const Shape extends InputShape, Result>(
   description: Operation<Shape, Result>,
 ): Operation<Shape, Result> {
   return description;
 }
 
-/** The document of a result as JSON text. */
 export function documentText(operation: Operation, result: unknown, input: never): LongText {
   return operation.json?.(result) ?? `${JSON.stringify(operation.document(result, input), null, 2)}\n`;
 }
 
 /** How an option appears on the command line, and who may use it. */
 export interface FlagDetails {
-  /** One letter, for the short form. */
   readonly short?: string;
   /** The placeholder of its value in `--help`. */
   readonly value?: string;
-  /** The default in words. */
   readonly default?: string;
   /** An argument without a flag; `rest` takes all that follow. */
   readonly position?: 'one' | 'rest';
@@ -143,18 +131,15 @@ export interface FlagDetails {
 
 const details = z.registry<FlagDetails>();
 
-/** How an option appears on the command line, and who may use it. */
 export function flagDetails(option: z.ZodMiniType): FlagDetails {
   return details.get(option) ?? {};
 }
 
-/** The sentence that explains an option. */
 export function helpOf(option: z.ZodMiniType): string {
   return z.globalRegistry.get(option)?.description ?? '';
 }
 
-/** An option with its sentence and the details of its flag. */
-export function option<Schema extends z.ZodMiniType>(schema: Schema, help: string, flag: FlagDetails): Schema {
+function declared<Schema extends z.ZodMiniType>(schema: Schema, help: string, flag: FlagDetails): Schema {
   const described = schema.check(z.describe(help)) as Schema;
   // The registry's types do not follow a generic schema.
   details.add(described, flag as never);
@@ -165,47 +150,51 @@ export function option<Schema extends z.ZodMiniType>(schema: Schema, help: strin
 export function withDetails<Shape extends InputShape>(options: Shape, changed: FlagDetails): Shape {
   const marked = Object.entries(options).map(([name, each]) => [
     name,
-    option(each, helpOf(each), { ...flagDetails(each), ...changed }),
+    declared(each, helpOf(each), { ...flagDetails(each), ...changed }),
   ]);
   // The schemas stay the same.
   return Object.fromEntries(marked) as Shape;
 }
 
-/** An argument that must be given. */
-export const argument = (help: string, flag: FlagDetails = {}) =>
-  option(z.string(), help, { position: 'one', ...flag });
-/** An argument that may be left out. */
-export const optionalArgument = (help: string, flag: FlagDetails = {}) =>
-  option(z.optional(z.string()), help, { position: 'one', ...flag });
-/** All arguments that follow, at least one of them. */
-export const argumentList = (help: string, flag: FlagDetails = {}) =>
-  option(z.array(z.string()).check(z.minLength(1)), help, { position: 'rest', ...flag });
-/** All arguments that follow, if any. */
-export const optionalList = (help: string, flag: FlagDetails = {}) =>
-  option(z.optional(z.array(z.string())), help, { position: 'rest', ...flag });
-/** `--name <value>` with text. */
-export const textOption = (value: string, help: string, flag: FlagDetails = {}) =>
-  option(z.optional(z.string()), help, { value, ...flag });
-/** `--name <value>` with text that must be given. */
-export const requiredOption = (value: string, help: string, flag: FlagDetails = {}) =>
-  option(z.string(), help, { value, ...flag });
-/** `--name <value…>` with several texts. */
-export const textsOption = (value: string, help: string, flag: FlagDetails = {}) =>
-  option(z.optional(z.array(z.string())), help, { value: `${value}...`, ...flag });
-/** `--name <value>` with a number. */
-export const numberOption = (value: string, help: string, flag: FlagDetails = {}) =>
-  option(z.optional(z.number()), help, { value, fromText: numberFrom, ...flag });
-/** `--name <value>` with a whole number, 1 or more. */
-export const countOption = (value: string, help: string, flag: FlagDetails = {}) =>
-  option(z.optional(z.int().check(z.positive())), help, { value, fromText: countFrom, ...flag });
-/** `--name`: true if it is given. */
-export const flagOption = (help: string, flag: FlagDetails = {}) => option(z.optional(z.boolean()), help, flag);
-/** `--name <value>` with one of several words. */
-export const wordOption = <const Words extends readonly string[]>(words: Words, help: string, flag: FlagDetails = {}) =>
-  option(z.optional(z.enum(words)), help, { value: words.join('|'), fromText: wordFrom(words), ...flag });
-/** `--name <a,b>` with several texts, commas between them. */
-export const listOption = (value: string, help: string, flag: FlagDetails = {}) =>
-  option(z.optional(z.array(z.string())), help, { value, fromText: partsOf, ...flag });
+/** Makes options of every kind, with details that they share. */
+export function optionKinds(shared: FlagDetails) {
+  const of = <Schema extends z.ZodMiniType>(schema: Schema, help: string, flag: FlagDetails = {}) =>
+    declared(schema, help, { ...shared, ...flag });
+  const texts = () => z.array(z.string());
+  return {
+    of,
+    argument: (help: string, flag?: FlagDetails) => of(z.string(), help, { position: 'one', ...flag }),
+    optionalArgument: (help: string, flag?: FlagDetails) =>
+      of(z.optional(z.string()), help, { position: 'one', ...flag }),
+    /** All arguments that follow, at least one of them. */
+    argumentList: (help: string, flag?: FlagDetails) =>
+      of(texts().check(z.minLength(1)), help, { position: 'rest', ...flag }),
+    /** All arguments that follow, if any. */
+    optionalList: (help: string, flag?: FlagDetails) => of(z.optional(texts()), help, { position: 'rest', ...flag }),
+    text: (value: string, help: string, flag?: FlagDetails) => of(z.optional(z.string()), help, { value, ...flag }),
+    required: (value: string, help: string, flag?: FlagDetails) => of(z.string(), help, { value, ...flag }),
+    /** `--name <value…>` with several texts. */
+    texts: (value: string, help: string, flag?: FlagDetails) =>
+      of(z.optional(texts()), help, { value: `${value}...`, ...flag }),
+    number: (value: string, help: string, flag?: FlagDetails) =>
+      of(z.optional(z.number()), help, { value, fromText: numberFrom, ...flag }),
+    /** A whole number, 1 or more. */
+    count: (value: string, help: string, flag?: FlagDetails) =>
+      of(z.optional(z.int().check(z.positive())), help, { value, fromText: countFrom, ...flag }),
+    /** `--name`: true if it is given. */
+    flag: (help: string, flag?: FlagDetails) => of(z.optional(z.boolean()), help, flag),
+    /** One of several words. */
+    word: <const Words extends readonly string[]>(words: Words, help: string, flag?: FlagDetails) =>
+      of(z.optional(z.enum(words)), help, { value: words.join('|'), fromText: wordFrom(words), ...flag }),
+    /** `--name <a,b>` with commas between the texts. */
+    list: (value: string, help: string, flag?: FlagDetails) =>
+      of(z.optional(texts()), help, { value, fromText: partsOf, ...flag }),
+  };
+}
+
+export const option = optionKinds({});
+/** The same for options that MCP tools leave out, to keep their list short. */
+export const rare = optionKinds({ notForAgents: true });
 
 /** Reads a whole text as a number. @throws Error */
 export function numberFrom(text: string): number {

@@ -1,12 +1,11 @@
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import type { Selection } from '../../core/model/selection.js';
 import { compareText } from '../../core/text/words.js';
-import { type AcceptingPlan, expectTasks } from '../../disk/change-plan.js';
+import { expectTasks } from '../../disk/change-plan.js';
 import { existsSync } from '../../disk/file-access.js';
 import type { LoadedPlan } from '../../disk/load-plan.js';
 import { readSelection } from '../../disk/read-selection.js';
 
-/** How the pool of a benchmark differs from what the plan expected. */
 export interface PoolChange {
   readonly benchmark: string;
   readonly expected: number;
@@ -21,15 +20,8 @@ export function expectingAny({ plan }: LoadedPlan): LoadedPlan['plan'] {
   return { ...plan, benchmarks: plan.benchmarks.map((benchmark) => ({ ...benchmark, expect: undefined })) };
 }
 
-/**
- * The plan with the current sizes of its pools, and the new and missing tasks since the selection in a folder.
- * @returns No plan if every pool has the expected size.
- */
-export function acceptPool(
-  loaded: LoadedPlan,
-  { benchmarks }: Selection,
-  folder: string,
-): { readonly accepting: AcceptingPlan | undefined; readonly changes: readonly PoolChange[] } {
+/** The plan with the current sizes of its pools, if some have changed, and the tasks that are new or missing. */
+export function acceptPool(loaded: LoadedPlan, { benchmarks }: Selection, folder: string) {
   const before = poolsBefore(folder);
   const changes = benchmarks.flatMap(({ plan: { name }, available, sourceTasks, census }): PoolChange[] => {
     const expected = loaded.plan.benchmarks.find((benchmark) => benchmark.name === name)?.expect;

@@ -17,13 +17,11 @@ import {
 } from '../../core/uplift/pilot.js';
 import type { LoadedPlan } from '../../disk/load-plan.js';
 
-/** A pilot that was drawn: its design, its plan and the selection that the plan gives. */
 export interface DrawnPilot {
   readonly design: PilotDesign;
   readonly text: string;
   readonly selection: Selection;
   readonly benchmarks: readonly PilotBenchmark[];
-  /** The label that divides a benchmark, by name. */
   readonly strata: ReadonlyMap<string, string>;
   /** The total of the runs, in the unit of the budget. */
   readonly used: number;
@@ -31,7 +29,6 @@ export interface DrawnPilot {
   readonly notes: { readonly draw: readonly Warning[]; readonly pool: readonly Warning[] };
 }
 
-/** A seed for a plan that has none. */
 const usualSeed = 1;
 
 /**

@@ -1,6 +1,7 @@
 import { join, posix } from 'node:path';
 import * as z from 'zod/mini';
-import { type Block, line, quietLine, type Section } from '../../core/blocks/blocks.js';
+import { line, quietLine, type Section } from '../../core/blocks/blocks.js';
+import { compact } from '../../core/lists/lists.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { ExportError } from '../../core/model/errors.js';
 import { countOf, visibleText } from '../../core/text/words.js';
@@ -16,81 +17,64 @@ import { openTaskFolder } from '../../files/documents/open-task-folder.js';
 import { readRows } from '../../files/tables/read-rows.js';
 import { parquetBytes } from '../../files/tables/write-parquet.js';
 import { embeddedIn, embeddedRunners } from '../../sources/embedded-data.js';
-import {
-  flagOption,
-  type InputOf,
-  numberOption,
-  option,
-  textOption,
-  textsOption,
-  wordOption,
-} from '../declare/operation.js';
+import { type InputOf, option, rare } from '../declare/operation.js';
+import { firstOf, section, sectionsOf, under } from '../declare/sections.js';
 import type { TaskFolders } from './manifests.js';
 
-const rare = { notForAgents: true } as const;
-
-/** The options of an export: its runner, its tasks and the settings of runners. */
 export const exportOptions = {
-  to: textOption('runner', 'the runner ("winnow export --help" lists all)'),
-  out: textOption('dir', 'the folder for the export: new, empty, or from an earlier export', {
+  to: option.text('runner', 'the runner ("winnow export --help" lists all)'),
+  out: option.text('dir', 'the folder for the export: new, empty, or from an earlier export', {
     short: 'o',
     path: 'write',
   }),
-  benchmark: textsOption('name', 'only these benchmarks; other tasks are listed as left out', rare),
-  shard: option(
+  benchmark: rare.texts('name', 'only these benchmarks; other tasks are listed as left out'),
+  shard: rare.of(
     z.optional(z.object({ index: z.int(), count: z.int() })),
     'part k of n, spread evenly over every stratum',
-    { value: 'k/n', fromText: shardFrom, ...rare },
+    { value: 'k/n', fromText: shardFrom },
   ),
-  limit: numberOption(
+  limit: option.number(
     'n',
     'the first n tasks: by rank if all tasks have one order, otherwise in the order of waves, which keeps the proportions of the strata',
   ),
-  repeats: numberOption('k', 'the number of runs of each task', { default: '1, or the design of the pilot', ...rare }),
-  runId: textOption('name', 'the name of the run', { default: 'from the plan and the exported tasks', ...rare }),
-  runnerVersion: textOption('version', 'the version of the runner, if its commands differ', {
+  repeats: rare.number('k', 'the number of runs of each task', { default: '1, or the design of the pilot' }),
+  runId: rare.text('name', 'the name of the run', { default: 'from the plan and the exported tasks' }),
+  runnerVersion: rare.text('version', 'the version of the runner, if its commands differ', {
     default: 'the current one',
-    ...rare,
   }),
-  dataset: textOption('file', 'rows of the data set to filter: JSON, JSON lines, CSV or Parquet', { path: 'read' }),
-  id: textOption('column', 'the id column of --dataset', {
-    default: 'the column that has the ids of the tasks',
-    ...rare,
-  }),
-  predictions: textOption('file', 'predictions or patches to filter', { path: 'read', ...rare }),
-  datasetName: textOption('name', "the runner's name for the data set", rare),
-  split: textOption('name', 'the split of the data set', { default: 'test', ...rare }),
-  path: textOption('dir', 'the folder of the tasks, or the folder that their paths are relative to', {
+  dataset: option.text('file', 'rows of the data set to filter: JSON, JSON lines, CSV or Parquet', { path: 'read' }),
+  id: rare.text('column', 'the id column of --dataset', { default: 'the column that has the ids of the tasks' }),
+  predictions: rare.text('file', 'predictions or patches to filter', { path: 'read' }),
+  datasetName: rare.text('name', "the runner's name for the data set"),
+  split: rare.text('name', 'the split of the data set', { default: 'test' }),
+  path: option.text('dir', 'the folder of the tasks, or the folder that their paths are relative to', {
     default: 'the plan’s',
     path: 'read',
   }),
-  check: flagOption('do not check that the task folders exist and are valid', { negated: true, ...rare }),
-  copyAs: textOption('owner', 'Harbor: copy the tasks, name those without a name, and pin them in dataset.toml', rare),
-  gitUrl: textOption('url', 'the repository of the tasks, to pin them (with --commit)', rare),
-  commit: textOption('hash', 'the commit of that repository', rare),
-  form: wordOption(['folder', 'package'], 'the kind of name to use for tasks', { value: 'form', ...rare }),
-  ref: textOption('ref', 'the revision of packages', rare),
-  task: textOption('name', 'the Inspect task, or one for each benchmark: BENCHMARK=TASK,…', rare),
-  agent: textOption('name', 'the agent to run', rare),
-  model: textOption('name', 'the model to run', rare),
+  check: rare.flag('do not check that the task folders exist and are valid', { negated: true }),
+  copyAs: rare.text('owner', 'Harbor: copy the tasks, name those without a name, and pin them in dataset.toml'),
+  gitUrl: rare.text('url', 'the repository of the tasks, to pin them (with --commit)'),
+  commit: rare.text('hash', 'the commit of that repository'),
+  form: rare.word(['folder', 'package'], 'the kind of name to use for tasks', { value: 'form' }),
+  ref: rare.text('ref', 'the revision of packages'),
+  task: rare.text('name', 'the Inspect task, or one for each benchmark: BENCHMARK=TASK,…'),
+  agent: rare.text('name', 'the agent to run'),
+  model: rare.text('name', 'the model to run'),
 };
 
 type ExportInput = InputOf<typeof exportOptions>;
 
-/** The context of an export, besides the flags. */
 interface ExportMatter {
   /** The files that were read for it and must not be overwritten. */
   readonly inputs: readonly string[];
   /** The folders of the tasks, if the plan is known. */
   readonly places?: TaskFolders | undefined;
-  /** The tasks to export. */
   readonly only?: ExportRequest['only'];
   readonly repeat?: number;
   /** Why it is only these tasks. */
   readonly part?: ExportRequest['part'];
 }
 
-/** Makes the export that the flags ask for and writes it. */
 export async function runExport(manifest: Manifest, flags: ExportInput, matter: ExportMatter): Promise<Export> {
   const made = await prepareExport(manifest, flags, matter);
   writeExports([{ folder: '', made }], flags, matter.inputs);
@@ -126,7 +110,6 @@ export function writeExports(
   writeExport(targetOf(flags).out, { runner, files }, [...inputs, ...rowFiles(flags)], isTrial);
 }
 
-/** A folder's name for each of several systems. */
 export function folderNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {
@@ -138,7 +121,6 @@ export function folderNames(names: readonly string[]): readonly string[] {
   });
 }
 
-/** Makes the exports for several runners that the flags ask for and writes them into one folder. */
 export async function runExports(manifest: Manifest, flags: ExportInput, matter: ExportMatter): Promise<Exports> {
   const { to, out } = targetOf(flags);
   const made = await makeExports(manifest, await requestFrom(manifest, flags, to, out, matter));
@@ -195,23 +177,9 @@ function runnerSettings(flags: ExportInput, to: string, places: TaskFolders | un
   const { runnerVersion, datasetName, split, gitUrl, commit, form, ref, task, agent, model, copyAs, id } = flags;
   const isElsewhere = gitUrl !== undefined || form === 'package' || datasetName !== undefined;
   const reads = runnersIn(to).some((runner) => runner.reads.includes('path'));
-  const usual = reads && !isElsewhere ? places?.folder : undefined;
-  const path = flags.path ?? usual;
-  return {
-    runnerVersion,
-    datasetName,
-    split,
-    path,
-    gitUrl,
-    commit,
-    form,
-    ref,
-    task,
-    agent,
-    model,
-    copyAs,
-    idColumn: id,
-  };
+  const path = flags.path ?? (reads && !isElsewhere ? places?.folder : undefined);
+  const own = { runnerVersion, datasetName, split, gitUrl, commit, form, ref, task, agent, model, copyAs };
+  return { ...own, path, idColumn: id };
 }
 
 /** The settings of each runner for a built-in pool, unless a flag sets them. */
@@ -231,46 +199,26 @@ function shardFrom(text: string): { index: number; count: number } {
 const mostReasons = 5;
 const longestCommand = 2000;
 
-/** The printed export: the command, notes and left-out tasks. */
 export function exportSections(made: Export, folder: string, plan?: string): Section[] {
   const { runner, version, tasks, repeat, commands, runFrom, leftOut, check } = made;
-  const notes = [...(runFrom === undefined ? [] : [runFrom]), ...made.notes];
   const times = repeat === 1 ? '' : `, ${repeat} runs of each`;
+  const left = `Not in this export: ${countOf(leftOut.length, 'selected task')}`;
   const [first] = commands;
-  return [
-    {
-      blocks: [
-        line([
-          ...(plan === undefined ? [] : [{ strong: visibleText(plan) }, ': ']),
-          { strong: countOf(tasks.length, 'task') },
-          ` for ${runner.title}${version === '' ? '' : ` ${version}`}${times}`,
-        ]),
-      ],
-    },
-    ...(first === undefined ? [] : [{ blocks: commandLines(commandText(first.lines), folder) }]),
-    ...(check === undefined
-      ? []
-      : [
-          {
-            blocks: [
-              quietLine('First check which tasks it would run:'),
-              ...commandLines(commandText(check.lines), folder),
-            ],
-          },
-        ]),
-    ...(notes.length === 0 ? [] : [{ blocks: notes.map((note) => line(visibleText(note, 600), { level: 1 })) }]),
-    ...(leftOut.length === 0
-      ? []
-      : [
-          {
-            title: [
-              { strong: `Not in this export: ${countOf(leftOut.length, 'selected task')}`, tone: 'warning' as const },
-            ],
-            blocks: reasons(made).map((each) => line(each)),
-          },
-        ]),
-    { blocks: [quietLine(`Wrote ${writtenFiles(made, folder)}`)] },
-  ];
+  return sectionsOf(
+    section(
+      line([
+        ...(plan === undefined ? [] : [{ strong: visibleText(plan) }, ': ']),
+        { strong: countOf(tasks.length, 'task') },
+        ` for ${runner.title}${version === '' ? '' : ` ${version}`}${times}`,
+      ]),
+    ),
+    section(first && commandLines(commandText(first.lines), folder)),
+    check &&
+      section(quietLine('First check which tasks it would run:'), commandLines(commandText(check.lines), folder)),
+    section(compact([runFrom, ...made.notes]).map((note) => line(visibleText(note, 600), { level: 1 }))),
+    under([{ strong: left, tone: 'warning' }], reasons(made)),
+    section(quietLine(`Wrote ${writtenFiles(made, folder)}`)),
+  );
 }
 
 /** The files that were written, those of copied tasks by their number. */
@@ -282,20 +230,19 @@ function writtenFiles({ files }: Pick<Export, 'files'>, folder: string): string 
 }
 
 /** Left-out tasks, counted by benchmark and reason; the README has each. */
-function reasons({ leftOut }: Pick<Export, 'leftOut'>): string[] {
+function reasons({ leftOut }: Pick<Export, 'leftOut'>): readonly string[] {
   const counts = new Map<string, number>();
   for (const { task, reason } of leftOut) {
     const words = `${task.benchmark}: ${reason}`;
     counts.set(words, (counts.get(words) ?? 0) + 1);
   }
   const lines = [...counts].map(([words, count]) => `${count} of ${visibleText(words, 300)}`);
-  const more = lines.length > mostReasons ? [`and ${lines.length - mostReasons} more; the README has all`] : [];
-  return [...lines.slice(0, mostReasons), ...more];
+  return firstOf(lines, mostReasons, (more) => `and ${more} more; the README has all`);
 }
 
-function commandLines(command: string, folder: string): Block[] {
+function commandLines(command: string, folder: string): readonly string[] {
   const indented = command.split('\n').map((each) => `  ${each}`);
-  if (command.length <= longestCommand) return indented.map((each) => line(each));
+  if (command.length <= longestCommand) return indented;
   const shortened = `${indented.join('\n').slice(0, longestCommand)}…`.split('\n');
-  return [...shortened, `  (the whole command is in ${visibleText(folder, 300)}/README.md)`].map((each) => line(each));
+  return [...shortened, `  (the whole command is in ${visibleText(folder, 300)}/README.md)`];
 }

@@ -16,19 +16,8 @@ import { embeddedPlans, type LoadedPlan, loadPlan, loadPlanFiles } from '../../d
 import { generatorName } from '../../disk/own-package.js';
 import { planInputs } from '../../disk/protect-files.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { argument, flagOption, type Ports } from '../declare/operation.js';
-import { mayBeCounted, type PoolInput, pathsRead, runOptions, selectByPlan } from './plan-pools.js';
-
-/** How to run a plan that is given instead of a selection. */
-export interface RunInput extends PoolInput {
-  readonly allowShortfall?: boolean | undefined;
-  readonly allowChangedPlan?: boolean | undefined;
-  /** The tier of a plan. */
-  readonly tier?: string | undefined;
-  readonly timeLimit?: number | undefined;
-  /** Whether a built-in suite has a look after each of its tiers, if its plan has no looks. */
-  readonly looksAfterTiers?: boolean | undefined;
-}
+import { option, type Ports, rare } from '../declare/operation.js';
+import { mayBeCounted, type PoolInput, pathsRead, type RunInput, runOptions, selectByPlan } from './plan-pools.js';
 
 /** The manifest that an argument names: read from disk or git, or made by running a plan. */
 export async function manifestOf(argument: string, flags: RunInput, ports: Ports): Promise<Manifest> {
@@ -49,18 +38,14 @@ export async function manifestOf(argument: string, flags: RunInput, ports: Ports
   throw new ManifestError([{ code: 'selection/tier', message, place: { file: source.file }, hint }]);
 }
 
-/** The selection that an operation works on. */
-export const selectionArgument = argument('a selection.json, its folder, or a plan (which is run)', { path: 'read' });
-
-/** The option of the commands that refuse a selection whose plan has changed. */
-export const allowChangedPlan = flagOption('use the selection even if its plan has changed', {
-  notForAgents: true,
+export const selectionArgument = option.argument('a selection.json, its folder, or a plan (which is run)', {
+  path: 'read',
 });
 
-/**
- * The manifest that an argument names, for commands before and after runs.
- * @throws ManifestError if the plan beside it has changed.
- */
+/** The option of the commands that refuse a selection whose plan has changed. */
+export const allowChangedPlan = rare.flag('use the selection even if its plan has changed');
+
+/** The manifest that an argument names. @throws ManifestError if the plan beside it has changed. */
 export async function currentManifest(argument: string, flags: RunInput, ports: Ports): Promise<Manifest> {
   const manifest = await manifestOf(argument, flags, ports);
   const source = await findSelection(argument);
@@ -123,7 +108,6 @@ async function isShipped(name: string, sha256: string): Promise<boolean> {
   return embeddedPlans().includes(name) && (await loadPlan(name)).hash === sha256;
 }
 
-/** The files and folders that a command reads for a selection. */
 export async function inputsOf(argument: string, flags: RunInput): Promise<readonly string[]> {
   const source = await findSelection(argument);
   if (source.kind === 'manifest') return [source.file];
@@ -176,7 +160,6 @@ export function faultOf({ code, message, path }: Difference, file: string): Faul
   return { code, message, place: path === undefined ? { file } : { file, path } };
 }
 
-/** The folders of the tasks of a selection, as far as its plan is known. */
 export interface TaskFolders {
   /** The folder that task folders are relative to; undefined if unknown. */
   readonly folder: string | undefined;

@@ -35,21 +35,18 @@ import {
   embeddedSystems,
 } from '../../sources/embedded-data.js';
 import { embeddedOf, type Others, resultsOfOthers, withoutOthers } from '../../sources/other-benchmarks.js';
-import { type Ports, textOption } from '../declare/operation.js';
-import { currentManifest, hasReadyTiers, type RunInput } from './manifests.js';
-import { readPlanPools } from './plan-pools.js';
+import { option, type Ports } from '../declare/operation.js';
+import { currentManifest, hasReadyTiers } from './manifests.js';
+import { type RunInput, readPlanPools } from './plan-pools.js';
 import type { AboutResults } from './results.js';
 
-/** The option of operations that detect the tier from results. */
-export const tierOption = textOption('tier', 'for a plan: the tier, by name or size', {
+export const tierOption = option.text('tier', 'for a plan: the tier, by name or size', {
   default: 'the tier that the results cover',
 });
 
-/** A selection, and the results that were read for it. */
 export interface Measured<Read> {
   readonly manifest: Manifest;
   readonly read: Read;
-  /** Warnings about the results and the tier. */
   readonly notes: readonly Warning[];
   /** What each level comes from, if systems cover different tiers: the selection of each, and the warnings instead. */
   readonly levels: { readonly manifests: ReadonlyMap<string, Manifest>; readonly notes: readonly Warning[] };
@@ -59,37 +56,41 @@ export interface Measured<Read> {
   readonly others: Others;
   /** Whether the results decided which tier is used, and not the user. */
   readonly isChosen?: boolean;
-  /** The tier that was detected from the results. */
   readonly taken?: Manifest['metadata']['tier'] | undefined;
+}
+
+/** A question about results on a selection. */
+interface Asked<Read> {
+  readonly selection: string;
+  readonly flags: RunInput;
+  /** Reads the results, given what to look for. */
+  readonly read: (about: AboutResults) => Promise<Read>;
+  /** The results in what was read. */
+  readonly resultsOf: (read: Read) => RunResults;
+  /** The command that asks, to suggest with the right suite. */
+  readonly command: string;
+  /** How many systems must have results of the requested benchmark. Default 1. */
+  readonly needed?: number;
 }
 
 /**
  * A selection and the results on it. For a plan with tiers, such as a built-in suite, this is the tier that the results
  * cover, unless one is named, or every task if they cover the whole pool.
- * @param read Reads the results, given what to look for.
- * @param resultsOf The results in what was read.
- * @param command The command that asks, to suggest with the right suite.
- * @param needed How many systems must have results of the requested benchmark.
  * @throws ResultsError if the results, or those of a needed system, are of another built-in benchmark.
  */
-export async function measuredSelection<Read>(
-  argument: string,
-  flags: RunInput,
-  read: (about: AboutResults) => Promise<Read>,
-  resultsOf: (read: Read) => RunResults,
-  ports: Ports,
-  command: string,
-  needed = 1,
-): Promise<Measured<Read>> {
-  const measured = await selectionWithResults(argument, flags, read, resultsOf, ports, command, needed);
-  const names = new Set(configurationNames(resultsOf(measured.read).outcomes));
-  const asked = (await askedQuestionsAt(argument)).filter(
+export async function measuredSelection<Read>(asked: Asked<Read>, ports: Ports): Promise<Measured<Read>> {
+  const source = await findSelection(asked.selection);
+  const plan = source.kind === 'plan' ? await loadPlan(source.plan) : undefined;
+  const isTiered = plan !== undefined && (await hasReadyTiers(plan));
+  const measured = await (isTiered ? planWithResults(plan, asked, ports) : savedWithResults(plan, asked, ports));
+  const names = new Set(configurationNames(asked.resultsOf(measured.read).outcomes));
+  const questions = (await askedQuestionsAt(asked.selection)).filter(
     ({ system, baseline }) => names.has(system) || names.has(baseline ?? system),
   );
-  const open = asked.filter(({ verdict }) => verdict === 'continue');
+  const open = questions.filter(({ verdict }) => verdict === 'continue');
+  const over = questions.filter(({ verdict, looks }) => verdict !== 'continue' && looks.length > 1);
   // "winnow status" reports verdicts itself.
-  const ended =
-    command === 'status' ? [] : asked.filter(({ verdict, looks }) => verdict !== 'continue' && looks.length > 1);
+  const ended = asked.command === 'status' ? [] : over;
   return { ...measured, ...withNotes(measured, [...openNotes(open), ...endedNotes(ended)]) };
 }
 
@@ -107,58 +108,54 @@ function endedNotes(questions: readonly RecordedQuestion[]): Warning[] {
   return [{ code: 'looks-ended', message }];
 }
 
-async function selectionWithResults<Read>(
-  argument: string,
-  flags: RunInput,
-  read: (about: AboutResults) => Promise<Read>,
-  resultsOf: (read: Read) => RunResults,
+/** The results on a saved selection, or on a plan whose tiers can't be computed quickly. */
+async function savedWithResults<Read>(
+  plan: Plan | undefined,
+  { selection, flags, read, resultsOf, command, needed }: Asked<Read>,
   ports: Ports,
-  command: string,
-  needed: number,
 ): Promise<Measured<Read>> {
-  const source = await findSelection(argument);
-  const plan = source.kind === 'plan' ? await loadPlan(source.plan) : undefined;
-  if (plan === undefined || !(await hasReadyTiers(plan))) {
-    const manifest = await currentManifest(argument, flags, ports);
-    const tasks = namedTasks(manifest);
-    const pool = [...tasks, ...poolTasks(manifest)];
-    const tiers = source.kind === 'plan' ? [] : await writtenTiers(argument, manifest, flags, ports);
-    const parts = [...tiers, manifest].map((each) => writtenPart(each, manifest));
-    const found = await read({ settings: manifest.methodology.results, tasks, pool, parts });
-    const pools = embeddedIn(manifest.benchmarks.map((each) => each.source));
-    if (pools.length === 0 && tiers.length === 0)
-      return { manifest, read: found, notes: [], others: noOthers, copies: new Map(), levels: noLevels };
-    const { matched, others } = othersIn(manifest, resultsOf(found), command, needed);
-    const every = poolTasks(manifest);
-    const known = knownSystems(earlierIn(manifest), matchOutcomes(every, every, resultsOf(found).outcomes));
-    const notes = [...known.notes, ...pools.flatMap(earlierNotes)];
-    const copies = known.earlier;
-    if (tiers.length === 0)
-      return { manifest, read: found, others, copies, ...withNotes({ notes: [], levels: noLevels }, notes) };
-    const choices = [...tiers, manifest].map((each) => [each, writtenTasks(each)] as const);
-    const covered = tiersOfResults(systemsIn(matched), () => choices);
-    return {
-      manifest: covered.common ?? manifest,
-      taken: covered.common?.metadata.tier,
-      // As for the suite itself; of other saved selections, the one that is named is estimated.
-      isChosen: pools.length > 0,
-      read: found,
-      others,
-      copies,
-      ...withNotes(
-        levelsOf(manifest.metadata.plan.name, covered, (each) => each),
-        notes,
-      ),
-    };
-  }
+  const manifest = await currentManifest(selection, flags, ports);
+  const tasks = namedTasks(manifest);
+  const every = poolTasks(manifest);
+  const tiers = plan === undefined ? await writtenTiers(selection, manifest, flags, ports) : [];
+  const parts = [...tiers, manifest].map((each) => writtenPart(each, manifest));
+  const about = { settings: manifest.methodology.results, tasks, pool: [...tasks, ...every], parts };
+  const found = await read(about);
+  const pools = embeddedIn(manifest.benchmarks.map((each) => each.source));
+  if (pools.length === 0 && tiers.length === 0)
+    return { manifest, read: found, notes: [], others: noOthers, copies: new Map(), levels: noLevels };
+  const results = resultsOf(found);
+  const { matched, others } = othersIn(manifest, results, command, needed);
+  const known = knownSystems(earlierIn(manifest), matchOutcomes(every, every, results.outcomes));
+  const notes = [...known.notes, ...pools.flatMap(earlierNotes)];
+  const measured = { read: found, others, copies: known.earlier };
+  if (tiers.length === 0) return { manifest, ...measured, ...withNotes({ notes: [], levels: noLevels }, notes) };
+  const choices = [...tiers, manifest].map((each) => [each, writtenTasks(each)] as const);
+  const covered = tiersOfResults(systemsIn(matched), () => choices);
+  const levels = levelsOf(manifest.metadata.plan.name, covered, (each) => each);
+  return {
+    manifest: covered.common ?? manifest,
+    taken: covered.common?.metadata.tier,
+    // As for the suite itself; of other saved selections, the one that is named is estimated.
+    isChosen: pools.length > 0,
+    ...measured,
+    ...withNotes(levels, notes),
+  };
+}
+
+/** The results on the tiers of a plan. */
+async function planWithResults<Read>(
+  plan: Plan,
+  { flags, read, resultsOf, command, needed = 1 }: Asked<Read>,
+  ports: Ports,
+): Promise<Measured<Read>> {
   const pools = await readPlanPools(plan, flags, ports);
   const tasks = poolNames(pools);
   const run = runsOn(pools);
   const runTier = (each: Plan, tier: string | undefined) =>
     run(each, { allowShortfall: flags.allowShortfall === true, tier });
   const found = await read({ settings: plan.results, tasks, parts: runParts(plan, runTier, flags.tier) });
-  const { outcomes } = resultsOf(found);
-  const matched = matchOutcomes(tasks, tasks, outcomes);
+  const matched = matchOutcomes(tasks, tasks, resultsOf(found).outcomes);
   const own = embeddedOf(plan);
   const others = resultsOfOthers(plan.title, own, matched, matched.configurations.length < needed, command);
   // Results don't need the hashes of METHODOLOGY.md and selection.csv, which take as long as the rest.
@@ -218,12 +215,7 @@ export function othersIn(manifest: Manifest, { outcomes }: RunResults, command: 
 }
 
 /** The tiers that were written with a selection, the smallest first; none if one is asked for. */
-async function writtenTiers(
-  argument: string,
-  { metadata: { tiers = {} } }: Manifest,
-  flags: RunInput,
-  ports: Ports,
-): Promise<readonly Manifest[]> {
+async function writtenTiers(argument: string, { metadata: { tiers = {} } }: Manifest, flags: RunInput, ports: Ports) {
   if (flags.tier !== undefined) return [];
   const found: Manifest[] = [];
   for (const [tier] of Object.entries(tiers).sort(([, a], [, b]) => a - b)) {
@@ -264,10 +256,8 @@ function earlierNotes(pool: string): readonly Warning[] {
   return note === undefined ? [] : [{ code: 'earlier-results', message: `${pool}: ${note}` }];
 }
 
-/** A benchmark with the results of earlier systems. */
 interface EarlierResults {
   readonly benchmark: string;
-  /** The tasks of its pool. */
   readonly ids: readonly string[];
   readonly priorRewards: PriorRewards;
 }
@@ -318,10 +308,7 @@ function meansOf(
 const noOthers: Others = { notes: [], names: new Set() };
 
 /** Results as they are used: with the warnings about them, and without those of other benchmarks. */
-export function usedResults(
-  results: RunResults,
-  { notes, others }: Pick<Measured<unknown>, 'notes' | 'others'>,
-): RunResults {
+export function usedResults(results: RunResults, { notes, others }: Pick<Measured<unknown>, 'notes' | 'others'>) {
   const own = withoutOthers(results, others);
   return notes.length === 0 ? own : { ...own, warnings: [...own.warnings, ...notes] };
 }

@@ -9,67 +9,53 @@ import { cacheFolder } from '../../disk/cache-file.js';
 import { isConfined } from '../../disk/file-access.js';
 import type { CountOptions } from '../../engines/count-plan.js';
 import { readPools } from '../../sources/read-pools.js';
-import { flagOption, numberFrom, option, type Ports, textOption } from '../declare/operation.js';
+import { type InputOf, numberFrom, option, optionKinds, type Ports } from '../declare/operation.js';
 
-/** The options of every operation that reads the tasks of a plan. */
+const reading = optionKinds({ notForAgents: true, group: 'Reading tasks' });
+
 export const poolOptions = {
-  benchmarks: textOption('dir', 'read the benchmarks below this folder, where the plan expects them', {
+  benchmarks: reading.text('dir', 'read the benchmarks below this folder, where the plan expects them', {
     short: 'b',
     path: 'read',
-    notForAgents: true,
-    group: 'Reading tasks',
   }),
-  pool: textOption('file', 'read the tasks from a table written by "winnow pool" instead of the plan’s sources', {
+  pool: reading.text('file', 'read the tasks from a table written by "winnow pool" instead of the plan’s sources', {
     path: 'read',
-    notForAgents: true,
-    group: 'Reading tasks',
   }),
-  pools: option(
+  pools: option.of(
     z.optional(z.record(z.string(), z.array(z.looseObject({ id: z.string() })))),
     'tasks in memory, by benchmark: an id, and the fields that the plan uses',
     { libraryOnly: true },
   ),
-  cache: flagOption('read task folders without the cache (the same as WINNOW_CACHE=off)', {
-    negated: true,
-    notForAgents: true,
-    group: 'Reading tasks',
-  }),
+  cache: reading.flag('read task folders without the cache (the same as WINNOW_CACHE=off)', { negated: true }),
 };
 
-/** The options of every operation that runs a plan. */
 export const runPlanOptions = {
   ...poolOptions,
-  allowShortfall: flagOption('continue if the pool has fewer tasks than the plan asks for', {
-    notForAgents: true,
-    group: 'Reading tasks',
-  }),
+  allowShortfall: reading.flag('continue if the pool has fewer tasks than the plan asks for'),
 };
 
-/** A day. */
 const mostSeconds = 86_400;
 
 /** The option of operations that may solve a plan with a goal. */
-export const timeLimitOption = option(
+export const timeLimitOption = reading.of(
   z.optional(z.number().check(z.positive(), z.maximum(mostSeconds))),
   'for a plan with a goal: stop after this time and take the best selection found, which may differ between runs',
-  { value: 'seconds', fromText: secondsFrom, notForAgents: true, group: 'Reading tasks' },
+  { value: 'seconds', fromText: secondsFrom },
 );
 
-/** A task in memory: its id, and its fields by name. */
-interface MemoryTask {
-  readonly [field: string]: unknown;
-  readonly id: string;
-}
-
 /** Other places to read the tasks from, instead of the sources in the plan. */
-export interface PoolInput {
-  readonly benchmarks?: string | undefined;
-  readonly pool?: string | undefined;
-  /** Tasks in memory, by benchmark, instead of sources. */
-  readonly pools?: Readonly<Record<string, readonly MemoryTask[]>> | undefined;
-  /** False: without the cache. */
-  readonly cache?: boolean | undefined;
-}
+export type PoolInput = Partial<InputOf<typeof poolOptions>>;
+type MemoryTask = NonNullable<PoolInput['pools']>[string][number];
+
+/** How to run a plan that is given instead of a selection. */
+export type RunInput = PoolInput & {
+  readonly allowShortfall?: boolean | undefined;
+  readonly allowChangedPlan?: boolean | undefined;
+  readonly tier?: string | undefined;
+  readonly timeLimit?: number | undefined;
+  /** Whether a built-in suite has a look after each of its tiers, if its plan has no looks. */
+  readonly looksAfterTiers?: boolean | undefined;
+};
 
 /** The files and folders that flags give instead of the sources in the plan. */
 export function pathsRead({ benchmarks, pool }: PoolInput): readonly string[] {
@@ -81,7 +67,6 @@ export function cacheOf({ cache }: PoolInput, { environment }: Ports): string | 
   return cache === false || isConfined() ? undefined : cacheFolder(environment, process.platform);
 }
 
-/** Reads the pools of a plan, with progress. */
 export async function readPlanPools(
   plan: Plan,
   flags: PoolInput,
@@ -102,10 +87,7 @@ export async function readPlanPools(
   );
 }
 
-/**
- * Reads only the fields that the plan uses, which is faster and smaller for a large table. `readContents` reads the
- * rest of the selected tasks.
- */
+/** Reads only the fields that the plan uses, which is faster for a large table; `readContents` reads the rest. */
 export async function readPlanFields(plan: Plan, flags: PoolInput, ports: Ports): Promise<Pools> {
   if (isElsewhere(flags) || !(await mayBeCounted(plan))) return readPlanPools(plan, flags, ports);
   const given = await whileCounting(hasCluster(plan), ports, async (hooks, counting) => {
@@ -147,7 +129,6 @@ function memoryTask(benchmark: string, { id, ...row }: MemoryTask, { fields: kno
   };
 }
 
-/** Whether flags replace the sources of the plan. */
 function isElsewhere({ benchmarks, pool, pools }: PoolInput): boolean {
   return benchmarks !== undefined || pool !== undefined || pools !== undefined;
 }
@@ -166,19 +147,12 @@ function hasCluster({ benchmarks }: Plan): boolean {
 /** Selecting from fewer tasks ends before a progress line would appear. */
 const manyTasks = 20_000;
 
-/** The options of a run of a plan. */
 export interface SelectOptions extends RunOptions {
-  /** Seconds after which the best selection found for a goal is used. */
   readonly timeLimit?: number | undefined;
 }
 
-/** The options of a run of a plan, from flags. */
-export function runOptions(flags: {
-  readonly allowShortfall?: boolean | undefined;
-  readonly tier?: string | undefined;
-  readonly timeLimit?: number | undefined;
-}): SelectOptions {
-  return { allowShortfall: flags.allowShortfall === true, tier: flags.tier, timeLimit: flags.timeLimit };
+export function runOptions({ allowShortfall, tier, timeLimit }: RunInput): SelectOptions {
+  return { allowShortfall: allowShortfall === true, tier, timeLimit };
 }
 
 /** Adds a solver to the options if the plan has a goal; it is loaded only then. */
@@ -189,7 +163,6 @@ export async function withOptimiser(plan: Plan, options: SelectOptions): Promise
   return { ...options, optimiser: await loadOptimiser({ timeLimit: options.timeLimit }) };
 }
 
-/** Selects from pools, with progress if that takes long. */
 export async function selectFromPools(
   plan: Plan,
   pools: Pools,
@@ -222,10 +195,7 @@ export async function readContents(selection: Selection, pools: Pools, { environ
   return { ...selection, benchmarks };
 }
 
-/**
- * Selects with a plan. For a large table, a database counts and keeps the candidates; the result is the same as with
- * all tasks in memory.
- */
+/** Selects with a plan. A database counts a large table; the result is the same as with all tasks in memory. */
 export async function selectByPlan(
   plan: Plan,
   flags: PoolInput,
@@ -252,13 +222,11 @@ async function selectAndKeep(plan: Plan, flags: PoolInput, options: SelectOption
   return { selection: await selectFromPools(plan, pools, options, ports), pools };
 }
 
-/** The selection of a plan and those of its tiers, by name, all from one reading of the pools. */
 export interface TieredSelection {
   readonly selection: Selection;
   readonly tiers: ReadonlyMap<string, Selection>;
 }
 
-/** Selects with a plan, and for each of its tiers. */
 export async function selectWithTiers(
   plan: Plan,
   flags: PoolInput,
@@ -273,12 +241,7 @@ export async function selectWithTiers(
 }
 
 /** The selections of the tiers; none if a single tier was named. */
-export async function selectTiers(
-  plan: Plan,
-  pools: Pools,
-  options: SelectOptions,
-  ports: Ports,
-): Promise<ReadonlyMap<string, Selection>> {
+export async function selectTiers(plan: Plan, pools: Pools, options: SelectOptions, ports: Ports) {
   const tiers = new Map<string, Selection>();
   if (options.tier !== undefined) return tiers;
   for (const tier of plan.tiers?.keys() ?? []) {
@@ -288,10 +251,8 @@ export async function selectTiers(
   return tiers;
 }
 
-/** A selection, and the pools that it was made from. */
 export interface Counted {
   readonly selection: Selection;
-  /** Some of them with a census. */
   readonly pools: Pools;
 }
 

@@ -11,27 +11,20 @@ import { optionName, priceSchema, resultSettings } from '../../core/settings/res
 import { compareText } from '../../core/text/words.js';
 import { readRegularText } from '../../disk/open-regular.js';
 import { readOutcomeList } from '../../results/read-outcomes.js';
-import { option, type Ports, textOption } from '../declare/operation.js';
+import { option, type Ports, rare } from '../declare/operation.js';
 
-/** The options for reading results, each setting under the name of its option. */
 export interface ResultInput {
-  /** The names of systems, by path. */
   readonly name?: Readonly<Record<string, string>> | undefined;
   readonly passAt?: number | undefined;
   readonly runs?: readonly MemoryRun[] | undefined;
-  /** A file of prices. */
   readonly prices?: string | undefined;
   readonly results?: unknown;
 }
 
-/** Facts about the results that a command knows before it reads them. */
 export interface AboutResults {
   /** The settings of the plan; those of the command line come first. */
   readonly settings: ResultSettings | undefined;
-  /**
-   * The tasks of interest: from a very long file only their results are kept, and results of other versions are not
-   * used.
-   */
+  /** The tasks of interest: of a very long file, only their results are kept, and only of their version. */
   readonly tasks?: readonly NamedTask[];
   /** The whole pool, if `tasks` is only a part of it: tells which tasks a leaderboard's file leaves out. */
   readonly pool?: readonly NamedTask[];
@@ -43,7 +36,6 @@ export interface AboutResults {
   readonly isOneSystem?: boolean;
 }
 
-/** The options that set how results are read. */
 export const settingOptions = Object.fromEntries(
   resultSettings.map((setting) => {
     const { flag, help, schema, fromText } = setting;
@@ -56,16 +48,12 @@ export const settingOptions = Object.fromEntries(
             fromText: fromText as (text: string, before: never) => unknown,
             ...('toTexts' in setting ? { toTexts: setting.toTexts as (given: never) => readonly string[] } : {}),
           };
-    return [
-      optionName(setting),
-      option(z.optional(schema()), help, { ...details, notForAgents: true, group: 'Reading results' }),
-    ];
+    return [optionName(setting), rare.of(z.optional(schema()), help, { ...details, group: 'Reading results' })];
   }),
 ) as Readonly<Record<string, z.ZodMiniType>>;
 
-/** The options that set the names of systems, and how results are read. */
 export const resultOptions = {
-  name: option(
+  name: rare.of(
     z.optional(z.record(z.string(), z.string())),
     'the name of the system whose results are at this path; may be repeated',
     {
@@ -73,17 +61,16 @@ export const resultOptions = {
       fromText: namesFrom,
       toTexts: (names: Readonly<Record<string, string>>) =>
         Object.entries(names).map(([path, name]) => `${name}=${path}`),
-      notForAgents: true,
       group: 'Reading results',
     },
   ),
-  runs: option(z.optional(z.array(runSchema())), 'results in memory: one entry for each run of a task', {
+  runs: option.of(z.optional(z.array(runSchema())), 'results in memory: one entry for each run of a task', {
     libraryOnly: true,
   }),
-  prices: textOption(
+  prices: rare.text(
     'file',
     'a file of prices (JSON or YAML): { MODEL: { input, output, cached } }, US dollars per million tokens',
-    { path: 'read', notForAgents: true, group: 'Reading results' },
+    { path: 'read', group: 'Reading results' },
   ),
   ...settingOptions,
 };
@@ -127,7 +114,9 @@ function memoryResults(runs: readonly MemoryRun[]): RunResults {
   return { outcomes, files: [{ file: 'runs', format: 'memory', outcomes: runs.length }], faults, warnings: [] };
 }
 
-/** The settings that the flags give. */
+/** Before any run. */
+export const noResults: RunResults = { outcomes: [], files: [], faults: [], warnings: [] };
+
 export function settingsOf(flags: object): ResultSettings {
   const given = new Map(Object.entries(flags));
   return Object.fromEntries(
@@ -139,10 +128,7 @@ export function settingsOf(flags: object): ResultSettings {
 }
 
 /** Every path of results: the arguments, and those in `--name`. */
-export function resultPaths(
-  paths: readonly string[] | undefined,
-  { name }: ResultInput,
-): readonly string[] | undefined {
+export function resultPaths(paths: readonly string[] | undefined, { name }: ResultInput) {
   return name === undefined ? paths : [...(paths ?? []), ...Object.keys(name)];
 }
 
@@ -151,13 +137,11 @@ export async function resultsOf(flags: ResultInput & { readonly results?: readon
   return { results: resultPaths(flags.results, flags), systems: namesOf(flags), reading: await allSettingsOf(flags) };
 }
 
-/** The settings that the flags give, with the prices in a file. */
 async function allSettingsOf(flags: ResultInput): Promise<ResultSettings> {
   const own = settingsOf(flags);
   return flags.prices === undefined ? own : mergedSettings({ prices: await pricesIn(flags.prices) }, own);
 }
 
-/** Reads results, with progress if that takes long. */
 export async function readResults(
   paths: readonly string[],
   flags: ResultInput,

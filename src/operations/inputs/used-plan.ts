@@ -4,9 +4,7 @@ import { visibleText } from '../../core/text/words.js';
 import type { PlanChoice } from '../../disk/find-plan.js';
 import { isPlanText } from '../../disk/load-plan.js';
 
-/** The plan that an operation used. */
 export interface UsedPlan extends PlanChoice {
-  /** Undefined if the plan could not be read. */
   readonly name?: string | undefined;
 }
 

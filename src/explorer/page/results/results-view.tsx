@@ -1,10 +1,10 @@
 import { Fragment } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import type { Leaderboard } from '../../../core/estimate/estimate-order.js';
 import { difference, points, rate, signed } from '../../../core/estimate/estimate-words.js';
-import type { Leaderboard } from '../../../core/estimate/leaderboard.js';
 import { placementWords } from '../../../core/estimate/placement.js';
 import type { Estimate } from '../../../core/estimate/pool-estimate.js';
-import type { LookPath } from '../../../core/looks/look-path.js';
+import type { LookPath } from '../../../core/looks/next-document.js';
 import { type Colour, chartData, type Mark, rowAxis } from '../../../core/pictures/chart.js';
 import type { RunProgress } from '../../../core/progress/run-progress.js';
 import { csvText } from '../../../core/text/csv-text.js';

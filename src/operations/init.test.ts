@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { WinnowError } from '../../core/model/errors.js';
-import { type PurposeInput, purposeAim } from './purpose-aim.js';
+import { WinnowError } from '../core/model/errors.js';
+import { purposeAim } from './init.js';
 
-function faultsOf(flags: PurposeInput): readonly string[] {
+function faultsOf(flags: Parameters<typeof purposeAim>[0]): readonly string[] {
   try {
     purposeAim(flags);
     return [];

@@ -1,4 +1,37 @@
+import { formatCount } from '../../core/text/words.js';
 import { writeSync } from '../../disk/file-access.js';
+
+const silentMs = 1000;
+const betweenMs = 100;
+const barWidth = 24;
+
+type Stream = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
+
+/** A progress line, shown only on a terminal and only if the work takes longer than a second; `clock` in milliseconds. */
+export function progressBar(stream: Stream, clock = () => performance.now()) {
+  const start = clock();
+  let last = 0;
+  let isShown = false;
+  return {
+    update: ({ found, share }: { readonly found: number; readonly share: number | undefined }): void => {
+      const now = clock();
+      if (stream.isTTY !== true || now - start < silentMs || now - last < betweenMs) return;
+      last = now;
+      isShown = true;
+      stream.write(`\r${barOf(share)}${formatCount(found)} read\u001b[K`);
+    },
+    end: (): void => {
+      if (isShown) stream.write('\r\u001b[K');
+    },
+  };
+}
+
+/** Empty if the share is unknown: an empty bar would look like no progress. */
+function barOf(share: number | undefined): string {
+  if (share === undefined) return '';
+  const done = Math.round(Math.min(1, Math.max(0, share)) * barWidth);
+  return `[${'#'.repeat(done)}${'.'.repeat(barWidth - done)}] `;
+}
 
 /** When the line appears and how often it is rewritten, in milliseconds. */
 export interface TickerTimes {
@@ -9,9 +42,7 @@ export interface TickerTimes {
 const usualTimes: TickerTimes = { silentMs: 1000, betweenMs: 250 };
 const standardError = 2;
 
-/**
- * Runs work whose progress is unknown. On a terminal, after one second, a line shows what is running and for how long.
- */
+/** Runs work of unknown progress. On a terminal, after a second, a line shows what is running and for how long. */
 export async function withTicker<Result>(words: string, work: () => Result | Promise<Result>): Promise<Result> {
   if (process.stderr.isTTY !== true) return await work();
   const ticker = startTicker(words, standardError);
