@@ -9,8 +9,8 @@ import { rowsPerFile } from '../files/tables/parquet-rows.js';
 import { idKeys } from '../sources/formats/table.js';
 import { duckDbQueries } from './duckdb-engine.js';
 import { NotExpressible, OddRows } from './engine.js';
-import { named, quotedText } from './print-sql.js';
 import type { FileRow, OpenFiles, Scan } from './scan.js';
+import { named, quotedText } from './sql.js';
 import { numberedLines, textBlocks, textPlace } from './text-rows.js';
 
 /**
@@ -53,7 +53,7 @@ export async function scanCsv(
     },
     load: async (rows, name) => {
       const kept = await keep(rows, name);
-      const [[loaded] = []] = await ask(`select count(*) from ${kept.sql}`);
+      const [[loaded] = []] = await ask(`select count(*) from ${kept.duckDb}`);
       refuseOtherCount(Number(loaded));
       return kept;
     },

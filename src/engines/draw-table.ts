@@ -9,7 +9,7 @@ import { formatCount } from '../core/text/words.js';
 import { type CountedTable, groupKeyOf } from './count-table.js';
 import { NotExpressible } from './engine.js';
 import { excluded, fits, id, inside, type PlanSql, pinned } from './plan-sql.js';
-import { and, column, not, nothing } from './sql.js';
+import { and, not, nothing, sql } from './sql.js';
 
 /** The number of tasks in each group by its key, with the exclusions and without them. */
 export interface GroupPlaces {
@@ -26,7 +26,7 @@ const mostRows = 20_000_000;
  * @throws NotExpressible if the draw needs whole tasks, or there are too many.
  */
 export async function drawTable(
-  { engine, sql, counted }: CountedTable,
+  { engine, view, counted }: CountedTable,
   benchmark: BenchmarkPlan,
   draw: DrawRule,
   places: GroupPlaces,
@@ -39,20 +39,18 @@ export async function drawTable(
     );
   const fields = drawn.needs === 'nothing' ? [] : draw.by;
   const terms = [
-    sql.group ?? nothing,
+    view.group ?? nothing,
     id,
     excluded,
-    ...[randomField.name, ...fields].map((field) => sql.fields.get(field) ?? nothing),
+    ...[randomField.name, ...fields].map((field) => view.fields.get(field) ?? nothing),
   ];
   const groups = new Map<string | undefined, GroupColumns>();
   const rule = benchmark.select.group;
-  for (const [key, { fitting }] of counted.groups) groups.set(key, new GroupColumns(fitting, fields, sql));
-  const columns = terms.map((term, i) => ({ term, as: `c${i}` }));
-  const where = and(inside, fits, not(pinned));
+  for (const [key, { fitting }] of counted.groups) groups.set(key, new GroupColumns(fitting, fields, view));
   await engine.each(
-    { kind: 'select', columns, from: sql.rows, where, orderBy: column('c1') },
+    sql`select ${terms} from ${view.rows} where ${and(inside, fits, not(pinned))} order by ${id}`,
     ([group, task, isExcluded, number, ...values]) => {
-      groups.get(groupKeyOf(sql, rule, group))?.add(String(task), isExcluded === true, Number(number), values);
+      groups.get(groupKeyOf(view, rule, group))?.add(String(task), isExcluded === true, Number(number), values);
     },
   );
   const draws: { eligible: Map<string | undefined, CountedDraw>; fitting: Map<string | undefined, CountedDraw> } = {
@@ -61,9 +59,9 @@ export async function drawTable(
   };
   for (const [key, group] of groups) {
     const stratum = key === undefined ? benchmark.name : `${benchmark.name}/${key}`;
-    const of = (view: RowView, number: number | undefined) => {
-      const from = { ...draw, places: number ?? 0, stratum, benchmark: benchmark.name, ...view };
-      return view.size === 0 ? undefined : asCounted(drawRows(from), view);
+    const of = (rows: RowView, number: number | undefined) => {
+      const from = { ...draw, places: number ?? 0, stratum, benchmark: benchmark.name, ...rows };
+      return rows.size === 0 ? undefined : asCounted(drawRows(from), rows);
     };
     const all = of(group.all(), places.fitting.get(key));
     const isSame = group.excluded === 0 && places.fitting.get(key) === places.eligible.get(key);
@@ -97,10 +95,10 @@ class GroupColumns {
   readonly #isExcluded: number[] = [];
   #size = 0;
 
-  constructor(most: number, fields: readonly string[], sql: PlanSql) {
+  constructor(most: number, fields: readonly string[], view: PlanSql) {
     this.#ids = new TextColumn(most);
     this.#random = new Float64Array(most);
-    this.#columns = new Map(fields.map((field) => [field, new ValueColumn(most, sql.numbers.has(field))]));
+    this.#columns = new Map(fields.map((field) => [field, new ValueColumn(most, view.numbers.has(field))]));
   }
 
   add(id: string, isExcluded: boolean, random: number, values: readonly unknown[]): void {

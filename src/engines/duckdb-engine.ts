@@ -1,12 +1,12 @@
 import type { Engine as DuckDb } from '../files/tables/duckdb.js';
 import { type AnswerRow, type Engine, orNotExpressible } from './engine.js';
-import { printDuckDb } from './print-sql.js';
-import type { Select } from './sql.js';
+import { type Sql, verbatim } from './sql.js';
 
 /** The part that all DuckDB engines have in common; `ask` takes the engine's own SQL. */
 export interface DuckDbQueries extends Pick<Engine, 'query' | 'each'> {
   ask(sql: string): Promise<readonly AnswerRow[]>;
-  keep(rows: Select, name?: string): Promise<{ readonly kind: 'table'; readonly sql: string }>;
+  /** Keeps the rows of a query as a table of this name, and gives the text after `from`. */
+  keep(rows: Sql, name?: string): Promise<Sql>;
 }
 
 /** Asks DuckDB. A query that it cannot answer is not expressible. */
@@ -15,13 +15,13 @@ export function duckDbQueries(db: DuckDb): DuckDbQueries {
   return {
     ask,
     keep: async (rows, name = 'tasks') => {
-      await ask(`create or replace temp table ${name} as ${printDuckDb(rows)}`);
-      return { kind: 'table', sql: `${name} as t` };
+      await ask(`create or replace temp table ${name} as ${rows.duckDb}`);
+      return verbatim(`${name} as t`);
     },
-    query: (query) => ask(printDuckDb(query)),
+    query: (query) => ask(query.duckDb),
     each: (query, take) =>
       orNotExpressible(async () => {
-        const result = await db.connection.stream(printDuckDb(query));
+        const result = await db.connection.stream(query.duckDb);
         const isList = result.columnTypes().map((type) => type instanceof db.duckdb.DuckDBListType);
         const itemsOf = (value: unknown) => (value instanceof db.duckdb.DuckDBListValue ? value.items : value);
         for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {

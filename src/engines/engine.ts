@@ -2,7 +2,7 @@ import type { LabelConflictCount } from '../core/model/selection.js';
 import type { PoolProblem, Task } from '../core/model/task.js';
 import type { PriorResults } from './prior-results.js';
 import type { SideTable } from './side-tables.js';
-import type { Query, Relation, Select, Sql } from './sql.js';
+import type { Sql } from './sql.js';
 import type { TableColumn, TableFields } from './table-fields.js';
 
 /** A table to select from. */
@@ -47,7 +47,7 @@ export interface Engine {
    * Computes rows once, for all further queries, and gives the relation that holds them; undefined when the table turned
    * out to have other columns: `table` now lists them.
    */
-  load?(rows: Select, name?: string): Promise<Relation | undefined>;
+  load?(rows: Sql, name?: string): Promise<Sql | undefined>;
   /** Reads earlier results on the tasks, for a benchmark that has any, and keeps them for joins by id. */
   readPrior?(): Promise<PriorResults>;
   /** Keeps numbers for the tasks that `readPrior` counted, by their places, as a table of that name with the places as `n`. */
@@ -58,9 +58,9 @@ export interface Engine {
   ): Promise<void>;
   /** Has every row read by the reader of rows; from then on `table` has what it found. */
   readRows?(): Promise<void>;
-  query(query: Query): Promise<readonly AnswerRow[]>;
+  query(query: Sql): Promise<readonly AnswerRow[]>;
   /** Gives the rows of an answer one by one, for a query that gives many. */
-  each(query: Query, take: (row: AnswerRow) => void): Promise<void>;
+  each(query: Sql, take: (row: AnswerRow) => void): Promise<void>;
   /** The tasks at these places, read whole. */
   tasksAt(places: readonly Place[]): Promise<readonly Task[]>;
   close(): void;

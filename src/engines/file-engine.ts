@@ -23,6 +23,7 @@ import { keepNumbers, priorFiles, priorTable, readPriorResults } from './prior-r
 import { readFacts } from './read-rows.js';
 import type { FileRow, Scan } from './scan.js';
 import { joinColumns, LoadedSides, sideFiles } from './side-tables.js';
+import { column } from './sql.js';
 import { tableFields } from './table-fields.js';
 import type { TableFiles } from './table-files.js';
 
@@ -202,7 +203,7 @@ async function engineOn(
       });
       read = {
         relation,
-        place: { kind: 'column', name: 'winnow place', of: undefined },
+        place: column('winnow place'),
         columns: [],
         facts,
         dirAt,

@@ -12,9 +12,8 @@ import { idKeys } from '../sources/formats/table.js';
 import { duckDbQueries } from './duckdb-engine.js';
 import { NotExpressible, OddRows, orNotExpressible, type Place } from './engine.js';
 import { hasOthers } from './plan-sql.js';
-import { named, quotedText } from './print-sql.js';
 import type { FileRow, OpenFiles, Scan } from './scan.js';
-import { coalesce, column, isKnown } from './sql.js';
+import { column, isKnown, named, quotedText, sql } from './sql.js';
 import { numberedLines, refuseDamaged, textBlocks, textPlace } from './text-rows.js';
 
 /** What the general table looks at besides the fields of a plan. */
@@ -119,20 +118,14 @@ export async function scanJsonLines(
       return {
         relation: lines(),
         columns: present.map((name) => ({ name, type: 'loose' as const })),
-        ...(isSure || others.length === 0 ? {} : { hasOthers: isKnown(coalesce(...others)) }),
+        ...(isSure || others.length === 0 ? {} : { hasOthers: isKnown(sql`coalesce(${others})`) }),
       };
     },
     load: async (rows, name) => {
       if (isSure) return keep(rows, name);
       try {
         const from = await keep(rows, name);
-        const [other] = await queries.query({
-          kind: 'select',
-          columns: [{ term: column('id') }],
-          from,
-          where: hasOthers,
-          limit: 1,
-        });
+        const [other] = await queries.query(sql`select id from ${from} where ${hasOthers} limit 1`);
         if (other === undefined) return from;
       } catch (error) {
         // A line is long, or has a value under a key that the first lines have not; anything else fails again.

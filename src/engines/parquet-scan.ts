@@ -15,9 +15,8 @@ import {
 import type { Partitions } from '../files/tables/partitions.js';
 import { type DuckDbQueries, duckDbQueries } from './duckdb-engine.js';
 import { NotExpressible, notExpressible, orNotExpressible, type Place } from './engine.js';
-import { quotedText } from './print-sql.js';
 import type { FileRow, OpenFiles, Scan } from './scan.js';
-import { column } from './sql.js';
+import { column, quotedText } from './sql.js';
 import type { TableColumn } from './table-fields.js';
 
 /** DuckDB on Parquet files with the same columns. @throws NotExpressible if they differ or are damaged. */

@@ -12,10 +12,9 @@ import type { Engine as DuckDb } from '../files/tables/duckdb.js';
 import { type CodedResult, type CodedTable, codedResults, codedTable } from '../results/coded-results.js';
 import { priorFieldsOf } from '../sources/add-prior-results.js';
 import { type EngineTable, NotExpressible, orNotExpressible } from './engine.js';
-import { named, printDuckDb } from './print-sql.js';
 import type { RowScan } from './read-rows.js';
 import type { Scan } from './scan.js';
-import { column, type Sql } from './sql.js';
+import { column, named, type Sql } from './sql.js';
 import type { TableFields } from './table-fields.js';
 import type { TableFiles } from './table-files.js';
 
@@ -78,12 +77,8 @@ export async function readPriorResults(
   const options = readingOptions(prior.results);
   const { db, queries } = at(scans, 0).scan;
   const { ask } = queries;
-  const ids = {
-    kind: 'select',
-    columns: [{ term: id, as: 'id' }],
-    from: { kind: 'table', sql: table.relation },
-  } as const;
-  const all = printDuckDb(isTask === undefined ? ids : { ...ids, where: isTask });
+  const where = isTask === undefined ? '' : ` where ${isTask.duckDb}`;
+  const all = `select ${id.duckDb} as id from ${table.relation}${where}`;
   await ask(
     `create or replace temp table winnow_ids as select id, (row_number() over (order by id) - 1)::integer as n from (${all})`,
   );

@@ -4,11 +4,11 @@ import { textCells } from '../sources/facts/cells.js';
 import { OwnFields } from '../sources/own-fields.js';
 import type { EngineTable, Place } from './engine.js';
 import { id, type PlanSql } from './plan-sql.js';
-import { column, type NamedSql, type Sql } from './sql.js';
+import { column, type Sql } from './sql.js';
 
 /** Makes tasks from rows that have only the plan's fields. */
 export class RowTasks {
-  readonly columns: readonly NamedSql[];
+  readonly columns: readonly Sql[];
   readonly #benchmark: string;
   readonly #fields: readonly { readonly name: string; readonly isNumber: boolean }[];
   readonly #lists: readonly { readonly name: string; readonly read: (value: unknown) => readonly string[] }[];
@@ -19,31 +19,28 @@ export class RowTasks {
   readonly #labels = new Map<unknown, string>();
   readonly #provenances = new Map<string, Readonly<Record<string, Provenance>>>();
 
-  constructor(plan: Plan, { name: benchmark }: BenchmarkPlan, reading: TableRules, sql: PlanSql, table: EngineTable) {
+  constructor(plan: Plan, { name: benchmark }: BenchmarkPlan, reading: TableRules, view: PlanSql, table: EngineTable) {
     this.#benchmark = benchmark;
     this.#dirAt = table.dirAt;
-    const names = [...sql.given.keys()].filter((name) => name !== 'id');
-    const numbers = names.filter((name) => sql.numbers.has(name));
+    const names = [...view.given.keys()].filter((name) => name !== 'id');
+    const numbers = names.filter((name) => view.numbers.has(name));
     // As a row is read: numbers first, and last what is worked out from others.
-    this.#fields = [...numbers, ...names.filter((name) => !sql.numbers.has(name))].map((name) => ({
+    this.#fields = [...numbers, ...names.filter((name) => !view.numbers.has(name))].map((name) => ({
       name,
       isNumber: plan.fields.get(name)?.kind === 'number',
     }));
-    this.#lists = [...sql.lists].map(([name, { form }]) => ({
+    this.#lists = [...view.lists].map(([name, { form }]) => ({
       name,
       read: form === 'read' ? (value) => value as readonly string[] : listReader(plan, reading, name),
     }));
     const from = (origin: Provenance, marks: ReadonlyMap<string, Sql>) =>
       [...marks.keys()].map((name) => ({ name, from: origin }));
-    this.#sources = [...from('measured', sql.measured), ...from('derived', sql.derived)];
-    this.#further = [...sql.further.keys()];
-    const given = this.#fields.map(({ name }) => sql.given.get(name) ?? column(name));
-    const lists = [...sql.lists.values()].map(({ value }) => value);
-    const marks = [...sql.measured.values(), ...sql.derived.values()];
-    this.columns = [id, sql.place, ...given, ...lists, ...marks, ...sql.further.values()].map((term, i) => ({
-      term,
-      as: `c${i}`,
-    }));
+    this.#sources = [...from('measured', view.measured), ...from('derived', view.derived)];
+    this.#further = [...view.further.keys()];
+    const given = this.#fields.map(({ name }) => view.given.get(name) ?? column(name));
+    const lists = [...view.lists.values()].map(({ value }) => value);
+    const marks = [...view.measured.values(), ...view.derived.values()];
+    this.columns = [id, view.place, ...given, ...lists, ...marks, ...view.further.values()];
   }
 
   taskOf(row: readonly unknown[]): Task {

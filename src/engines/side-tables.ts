@@ -7,9 +7,8 @@ import { type JoinedTables, joinedRows, joinProblems, mostExamples } from '../so
 import type { DuckDbQueries } from './duckdb-engine.js';
 import { OddRows, type Place } from './engine.js';
 import { givenRows, joinedColumn } from './plan-sql.js';
-import { named, quotedText } from './print-sql.js';
 import type { FileRow, Scan } from './scan.js';
-import { column, isKnown, type Sql } from './sql.js';
+import { column, isKnown, named, quotedText, type Sql } from './sql.js';
 import { columnFields, type TableFields } from './table-fields.js';
 import type { TableFiles } from './table-files.js';
 
