@@ -136,12 +136,12 @@ async function sqlOf(
   reading: TableRules,
   hasPrior: boolean,
 ): Promise<PlanSql> {
-  const view = planSql(plan, benchmark, reading, hasPrior ? { ...engine.table, hasPrior } : engine.table);
+  const view = planSql(plan, benchmark, reading, { ...engine.table(), hasPrior });
   if (engine.load === undefined || view.facts !== undefined) return view;
   const rows = await engine.load(view.select);
   return rows === undefined
     ? sqlOf(engine, plan, benchmark, reading, hasPrior)
-    : { ...view, rows, notes: engine.table.notes ?? [] };
+    : { ...view, rows, notes: engine.table().notes ?? [] };
 }
 
 function refuseWhole({ total, looks, waves }: Plan, { select, prior, exclusions }: BenchmarkPlan): void {

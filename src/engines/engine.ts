@@ -40,8 +40,8 @@ export type AnswerRow = readonly unknown[];
 
 /** A database that holds the tasks of one benchmark. */
 export interface Engine {
-  /** @throws OddRows where SQL does not read the rows; `readRows` does. */
-  readonly table: EngineTable;
+  /** The table as SQL sees it now. @throws OddRows where SQL does not read the rows; `readRows` does. */
+  table(): EngineTable;
   rows(): Promise<number>;
   /**
    * Computes rows once, for all further queries, and gives the relation that holds them; undefined when the table turned

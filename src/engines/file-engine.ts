@@ -21,11 +21,11 @@ import { scanJsonLines } from './json-lines-scan.js';
 import { scanParquet } from './parquet-scan.js';
 import { keepNumbers, priorFiles, priorTable, readPriorResults } from './prior-results.js';
 import { readFacts } from './read-rows.js';
-import type { FileRow, Scan } from './scan.js';
-import { joinColumns, LoadedSides, sideFiles } from './side-tables.js';
+import { type Database, databaseOn, type FileRow, type Scan } from './scan.js';
+import { joinColumns, type LoadedSides, loadSides } from './side-tables.js';
 import { column } from './sql.js';
 import { tableFields } from './table-fields.js';
-import type { TableFiles } from './table-files.js';
+import { type TableFiles, tablesAt } from './table-files.js';
 
 /**
  * The tasks of a benchmark in files that DuckDB scans. SQL reads a general table. The row reader reads all other rows
@@ -39,95 +39,71 @@ export async function openFiles(
   benchmark: BenchmarkPlan,
   source: PathSource,
 ): Promise<Engine> {
-  const sides = sideFiles(source.joins, plan);
+  const { joins } = source;
+  const sides = tablesAt(
+    joins.map(({ path }) => path),
+    plan,
+  );
   const earlier = priorFiles(plan, benchmark);
-  const opened = new OpenedFiles([found, ...sides, ...(earlier ?? [])]);
+  const opened = openedFiles([found, ...(sides ?? []), ...(earlier ?? [])], plan);
   try {
-    const scan = await opened.scan(0, plan, source.columns);
+    const scan = await opened.scan(found, source.columns);
     if (found.kind.kind === 'parquet' && !isLargePool(await scan.rows())) throw new SmallPool('the file is small');
-    const side = (n: number) => opened.scan(n + 1, plan, joinColumns(at(source.joins, n)));
-    const engine = await engineOn(scan, sides.length === 0 ? undefined : side, found, plan, benchmark, source);
+    const side = sides && ((n: number) => opened.scan(at(sides, n), joinColumns(at(joins, n))));
+    const engine = await engineOn(scan, side, found, plan, benchmark, source);
     if (earlier === undefined) return engine;
-    const scans = async () => {
-      const all: { readonly file: string; readonly scan: Scan }[] = [];
-      for (const [n, { files }] of earlier.entries())
-        all.push({ file: at(files, 0), scan: await opened.scan(1 + sides.length + n, plan, new Map()) });
-      return all;
+    return {
+      ...engine,
+      readPrior: async () => {
+        const scans: Scan[] = [];
+        for (const table of earlier) scans.push(await opened.scan(table, new Map()));
+        const table = engine.table();
+        const fields = table.facts?.fields ?? tableFields(plan, source, table.columns, table.sides);
+        return readPriorResults(
+          scans.map((each, i) => ({ file: at(at(earlier, i).files, 0), scan: each })),
+          fields,
+          table,
+          benchmark,
+        );
+      },
+      keepNumbers: (name, names, numbersOf) =>
+        keepNumbers(scan.db, name, `select n from ${priorTable}`, names, numbersOf),
     };
-    return withPrior(engine, scan.db, scans, plan, benchmark, source);
   } catch (error) {
     opened.close();
     throw error;
   }
 }
 
-/** An engine that also reads earlier results. */
-function withPrior(
-  engine: Engine,
-  db: DuckDb,
-  scans: () => Promise<readonly { readonly file: string; readonly scan: Scan }[]>,
-  plan: Plan,
-  benchmark: BenchmarkPlan,
-  source: PathSource,
-): Engine {
-  // Not spread: the table of an engine changes when rows are read.
-  return Object.create(engine, {
-    readPrior: {
-      value: async () => {
-        const { table } = engine;
-        const fields = table.facts?.fields ?? tableFields(plan, source, table.columns, table.sides);
-        return readPriorResults(await scans(), fields, table, benchmark);
-      },
-    },
-    keepNumbers: {
-      value: (name: string, names: readonly string[], numbersOf: (place: number) => readonly number[] | undefined) =>
-        keepNumbers(db, name, `select n from ${priorTable}`, names, numbersOf),
-    },
-  }) as Engine;
-}
-
 /** Tables in files that one DuckDB is opened for, when the first of them is scanned. */
-class OpenedFiles {
-  readonly #tables: readonly TableFiles[];
-  #db: DuckDb | undefined;
-
-  constructor(tables: readonly TableFiles[]) {
-    this.#tables = tables;
-  }
-
-  /** The nth table. @throws NotExpressible when its rows must be read one by one. */
-  scan(n: number, plan: Plan, columns: ReadonlyMap<string, string>): Promise<Scan> {
-    const { files, kind, partitions } = at(this.#tables, n);
-    const open = () => this.#open(n);
-    if (kind.kind === 'parquet') return scanParquet(files, open, partitions);
-    return kind.kind === 'csv'
-      ? scanCsv(files, kind, columns, open)
-      : scanJsonLines(files, kind.packing, plan, columns, open);
-  }
-
+function openedFiles(tables: readonly TableFiles[], plan: Plan) {
+  let db: DuckDb | undefined;
+  const close = () => {
+    db?.close();
+    db = undefined;
+  };
   /** DuckDB as it sees the files of one table. */
-  async #open(n: number): Promise<DuckDb> {
-    this.#db ??= await openEngine(
-      this.#tables.flatMap(({ files }) => files),
+  const open = async (table: TableFiles): Promise<Database> => {
+    db ??= await openEngine(
+      tables.flatMap(({ files }) => files),
       'count',
     );
-    const db = this.#db;
-    const before = this.#tables.slice(0, n).reduce((sum, { files }) => sum + files.length, 0);
-    const { length } = at(this.#tables, n).files;
-    const paths = [...db.places.keys()].slice(before, before + length);
+    const before = tables.slice(0, tables.indexOf(table)).reduce((sum, { files }) => sum + files.length, 0);
+    const paths = [...db.places.keys()].slice(before, before + table.files.length);
     const texts = paths.map((path) => quoted(path));
-    return {
-      ...db,
-      file: length > 1 ? `[${texts.join(', ')}]` : at(texts, 0),
-      places: new Map(paths.map((path, i) => [path, i])),
-      close: () => this.close(),
-    };
-  }
-
-  close(): void {
-    this.#db?.close();
-    this.#db = undefined;
-  }
+    const file = paths.length > 1 ? `[${texts.join(', ')}]` : at(texts, 0);
+    return databaseOn({ ...db, file, places: new Map(paths.map((path, i) => [path, i])), close });
+  };
+  /** @throws NotExpressible when the rows of a table must be read one by one. */
+  const scan = (table: TableFiles, columns: ReadonlyMap<string, string>): Promise<Scan> => {
+    const { files, kind, partitions } = table;
+    const openIt = () => open(table);
+    if (kind.kind === 'parquet') return scanParquet(files, openIt, partitions);
+    return kind.kind === 'csv'
+      ? scanCsv(files, kind, columns, openIt)
+      : scanJsonLines(files, kind.packing, plan, columns, openIt);
+  };
+  return { scan, close };
 }
 
 async function engineOn(
@@ -138,6 +114,8 @@ async function engineOn(
   benchmark: BenchmarkPlan,
   source: PathSource,
 ): Promise<Engine> {
+  const { db } = scan;
+  const hasJoins = source.joins.length > 0;
   // The format of lines that are called a table needs no look at all of them.
   const keySets = source.format === table.name ? [] : await scan.keySets();
   const format =
@@ -148,7 +126,8 @@ async function engineOn(
   if (source.columns.size > 0) await refuseMisspelt();
   const isTable = format.name === table.name;
   let joined: JoinedTables | undefined;
-  const loaded = isTable && source.joins.length > 0 ? await loadSides() : undefined;
+  const loaded = isTable && hasJoins ? await sidesOrReason() : undefined;
+  const sides = loaded instanceof OddRows ? undefined : loaded;
   const { trust, derivations, where } = source;
   const contents = (): Omit<SourceContents, 'found'> => ({
     base: resolve(dirname(plan.file)),
@@ -168,72 +147,62 @@ async function engineOn(
     ({ path, reason }): PoolProblem => problemOf({ kind: 'passed-over', path, reason }, contents()),
   );
   let notes: readonly PoolProblem[] = ownNotes;
-  const { queries } = scan;
-  const load = scan.load ?? (loaded === undefined ? undefined : queries.keep);
+  const load = scan.load ?? (loaded && db.keep);
   return {
-    query: queries.query,
-    each: queries.each,
-    get table() {
+    query: db.query,
+    each: db.each,
+    rows: () => scan.rows(),
+    table: () => {
       if (read !== undefined) return read;
       if (!isTable) throw new OddRows(`rows of ${format.title}`);
       if (loaded instanceof OddRows) throw loaded;
-      return { ...scan.table, dirAt, notes, ...(loaded === undefined ? {} : { sides: loaded.tables }) };
+      return { ...scan.table(), dirAt, notes, sides: loaded?.tables ?? [] };
     },
-    rows: () => scan.rows(),
-    ...(load === undefined
-      ? {}
-      : {
-          load: async (rows) => {
-            const tasks = await load(rows);
-            if (tasks !== undefined && loaded instanceof LoadedSides)
-              notes = [...ownNotes, ...(await loaded.problems())];
-            return tasks;
-          },
-        }),
+    ...(load && {
+      load: async (rows) => {
+        const tasks = await load(rows);
+        if (tasks !== undefined && sides !== undefined) notes = [...ownNotes, ...(await sides.problems())];
+        return tasks;
+      },
+    }),
     readRows: async () => {
-      if (source.joins.length > 0) joined = await readJoins(source.joins, plan, benchmark);
+      if (hasJoins) joined = await readJoins(source.joins, plan, benchmark);
       notes = ownNotes;
-      const { relation, facts } = await readFacts(scan.db, await scan.rowScan(), {
+      const { relation, facts } = await readFacts(db, await scan.rowScan(), {
         plan,
         benchmark,
+        files,
         format: reader,
         source: contents,
-        isOrdered: source.joins.length > 0,
+        isOrdered: hasJoins,
         dirAt,
       });
-      read = {
-        relation,
-        place: column('winnow place'),
-        columns: [],
-        facts,
-        dirAt,
-        notes,
-      };
+      read = { relation, place: column('winnow place'), columns: [], facts, dirAt, notes };
     },
     tasksAt: async (places) => {
       const recordOf = recordReader(reader().format);
-      const sides = loaded instanceof LoadedSides && read === undefined ? loaded : undefined;
+      const bySql = read === undefined ? sides : undefined;
       // Rows are let go as they come, whose texts are most of a table; side tables are asked for all of them at once.
       const tasks: Task[] = [];
       const found: FoundTask[] = [];
       const taskOf = assembling(contents(), benchmark, plan);
       for await (const rows of scan.rowsAt(places))
         for (const row of rows) {
-          if (sides === undefined) tasks.push(taskOf(recordOf(row)));
+          if (bySql === undefined) tasks.push(taskOf(recordOf(row)));
           else found.push(recordOf(row));
         }
-      if (sides === undefined) return tasks;
-      const joined = await sides.rowsFor(found.map(({ facts }) => facts.id));
-      return found.map(assembling({ ...contents(), joined }, benchmark, plan));
+      if (bySql === undefined) return tasks;
+      const joinedHere = await bySql.rowsFor(found.map(({ facts }) => facts.id));
+      return found.map(assembling({ ...contents(), joined: joinedHere }, benchmark, plan));
     },
-    close: () => scan.close(),
+    close: () => db.close(),
   };
 
   /** The side tables for SQL, or why rows are joined one by one. */
-  async function loadSides(): Promise<LoadedSides | OddRows> {
+  async function sidesOrReason(): Promise<LoadedSides | OddRows> {
     if (side === undefined) return new OddRows('a joined table is not Parquet, CSV or JSON lines');
     try {
-      return await LoadedSides.load(source.joins, side, scan.queries, plan);
+      return await loadSides(source.joins, side, db, plan);
     } catch (error) {
       if (error instanceof NotExpressible) return new OddRows(error.message, { cause: error });
       throw error;

@@ -1,4 +1,3 @@
-import { dirname, resolve } from 'node:path';
 import { at } from '../core/lists/lists.js';
 import { type CodedResults, resultAt } from '../core/model/learned.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
@@ -6,17 +5,16 @@ import type { UnknownRecord } from '../core/model/record.js';
 import { readingOptions } from '../core/model/result-settings.js';
 import { bareName } from '../core/text/nearest-name.js';
 import { compareText } from '../core/text/words.js';
-import { assertAllowed, existsSync, lstatSync, statSync } from '../disk/file-access.js';
-import { tableKind } from '../files/tables/content-kind.js';
+import { lstatSync } from '../disk/file-access.js';
 import type { Engine as DuckDb } from '../files/tables/duckdb.js';
 import { type CodedResult, type CodedTable, codedResults, codedTable } from '../results/coded-results.js';
 import { priorFieldsOf } from '../sources/add-prior-results.js';
 import { type EngineTable, NotExpressible, orNotExpressible } from './engine.js';
-import type { RowScan } from './read-rows.js';
+import type { Cell } from './read-rows.js';
 import type { Scan } from './scan.js';
 import { column, named, type Sql } from './sql.js';
 import type { TableFields } from './table-fields.js';
-import type { TableFiles } from './table-files.js';
+import { type TableFiles, tablesAt } from './table-files.js';
 
 /** Earlier results on every task of a table, by systems in order of name. */
 export interface PriorResults {
@@ -44,16 +42,9 @@ export function priorColumn(name: string): Sql {
 /** The files of earlier results if each is a table that DuckDB scans; undefined if they must be read in another way. */
 export function priorFiles(plan: Plan, { prior }: BenchmarkPlan): readonly TableFiles[] | undefined {
   if (prior === undefined || prior.paths.length === 0) return undefined;
-  const found: TableFiles[] = [];
-  for (const path of [...new Set(prior.paths)].sort(compareText)) {
-    const file = resolve(dirname(plan.file), path);
-    assertAllowed([file]);
-    if (!existsSync(file) || lstatSync(file).isSymbolicLink() || statSync(file).isDirectory()) return undefined;
-    const kind = tableKind(file);
-    if (kind === undefined || kind.kind === 'json') return undefined;
-    found.push({ files: [file], kind });
-  }
-  return found;
+  const found = tablesAt([...new Set(prior.paths)].sort(compareText), plan);
+  // A system may be named after the file that a link leads to.
+  return found?.some(({ files }) => lstatSync(at(files, 0)).isSymbolicLink()) ? undefined : found;
 }
 
 /** More different rows than these, without their tasks, are read one by one. */
@@ -75,14 +66,13 @@ export async function readPriorResults(
   if (prior === undefined || prior.embedded !== undefined || prior.uplift !== undefined)
     throw new NotExpressible('the plan uses earlier results that ship with Winnow, or their uplift');
   const options = readingOptions(prior.results);
-  const { db, queries } = at(scans, 0).scan;
-  const { ask } = queries;
+  const { db } = at(scans, 0).scan;
   const where = isTask === undefined ? '' : ` where ${isTask.duckDb}`;
   const all = `select ${id.duckDb} as id from ${table.relation}${where}`;
-  await ask(
+  await db.ask(
     `create or replace temp table winnow_ids as select id, (row_number() over (order by id) - 1)::integer as n from (${all})`,
   );
-  const [[count, distinct, unknown] = []] = await ask(
+  const [[count, distinct, unknown] = []] = await db.ask(
     'select count(*), count(distinct id), count(*) filter (where id is null) from winnow_ids',
   );
   if (count !== distinct || Number(unknown) > 0)
@@ -191,7 +181,7 @@ async function openPrior(
   number: number,
   options: ReturnType<typeof readingOptions>,
 ): Promise<PriorFile> {
-  const { db, queries } = scan;
+  const { db } = scan;
   const rows = await scan.rowScan();
   const [keys, ...others] = rows.keySets;
   if (keys === undefined || others.length > 0) throw new NotExpressible('rows of earlier results have different keys');
@@ -215,7 +205,7 @@ async function openPrior(
   const isLong = format.name === 'table';
   const loaded = `winnow_rows${number}`;
   // A table with a column for each system is grouped by one after the other, and scanned once.
-  if (!isLong) await queries.ask(`create or replace temp table ${loaded} as ${placed}`);
+  if (!isLong) await db.ask(`create or replace temp table ${loaded} as ${placed}`);
   const most = isLong ? mostKinds : mostValues;
   const kinds: PriorKind[] = [];
   let hasUnmatched = false;
@@ -233,11 +223,9 @@ async function openPrior(
     // An empty cell in the column of a system is no result.
     kinds.push(...found.filter(({ isEmpty }) => isLong || !isEmpty));
   }
-  if (!isLong) await queries.ask(`drop table ${loaded}`);
+  if (!isLong) await db.ask(`drop table ${loaded}`);
   return { path, table, names: `select ${text} as task from ${relation}`, kinds, hasUnmatched };
 }
-
-type Cell = ReturnType<RowScan['cell']>;
 
 /** Rows that differ only in their tasks. */
 interface PriorKind {
@@ -262,13 +250,9 @@ async function readGroups(
     const lists = chunk.columnCount > keys.length ? chunk.getColumnVector(keys.length) : undefined;
     return Array.from({ length: chunk.rowCount }, (_, row): PriorKind => {
       const values = columns.map((column) => column.getItem(row) ?? null);
-      const plain = values.map((value, i) => {
-        const cell = at(cells, i);
-        return cell.type === 'text' ? cell.plain(value as string | null) : cell.plain(value);
-      });
       const places = lists instanceof duckdb.DuckDBListVector ? lists.getItemVector(row) : null;
       return {
-        data: Object.fromEntries(keys.map((key, i) => [key, plain[i]])),
+        data: Object.fromEntries(keys.map((key, i) => [key, at(cells, i).plain(at(values, i))])),
         isEmpty: values.every((value) => value === null),
         tasks: Int32Array.from({ length: places?.itemCount ?? 0 }, (__, i) => places?.getItem(i) as number),
       };
@@ -279,7 +263,7 @@ async function readGroups(
 /** SQL for the name of a task, as text. @throws NotExpressible where it is not one. */
 function taskText(cell: Cell, first: unknown): string {
   if (typeof first !== 'string') throw new NotExpressible('the earlier results name tasks by numbers');
-  if (cell.type !== 'text') throw new NotExpressible('the earlier results name tasks by something other than text');
+  if (cell.type !== undefined) throw new NotExpressible('the earlier results name tasks by something other than text');
   // JSON: a text in quotes.
   return cell.plain('"a"') === 'a' ? `(case when json_type(c0) = 'VARCHAR' then c0 ->> '$' end)` : 'c0';
 }

@@ -276,7 +276,7 @@ benchmarks: { one: { source: { path: rows.parquet, join: [{ path: ${side} }] }, 
   const engine = await openFiles(found, plan, benchmark, benchmark.source);
   onTestFinished(() => engine.close());
   await pruneOne(engine, plan, benchmark, benchmark.source);
-  expect(engine.table.sides?.length).toBe(tables);
+  expect(engine.table().sides?.length).toBe(tables);
 });
 
 it('has a case for every kind of file', () => {
