@@ -4,7 +4,7 @@ import { PoolError } from '../core/model/errors.js';
 import { type BenchmarkPlan, dividingFields, type Plan, type TableRules } from '../core/model/plan.js';
 import { isLargePool } from '../core/model/pool-census.js';
 import { bandNames, type Condition, type GroupRule } from '../core/model/select-rule.js';
-import type { PoolCensus, Standing, ValueCount } from '../core/model/selection.js';
+import type { PoolCensus, Standing, ValueTally } from '../core/model/selection.js';
 import { isOwnField, learnedFields, type Pools, randomField } from '../core/model/task.js';
 import { sizePlan } from '../core/pipeline.js';
 import { prepareBenchmark } from '../core/prepare-benchmark.js';
@@ -221,49 +221,42 @@ async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, view: PlanS
     const [field] = rule === undefined ? [] : scoredFields({ ...benchmark, components: new Map([[component, rule]]) });
     return field === undefined ? truth(false) : isMissing(field);
   });
-  const asked = {
-    totals: [truth(true), fits, and(fits, not(excluded))].map(countWhere),
-    unknown: fields.map((field) => countWhere(isMissing(field))),
-    measured: fields.map((field) => countWhere(view.measured.get(field) ?? truth(false))),
-    derived: fields.map((field) => countWhere(view.derived.get(field) ?? truth(false))),
-    defaulted: isDefaulted.map(countWhere),
-    constant: components.map(([, part]) => sql`case when min(${part}) = max(${part}) then 1 else 0 end`),
-    known: given.map((name) => countWhere(isKnown(view.given.get(name) ?? column(name)))),
-    listed: lists.map(([, { value }]) => countWhere(isKnown(value))),
+  const terms: Sql[] = [];
+  /** Asks for some numbers, and gives the function that reads them from the answer. */
+  const ask = (more: readonly Sql[]) => {
+    const from = terms.length;
+    terms.push(...more);
+    return (i: number) => at(row, from + i);
   };
-  const row = [...(await oneRow(engine, view.rows, Object.values(asked).flat(), inside))];
-  const counts = Object.values(asked).map(({ length }) => row.splice(0, length));
-  const [
-    totals = [],
-    unknown = [],
-    measured = [],
-    derived = [],
-    defaulted = [],
-    constant = [],
-    known = [],
-    listed = [],
-  ] = counts;
-  const [available = 0, fitting = 0, eligible = 0] = totals;
+  const totals = ask([truth(true), fits, and(fits, not(excluded))].map(countWhere));
+  const unknown = ask(fields.map((field) => countWhere(isMissing(field))));
+  const measured = ask(fields.map((field) => countWhere(view.measured.get(field) ?? truth(false))));
+  const derived = ask(fields.map((field) => countWhere(view.derived.get(field) ?? truth(false))));
+  const defaulted = ask(isDefaulted.map(countWhere));
+  const constant = ask(components.map(([, part]) => sql`case when min(${part}) = max(${part}) then 1 else 0 end`));
+  const known = ask(given.map((name) => countWhere(isKnown(view.given.get(name) ?? column(name)))));
+  const listed = ask(lists.map(([, { value }]) => countWhere(isKnown(value))));
+  const row = await oneRow(engine, view.rows, terms, inside);
+  const available = totals(0);
   return {
     available,
-    fitting,
-    eligible,
+    fitting: totals(1),
+    eligible: totals(2),
     features: fields.map((field, i) => {
-      const known = available - at(unknown, i);
-      const counted = Math.min(at(measured, i), known);
-      const fromOthers = Math.min(at(derived, i), known - counted);
+      const counted = Math.min(measured(i), available - unknown(i));
+      const fromOthers = Math.min(derived(i), available - unknown(i) - counted);
       return {
         field,
         measured: counted,
-        declared: known - counted - fromOthers,
+        declared: available - unknown(i) - counted - fromOthers,
         ...(fromOthers === 0 ? {} : { derived: fromOthers }),
-        defaulted: at(unknown, i),
+        defaulted: unknown(i),
       };
     }),
-    defaulted: new Map(components.map(([component], i) => [component, at(defaulted, i)])),
-    constant: new Set(components.filter((_, i) => at(constant, i) === 1).map(([component]) => component)),
-    fields: new Set(given.filter((_, i) => at(known, i) > 0)),
-    lists: new Set(lists.filter((_, i) => at(listed, i) > 0).map(([name]) => name)),
+    defaulted: new Map(components.map(([component], i) => [component, defaulted(i)])),
+    constant: new Set(components.filter((_, i) => constant(i) === 1).map(([component]) => component)),
+    fields: new Set(given.filter((_, i) => known(i) > 0)),
+    lists: new Set(lists.filter((_, i) => listed(i) > 0).map(([name]) => name)),
     conflicts: view.facts?.conflicts ?? [],
   };
 }
@@ -289,16 +282,7 @@ interface ValueRow {
 type Grouped = Omit<Counted, keyof Awaited<ReturnType<typeof scalarFacts>>>;
 
 /** Nobody asks for these of a table with errors, unless benchmarks share a total. */
-const noGroups: Grouped = {
-  byPhase: new Map(),
-  byLanguage: new Map(),
-  values: new Map(),
-  labels: new Map(),
-  population: new Map(),
-  numbers: new Map(),
-  groups: new Map(),
-  corrections: [],
-};
+const noGroups: Grouped = { counts: new Map(), words: new Map(), groups: new Map(), corrections: [] };
 
 async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, view: PlanSql): Promise<Grouped> {
   const shown = await fewValued(engine, view, ownLabels(plan));
@@ -317,8 +301,8 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
   const ofPlan = [...plan.fields.values()].flatMap(({ name, kind }) =>
     kind === 'number' && !learned.has(name) ? [name] : [],
   );
-  const numbers = [...new Set(['score', ...ofPlan])];
-  const wanted = [...new Set(['phase', 'language', ...countedLabels, ...listed, ...shown, ...numbers])];
+  const band = view.fields.has('prior_band') ? ['prior_band'] : [];
+  const wanted = [...new Set([...countedLabels, ...band, ...listed, ...shown, 'score', ...ofPlan])];
   const byField = wanted.flatMap((field) => {
     const term = field === randomField.name ? undefined : view.fields.get(field);
     return term === undefined ? [] : [{ name: `by ${field}`, terms: [term] }];
@@ -331,52 +315,22 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
     ...view.corrections.map(({ entry, before }, i) => ({ name: `entry ${i}`, terms: [entry, before] })),
   ];
   const bySet = await countSets(engine, view, sets);
-  const of = (field: string) => bySet.get(`by ${field}`) ?? [];
-  const has = (field: string) => view.fields.has(field);
   const textOf = (field: string, value: unknown) => (view.numbers.has(field) ? String(Number(value)) : String(value));
-  const tally = (field: string, missing: string, count: number) =>
-    new Map(
-      of(field).flatMap(({ value, counts }) => {
-        const tasks = at(counts, count);
-        return tasks === 0 ? [] : [[value === null ? missing : textOf(field, value), tasks]];
-      }),
-    );
   /** What all rows of one set come to. */
   const total = (count: number) =>
     (bySet.get(at(sets, 0).name) ?? []).reduce((sum, { counts }) => sum + at(counts, count), 0);
-  const without = total(1);
+  const tallies = (field: string): readonly ValueTally[] =>
+    // Every task lacks a field that the table does not have.
+    !view.fields.has(field)
+      ? [{ value: undefined, tasks: total(0), eligible: total(1) }]
+      : (bySet.get(`by ${field}`) ?? []).map(({ value, counts }) => ({
+          value: value === null ? undefined : textOf(field, value),
+          tasks: at(counts, 0),
+          eligible: at(counts, 1),
+        }));
   return {
-    byPhase: tally('phase', '', 0),
-    byLanguage: has('language') ? tally('language', 'unknown', 0) : new Map([['unknown', total(0)]]),
-    values: new Map([
-      ...wanted.map((field): [string, readonly string[]] => [
-        field,
-        [...new Set(of(field).flatMap(({ value }) => (value === null ? [] : [textOf(field, value)])))],
-      ]),
-      ...(await wordsOf(engine, view, conditions)),
-    ]),
-    labels: new Map(
-      wanted
-        .filter((field) => plan.fields.get(field)?.kind === 'label')
-        .map((field) => [field, has(field) ? tally(field, '', 0) : new Map([['', total(0)]])]),
-    ),
-    population: new Map(
-      [...countedLabels, ...(has('prior_band') ? ['prior_band'] : [])].map((label) => [
-        label,
-        // Every eligible task lacks a label that the table does not have.
-        has(label) ? tally(label, '', 1) : new Map(without === 0 ? [] : [['', without]]),
-      ]),
-    ),
-    numbers: new Map(
-      numbers.map((field) => [
-        field,
-        of(field)
-          .flatMap(({ value, counts: [, tasks = 0] }): ValueCount[] =>
-            value === null || tasks === 0 ? [] : [[Number(value), tasks]],
-          )
-          .sort(([a], [b]) => a - b),
-      ]),
-    ),
+    counts: new Map(wanted.map((field) => [field, tallies(field)])),
+    words: await wordsOf(engine, view, conditions),
     groups:
       rule === undefined
         ? new Map([[undefined, { fitting: total(2), eligible: total(3) }]])

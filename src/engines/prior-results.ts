@@ -89,78 +89,39 @@ export async function readPriorResults(
   const names = [...new Set(found.flat().flatMap((each) => (each !== undefined && isUsed(each) ? [each.system] : [])))];
   if ([...counted].some((each) => !names.includes(each)))
     throw new NotExpressible('the earlier results lack a system that the plan names');
-  const systems = names.sort(compareText);
-  const cells = new ResultCells(systems, Number(count));
+  const systems = new Map(names.sort(compareText).map((system) => [system, newResults(Number(count))]));
   for (const [i, { kinds }] of files.entries())
     for (const [k, { tasks }] of kinds.entries()) {
       const result = at(found, i)[k];
-      if (result !== undefined && isUsed(result)) cells.put(result, tasks);
+      const own = systems.get(result?.system ?? '');
+      if (result !== undefined && own !== undefined) putResult(own, result.reward, tasks);
     }
   if (files.some(({ hasUnmatched }) => hasUnmatched)) await refuseLooseNames(db, files, name);
-  if (cells.isRepeated) throw new NotExpressible('a system has several results on a task');
-  const kept = systems.flatMap((system, j) => (cells.isMet(j) ? [{ system, results: cells.column(j) }] : []));
+  if ([...systems.values()].some(({ isRepeated }) => isRepeated))
+    throw new NotExpressible('a system has several results on a task');
+  const kept = [...systems].filter(([, { codes }]) => codes.some((code) => code !== 0));
   if (kept.length === 0) throw new NotExpressible('the earlier results match no task');
-  await keepFields(
-    db,
-    kept.map(({ results }) => results),
-  );
-  return {
-    systems: kept.map(({ system }) => system),
-    results: kept.map(({ results }) => results),
-    length: Number(count),
-  };
+  const results = kept.map(([, { codes, values }]): CodedResults => ({ length: codes.length, codes, values }));
+  await keepFields(db, results);
+  return { systems: kept.map(([system]) => system), results, length: Number(count) };
 }
 
-/** The results of systems on tasks, a byte each. */
-class ResultCells {
-  /** Whether a system has more than one result on a task. */
-  isRepeated = false;
-  readonly #places: ReadonlyMap<string, number>;
-  readonly #codes: readonly Uint8Array[];
-  /** By system, the rewards in the order of their codes; the first is that of a task without a result. */
-  readonly #values: readonly number[][];
-  /** By system, the code of a result without a score, which is not none. */
-  readonly #unscored: (number | undefined)[] = [];
+/** The results of one system: a byte for each task, and by byte the reward; the first is that of no result. */
+function newResults(length: number) {
+  return { codes: new Uint8Array(length), values: [Number.NaN], known: new Map<number, number>(), isRepeated: false };
+}
 
-  constructor(systems: readonly string[], length: number) {
-    this.#places = new Map(systems.map((system, j) => [system, j]));
-    this.#codes = systems.map(() => new Uint8Array(length));
-    this.#values = systems.map(() => [Number.NaN]);
-  }
-
-  /** Puts a result on tasks at these places; −1 is none. */
-  put(result: CodedResult, tasks: Int32Array): void {
-    const system = this.#places.get(result.system) ?? 0;
-    const codes = at(this.#codes, system);
-    const code = this.#code(system, result);
-    for (const task of tasks) {
-      if (task < 0) continue;
-      if (codes[task] !== 0) this.isRepeated = true;
-      codes[task] = code;
-    }
-  }
-
-  #code(system: number, { reward }: CodedResult): number {
-    const values = at(this.#values, system);
-    if (Number.isNaN(reward)) {
-      const known = this.#unscored[system];
-      if (known !== undefined) return known;
-      this.#unscored[system] = values.length;
-    } else {
-      const known = values.indexOf(reward);
-      if (known > 0) return known;
-    }
-    if (values.length === mostValues) throw new NotExpressible('a system has many different rewards');
-    return values.push(reward) - 1;
-  }
-
-  isMet(system: number): boolean {
-    return at(this.#codes, system).some((code) => code !== 0);
-  }
-
-  column(system: number): CodedResults {
-    const codes = at(this.#codes, system);
-    return { length: codes.length, codes, values: at(this.#values, system) };
+/** Puts a result on tasks at these places; −1 is none. A reward of NaN is a result without a score. */
+function putResult(results: ReturnType<typeof newResults>, reward: number, tasks: Int32Array): void {
+  const { codes, values, known } = results;
+  const code = known.get(reward) ?? values.length;
+  if (code === mostValues) throw new NotExpressible('a system has many different rewards');
+  if (code === values.length) values.push(reward);
+  known.set(reward, code);
+  for (const task of tasks) {
+    if (task < 0) continue;
+    if (codes[task] !== 0) results.isRepeated = true;
+    codes[task] = code;
   }
 }
 

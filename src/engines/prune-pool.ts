@@ -19,7 +19,7 @@ import { type AnswerRow, type Engine, NotExpressible, type Place } from './engin
 import { eligibleAndOpen, findStandings } from './find-standings.js';
 import { excluded, fits, hashedText, haveIds, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
 import { meansOf, priorPlace } from './prior-results.js';
-import { placeOf, RowTasks } from './row-tasks.js';
+import { placeOf, rowTasks } from './row-tasks.js';
 import { and, column, columnsOf, either, firstRows, hashPart, not, or, type Sql, sha256, sql, text } from './sql.js';
 
 /** Requests to a pool besides the whole selection. */
@@ -133,7 +133,7 @@ async function faultyPool({ engine, plan, benchmark, reading, view, counted, out
     sql`select min(${id}), count(*) from ${view.rows} where ${isFaulty} group by ${marks}`,
   );
   for (const [task, count] of first) alike.set(String(task), Number(count));
-  const rows = new RowTasks(plan, benchmark, reading, view, engine.table());
+  const rows = rowTasks(plan, benchmark, reading, view, engine.table());
   const tasks: Task[] = [];
   for (const where of haveIds([...new Set([...alike.keys(), ...named])]))
     await engine.each(sql`select ${rows.columns} from ${view.rows} where ${where}`, (row) => {

@@ -10,7 +10,7 @@ import { type Engine, NotExpressible } from './engine.js';
 import { type ClusterOptions, openBenchmark, orRefused } from './open-benchmark.js';
 import { excluded, fits, id, inside, type PlanSql } from './plan-sql.js';
 import { problemsOf } from './prune-pool.js';
-import { RowTasks } from './row-tasks.js';
+import { rowTasks } from './row-tasks.js';
 import { and, not, sql, verbatim } from './sql.js';
 
 /**
@@ -120,7 +120,7 @@ export async function readColumns(
   await refuseOptimising(engine, benchmark, view);
   if (count > mostByColumns)
     throw new NotExpressible(`this needs every task, and at most ${formatCount(mostByColumns)} are read`);
-  const rows = new RowTasks(plan, benchmark, reading, view, engine.table());
+  const rows = rowTasks(plan, benchmark, reading, view, engine.table());
   const tasks: Task[] = [];
   const places = view.place === id ? undefined : new Float64Array(count);
   // In the order of the ids, in which tasks are looked at.

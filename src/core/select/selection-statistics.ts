@@ -1,6 +1,7 @@
 import { groupBy } from '../lists/lists.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import type { Choice, CoverageRow, PoolCensus, SelectionStatistics } from '../model/selection.js';
+import { type CountedPool, countsBy, poolSize } from '../model/pool-census.js';
+import type { Choice, CoverageRow, SelectionStatistics } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText, roundTo } from '../text/words.js';
 
@@ -17,24 +18,24 @@ export function countPool(benchmarks: readonly CountedBenchmark[]): PoolCounts {
   const byPhase = new Map<string, number>();
   const byBenchmark = new Map<string, number>();
   const byLanguage = new Map<string, number>();
-  for (const { plan, tasks, census } of benchmarks) {
-    const available = census?.available ?? tasks.length;
-    if (available > 0) byBenchmark.set(plan.name, available);
-    addTo(byPhase, census?.byPhase ?? counted(tasks, (task) => task.phase));
-    addTo(byLanguage, census?.byLanguage ?? counted(tasks, languageOf));
+  for (const benchmark of benchmarks) {
+    const available = poolSize(benchmark);
+    if (available > 0) byBenchmark.set(benchmark.plan.name, available);
+    for (const [phase = '', tasks] of countsBy(benchmark, 'phase')) add(byPhase, phase, tasks);
+    for (const [language = unknown, tasks] of countsBy(benchmark, 'language')) add(byLanguage, language, tasks);
   }
   const available = [...byBenchmark.values()].reduce((sum, tasks) => sum + tasks, 0);
   return { available, byPhase, byBenchmark, byLanguage };
 }
 
-interface CountedBenchmark {
+interface CountedBenchmark extends CountedPool {
   readonly plan: BenchmarkPlan;
-  readonly tasks: readonly ScoredTask[];
-  readonly census?: PoolCensus | undefined;
 }
 
-function addTo(counts: Map<string, number>, more: ReadonlyMap<string, number>): void {
-  for (const [name, tasks] of more) counts.set(name, (counts.get(name) ?? 0) + tasks);
+const unknown = 'unknown';
+
+function add(counts: Map<string, number>, name: string, tasks: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + tasks);
 }
 
 /** Counts the choices beside the pool, and averages their scores. */
@@ -67,16 +68,7 @@ export function averageOf(scores: readonly number[], decimals: number): number {
 }
 
 function languageOf(task: ScoredTask): string {
-  return String(fieldValue(task, 'language') ?? 'unknown');
-}
-
-function counted(tasks: readonly ScoredTask[], nameOf: (task: ScoredTask) => string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const task of tasks) {
-    const name = nameOf(task);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return counts;
+  return String(fieldValue(task, 'language') ?? unknown);
 }
 
 function coverage(

@@ -171,6 +171,13 @@ export function inflateZstd(packed: Uint8Array, bytes: number): Uint8Array {
   return Buffer.concat(parts);
 }
 
+/** Checks that the frames of a Zstandard stream are whole, without unpacking them. @throws Error if they are not. */
+export function checkZstd(blocks: Iterable<Uint8Array>): void {
+  const outline = new Outline();
+  for (const block of blocks) outline.check(block);
+  outline.checkEnd();
+}
+
 /** Whether bytes begin as a stream of Zstandard does. */
 function isZstd(start: Buffer): boolean {
   return start.length >= 4 && (start.readUInt32LE(0) === mark || start.readUInt32LE(0) >>> 4 === skippableMark >>> 4);

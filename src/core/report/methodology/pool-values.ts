@@ -63,7 +63,8 @@ export function valueCounts(
   for (const { groups, census } of benchmarks) {
     if (census !== undefined) {
       for (const [field, own] of counts)
-        for (const [value, tasks] of census.numbers.get(field) ?? []) add(own, value, tasks);
+        for (const { value, eligible } of census.counts.get(field) ?? [])
+          if (value !== undefined && eligible > 0) add(own, Number(value), eligible);
       if (census.prior === undefined) continue;
       for (const field of ['prior_ease', 'prior_variance'] as const) {
         const own = counts.get(field);
