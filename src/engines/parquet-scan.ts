@@ -7,7 +7,7 @@ import {
   bytesOf,
   parquetValues,
   placeColumn,
-  RowReader,
+  rowReader,
   rowsOfFile,
   rowsPerFile,
   sumOf,
@@ -161,8 +161,8 @@ async function* rowsAt(
       numbers.map((place) => (indexes.get(Math.floor(place / rowsPerFile)) ?? 0) * rowsPerFile + (place % rowsPerFile)),
     );
     const described = await db.connection.run(`select * from ${rowsOfFile(db.file, footer.names)} limit 0`);
-    const reader = new RowReader(db, footer, described);
-    for await (const portion of reader.read(`${quoted(placeColumn, '"')} in (from picked)`)) {
+    const read = rowReader(db, footer, described);
+    for await (const portion of read(`${quoted(placeColumn, '"')} in (from picked)`)) {
       const rows: FileRow[] = [];
       for (const { place, data } of portion) {
         const path = at(own, Math.floor(place / rowsPerFile));
