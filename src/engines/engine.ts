@@ -12,6 +12,8 @@ export interface EngineTable {
   /** An expression that names one row, where its id does not. */
   readonly place?: Sql;
   readonly columns: readonly TableColumn[];
+  /** The fields of the plan, where the relation holds them instead of the columns of the table. */
+  readonly fields?: TableFields;
   /** Side tables, in the order in which they are joined. */
   readonly sides?: readonly SideTable[];
   /** Whether a row has more than these columns, if not every row was searched for them. */

@@ -19,12 +19,12 @@ import { scanCsv } from './csv-scan.js';
 import { type Engine, type EngineTable, NotExpressible, OddRows, type Place, SmallPool } from './engine.js';
 import { scanJsonLines } from './json-lines-scan.js';
 import { scanParquet } from './parquet-scan.js';
-import { keepNumbers, priorFiles, priorTable, readPriorResults } from './prior-results.js';
+import { fieldsOf, givenRows, joinedColumn, loadedFields } from './plan-sql.js';
+import { keepNumbers, type PriorScan, priorFiles, priorTable, readPriorResults } from './prior-results.js';
 import { readFacts } from './read-rows.js';
 import { type Database, databaseOn, type FileRow, type Scan } from './scan.js';
 import { joinColumns, type LoadedSides, loadSides } from './side-tables.js';
 import { column } from './sql.js';
-import { tableFields } from './table-fields.js';
 import { type TableFiles, tablesAt } from './table-files.js';
 
 /**
@@ -50,25 +50,15 @@ export async function openFiles(
     const scan = await opened.scan(found, source.columns);
     if (found.kind.kind === 'parquet' && !isLargePool(await scan.rows())) throw new SmallPool('the file is small');
     const side = sides && ((n: number) => opened.scan(at(sides, n), joinColumns(at(joins, n))));
-    const engine = await engineOn(scan, side, found, plan, benchmark, source);
-    if (earlier === undefined) return engine;
-    return {
-      ...engine,
-      readPrior: async () => {
-        const scans: Scan[] = [];
-        for (const table of earlier) scans.push(await opened.scan(table, new Map()));
-        const table = engine.table();
-        const fields = table.facts?.fields ?? tableFields(plan, source, table.columns, table.sides);
-        return readPriorResults(
-          scans.map((each, i) => ({ file: at(at(earlier, i).files, 0), scan: each })),
-          fields,
-          table,
-          benchmark,
-        );
-      },
-      keepNumbers: (name, names, numbersOf) =>
-        keepNumbers(scan.db, name, `select n from ${priorTable}`, names, numbersOf),
-    };
+    const prior =
+      earlier &&
+      (async () => {
+        const scans: PriorScan[] = [];
+        for (const table of earlier)
+          scans.push({ file: at(table.files, 0), scan: await opened.scan(table, new Map()) });
+        return scans;
+      });
+    return await engineOn(scan, side, prior, found, plan, benchmark, source);
   } catch (error) {
     opened.close();
     throw error;
@@ -109,6 +99,7 @@ function openedFiles(tables: readonly TableFiles[], plan: Plan) {
 async function engineOn(
   scan: Scan,
   side: ((n: number) => Promise<Scan>) | undefined,
+  prior: (() => Promise<readonly PriorScan[]>) | undefined,
   { files, kind }: TableFiles,
   plan: Plan,
   benchmark: BenchmarkPlan,
@@ -138,7 +129,8 @@ async function engineOn(
     ...(joined === undefined ? {} : { joined: joined.again() }),
   });
   const reader = () => formatWith(plan, source, format, kind.kind === 'csv' && kind.delimiter === ';');
-  let read: EngineTable | undefined;
+  /** The table once its rows were read, or once its values were loaded. */
+  let [read, given]: readonly (EngineTable | undefined)[] = [];
   const { base } = contents();
   const dirs = files.map((file) => shownPath(dirname(file), base));
   // Ids, which name rows of one file, are texts.
@@ -152,18 +144,24 @@ async function engineOn(
     query: db.query,
     each: db.each,
     rows: () => scan.rows(),
-    table: () => {
-      if (read !== undefined) return read;
-      if (!isTable) throw new OddRows(`rows of ${format.title}`);
-      if (loaded instanceof OddRows) throw loaded;
-      return { ...scan.table(), dirAt, notes, sides: loaded?.tables ?? [] };
-    },
+    table: tableNow,
     ...(load && {
       load: async (rows) => {
         const tasks = await load(rows);
         if (tasks !== undefined && sides !== undefined) notes = [...ownNotes, ...(await sides.problems())];
+        if (tasks !== undefined && given !== undefined) {
+          await db.ask('drop table given');
+          given = undefined;
+        }
         return tasks;
       },
+    }),
+    ...(prior && {
+      readPrior: async () => {
+        const rows = await givenTable();
+        return readPriorResults(await prior(), fieldsOf(plan, source, rows), rows, benchmark);
+      },
+      keepNumbers: (name, names, numbersOf) => keepNumbers(db, name, `select n from ${priorTable}`, names, numbersOf),
     }),
     readRows: async () => {
       if (hasJoins) joined = await readJoins(source.joins, plan, benchmark);
@@ -197,6 +195,28 @@ async function engineOn(
     },
     close: () => db.close(),
   };
+
+  function tableNow(): EngineTable {
+    const known = read ?? given;
+    if (known !== undefined) return { ...known, notes };
+    if (!isTable) throw new OddRows(`rows of ${format.title}`);
+    if (loaded instanceof OddRows) throw loaded;
+    return { ...scan.table(), dirAt, notes, sides: loaded?.tables ?? [] };
+  }
+
+  /** The table with the values of the plan's fields. Text is slow to scan: they are loaded before anything is joined. */
+  async function givenTable(): Promise<EngineTable> {
+    const rows = tableNow();
+    if (scan.load === undefined || (read ?? given) !== undefined) return rows;
+    const fields = fieldsOf(plan, source, rows);
+    const relation = await scan.load(givenRows(rows, fields), 'given');
+    if (relation === undefined) return givenTable();
+    const { further, ...others } = loadedFields(fields);
+    const isJoined = (rows.sides ?? []).map((_, n) => [joinedColumn(n), column(joinedColumn(n))] as const);
+    const kept = { ...others, further: new Map([...further, ...isJoined]) };
+    given = { relation: relation.duckDb, columns: [], fields: kept, dirAt };
+    return given;
+  }
 
   /** The side tables for SQL, or why rows are joined one by one. */
   async function sidesOrReason(): Promise<LoadedSides | OddRows> {

@@ -84,11 +84,12 @@ interface TaskFault {
 
 /** @throws NotExpressible if SQL cannot express the plan exactly. */
 export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRules, table: EngineTable): PlanSql {
-  const own = table.facts?.fields ?? tableFields(plan, reading, table.columns, table.sides);
+  const own = fieldsOf(plan, reading, table);
   const given = table.hasPrior === true ? withPrior(own) : own;
+  const { oddities: odd, measured, derived, further } = loadedFields(given);
   const rows = new PlanRows(plan, table, given);
   const asGiven = new Map(rows.fields);
-  const oddities = new Map([...given.oddities.keys()].map((what, i) => [what, sql`("odd" = ${i})`]));
+  const oddities = new Map(odd);
   // Rows that were read are those of the pool.
   rows.add([{ term: table.facts === undefined ? rows.condition(reading.where) : truth(true), as: 'inside' }]);
   addDeclarations(rows, benchmark);
@@ -134,9 +135,9 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
     fields: rows.fields,
     given: asGiven,
     lists: rows.lists,
-    measured: new Map([...given.measured.keys()].map((name) => [name, column(`measured ${name}`)])),
-    derived: new Map([...given.derived.keys()].map((name) => [name, column(`derived ${name}`)])),
-    further: new Map([...given.further.keys()].map((name) => [name, column(name)])),
+    measured,
+    derived,
+    further,
     corrections,
     components,
     group: rule === undefined ? undefined : groupTerm(rows, groupFields(rule), rule.bands),
@@ -144,6 +145,26 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
     notes: table.notes ?? [],
     anyGroup: rule === undefined || !rows.numbers.has(rule.by) ? text('') : isBanded ? sql`0` : double(0),
     numbers: rows.numbers,
+  };
+}
+
+/** The fields of a plan in the rows of a table. */
+export function fieldsOf(plan: Plan, reading: TableRules, { facts, fields, columns, sides }: EngineTable): TableFields {
+  return facts?.fields ?? fields ?? tableFields(plan, reading, columns, sides);
+}
+
+/** The fields in rows of `givenRows`. */
+export function loadedFields({ values, lists, measured, derived, further, oddities }: TableFields): TableFields {
+  const columns = (prefix: string, terms: ReadonlyMap<string, Sql>) =>
+    new Map([...terms.keys()].map((name) => [name, column(`${prefix}${name}`)]));
+  return {
+    id,
+    values: columns('given ', values),
+    lists: new Map([...lists].map(([name, list]) => [name, { ...list, value: column(`list ${name}`) }])),
+    measured: columns('measured ', measured),
+    derived: columns('derived ', derived),
+    further: columns('', further),
+    oddities: new Map([...oddities.keys()].map((what, i) => [what, sql`("odd" = ${i})`])),
   };
 }
 
@@ -172,8 +193,9 @@ class PlanRows {
     this.numbers = new Set(['score', randomField.name, ...[...plan.fields.values()].filter(isNumber).map(nameOf)]);
     this.select = givenRows(table, given);
     this.#hasAliases = given.further.has('aliases');
-    this.lists = new Map([...given.lists].map(([name, each]) => [name, { ...each, value: column(`list ${name}`) }]));
-    for (const name of given.values.keys()) this.fields.set(name, column(`given ${name}`));
+    const { lists, values } = loadedFields(given);
+    this.lists = lists;
+    for (const [name, value] of values) this.fields.set(name, value);
   }
 
   add(columns: readonly NamedSql[]): void {

@@ -25,6 +25,12 @@ export interface PriorResults {
   readonly length: number;
 }
 
+/** A file of earlier results, open to be scanned. */
+export interface PriorScan {
+  readonly file: string;
+  readonly scan: Scan;
+}
+
 /** The DuckDB table of earlier results, with a row for each task: its place in the order of the ids, and the fields. */
 export const priorTable = 'winnow_prior';
 export const priorPlace = column('prior place');
@@ -58,7 +64,7 @@ const mostValues = 256;
  * @throws NotExpressible if they must be read row by row.
  */
 export async function readPriorResults(
-  scans: readonly { readonly file: string; readonly scan: Scan }[],
+  scans: readonly PriorScan[],
   { id, isTask }: Pick<TableFields, 'id' | 'isTask'>,
   table: EngineTable,
   { prior, name }: BenchmarkPlan,
