@@ -77,9 +77,9 @@ export async function countTable(
   refuseWhole(plan, benchmark);
   let found: PriorResults | undefined;
   const readPrior = async () => {
-    if (!isLargePool(await engine.rows())) throw new SmallPool('the pool is not large');
-    if (engine.readPrior === undefined) throw new NotExpressible('the earlier results are not tables in files');
-    found = await engine.readPrior();
+    if (engine.readPrior !== undefined) found = await engine.readPrior();
+    else if (!isLargePool(await engine.rows())) throw new SmallPool('the pool is not large');
+    else throw new NotExpressible('the earlier results are not tables in files');
   };
   const checked = await checkedSql(engine, plan, benchmark, reading, benchmark.prior && readPrior);
   const { outside, faulty } = checked;

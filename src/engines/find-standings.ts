@@ -27,6 +27,14 @@ interface Ranked {
   readonly replacements: Replacements;
 }
 
+/** Tasks with the same keys: one with the keys that place them, and how many more have those keys than the table tells. */
+interface Tie {
+  readonly alike: string;
+  readonly more: number;
+  /** Of all but the last of them. */
+  readonly standings: { tied: number }[];
+}
+
 /** The ranks of candidates whose neighbours are not loaded, and the number of ties at each cutoff. */
 export async function findStandings(
   engine: Engine,
@@ -40,8 +48,7 @@ export async function findStandings(
   const keyOf = (task: ScoredTask) => (rule === undefined ? undefined : groupKey(task, rule));
   const groups = groupBy(open, keyOf);
   const replacedIn = groupBy(replaced, keyOf);
-  /** By id, a task with the keys that place it, and how many more have those keys than the table tells. */
-  const tied = new Map<string, { readonly alike: string; readonly more: number }>();
+  const ties: Tie[] = [];
   const far: string[] = [...excluded];
   for (const [key, tasks] of groups) {
     const replacedHere = replacedIn.get(key) ?? [];
@@ -51,26 +58,29 @@ export async function findStandings(
       replacedHere.length === 0
         ? orderTasks(tasks, order)
         : markNeighbours(placed.map(({ task, keysFrom }) => ({ task, keys: sortKeys(keysFrom, order) })));
-    let [alike, isTiedWithLast] = ['', false];
+    let tie: Tie | undefined;
     ordered.forEach(({ task, tiedWithNext, keysNeeded }, i) => {
       const isNear = i + 1 < depth || (eligible.get(key)?.eligible ?? 0) <= depth;
-      if (isNear) standings.set(task.id, { rank: i + 1, keysNeeded, tied: 1 });
+      const standing = { rank: i + 1, keysNeeded, tied: 1 };
+      if (isNear) standings.set(task.id, standing);
       else far.push(task.id);
-      const keysFrom = placed[i]?.keysFrom ?? task;
-      if (i === 0 || !isTiedWithLast) alike = keysFrom.id;
-      isTiedWithLast = tiedWithNext;
-      if (!tiedWithNext || !isNear) return;
-      const isSame = (other: ScoredTask) => (haveSameKeys(other, keysFrom, order) ? 1 : 0);
-      const more = moved.reduce((sum, each) => sum + isSame(each.keysFrom) - isSame(each.task), 0);
-      tied.set(task.id, { alike, more });
+      if (tiedWithNext && tie === undefined) {
+        const keysFrom = placed[i]?.keysFrom ?? task;
+        const isSame = (other: ScoredTask) => (haveSameKeys(other, keysFrom, order) ? 1 : 0);
+        const more = moved.reduce((sum, each) => sum + isSame(each.keysFrom) - isSame(each.task), 0);
+        tie = { alike: keysFrom.id, more, standings: [] };
+        ties.push(tie);
+      }
+      if (!tiedWithNext) tie = undefined;
+      else if (isNear) tie?.standings.push(standing);
     });
   }
   // Of those that tie, one is asked for.
-  const counts = await tiesOf(engine, view, order, [...new Set([...tied.values()].map(({ alike }) => alike))]);
-  for (const [id, { alike, more }] of tied) {
-    const standing = standings.get(id);
-    if (standing !== undefined) standings.set(id, { ...standing, tied: (counts.get(alike) ?? 0) + more });
-  }
+  const near = ties.filter((each) => each.standings.length > 0);
+  const asked = new Set(near.map(({ alike }) => alike));
+  const counts = await tiesOf(engine, view, order, [...asked]);
+  for (const { alike, more, standings: own } of near)
+    for (const standing of own) standing.tied = (counts.get(alike) ?? 0) + more;
   if (areFar || benchmark.select.ensure.length > 0) {
     for (const [id, standing] of await farStandings(engine, view, order, far)) standings.set(id, standing);
   }

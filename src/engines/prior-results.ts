@@ -1,6 +1,7 @@
 import { at } from '../core/lists/lists.js';
 import { type CodedResults, resultAt } from '../core/model/learned.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import { isLargePool } from '../core/model/pool-census.js';
 import type { UnknownRecord } from '../core/model/record.js';
 import { readingOptions } from '../core/model/result-settings.js';
 import { bareName } from '../core/text/nearest-name.js';
@@ -9,7 +10,7 @@ import { lstatSync } from '../disk/file-access.js';
 import type { Engine as DuckDb } from '../files/tables/duckdb.js';
 import { type CodedResult, type CodedTable, codedResults, codedTable } from '../results/coded-results.js';
 import { priorFieldsOf } from '../sources/add-prior-results.js';
-import { type EngineTable, NotExpressible, orNotExpressible } from './engine.js';
+import { type EngineTable, NotExpressible, orNotExpressible, SmallPool } from './engine.js';
 import type { Cell } from './read-rows.js';
 import type { Scan } from './scan.js';
 import { column, named, type Sql } from './sql.js';
@@ -61,7 +62,7 @@ const mostValues = 256;
 /**
  * Reads earlier results on the tasks of a table with SQL, and keeps them as `priorTable`. The results reader reads
  * rows, once for each combination of system and result.
- * @throws NotExpressible if they must be read row by row.
+ * @throws NotExpressible if they must be read row by row, or the table is small.
  */
 export async function readPriorResults(
   scans: readonly PriorScan[],
@@ -81,6 +82,7 @@ export async function readPriorResults(
   const [[count, distinct, unknown] = []] = await db.ask(
     'select count(*), count(distinct id), count(*) filter (where id is null) from winnow_ids',
   );
+  if (!isLargePool(Number(count))) throw new SmallPool('the pool is not large');
   if (count !== distinct || Number(unknown) > 0)
     throw new NotExpressible('ids of the table are missing or occur twice');
   const files: PriorFile[] = [];

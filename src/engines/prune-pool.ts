@@ -15,7 +15,7 @@ import { compareText } from '../core/text/words.js';
 import { withPriorMeans } from '../sources/add-prior-results.js';
 import { type Counted, type CountedTable, mostCandidates, tooMany, uncounted } from './count-table.js';
 import { drawnIds, drawTable, type GroupPlaces } from './draw-table.js';
-import { type AnswerRow, type Engine, NotExpressible, type Place } from './engine.js';
+import { type Engine, NotExpressible, type Place } from './engine.js';
 import { eligibleAndOpen, findStandings } from './find-standings.js';
 import { excluded, fits, hashedText, haveIds, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
 import { meansOf, priorPlace } from './prior-results.js';
@@ -212,25 +212,28 @@ async function findCandidates(
   ];
   const places = new Set<Place>();
   const scores = new Map<string, number>();
-  const add = (rows: readonly AnswerRow[]) => {
-    for (const [place, task, score] of rows) {
+  const add = async (query: Sql) => {
+    let rows = 0;
+    await engine.each(query, ([place, task, score]) => {
       places.add(placeOf(place));
       scores.set(String(task), Number(score));
-    }
+      rows += 1;
+    });
+    return rows;
   };
   const first = (where: Sql, by: Sql | undefined, prefer: readonly Preference[], count: number) =>
-    engine.query(firstRows({ count, columns, from: view.rows, where, by, keys: keysOf(view, prefer) }));
-  add(await first(eligibleAndOpen, view.group, order, depth));
+    add(firstRows({ count, columns, from: view.rows, where, by, keys: keysOf(view, prefer) }));
+  await first(eligibleAndOpen, view.group, order, depth);
   const ids = [...exclusions.flatMap((each) => [each.id, each.replacement ?? each.id]), ...select.pin, ...wanted];
   const all = sql`select ${columnsOf(columns)} from ${view.rows}`;
-  for (const where of haveIds(ids)) add(await engine.query(sql`${all} where ${where}`));
+  for (const where of haveIds(ids)) await add(sql`${all} where ${where}`);
   // What conditions pin or exclude is known to the database only.
   const named = [
     ...(exclusionRules.length > 0 ? [excluded] : []),
     ...((select.pinWhere ?? []).length > 0 ? [pinned] : []),
   ];
   if (named.length > 0) {
-    add(await engine.query(sql`${all} where ${and(inside, or(...named))} limit ${mostCandidates + 1}`));
+    await add(sql`${all} where ${and(inside, or(...named))} limit ${mostCandidates + 1}`);
     if (places.size > mostCandidates) throw new NotExpressible(tooMany);
   }
   for (const { by, values, atLeast, prefer } of select.ensure) {
@@ -238,9 +241,8 @@ async function findCandidates(
     if (term === undefined || view.numbers.has(by)) throw new NotExpressible('"ensure" by a number');
     for (const value of values) {
       const isValue = and(inside, fits, not(excluded), sql`(${term} = ${text(value)})`);
-      const rows = await first(isValue, undefined, prefer, atLeast);
-      if (rows.length < atLeast) throw new NotExpressible('too few tasks for "ensure"');
-      add(rows);
+      if ((await first(isValue, undefined, prefer, atLeast)) < atLeast)
+        throw new NotExpressible('too few tasks for "ensure"');
     }
   }
   return { places, scores };
