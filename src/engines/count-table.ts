@@ -108,8 +108,9 @@ export async function checkedSql(
 ): Promise<CheckedSql> {
   const check = async () => {
     await readPrior?.();
-    const view = await sqlOf(engine, plan, benchmark, reading, readPrior !== undefined);
-    return { view, ...(await countRows(engine, view)) };
+    const view = planSql(plan, benchmark, reading, await engine.table());
+    const notes = [...view.notes, ...((await engine.joinNotes?.(view.rows)) ?? [])];
+    return { view: { ...view, notes }, ...(await countRows(engine, view)) };
   };
   try {
     return await check();
@@ -126,22 +127,6 @@ interface CheckedSql {
   readonly inside: number;
   readonly outside: number;
   readonly faulty: number;
-}
-
-/** The plan as SQL on a table, which is loaded once where that is faster. */
-async function sqlOf(
-  engine: Engine,
-  plan: Plan,
-  benchmark: BenchmarkPlan,
-  reading: TableRules,
-  hasPrior: boolean,
-): Promise<PlanSql> {
-  const view = planSql(plan, benchmark, reading, { ...engine.table(), hasPrior });
-  if (engine.load === undefined || view.facts !== undefined) return view;
-  const rows = await engine.load(view.select);
-  return rows === undefined
-    ? sqlOf(engine, plan, benchmark, reading, hasPrior)
-    : { ...view, rows, notes: engine.table().notes ?? [] };
 }
 
 function refuseWhole({ total, looks, waves }: Plan, { select, prior, exclusions }: BenchmarkPlan): void {

@@ -19,12 +19,21 @@ import { scanCsv } from './csv-scan.js';
 import { type Engine, type EngineTable, NotExpressible, OddRows, type Place, SmallPool } from './engine.js';
 import { scanJsonLines } from './json-lines-scan.js';
 import { scanParquet } from './parquet-scan.js';
-import { fieldsOf, givenRows, joinedColumn, loadedFields } from './plan-sql.js';
-import { keepNumbers, type PriorScan, priorFiles, priorTable, readPriorResults } from './prior-results.js';
+import { givenRows, joinedColumn, loadedFields } from './plan-sql.js';
+import {
+  joinPrior,
+  keepNumbers,
+  type PriorResults,
+  type PriorScan,
+  priorFiles,
+  priorTable,
+  readPriorResults,
+} from './prior-results.js';
 import { readFacts } from './read-rows.js';
 import { type Database, databaseOn, type FileRow, type Scan } from './scan.js';
 import { joinColumns, type LoadedSides, loadSides } from './side-tables.js';
-import { column } from './sql.js';
+import { column, sql, verbatim } from './sql.js';
+import { type TableFields, tableFields } from './table-fields.js';
 import { type TableFiles, tablesAt } from './table-files.js';
 
 /**
@@ -40,10 +49,8 @@ export async function openFiles(
   source: PathSource,
 ): Promise<Engine> {
   const { joins } = source;
-  const sides = tablesAt(
-    joins.map(({ path }) => path),
-    plan,
-  );
+  const joined = joins.map(({ path }) => path);
+  const sides = tablesAt(joined, plan);
   const earlier = priorFiles(plan, benchmark);
   const opened = openedFiles([found, ...(sides ?? []), ...(earlier ?? [])], plan);
   try {
@@ -129,44 +136,41 @@ async function engineOn(
     ...(joined === undefined ? {} : { joined: joined.again() }),
   });
   const reader = () => formatWith(plan, source, format, kind.kind === 'csv' && kind.delimiter === ';');
-  /** The table once its rows were read, or once its values were loaded. */
-  let [read, given]: readonly (EngineTable | undefined)[] = [];
+  /** The table once its rows were read, or its values loaded; and the earlier results that it has. */
+  let kept: OpenedTable | undefined;
+  let earlier: PriorResults | undefined;
   const { base } = contents();
   const dirs = files.map((file) => shownPath(dirname(file), base));
   // Ids, which name rows of one file, are texts.
   const dirAt = (place: Place) => at(dirs, typeof place === 'number' ? Math.floor(place / rowsPerFile) : 0);
-  const ownNotes = scan.notes.map(
+  const notes = scan.notes.map(
     ({ path, reason }): PoolProblem => problemOf({ kind: 'passed-over', path, reason }, contents()),
   );
-  let notes: readonly PoolProblem[] = ownNotes;
-  const load = scan.load ?? (loaded && db.keep);
   return {
     query: db.query,
     each: db.each,
     rows: () => scan.rows(),
     table: tableNow,
-    ...(load && {
-      load: async (rows) => {
-        const tasks = await load(rows);
-        if (tasks !== undefined && sides !== undefined) notes = [...ownNotes, ...(await sides.problems())];
-        if (tasks !== undefined && given !== undefined) {
-          await db.ask('drop table given');
-          given = undefined;
-        }
-        return tasks;
-      },
-    }),
+    ...(sides && { joinNotes: async (rows) => (kept?.facts === undefined ? sides.problems(rows) : []) }),
     ...(prior && {
       readPrior: async () => {
-        const rows = await givenTable();
-        return readPriorResults(await prior(), fieldsOf(plan, source, rows), rows, benchmark);
+        if (earlier !== undefined) return earlier;
+        const before = await tableNow();
+        const results = await readPriorResults(await prior(), before.fields, before, benchmark);
+        const isKept = kept !== undefined;
+        const rows = isKept ? sql`select * from ${verbatim(before.relation)}` : givenRows(before, before.fields);
+        const own = isKept ? before : { ...before, ...asLoaded(before) };
+        kept = { ...own, ...(await joinPrior(db, rows, own.fields)) };
+        if (isKept) await db.ask(`drop table ${before.relation.split(' ')[0]}`);
+        earlier = results;
+        return earlier;
       },
       keepNumbers: (name, names, numbersOf) => keepNumbers(db, name, `select n from ${priorTable}`, names, numbersOf),
     }),
     readRows: async () => {
       if (hasJoins) joined = await readJoins(source.joins, plan, benchmark);
-      notes = ownNotes;
-      const { relation, facts } = await readFacts(db, await scan.rowScan(), {
+      earlier = undefined;
+      const read = await readFacts(db, await scan.rowScan(), {
         plan,
         benchmark,
         files,
@@ -175,11 +179,11 @@ async function engineOn(
         isOrdered: hasJoins,
         dirAt,
       });
-      read = { relation, place: column('winnow place'), columns: [], facts, dirAt, notes };
+      kept = { ...read, place: column('winnow place'), columns: [], dirAt, notes };
     },
     tasksAt: async (places) => {
       const recordOf = recordReader(reader().format);
-      const bySql = read === undefined ? sides : undefined;
+      const bySql = kept?.facts === undefined ? sides : undefined;
       // Rows are let go as they come, whose texts are most of a table; side tables are asked for all of them at once.
       const tasks: Task[] = [];
       const found: FoundTask[] = [];
@@ -196,26 +200,20 @@ async function engineOn(
     close: () => db.close(),
   };
 
-  function tableNow(): EngineTable {
-    const known = read ?? given;
-    if (known !== undefined) return { ...known, notes };
+  /** Text is slow to scan, and so are rows to join: their values are loaded first. */
+  async function tableNow(): Promise<OpenedTable> {
+    if (kept !== undefined) return kept;
     if (!isTable) throw new OddRows(`rows of ${format.title}`);
     if (loaded instanceof OddRows) throw loaded;
-    return { ...scan.table(), dirAt, notes, sides: loaded?.tables ?? [] };
-  }
-
-  /** The table with the values of the plan's fields. Text is slow to scan: they are loaded before anything is joined. */
-  async function givenTable(): Promise<EngineTable> {
-    const rows = tableNow();
-    if (scan.load === undefined || (read ?? given) !== undefined) return rows;
-    const fields = fieldsOf(plan, source, rows);
-    const relation = await scan.load(givenRows(rows, fields), 'given');
-    if (relation === undefined) return givenTable();
-    const { further, ...others } = loadedFields(fields);
-    const isJoined = (rows.sides ?? []).map((_, n) => [joinedColumn(n), column(joinedColumn(n))] as const);
-    const kept = { ...others, further: new Map([...further, ...isJoined]) };
-    given = { relation: relation.duckDb, columns: [], fields: kept, dirAt };
-    return given;
+    const own = scan.table();
+    const joins = sides?.tables ?? [];
+    const found = { ...own, fields: tableFields(plan, source, own.columns, joins), dirAt, notes };
+    const load = scan.load ?? (joins.length === 0 ? undefined : db.keep);
+    if (load === undefined) return found;
+    const relation = await load(givenRows(own, found.fields, joins));
+    if (relation === undefined) return tableNow();
+    kept = { ...asLoaded(found, joins.length), relation: relation.duckDb, columns: [], dirAt, notes };
+    return kept;
   }
 
   /** The side tables for SQL, or why rows are joined one by one. */
@@ -238,6 +236,19 @@ async function engineOn(
     own.see(Object.fromEntries(keys.map((key) => [key, ''])));
     refuseMissingColumns([own], files, benchmark);
   }
+}
+
+/** A table whose fields are known. */
+type OpenedTable = EngineTable & { readonly fields: TableFields };
+
+/** How rows of `givenRows` are called, with this many tables joined. */
+function asLoaded({ place, fields }: OpenedTable, joins = 0): Pick<OpenedTable, 'place' | 'fields'> {
+  const { further, ...others } = loadedFields(fields);
+  const isJoined = Array.from({ length: joins }, (_, n) => [joinedColumn(n), column(joinedColumn(n))] as const);
+  return {
+    fields: { ...others, further: new Map([...further, ...isJoined]) },
+    ...(place && { place: column('place') }),
+  };
 }
 
 function formatNamed(source: PathSource, benchmark: BenchmarkPlan): RecordFormat {

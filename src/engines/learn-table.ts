@@ -182,7 +182,6 @@ function withLearned(view: PlanSql, { rule: { group }, bands, usesVariance }: De
   const fields = [easeField, ...(usesVariance ? [varianceField] : []), ...(bands === undefined ? [] : [bandField])];
   return {
     ...view,
-    select,
     rows: sql`(${select}) as t`,
     fields: new Map([...view.fields, ...fields.map((name) => [name, column(name)] as const)]),
     group: group === undefined ? undefined : column(bandField),

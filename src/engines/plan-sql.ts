@@ -7,7 +7,8 @@ import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { usesNumbers } from '../core/select/group-tasks.js';
 import { label } from '../sources/facts/task-facts.js';
 import { type EngineTable, type Facts, NotExpressible, OddRows } from './engine.js';
-import { priorColumn, priorFieldNames, priorId, priorPlace, priorRelation } from './prior-results.js';
+import type { ScanTable } from './scan.js';
+import type { SideTable } from './side-tables.js';
 import {
   and,
   type Case,
@@ -51,8 +52,6 @@ export const [inside, fits, excluded, pinned] = ['inside', 'fits', 'excluded', '
 export interface PlanSql {
   /** The text after `from`: rows of the table, those outside the pool included. */
   readonly rows: Sql;
-  /** The query for them, until they are loaded. */
-  readonly select: Sql;
   readonly place: Sql;
   /** Conditions that must hold for no row, by what is then said of the table. */
   readonly oddities: ReadonlyMap<string, Sql>;
@@ -69,6 +68,7 @@ export interface PlanSql {
   readonly corrections: readonly { readonly entry: Sql; readonly before: Sql }[];
   readonly facts: Facts | undefined;
   readonly notes: readonly PoolProblem[];
+  readonly dirAt: EngineTable['dirAt'];
   readonly components: ReadonlyMap<string, Sql>;
   readonly group: Sql | undefined;
   /** A value of the group's type, for comparing groups that may be null. */
@@ -84,8 +84,7 @@ interface TaskFault {
 
 /** @throws NotExpressible if SQL cannot express the plan exactly. */
 export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRules, table: EngineTable): PlanSql {
-  const own = fieldsOf(plan, reading, table);
-  const given = table.hasPrior === true ? withPrior(own) : own;
+  const given = table.fields ?? tableFields(plan, reading, table.columns);
   const { oddities: odd, measured, derived, further } = loadedFields(given);
   const rows = new PlanRows(plan, table, given);
   const asGiven = new Map(rows.fields);
@@ -128,7 +127,6 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
   const isBanded = rule !== undefined && rule.bands.length > 0;
   return {
     rows: sql`(${rows.select}) as t`,
-    select: rows.select,
     place: table.place === undefined ? id : column('place'),
     oddities,
     faults,
@@ -143,14 +141,10 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
     group: rule === undefined ? undefined : groupTerm(rows, groupFields(rule), rule.bands),
     facts: table.facts,
     notes: table.notes ?? [],
+    dirAt: table.dirAt,
     anyGroup: rule === undefined || !rows.numbers.has(rule.by) ? text('') : isBanded ? sql`0` : double(0),
     numbers: rows.numbers,
   };
-}
-
-/** The fields of a plan in the rows of a table. */
-export function fieldsOf(plan: Plan, reading: TableRules, { facts, fields, columns, sides }: EngineTable): TableFields {
-  return facts?.fields ?? fields ?? tableFields(plan, reading, columns, sides);
 }
 
 /** The fields in rows of `givenRows`. */
@@ -165,18 +159,6 @@ export function loadedFields({ values, lists, measured, derived, further, odditi
     derived: columns('derived ', derived),
     further: columns('', further),
     oddities: new Map([...oddities.keys()].map((what, i) => [what, sql`("odd" = ${i})`])),
-  };
-}
-
-/** Fields with those of earlier results, which count as measured. @throws NotExpressible when a table gives them, too. */
-function withPrior(given: TableFields): TableFields {
-  const known = priorFieldNames.find((name) => given.values.has(name));
-  if (known !== undefined) throw new NotExpressible(`both the table and the earlier results have a column "${known}"`);
-  const added = priorFieldNames.map((name) => [name, priorColumn(name)] as const);
-  return {
-    ...given,
-    values: new Map([...given.values, ...added]),
-    measured: new Map([...given.measured, ...added.map(([name, term]) => [name, isKnown(term)] as const)]),
   };
 }
 
@@ -286,13 +268,16 @@ class PlanRows {
 }
 
 /** A query for the rows of a table with their values for the fields of a plan. */
-export function givenRows(table: EngineTable, given: TableFields): Sql {
+export function givenRows(
+  table: Omit<ScanTable, 'columns'>,
+  given: TableFields,
+  sides: readonly SideTable[] = [],
+): Sql {
   // The first oddity of a row is one column, which takes little memory.
   const odd = [...given.oddities.values()].map((oddity, i): Case => [oddity, sql`${i}`]);
   const others: readonly Case[] = table.hasOthers === undefined ? [] : [[table.hasOthers, sql`-1`]];
   const prefixed = (prefix: string, terms: ReadonlyMap<string, Sql>) =>
     [...terms].map(([name, term]) => ({ term, as: `${prefix}${name}` }));
-  const sides = table.sides ?? [];
   const columns = [
     { term: given.id, as: 'id' },
     ...(table.place === undefined ? [] : [{ term: table.place, as: 'place' }]),
@@ -302,10 +287,9 @@ export function givenRows(table: EngineTable, given: TableFields): Sql {
     ...prefixed('derived ', given.derived),
     ...prefixed('', given.further),
     ...sides.map(({ id: side }, i) => ({ term: isKnown(side), as: joinedColumn(i) })),
-    ...(table.hasPrior === true ? [{ term: priorPlace, as: 'prior place' }] : []),
     { term: choose([...others, ...odd]), as: 'odd' },
   ];
-  const from = [...sides, ...(table.hasPrior === true ? [{ relation: priorRelation, id: priorId }] : [])].reduce(
+  const from = sides.reduce(
     (left, { relation, id: side }) => sql`${left} left join ${verbatim(relation)} on (${given.id} = ${side})`,
     verbatim(table.relation),
   );

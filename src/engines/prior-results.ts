@@ -12,8 +12,8 @@ import { type CodedResult, type CodedTable, codedResults, codedTable } from '../
 import { priorFieldsOf } from '../sources/add-prior-results.js';
 import { type EngineTable, NotExpressible, orNotExpressible, SmallPool } from './engine.js';
 import type { Cell } from './read-rows.js';
-import type { Scan } from './scan.js';
-import { column, named, type Sql } from './sql.js';
+import type { Database, Scan } from './scan.js';
+import { column, named, type Sql, sql, verbatim } from './sql.js';
 import type { TableFields } from './table-fields.js';
 import { type TableFiles, tablesAt } from './table-files.js';
 
@@ -35,15 +35,36 @@ export interface PriorScan {
 /** The DuckDB table of earlier results, with a row for each task: its place in the order of the ids, and the fields. */
 export const priorTable = 'winnow_prior';
 export const priorPlace = column('prior place');
-export const priorFieldNames = ['prior_results', 'prior_solved', 'prior_rate'] as const;
+const priorFieldNames = ['prior_results', 'prior_solved', 'prior_rate'] as const;
 
-/** The columns of `priorTable`, under names that no other table has. */
-export const priorRelation = `(select id as "prior id", n as "prior place", ${priorFieldNames.map((name) => `${name} as "earlier ${name}"`).join(', ')} from ${priorTable}) as earlier`;
-export const priorId = column('prior id');
-
-/** The column of one of the fields from earlier results. */
-export function priorColumn(name: string): Sql {
-  return column(`earlier ${name}`);
+/**
+ * Joins earlier results, which count as measured, to the rows of a query with these fields, and keeps them as a table.
+ * @throws NotExpressible when the rows have such fields, too.
+ */
+export async function joinPrior(
+  { keep }: Database,
+  rows: Sql,
+  fields: TableFields,
+): Promise<Required<Pick<EngineTable, 'relation' | 'fields'>>> {
+  const known = priorFieldNames.find((name) => fields.values.has(name));
+  if (known !== undefined) throw new NotExpressible(`both the table and the earlier results have a column "${known}"`);
+  const columns = priorFieldNames.map(
+    (name) => `p.${name} as "given ${name}", (p.${name} is not null) as "measured ${name}"`,
+  );
+  const kept = await keep(
+    sql`select t.*, p.n as "prior place", ${verbatim(columns.join(', '))} from (${rows}) as t left join ${verbatim(priorTable)} as p on (p.id = t.id)`,
+    'known',
+  );
+  const added = (prefix: string) => priorFieldNames.map((name) => [name, column(`${prefix} ${name}`)] as const);
+  return {
+    relation: kept.duckDb,
+    fields: {
+      ...fields,
+      values: new Map([...fields.values, ...added('given')]),
+      measured: new Map([...fields.measured, ...added('measured')]),
+      further: new Map([...fields.further, ['prior place', priorPlace]]),
+    },
+  };
 }
 
 /** The files of earlier results if each is a table that DuckDB scans; undefined if they must be read in another way. */

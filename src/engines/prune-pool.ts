@@ -133,7 +133,7 @@ async function faultyPool({ engine, plan, benchmark, reading, view, counted, out
     sql`select min(${id}), count(*) from ${view.rows} where ${isFaulty} group by ${marks}`,
   );
   for (const [task, count] of first) alike.set(String(task), Number(count));
-  const rows = rowTasks(plan, benchmark, reading, view, engine.table());
+  const rows = rowTasks(plan, benchmark, reading, view);
   const tasks: Task[] = [];
   for (const where of haveIds([...new Set([...alike.keys(), ...named])]))
     await engine.each(sql`select ${rows.columns} from ${view.rows} where ${where}`, (row) => {

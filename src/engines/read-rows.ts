@@ -20,7 +20,7 @@ import { readRecord } from '../sources/found.js';
 import { NumberDoubts } from '../sources/number-doubts.js';
 import type { OwnFields } from '../sources/own-fields.js';
 import { placeOf, problemOf, type SourceContents, TaskAssembler } from '../sources/pool-of.js';
-import { type Facts, NotExpressible, notExpressible } from './engine.js';
+import { type EngineTable, type Facts, NotExpressible, notExpressible } from './engine.js';
 import { column, isAscii, isKnown, not, type Sql, sql } from './sql.js';
 import { hasOpenEnd, type TableFields } from './table-fields.js';
 
@@ -82,7 +82,7 @@ export async function readFacts(
   db: DuckDb,
   scan: RowScan,
   reading: RowReading,
-): Promise<{ readonly relation: string; readonly facts: Facts }> {
+): Promise<Required<Pick<EngineTable, 'relation' | 'fields' | 'facts'>>> {
   const allKeys = [...new Set(scan.keySets.flat())];
   const sample = readingPass(db, scan, reading, allKeys, everything(reading.plan));
   await sample.run(`(select * from ${scan.relation(allKeys)} limit ${sampleRows})`, 'sample');
@@ -90,7 +90,8 @@ export async function readFacts(
   for (let n = 0; ; n++) {
     const pass = readingPass(db, scan, reading, [...keys], columns);
     const table = `facts${n}`;
-    if (await pass.run(scan.relation([...keys]), table)) return { relation: table, facts: await pass.facts() };
+    if (await pass.run(scan.relation([...keys]), table))
+      return { relation: table, facts: await pass.facts(), fields: pass.fields() };
     // A row that came later looks at another column, or has another field.
     for (const key of pass.asked) keys.add(key);
     for (const name of pass.seen) columns.add(name);
@@ -132,7 +133,7 @@ function readingPass(
   /** No other field reaches the table of facts. */
   const wants = (field: string) => plan.fields.has(field);
   let [rows, outside, isComplete] = [0, 0, true];
-  return { asked, seen: output.seen, run, facts };
+  return { asked, seen: output.seen, run, facts, fields };
 
   /** Whether the table has everything there is. */
   async function run(relation: string, table: string): Promise<boolean> {
@@ -249,7 +250,6 @@ function readingPass(
       inOrder.length === 0 ? [] : ((await scan.numbered?.(inOrder)) ?? inOrder.map(({ problem }) => problem));
     const inTaskOrder = [...conflicts.values()].sort((a, b) => compareText(a.id, b.id) || a.index - b.index);
     return {
-      fields: fields(),
       outside,
       problems: [...numbered, ...(source.joined?.problems(benchmark) ?? [])],
       conflicts: inTaskOrder.map(({ conflict, tasks }): LabelConflictCount => ({ ...conflict, tasks })),

@@ -120,7 +120,7 @@ export async function readColumns(
   await refuseOptimising(engine, benchmark, view);
   if (count > mostByColumns)
     throw new NotExpressible(`this needs every task, and at most ${formatCount(mostByColumns)} are read`);
-  const rows = rowTasks(plan, benchmark, reading, view, engine.table());
+  const rows = rowTasks(plan, benchmark, reading, view);
   const tasks: Task[] = [];
   const places = view.place === id ? undefined : new Float64Array(count);
   // In the order of the ids, in which tasks are looked at.

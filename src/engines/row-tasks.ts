@@ -2,7 +2,7 @@ import type { BenchmarkPlan, Plan, TableRules } from '../core/model/plan.js';
 import type { FieldValue, LabelConflict, Provenance, Task } from '../core/model/task.js';
 import { textCells } from '../sources/facts/cells.js';
 import { OwnFields } from '../sources/own-fields.js';
-import type { EngineTable, Place } from './engine.js';
+import type { Place } from './engine.js';
 import { id, type PlanSql } from './plan-sql.js';
 import { column, type Sql } from './sql.js';
 
@@ -12,7 +12,6 @@ export function rowTasks(
   { name: benchmark }: BenchmarkPlan,
   reading: TableRules,
   view: PlanSql,
-  { dirAt }: EngineTable,
 ): { readonly columns: readonly Sql[]; readonly taskOf: (row: readonly unknown[]) => Task } {
   const names = [...view.given.keys()].filter((name) => name !== 'id');
   const numbers = names.filter((name) => view.numbers.has(name));
@@ -68,7 +67,7 @@ export function rowTasks(
       lists: words,
       provenance,
       conflicts: conflictsIn(further.get('conflicts')),
-      taskDir: dir === undefined ? dirAt?.(placeOf(row[1])) : String(dir),
+      taskDir: dir === undefined ? view.dirAt?.(placeOf(row[1])) : String(dir),
       contents: undefined,
     };
   }

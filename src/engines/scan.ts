@@ -1,6 +1,6 @@
 import type { Engine as DuckDb } from '../files/tables/duckdb.js';
 import type { TableRow } from '../files/tables/read-table.js';
-import { type AnswerRow, type Engine, orNotExpressible, type Place } from './engine.js';
+import { type AnswerRow, type Engine, type EngineTable, orNotExpressible, type Place } from './engine.js';
 import type { RowScan } from './read-rows.js';
 import { type Sql, verbatim } from './sql.js';
 
@@ -12,9 +12,22 @@ export interface Database extends DuckDb, Pick<Engine, 'query' | 'each'> {
   keep(rows: Sql, name?: string): Promise<Sql>;
 }
 
+/** A table as files have it. */
+export interface ScanTable extends Pick<EngineTable, 'relation' | 'place' | 'columns'> {
+  /** Whether a row has more than these columns, if not every row was searched for them. */
+  readonly hasOthers?: Sql;
+}
+
 /** Files that DuckDB scans as one table. */
-export interface Scan extends Pick<Engine, 'load' | 'rows' | 'table'> {
+export interface Scan extends Pick<Engine, 'rows'> {
   readonly db: Database;
+  /** @throws OddRows where SQL does not read the columns. */
+  table(): ScanTable;
+  /**
+   * Keeps the rows of a query as a table, for files that are slow to scan; undefined when it turned out that they have other
+   * columns: `table` now lists them.
+   */
+  load?(rows: Sql, name?: string): Promise<Sql | undefined>;
   /** Oddities of the table, in the words of the reader of rows. */
   readonly notes: readonly { readonly path: string; readonly reason: string }[];
   /** The keys of the rows; each row has those of one set. */

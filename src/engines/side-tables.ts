@@ -1,9 +1,9 @@
 import type { JoinPlan, Plan } from '../core/model/plan.js';
 import type { PoolProblem } from '../core/model/task.js';
 import { type JoinedTables, joinedRows, joinProblems, mostExamples } from '../sources/join-tables.js';
-import { type EngineTable, OddRows, type Place } from './engine.js';
+import { OddRows, type Place } from './engine.js';
 import { givenRows, joinedColumn } from './plan-sql.js';
-import type { Database, FileRow, Scan } from './scan.js';
+import type { Database, FileRow, Scan, ScanTable } from './scan.js';
 import { column, isKnown, named, quotedText, type Sql } from './sql.js';
 import { columnFields, type TableFields } from './table-fields.js';
 
@@ -23,8 +23,8 @@ export function joinColumns({ columns, id }: JoinPlan): ReadonlyMap<string, stri
 /** Side tables loaded for a join in SQL: every row has a unique id. */
 export interface LoadedSides {
   readonly tables: readonly SideTable[];
-  /** Ids that did not match, once tasks were joined and loaded as `tasks`. @throws OddRows when no id matches. */
-  problems(): Promise<readonly PoolProblem[]>;
+  /** Ids that did not match, by the rows of a plan. @throws OddRows when no id matches. */
+  problems(rows: Sql): Promise<readonly PoolProblem[]>;
   /** The rows of the side tables for tasks with these ids, read whole. */
   rowsFor(ids: readonly string[]): Promise<JoinedTables>;
 }
@@ -45,9 +45,10 @@ export async function loadSides(
   }
   return {
     tables,
-    problems: async () => {
+    problems: async (joined) => {
       const problems: PoolProblem[] = [];
-      for (const [n, { path }] of joins.entries()) problems.push(...joinProblems(path, await unmatchedIn(n)));
+      for (const [n, { path }] of joins.entries())
+        problems.push(...joinProblems(path, await unmatchedIn(n, joined.duckDb)));
       return problems;
     },
     rowsFor: async (ids) => {
@@ -64,9 +65,9 @@ export async function loadSides(
     },
   };
 
-  async function unmatchedIn(n: number) {
+  async function unmatchedIn(n: number, joined: string) {
     const isJoined = named(joinedColumn(n));
-    const [[matched] = []] = await ask(`select count(*) from tasks where ${isJoined}`);
+    const [[matched] = []] = await ask(`select count(*) from ${joined} where ${isJoined}`);
     if (Number(matched) === 0) throw new OddRows('no id of a joined table matches a task');
     const some = async (from: string) => {
       const [[count] = []] = await ask(`select count(*) ${from}`);
@@ -74,8 +75,8 @@ export async function loadSides(
       return { count: Number(count), first: first.map(([id]) => String(id)) };
     };
     return {
-      unmatched: await some(`from side${n} as s where not exists (from tasks as t where t.id = s.id)`),
-      without: await some(`from tasks where inside and not ${isJoined}`),
+      unmatched: await some(`from side${n} as s where not exists (select 1 from ${joined} where t.id = s.id)`),
+      without: await some(`from ${joined} where inside and not ${isJoined}`),
       ambiguous: { count: 0, first: [] },
       repeated: 0,
     };
@@ -109,7 +110,7 @@ async function loadSide(
 }
 
 /** The table of a scan with the places of its rows, by which they are ordered. */
-function numbered(scan: Scan): EngineTable {
+function numbered(scan: Scan): ScanTable {
   const table = scan.table();
   if (table.place !== undefined) return table;
   const relation = `(select *, row_number() over () as "winnow place" from ${table.relation})`;

@@ -46,7 +46,7 @@ export async function openTrino(
   };
   return {
     rows: async () => count,
-    table: () => ({ relation, columns }),
+    table: async () => ({ relation, columns }),
     query: async ({ trino }) => (await client.query(trino)).rows,
     each: async ({ trino }, take) => {
       await client.each(trino, take);

@@ -4,7 +4,7 @@ import { type Engine, quoted } from './duckdb.js';
 import type { ParquetFooter } from './parquet-footer.js';
 
 /** A row as names and values. */
-export type ParquetRow = Record<string, unknown>;
+type ParquetRow = Record<string, unknown>;
 
 /** A row with its place in the file, from 0, and the bytes of its texts. */
 interface PlacedRow {
