@@ -32,7 +32,6 @@ import {
   truth,
 } from './sql.js';
 
-/** The labels that are counted for every plan. */
 const countedLabels = ['phase', 'language', 'difficulty', 'category', 'repo'];
 
 function ownLabels({ fields }: Plan): readonly string[] {

@@ -83,7 +83,6 @@ function asCounted({ rows, probability, balance, warnings, faults }: DrawnRows, 
   return { drawn, warnings, faults };
 }
 
-/** Rows to draw from, which know their ids. */
 interface RowView extends Pick<DrawRows, 'size' | 'value' | 'random'> {
   readonly id: (row: number) => string;
 }

@@ -238,7 +238,6 @@ async function engineOn(
   }
 }
 
-/** A table whose fields are known. */
 type OpenedTable = EngineTable & { readonly fields: TableFields };
 
 /** How rows of `givenRows` are called, with this many tables joined. */
@@ -294,7 +293,6 @@ function matchesKeys(format: RecordFormat, keys: readonly string[]): boolean {
   return matches;
 }
 
-/** A format with the fields that the plan takes from its records. */
 function formatWith({ fields }: Plan, { columns, measured }: PathSource, format: RecordFormat, hasSemicolons: boolean) {
   const own = new OwnFields({ fields, columns, measured }, textCells);
   own.hasSemicolons = hasSemicolons;

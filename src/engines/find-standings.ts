@@ -106,7 +106,6 @@ function sameGroup({ group, anyGroup }: PlanSql): Sql {
   return sql`(coalesce(a."g", ${anyGroup}) = coalesce(b."g", ${anyGroup}) and (a."g" is null) = (b."g" is null))`;
 }
 
-/** Compares the keys of `a` and `b` at one place of the order. */
 function compareKeys(i: number, sign: '=' | '<'): Sql {
   return verbatim(`(b."k${i}" ${sign} a."k${i}")`);
 }

@@ -116,7 +116,6 @@ async function refuseAlike(engine: Engine, { rows }: PlanSql): Promise<void> {
   if (met.size < count) throw new NotExpressible('two ids differ only in a prefix, a version or separators');
 }
 
-/** The bytes at these places. */
 function picked(bytes: Uint8Array, places: Uint32Array): Uint8Array {
   if (places.length === bytes.length) return bytes;
   const own = new Uint8Array(places.length);

@@ -154,7 +154,6 @@ function putResult(results: ReturnType<typeof newResults>, reward: number, tasks
   }
 }
 
-/** A file of earlier results. */
 interface PriorFile {
   readonly path: string;
   readonly table: CodedTable;

@@ -104,7 +104,6 @@ const list = (field: string) => `list ${field}`;
 const provenance = 'provenance';
 const further = ['aliases', 'conflicts', 'dir'] as const;
 
-/** The columns that the table of facts may have. */
 function everything({ fields }: Plan): ReadonlySet<string> {
   const derived = new Set(derivedFields.map(({ name }) => name));
   const own = [...fields.values()].filter(({ name }) => !derived.has(name));

@@ -40,7 +40,6 @@ export async function readTables(plan: Plan, options: ClusterOptions): Promise<P
   return pools;
 }
 
-/** This many rows are read whole at once. */
 const rowsAtOnce = 50_000;
 
 /**

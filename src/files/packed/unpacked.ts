@@ -173,7 +173,6 @@ export function checkZstd(blocks: Iterable<Uint8Array>): void {
   outline.checkEnd();
 }
 
-/** Whether bytes begin as a stream of Zstandard does. */
 function isZstd(start: Buffer): boolean {
   return start.length >= 4 && (start.readUInt32LE(0) === mark || start.readUInt32LE(0) >>> 4 === skippableMark >>> 4);
 }
@@ -185,7 +184,6 @@ const largestWindow = 2 ** 27;
 
 type Section = 'mark' | 'skippable' | 'flags' | 'header' | 'block';
 
-/** Walks the headers of frames and of their blocks. */
 class Outline {
   #section: Section = 'mark';
   #wanted = 4;

@@ -236,7 +236,6 @@ function openQuote(line: number, linesAfter: number): string {
   return `the quote opened in line ${line} is never closed${swallowed}`;
 }
 
-/** Line breaks of any kind between two places. */
 function lineBreaks(bytes: Buffer, from: number, to: number): number {
   let breaks = 0;
   for (let at = from; at < to; at++) {

@@ -3,7 +3,6 @@ import { at } from '../../core/lists/lists.js';
 import { type Engine, quoted } from './duckdb.js';
 import type { ParquetFooter } from './parquet-footer.js';
 
-/** A row as names and values. */
 type ParquetRow = Record<string, unknown>;
 
 /** A row with its place in the file, from 0, and the bytes of its texts. */
@@ -17,7 +16,6 @@ interface PlacedRow {
 const largestRowBytes = 64 * 2 ** 20;
 /** Rows with more bytes than this are fetched separately: DuckDB gives two thousand rows at a time, all of them in memory. */
 const longRowBytes = 64 * 2 ** 10;
-/** So many bytes of long rows are fetched at a time. */
 const batchBytes = 32 * 2 ** 20;
 
 /** Places of rows in several files: those of a file start at its number times this. */
