@@ -2,6 +2,7 @@ import { groupBy } from './lists/lists.js';
 import { EngineError, type Fault } from './model/errors.js';
 import type { OptimisedBenchmark, Optimiser, Optimum, TierOfOptimum } from './model/optimum.js';
 import type { BenchmarkPlan, Plan } from './model/plan.js';
+import { poolSize } from './model/pool-census.js';
 import type { AppliedExclusion, BenchmarkSelection, Choice, PoolCensus, ResolvedExclusion } from './model/selection.js';
 import type { ScoredTask } from './model/task.js';
 import type { Prepared } from './prepare-benchmark.js';
@@ -68,7 +69,7 @@ export function selectBenchmark(
   return {
     plan,
     tasks,
-    available: census?.available ?? tasks.length,
+    available: poolSize({ tasks, census }),
     ...(census === undefined ? {} : { census }),
     sourceTasks: inOrder,
     ...(isHashedOneByOne ? { isHashedOneByOne: true as const } : {}),

@@ -9,6 +9,7 @@ import { type ClusterOptions, type OpenTable, openBenchmark, orRefused } from '.
 import { inside, randomNumber } from './plan-sql.js';
 import { pruneTable } from './prune-pool.js';
 import { mostByColumns } from './read-tables.js';
+import { sql } from './sql.js';
 
 /** How to count tables, and for which purpose. */
 export interface CountOptions extends ClusterOptions {
@@ -138,13 +139,12 @@ function refuseIfShared(name: string, own: Float64Array, others: Float64Array): 
 
 /** A number for each id of a table, ascending; eight bytes each, so that two tables fit into memory. */
 async function numbersOf(table: CountedTable, numbers: Map<string, Float64Array>): Promise<Float64Array> {
-  const { engine, sql, counted, benchmark } = table;
+  const { engine, view, counted, benchmark } = table;
   const known = numbers.get(benchmark.name);
   if (known !== undefined) return known;
   const found = new Float64Array(counted.available);
   let next = 0;
-  const columns = [{ term: randomNumber('', key) }];
-  await engine.each({ kind: 'select', columns, from: sql.rows, where: inside }, ([value]) => {
+  await engine.each(sql`select ${randomNumber('', key)} from ${view.rows} where ${inside}`, ([value]) => {
     found[next] = Number(value);
     next += 1;
   });

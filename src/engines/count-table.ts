@@ -4,7 +4,7 @@ import { PoolError } from '../core/model/errors.js';
 import { type BenchmarkPlan, dividingFields, type Plan, type TableRules } from '../core/model/plan.js';
 import { isLargePool } from '../core/model/pool-census.js';
 import { bandNames, type Condition, type GroupRule } from '../core/model/select-rule.js';
-import type { PoolCensus, Standing, ValueCount } from '../core/model/selection.js';
+import type { PoolCensus, Standing, ValueTally } from '../core/model/selection.js';
 import { isOwnField, learnedFields, type Pools, randomField } from '../core/model/task.js';
 import { sizePlan } from '../core/pipeline.js';
 import { prepareBenchmark } from '../core/prepare-benchmark.js';
@@ -17,23 +17,21 @@ import { type LearnedTable, learnTable, withAnticipated } from './learn-table.js
 import { excluded, fits, id, inside, type PlanSql, pinned, planSql } from './plan-sql.js';
 import type { PriorResults } from './prior-results.js';
 import {
+  allWords,
   and,
-  call,
   column,
+  columnsOf,
+  countDistinct,
   countWhere,
-  either,
-  infix,
   isKnown,
   isNull,
   not,
   or,
   type Sql,
-  star,
+  sql,
   truth,
-  whole,
 } from './sql.js';
 
-/** The labels that are counted for every plan. */
 const countedLabels = ['phase', 'language', 'difficulty', 'category', 'repo'];
 
 function ownLabels({ fields }: Plan): readonly string[] {
@@ -46,7 +44,7 @@ export interface CountedTable {
   readonly plan: Plan;
   readonly benchmark: BenchmarkPlan;
   readonly reading: TableRules;
-  readonly sql: PlanSql;
+  readonly view: PlanSql;
   readonly counted: Counted;
   /** What earlier results say of all tasks; undefined without any. */
   readonly earlier?: { readonly found: PriorResults; readonly learned: LearnedTable } | undefined;
@@ -78,21 +76,21 @@ export async function countTable(
   refuseWhole(plan, benchmark);
   let found: PriorResults | undefined;
   const readPrior = async () => {
-    if (!isLargePool(await engine.rows())) throw new SmallPool('the pool is not large');
-    if (engine.readPrior === undefined) throw new NotExpressible('the earlier results are not tables in files');
-    found = await engine.readPrior();
+    if (engine.readPrior !== undefined) found = await engine.readPrior();
+    else if (!isLargePool(await engine.rows())) throw new SmallPool('the pool is not large');
+    else throw new NotExpressible('the earlier results are not tables in files');
   };
   const checked = await checkedSql(engine, plan, benchmark, reading, benchmark.prior && readPrior);
   const { outside, faulty } = checked;
-  if (checked.sql.fields.has('shipped_score')) throw new NotExpressible('the table contains a score');
-  const learned = found && faulty === 0 ? await learnTable(engine, plan, benchmark, checked.sql, found) : undefined;
+  if (checked.view.fields.has('shipped_score')) throw new NotExpressible('the table contains a score');
+  const learned = found && faulty === 0 ? await learnTable(engine, plan, benchmark, checked.view, found) : undefined;
   const earlier = found && learned && { found, learned };
-  const { benchmark: designed, sql } = learned ?? { benchmark, sql: checked.sql };
-  const facts = await scalarFacts(engine, designed, sql);
-  const grouped = faulty > 0 && plan.total === undefined ? noGroups : await groupedCounts(engine, plan, designed, sql);
+  const { benchmark: designed, view } = learned ?? { benchmark, view: checked.view };
+  const facts = await scalarFacts(engine, designed, view);
+  const grouped = faulty > 0 && plan.total === undefined ? noGroups : await groupedCounts(engine, plan, designed, view);
   const groups = learned === undefined ? grouped.groups : withAnticipated(grouped.groups, learned);
   const counted = { ...facts, ...grouped, groups };
-  return { engine, plan, benchmark: designed, reading, sql, counted, earlier, outside, isFaulty: faulty > 0 };
+  return { engine, plan, benchmark: designed, reading, view, counted, earlier, outside, isFaulty: faulty > 0 };
 }
 
 /**
@@ -109,8 +107,9 @@ export async function checkedSql(
 ): Promise<CheckedSql> {
   const check = async () => {
     await readPrior?.();
-    const sql = await sqlOf(engine, plan, benchmark, reading, readPrior !== undefined);
-    return { sql, ...(await countRows(engine, sql)) };
+    const view = planSql(plan, benchmark, reading, await engine.table());
+    const notes = [...view.notes, ...((await engine.joinNotes?.(view.rows)) ?? [])];
+    return { view: { ...view, notes }, ...(await countRows(engine, view)) };
   };
   try {
     return await check();
@@ -123,32 +122,10 @@ export async function checkedSql(
 
 /** The plan as SQL, and the rows that it finds: those of the pool, those outside, and those that the plan makes nothing of. */
 interface CheckedSql {
-  readonly sql: PlanSql;
+  readonly view: PlanSql;
   readonly inside: number;
   readonly outside: number;
   readonly faulty: number;
-}
-
-/** The plan as SQL on a table, which is loaded once where that is faster. */
-async function sqlOf(
-  engine: Engine,
-  plan: Plan,
-  benchmark: BenchmarkPlan,
-  reading: TableRules,
-  hasPrior: boolean,
-): Promise<PlanSql> {
-  const sql = planSql(plan, benchmark, reading, hasPrior ? { ...engine.table, hasPrior } : engine.table);
-  if (
-    engine.load === undefined ||
-    sql.facts !== undefined ||
-    sql.rows.kind !== 'query' ||
-    sql.rows.query.kind !== 'select'
-  )
-    return sql;
-  const rows = await engine.load(sql.rows.query);
-  return rows === undefined
-    ? sqlOf(engine, plan, benchmark, reading, hasPrior)
-    : { ...sql, rows, notes: engine.table.notes ?? [] };
 }
 
 function refuseWhole({ total, looks, waves }: Plan, { select, prior, exclusions }: BenchmarkPlan): void {
@@ -187,15 +164,14 @@ function refuseWhole({ total, looks, waves }: Plan, { select, prior, exclusions 
  * Counts the rows of the table: tasks of the pool, and those that `source.where` leaves out.
  * @throws NotExpressible when the pool is small, or rows must be read one by one.
  */
-async function countRows(engine: Engine, { rows, oddities, faults, facts }: PlanSql): Promise<Omit<CheckedSql, 'sql'>> {
-  const repeated = infix(call('count', id), '-', call('count_distinct', call('lower', id)));
+async function countRows(
+  engine: Engine,
+  { rows, oddities, faults, facts }: PlanSql,
+): Promise<Omit<CheckedSql, 'view'>> {
+  const repeated = sql`count(${id}) - ${countDistinct(sql`lower(${id})`)}`;
   const isFaulty = or(...faults.map(({ holds }) => holds));
   const counts = [inside, and(inside, isFaulty), ...oddities.values()].map(countWhere);
-  const [all, twice, within, faulty = 0, ...odd] = await oneRow(engine, rows, [
-    call('count', star),
-    repeated,
-    ...counts,
-  ]);
+  const [all, twice, within, faulty = 0, ...odd] = await oneRow(engine, rows, [sql`count(*)`, repeated, ...counts]);
   if (!isLargePool(within ?? 0)) throw new SmallPool('the pool is not large');
   if (twice !== 0) throw new NotExpressible(`${twice} ids occur twice`);
   const found = [...oddities.keys()].find((_, i) => odd[i] !== 0);
@@ -206,23 +182,22 @@ async function countRows(engine: Engine, { rows, oddities, faults, facts }: Plan
 /** The only row of an answer, as numbers; a missing one is 0. */
 async function oneRow(
   engine: Engine,
-  from: PlanSql['rows'],
+  from: Sql,
   terms: readonly Sql[],
-  where?: Sql,
+  where = truth(true),
 ): Promise<readonly number[]> {
-  const columns = terms.map((term) => ({ term }));
-  const [row = []] = await engine.query({ kind: 'select', columns, from, ...(where === undefined ? {} : { where }) });
+  const [row = []] = await engine.query(sql`select ${terms} from ${from} where ${where}`);
   return row.map((value) => Number(value ?? 0));
 }
 
 /** Counts in one row over all tasks: how many there are, and what they lack. */
-async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, sql: PlanSql) {
+async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, view: PlanSql) {
   const fields = scoredFields(benchmark);
-  const given = [...sql.given.keys()].filter((name) => name !== 'id');
-  const lists = [...sql.lists];
-  const components = [...sql.components];
+  const given = [...view.given.keys()].filter((name) => name !== 'id');
+  const lists = [...view.lists];
+  const components = [...view.components];
   const isMissing = (field: string) => {
-    const term = sql.fields.get(field);
+    const term = view.fields.get(field);
     return term === undefined ? truth(true) : isNull(term);
   };
   const isDefaulted = components.map(([component]) => {
@@ -230,67 +205,54 @@ async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, sql: PlanSq
     const [field] = rule === undefined ? [] : scoredFields({ ...benchmark, components: new Map([[component, rule]]) });
     return field === undefined ? truth(false) : isMissing(field);
   });
-  const asked = {
-    totals: [truth(true), fits, and(fits, not(excluded))].map(countWhere),
-    unknown: fields.map((field) => countWhere(isMissing(field))),
-    measured: fields.map((field) => countWhere(sql.measured.get(field) ?? truth(false))),
-    derived: fields.map((field) => countWhere(sql.derived.get(field) ?? truth(false))),
-    defaulted: isDefaulted.map(countWhere),
-    constant: components.map(([, part]) =>
-      either(infix(call('min', part), '=', call('max', part)), whole(1), whole(0)),
-    ),
-    known: given.map((name) => countWhere(isKnown(sql.given.get(name) ?? column(name)))),
-    listed: lists.map(([, { value }]) => countWhere(isKnown(value))),
+  const terms: Sql[] = [];
+  /** Asks for some numbers, and gives the function that reads them from the answer. */
+  const ask = (more: readonly Sql[]) => {
+    const from = terms.length;
+    terms.push(...more);
+    return (i: number) => at(row, from + i);
   };
-  const row = [...(await oneRow(engine, sql.rows, Object.values(asked).flat(), inside))];
-  const counts = Object.values(asked).map(({ length }) => row.splice(0, length));
-  const [
-    totals = [],
-    unknown = [],
-    measured = [],
-    derived = [],
-    defaulted = [],
-    constant = [],
-    known = [],
-    listed = [],
-  ] = counts;
-  const [available = 0, fitting = 0, eligible = 0] = totals;
+  const totals = ask([truth(true), fits, and(fits, not(excluded))].map(countWhere));
+  const unknown = ask(fields.map((field) => countWhere(isMissing(field))));
+  const measured = ask(fields.map((field) => countWhere(view.measured.get(field) ?? truth(false))));
+  const derived = ask(fields.map((field) => countWhere(view.derived.get(field) ?? truth(false))));
+  const defaulted = ask(isDefaulted.map(countWhere));
+  const constant = ask(components.map(([, part]) => sql`case when min(${part}) = max(${part}) then 1 else 0 end`));
+  const known = ask(given.map((name) => countWhere(isKnown(view.given.get(name) ?? column(name)))));
+  const listed = ask(lists.map(([, { value }]) => countWhere(isKnown(value))));
+  const row = await oneRow(engine, view.rows, terms, inside);
+  const available = totals(0);
   return {
     available,
-    fitting,
-    eligible,
+    fitting: totals(1),
+    eligible: totals(2),
     features: fields.map((field, i) => {
-      const known = available - at(unknown, i);
-      const counted = Math.min(at(measured, i), known);
-      const fromOthers = Math.min(at(derived, i), known - counted);
+      const counted = Math.min(measured(i), available - unknown(i));
+      const fromOthers = Math.min(derived(i), available - unknown(i) - counted);
       return {
         field,
         measured: counted,
-        declared: known - counted - fromOthers,
+        declared: available - unknown(i) - counted - fromOthers,
         ...(fromOthers === 0 ? {} : { derived: fromOthers }),
-        defaulted: at(unknown, i),
+        defaulted: unknown(i),
       };
     }),
-    defaulted: new Map(components.map(([component], i) => [component, at(defaulted, i)])),
-    constant: new Set(components.filter((_, i) => at(constant, i) === 1).map(([component]) => component)),
-    fields: new Set(given.filter((_, i) => at(known, i) > 0)),
-    lists: new Set(lists.filter((_, i) => at(listed, i) > 0).map(([name]) => name)),
-    conflicts: sql.facts?.conflicts ?? [],
+    defaulted: new Map(components.map(([component], i) => [component, defaulted(i)])),
+    constant: new Set(components.filter((_, i) => constant(i) === 1).map(([component]) => component)),
+    fields: new Set(given.filter((_, i) => known(i) > 0)),
+    lists: new Set(lists.filter((_, i) => listed(i) > 0).map(([name]) => name)),
+    conflicts: view.facts?.conflicts ?? [],
   };
 }
 
-async function fewValued(engine: Engine, sql: PlanSql, labels: readonly string[]): Promise<readonly string[]> {
+async function fewValued(engine: Engine, view: PlanSql, labels: readonly string[]): Promise<readonly string[]> {
   const known = labels.flatMap((label) => {
-    const term = sql.fields.get(label);
-    return term === undefined ? [] : [{ label, distinct: call('count', call('distinct', term)) }];
+    const term = view.fields.get(label);
+    return term === undefined ? [] : [{ label, distinct: sql`count(distinct ${term})` }];
   });
   if (known.length === 0) return [];
-  const counts = await oneRow(
-    engine,
-    sql.rows,
-    known.map(({ distinct }) => distinct),
-    inside,
-  );
+  const distinct = known.map((each) => each.distinct);
+  const counts = await oneRow(engine, view.rows, distinct, inside);
   return known.filter((_, i) => at(counts, i) <= mostValuesShown).map(({ label }) => label);
 }
 
@@ -304,19 +266,10 @@ interface ValueRow {
 type Grouped = Omit<Counted, keyof Awaited<ReturnType<typeof scalarFacts>>>;
 
 /** Nobody asks for these of a table with errors, unless benchmarks share a total. */
-const noGroups: Grouped = {
-  byPhase: new Map(),
-  byLanguage: new Map(),
-  values: new Map(),
-  labels: new Map(),
-  population: new Map(),
-  numbers: new Map(),
-  groups: new Map(),
-  corrections: [],
-};
+const noGroups: Grouped = { counts: new Map(), words: new Map(), groups: new Map(), corrections: [] };
 
-async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, sql: PlanSql): Promise<Grouped> {
-  const shown = await fewValued(engine, sql, ownLabels(plan));
+async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, view: PlanSql): Promise<Grouped> {
+  const shown = await fewValued(engine, view, ownLabels(plan));
   const { group: rule, where = [], pinWhere = [], prefer } = benchmark.select;
   const rules = (benchmark.exclusionRules ?? []).map((each) => each.where);
   const conditions = [where, ...pinWhere, ...rules].flat();
@@ -332,72 +285,42 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
   const ofPlan = [...plan.fields.values()].flatMap(({ name, kind }) =>
     kind === 'number' && !learned.has(name) ? [name] : [],
   );
-  const numbers = [...new Set(['score', ...ofPlan])];
-  const wanted = [...new Set(['phase', 'language', ...countedLabels, ...listed, ...shown, ...numbers])];
+  const band = view.fields.has('prior_band') ? ['prior_band'] : [];
+  const wanted = [...new Set([...countedLabels, ...band, ...listed, ...shown, 'score', ...ofPlan])];
   const byField = wanted.flatMap((field) => {
-    const term = field === randomField.name ? undefined : sql.fields.get(field);
+    const term = field === randomField.name ? undefined : view.fields.get(field);
     return term === undefined ? [] : [{ name: `by ${field}`, terms: [term] }];
   });
   // Groups are often those of a label, which are counted once.
-  const groups = byField.find(({ terms }) => terms[0] === sql.group)?.name ?? 'group';
+  const groups = byField.find(({ terms }) => terms[0] === view.group)?.name ?? 'group';
   const sets = [
     ...byField,
-    ...(sql.group === undefined || groups !== 'group' ? [] : [{ name: groups, terms: [sql.group] }]),
-    ...sql.corrections.map(({ entry, before }, i) => ({ name: `entry ${i}`, terms: [entry, before] })),
+    ...(view.group === undefined || groups !== 'group' ? [] : [{ name: groups, terms: [view.group] }]),
+    ...view.corrections.map(({ entry, before }, i) => ({ name: `entry ${i}`, terms: [entry, before] })),
   ];
-  const bySet = await countSets(engine, sql, sets);
-  const of = (field: string) => bySet.get(`by ${field}`) ?? [];
-  const has = (field: string) => sql.fields.has(field);
-  const textOf = (field: string, value: unknown) => (sql.numbers.has(field) ? String(Number(value)) : String(value));
-  const tally = (field: string, missing: string, count: number) =>
-    new Map(
-      of(field).flatMap(({ value, counts }) => {
-        const tasks = at(counts, count);
-        return tasks === 0 ? [] : [[value === null ? missing : textOf(field, value), tasks]];
-      }),
-    );
+  const bySet = await countSets(engine, view, sets);
+  const textOf = (field: string, value: unknown) => (view.numbers.has(field) ? String(Number(value)) : String(value));
   /** What all rows of one set come to. */
   const total = (count: number) =>
     (bySet.get(at(sets, 0).name) ?? []).reduce((sum, { counts }) => sum + at(counts, count), 0);
-  const without = total(1);
+  const tallies = (field: string): readonly ValueTally[] =>
+    // Every task lacks a field that the table does not have.
+    !view.fields.has(field)
+      ? [{ value: undefined, tasks: total(0), eligible: total(1) }]
+      : (bySet.get(`by ${field}`) ?? []).map(({ value, counts }) => ({
+          value: value === null ? undefined : textOf(field, value),
+          tasks: at(counts, 0),
+          eligible: at(counts, 1),
+        }));
   return {
-    byPhase: tally('phase', '', 0),
-    byLanguage: has('language') ? tally('language', 'unknown', 0) : new Map([['unknown', total(0)]]),
-    values: new Map([
-      ...wanted.map((field): [string, readonly string[]] => [
-        field,
-        [...new Set(of(field).flatMap(({ value }) => (value === null ? [] : [textOf(field, value)])))],
-      ]),
-      ...(await wordsOf(engine, sql, conditions)),
-    ]),
-    labels: new Map(
-      wanted
-        .filter((field) => plan.fields.get(field)?.kind === 'label')
-        .map((field) => [field, has(field) ? tally(field, '', 0) : new Map([['', total(0)]])]),
-    ),
-    population: new Map(
-      [...countedLabels, ...(has('prior_band') ? ['prior_band'] : [])].map((label) => [
-        label,
-        // Every eligible task lacks a label that the table does not have.
-        has(label) ? tally(label, '', 1) : new Map(without === 0 ? [] : [['', without]]),
-      ]),
-    ),
-    numbers: new Map(
-      numbers.map((field) => [
-        field,
-        of(field)
-          .flatMap(({ value, counts: [, tasks = 0] }): ValueCount[] =>
-            value === null || tasks === 0 ? [] : [[Number(value), tasks]],
-          )
-          .sort(([a], [b]) => a - b),
-      ]),
-    ),
+    counts: new Map(wanted.map((field) => [field, tallies(field)])),
+    words: await wordsOf(engine, view, conditions),
     groups:
       rule === undefined
         ? new Map([[undefined, { fitting: total(2), eligible: total(3) }]])
         : new Map(
             (bySet.get(groups) ?? []).map(({ value, counts }) => [
-              groupKeyOf(sql, rule, value),
+              groupKeyOf(view, rule, value),
               { fitting: at(counts, 2), eligible: at(counts, 3) },
             ]),
           ),
@@ -417,13 +340,12 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
 }
 
 /** For each list that a condition tests, the words of all tasks. */
-async function wordsOf(engine: Engine, sql: PlanSql, conditions: Condition): Promise<Map<string, readonly string[]>> {
+async function wordsOf(engine: Engine, view: PlanSql, conditions: Condition): Promise<Map<string, readonly string[]>> {
   const words = new Map<string, readonly string[]>();
   for (const { field, has, not } of conditions) {
-    const list = (has ?? not) === undefined || words.has(field) ? undefined : sql.lists.get(field);
+    const list = (has ?? not) === undefined || words.has(field) ? undefined : view.lists.get(field);
     if (list === undefined) continue;
-    const columns = [{ term: call('all_words', list.value) }];
-    const [[found] = []] = await engine.query({ kind: 'select', columns, from: sql.rows, where: inside });
+    const [[found] = []] = await engine.query(sql`select ${allWords(list.value)} from ${view.rows} where ${inside}`);
     const known = (Array.isArray(found) ? found : []).flatMap((word) => label(field, String(word ?? ''), ''));
     words.set(field, [...new Set(known.map(({ value }) => value))]);
   }
@@ -433,35 +355,19 @@ async function wordsOf(engine: Engine, sql: PlanSql, conditions: Condition): Pro
 /** The rows of each set, in the order of the first id that has each value, as a reader of all tasks meets them. */
 async function countSets(
   engine: Engine,
-  sql: PlanSql,
+  view: PlanSql,
   sets: readonly { readonly name: string; readonly terms: readonly Sql[] }[],
 ): Promise<ReadonlyMap<string, readonly ValueRow[]>> {
   const all = sets.flatMap(({ name, terms }) => terms.map((term) => ({ name, term })));
   const columns = all.map((_, i) => column(`v${i}`));
+  const given = columnsOf(all.map(({ term }, i) => ({ term, as: `v${i}` })));
   const conditions = [and(fits, not(excluded)), and(fits, not(pinned)), and(fits, not(excluded), not(pinned))];
-  const named = (name: string) => columns.filter((_, i) => at(all, i).name === name);
-  const kept = [id, fits, excluded, pinned].map((term) => ({ term }));
-  const answer = await engine.query({
-    kind: 'select',
-    columns: [
-      call('grouping', ...columns),
-      ...columns,
-      call('count', star),
-      ...conditions.map(countWhere),
-      call('min', id),
-    ].map((term) => ({ term })),
-    from: {
-      kind: 'query',
-      query: {
-        kind: 'select',
-        columns: [...kept, ...all.map(({ term }, i) => ({ term, as: `v${i}` }))],
-        from: sql.rows,
-        where: inside,
-      },
-      as: 't',
-    },
-    groupBy: sets.map(({ name }) => named(name)),
-  });
+  const counts = [sql`count(*)`, ...conditions.map(countWhere), sql`min(${id})`];
+  const by = sets.map(({ name }) => sql`(${columns.filter((_, i) => at(all, i).name === name)})`);
+  const from = sql`select ${[id, fits, excluded, pinned, ...given]} from ${view.rows} where ${inside}`;
+  const answer = await engine.query(
+    sql`select grouping(${columns}), ${[...columns, ...counts]} from (${from}) as t group by grouping sets (${by})`,
+  );
   const firstOf = (row: AnswerRow) => String(row.at(-1));
   const bySet = new Map<string, ValueRow[]>(sets.map(({ name }) => [name, []]));
   for (const row of answer.toSorted((a, b) => (firstOf(a) < firstOf(b) ? -1 : firstOf(a) > firstOf(b) ? 1 : 0))) {
@@ -476,10 +382,10 @@ async function countSets(
   return bySet;
 }
 
-/** The key of the group for a value of `sql.group`. */
-export function groupKeyOf(sql: PlanSql, rule: GroupRule | undefined, value: unknown): string | undefined {
+/** The key of the group for a value of `view.group`. */
+export function groupKeyOf(view: PlanSql, rule: GroupRule | undefined, value: unknown): string | undefined {
   if (rule === undefined || value === null || value === undefined) return undefined;
-  if (!sql.numbers.has(rule.by)) return String(value);
+  if (!view.numbers.has(rule.by)) return String(value);
   return rule.bands.length > 0 ? at(bandNames(rule.bands), Number(value)) : String(Number(value));
 }
 

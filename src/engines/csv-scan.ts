@@ -5,12 +5,10 @@ import type { CsvKind } from '../files/tables/content-kind.js';
 import { type CsvHeader, csvHeader, csvNotes } from '../files/tables/csv-notes.js';
 import { type CsvRecord, CsvRecords, longestRecordBytes } from '../files/tables/csv-records.js';
 import { quoted } from '../files/tables/duckdb.js';
-import { rowsPerFile } from '../files/tables/parquet-rows.js';
 import { idKeys } from '../sources/formats/table.js';
-import { duckDbQueries } from './duckdb-engine.js';
 import { NotExpressible, OddRows } from './engine.js';
-import { named, quotedText } from './print-sql.js';
-import type { FileRow, OpenFiles, Scan } from './scan.js';
+import type { Database, FileRow, Scan } from './scan.js';
+import { named, quotedText } from './sql.js';
 import { numberedLines, textBlocks, textPlace } from './text-rows.js';
 
 /**
@@ -21,7 +19,7 @@ export async function scanCsv(
   files: readonly string[],
   kind: CsvKind,
   columns: TableRules['columns'],
-  open: OpenFiles,
+  open: () => Promise<Database>,
 ): Promise<Scan> {
   const checked: StrictCsv[] = [];
   for (const file of files) checked.push(await checkCsv(file, kind, columns.get('id')));
@@ -34,8 +32,6 @@ export async function scanCsv(
   if (new Set(header.map((name) => name.toLowerCase())).size < header.length)
     throw new NotExpressible('column names differ only in letter case');
   const db = await open();
-  const queries = duckDbQueries(db);
-  const { ask, keep } = queries;
   const types = header.map((name) => `${quoted(name)}: 'VARCHAR'`).join(', ');
   const relation =
     `read_csv(${db.file}, auto_detect = false, header = true, delim = ${quoted(kind.delimiter)}, quote = '"', escape = '"', ` +
@@ -44,16 +40,15 @@ export async function scanCsv(
   const thousands = kind.delimiter === ';' ? { mayHaveThousands: true as const } : {};
   return {
     db,
-    queries,
     notes,
     rows: async () => records,
-    get table() {
+    table: () => {
       idColumn();
       return { relation, columns: header.map((name) => ({ name, type: 'cell' as const, ...thousands })) };
     },
     load: async (rows, name) => {
-      const kept = await keep(rows, name);
-      const [[loaded] = []] = await ask(`select count(*) from ${kept.sql}`);
+      const kept = await db.keep(rows, name);
+      const [[loaded] = []] = await db.ask(`select count(*) from ${kept.duckDb}`);
       refuseOtherCount(Number(loaded));
       return kept;
     },
@@ -62,16 +57,8 @@ export async function scanCsv(
       keySets: [header],
       relation: () => numbered,
       place: '"winnow place"',
-      cell: (key) => ({
-        sql: named(key),
-        type: 'text',
-        // An empty cell is an empty text.
-        plain: (value) => value ?? '',
-      }),
-      where: (place) => ({
-        path: at(files, Math.floor(place / rowsPerFile)),
-        number: (place % rowsPerFile) + 1,
-      }),
+      // An empty cell is an empty text.
+      cell: (key) => ({ sql: named(key), plain: (value) => value ?? '' }),
       check: refuseOtherCount,
       numbered: (found) => numberedLines(found, (file) => linesOf(at(files, file), kind)),
     }),
@@ -82,13 +69,12 @@ export async function scanCsv(
       const where = isNumbered
         ? `"winnow place" in (${places.join(', ')})`
         : `${named(idColumn())} in (${places.map((place) => quotedText(String(place))).join(', ')})`;
-      const rows = await ask(`select "winnow file", ${header.map(named).join(', ')} from ${from} where ${where}`);
+      const rows = await db.ask(`select "winnow file", ${header.map(named).join(', ')} from ${from} where ${where}`);
       yield rows.map(([name, ...cells]): FileRow => {
         const data = Object.fromEntries(header.map((key, i) => [key, cells[i] ?? '']));
         return { path: at(files, db.places.get(String(name)) ?? 0), number: 0, data };
       });
     },
-    close: () => db.close(),
   };
 
   function idColumn(): string {

@@ -9,7 +9,7 @@ import { formatCount } from '../core/text/words.js';
 import { type CountedTable, groupKeyOf } from './count-table.js';
 import { NotExpressible } from './engine.js';
 import { excluded, fits, id, inside, type PlanSql, pinned } from './plan-sql.js';
-import { and, column, not, nothing } from './sql.js';
+import { and, not, nothing, sql } from './sql.js';
 
 /** The number of tasks in each group by its key, with the exclusions and without them. */
 export interface GroupPlaces {
@@ -26,7 +26,7 @@ const mostRows = 20_000_000;
  * @throws NotExpressible if the draw needs whole tasks, or there are too many.
  */
 export async function drawTable(
-  { engine, sql, counted }: CountedTable,
+  { engine, view, counted }: CountedTable,
   benchmark: BenchmarkPlan,
   draw: DrawRule,
   places: GroupPlaces,
@@ -39,34 +39,32 @@ export async function drawTable(
     );
   const fields = drawn.needs === 'nothing' ? [] : draw.by;
   const terms = [
-    sql.group ?? nothing,
+    view.group ?? nothing,
     id,
     excluded,
-    ...[randomField.name, ...fields].map((field) => sql.fields.get(field) ?? nothing),
+    ...[randomField.name, ...fields].map((field) => view.fields.get(field) ?? nothing),
   ];
-  const groups = new Map<string | undefined, GroupColumns>();
+  const groups = new Map<string | undefined, ReturnType<typeof groupColumns>>();
   const rule = benchmark.select.group;
-  for (const [key, { fitting }] of counted.groups) groups.set(key, new GroupColumns(fitting, fields, sql));
-  const columns = terms.map((term, i) => ({ term, as: `c${i}` }));
-  const where = and(inside, fits, not(pinned));
+  for (const [key, { fitting }] of counted.groups) groups.set(key, groupColumns(fitting, fields, view));
   await engine.each(
-    { kind: 'select', columns, from: sql.rows, where, orderBy: column('c1') },
+    sql`select ${terms} from ${view.rows} where ${and(inside, fits, not(pinned))} order by ${id}`,
     ([group, task, isExcluded, number, ...values]) => {
-      groups.get(groupKeyOf(sql, rule, group))?.add(String(task), isExcluded === true, Number(number), values);
+      groups.get(groupKeyOf(view, rule, group))?.add(String(task), isExcluded === true, Number(number), values);
     },
   );
-  const draws: { eligible: Map<string | undefined, CountedDraw>; fitting: Map<string | undefined, CountedDraw> } = {
-    eligible: new Map(),
-    fitting: new Map(),
+  const draws = {
+    eligible: new Map<string | undefined, CountedDraw>(),
+    fitting: new Map<string | undefined, CountedDraw>(),
   };
   for (const [key, group] of groups) {
     const stratum = key === undefined ? benchmark.name : `${benchmark.name}/${key}`;
-    const of = (view: RowView, number: number | undefined) => {
-      const from = { ...draw, places: number ?? 0, stratum, benchmark: benchmark.name, ...view };
-      return view.size === 0 ? undefined : asCounted(drawRows(from), view);
+    const of = (rows: RowView, number: number | undefined) => {
+      const from = { ...draw, places: number ?? 0, stratum, benchmark: benchmark.name, ...rows };
+      return rows.size === 0 ? undefined : asCounted(drawRows(from), rows);
     };
     const all = of(group.all(), places.fitting.get(key));
-    const isSame = group.excluded === 0 && places.fitting.get(key) === places.eligible.get(key);
+    const isSame = group.excluded.size === 0 && places.fitting.get(key) === places.eligible.get(key);
     const open = isSame ? all : of(group.open(), places.eligible.get(key));
     if (all !== undefined) draws.fitting.set(key, all);
     if (open !== undefined) draws.eligible.set(key, open);
@@ -85,126 +83,95 @@ function asCounted({ rows, probability, balance, warnings, faults }: DrawnRows, 
   return { drawn, warnings, faults };
 }
 
-/** Rows to draw from, which know their ids. */
 interface RowView extends Pick<DrawRows, 'size' | 'value' | 'random'> {
   readonly id: (row: number) => string;
 }
 
-class GroupColumns {
-  readonly #ids: TextColumn;
-  readonly #random: Float64Array;
-  readonly #columns: ReadonlyMap<string, ValueColumn>;
-  readonly #isExcluded: number[] = [];
-  #size = 0;
-
-  constructor(most: number, fields: readonly string[], sql: PlanSql) {
-    this.#ids = new TextColumn(most);
-    this.#random = new Float64Array(most);
-    this.#columns = new Map(fields.map((field) => [field, new ValueColumn(most, sql.numbers.has(field))]));
-  }
-
-  add(id: string, isExcluded: boolean, random: number, values: readonly unknown[]): void {
-    const row = this.#size;
-    this.#size += 1;
-    this.#ids.add(id);
-    this.#random[row] = random;
-    [...this.#columns.values()].forEach((column, i) => {
-      column.set(row, values[i] ?? null);
-    });
-    if (isExcluded) this.#isExcluded.push(row);
-  }
-
-  get excluded(): number {
-    return this.#isExcluded.length;
-  }
-
-  all(): RowView {
-    return {
-      size: this.#size,
-      id: (row) => this.#ids.at(row),
-      value: (field, row) => this.#columns.get(field)?.at(row),
-      random: (row) => at(this.#random, row),
-    };
-  }
-
-  open(): RowView {
-    const all = this.all();
-    const excluded = new Set(this.#isExcluded);
-    const rows = Uint32Array.from({ length: all.size }, (_, row) => row).filter((row) => !excluded.has(row));
-    return {
-      size: rows.length,
-      id: (row) => all.id(at(rows, row)),
-      value: (field, row) => all.value(field, at(rows, row)),
-      random: (row) => all.random(at(rows, row)),
-    };
-  }
+/** The columns of one group, in the order of the ids. */
+function groupColumns(most: number, fields: readonly string[], { numbers }: PlanSql) {
+  const ids = textColumn(most);
+  const random = new Float64Array(most);
+  const columns = new Map(fields.map((field) => [field, valueColumn(most, numbers.has(field))]));
+  const inOrder = [...columns.values()];
+  const excluded = new Set<number>();
+  let size = 0;
+  const all = (): RowView => ({
+    size,
+    id: ids.at,
+    value: (field, row) => columns.get(field)?.at(row),
+    random: (row) => at(random, row),
+  });
+  return {
+    excluded,
+    all,
+    add: (id: string, isExcluded: boolean, number: number, values: readonly unknown[]) => {
+      ids.add(id);
+      random[size] = number;
+      for (const [i, each] of inOrder.entries()) each.set(size, values[i] ?? null);
+      if (isExcluded) excluded.add(size);
+      size += 1;
+    },
+    open: (): RowView => {
+      const { id, value, random: numberOf } = all();
+      const rows = Uint32Array.from({ length: size }, (_, row) => row).filter((row) => !excluded.has(row));
+      return {
+        size: rows.length,
+        id: (row) => id(at(rows, row)),
+        value: (field, row) => value(field, at(rows, row)),
+        random: (row) => numberOf(at(rows, row)),
+      };
+    },
+  };
 }
 
 /** Numbers, or labels each of which is kept once. */
-class ValueColumn {
-  readonly #numbers: Float64Array;
-  readonly #labels: string[] | undefined;
-  readonly #places = new Map<string, number>();
-
-  constructor(most: number, isNumber: boolean) {
-    this.#numbers = new Float64Array(most);
-    this.#labels = isNumber ? undefined : [];
-  }
-
-  set(row: number, value: unknown): void {
-    this.#numbers[row] =
-      value === null ? Number.NaN : this.#labels === undefined ? Number(value) : this.#place(String(value));
-  }
-
-  at(row: number): FieldValue | undefined {
-    const number = at(this.#numbers, row);
-    if (Number.isNaN(number)) return undefined;
-    return this.#labels === undefined ? number : at(this.#labels, number);
-  }
-
-  #place(label: string): number {
-    const known = this.#places.get(label);
-    if (known !== undefined) return known;
-    this.#places.set(label, this.#places.size);
-    this.#labels?.push(label);
-    return this.#places.size - 1;
-  }
+function valueColumn(most: number, isNumber: boolean) {
+  const numbers = new Float64Array(most);
+  const labels: string[] = [];
+  const places = new Map<string, number>();
+  const placeOf = (label: string) => {
+    const place = places.get(label) ?? labels.push(label) - 1;
+    places.set(label, place);
+    return place;
+  };
+  return {
+    set: (row: number, value: unknown) => {
+      numbers[row] = value === null ? Number.NaN : isNumber ? Number(value) : placeOf(String(value));
+    },
+    at: (row: number): FieldValue | undefined => {
+      const number = at(numbers, row);
+      if (Number.isNaN(number)) return undefined;
+      return isNumber ? number : at(labels, number);
+    },
+  };
 }
 
 /** Pieces have at most this many bytes, so that growing copies little. */
 const pieceBytes = 1 << 20;
 
 /** Many short texts of ASCII in a few pieces of memory: a third of what as many strings take. */
-class TextColumn {
-  readonly #pieces: Buffer[] = [];
-  readonly #pieceOf: Uint32Array;
-  readonly #ends: Uint32Array;
-  #count = 0;
-  #used = 0;
-
-  constructor(most: number) {
-    this.#pieceOf = new Uint32Array(most);
-    this.#ends = new Uint32Array(most);
-  }
-
-  add(text: string): void {
-    let piece = this.#pieces.at(-1);
-    if (piece === undefined || this.#used + text.length > piece.length) {
-      // A small group takes little: each text stands for those that are left.
-      const left = (this.#ends.length - this.#count) * text.length;
-      piece = Buffer.allocUnsafe(Math.max(text.length, Math.min(pieceBytes, left)));
-      this.#pieces.push(piece);
-      this.#used = 0;
-    }
-    this.#pieceOf[this.#count] = this.#pieces.length - 1;
-    this.#used += piece.write(text, this.#used, 'latin1');
-    this.#ends[this.#count] = this.#used;
-    this.#count += 1;
-  }
-
-  at(index: number): string {
-    const piece = at(this.#pieceOf, index);
-    const isFirst = index === 0 || at(this.#pieceOf, index - 1) !== piece;
-    return at(this.#pieces, piece).toString('latin1', isFirst ? 0 : at(this.#ends, index - 1), at(this.#ends, index));
-  }
+function textColumn(most: number) {
+  const pieces: Buffer[] = [];
+  const [pieceOf, ends] = [new Uint32Array(most), new Uint32Array(most)];
+  let [count, used] = [0, 0];
+  return {
+    add: (text: string) => {
+      let piece = pieces.at(-1);
+      if (piece === undefined || used + text.length > piece.length) {
+        // A small group takes little: each text stands for those that are left.
+        piece = Buffer.allocUnsafe(Math.max(text.length, Math.min(pieceBytes, (most - count) * text.length)));
+        pieces.push(piece);
+        used = 0;
+      }
+      pieceOf[count] = pieces.length - 1;
+      used += piece.write(text, used, 'latin1');
+      ends[count] = used;
+      count += 1;
+    },
+    at: (index: number): string => {
+      const piece = at(pieceOf, index);
+      const isFirst = index === 0 || at(pieceOf, index - 1) !== piece;
+      return at(pieces, piece).toString('latin1', isFirst ? 0 : at(ends, index - 1), at(ends, index));
+    },
+  };
 }

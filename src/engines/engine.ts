@@ -1,8 +1,7 @@
 import type { LabelConflictCount } from '../core/model/selection.js';
 import type { PoolProblem, Task } from '../core/model/task.js';
 import type { PriorResults } from './prior-results.js';
-import type { SideTable } from './side-tables.js';
-import type { Query, Relation, Select, Sql } from './sql.js';
+import type { Sql } from './sql.js';
 import type { TableColumn, TableFields } from './table-fields.js';
 
 /** A table to select from. */
@@ -12,23 +11,18 @@ export interface EngineTable {
   /** An expression that names one row, where its id does not. */
   readonly place?: Sql;
   readonly columns: readonly TableColumn[];
-  /** Side tables, in the order in which they are joined. */
-  readonly sides?: readonly SideTable[];
-  /** Whether a row has more than these columns, if not every row was searched for them. */
-  readonly hasOthers?: Sql;
+  /** The fields of the plan; undefined: they are those of the columns. */
+  readonly fields?: TableFields;
   /** What was read from the rows, where SQL does not read them: the relation then holds tasks of the pool. */
   readonly facts?: Facts;
   /** The folder of the row at a place, as tasks have it; undefined where they lie in none. */
   readonly dirAt?: (place: Place) => string;
-  /** Whether earlier results are kept for a join by id. */
-  readonly hasPrior?: boolean;
   /** Oddities of the table as a whole. */
   readonly notes?: readonly PoolProblem[];
 }
 
 /** The findings of the row reader in all rows of a table. */
 export interface Facts {
-  readonly fields: TableFields;
   /** The rows that `source.where` leaves out. */
   readonly outside: number;
   readonly problems: readonly PoolProblem[];
@@ -40,15 +34,12 @@ export type AnswerRow = readonly unknown[];
 
 /** A database that holds the tasks of one benchmark. */
 export interface Engine {
-  /** @throws OddRows where SQL does not read the rows; `readRows` does. */
-  readonly table: EngineTable;
+  /** The table for SQL; values that are slow to scan are loaded first. @throws OddRows where only `readRows` reads them. */
+  table(): Promise<EngineTable>;
   rows(): Promise<number>;
-  /**
-   * Computes rows once, for all further queries, and gives the relation that holds them; undefined when the table turned
-   * out to have other columns: `table` now lists them.
-   */
-  load?(rows: Select, name?: string): Promise<Relation | undefined>;
-  /** Reads earlier results on the tasks, for a benchmark that has any, and keeps them for joins by id. */
+  /** Oddities of joined tables, by the rows of a plan. @throws OddRows when no id matches. */
+  joinNotes?(rows: Sql): Promise<readonly PoolProblem[]>;
+  /** Reads earlier results on the tasks, for a benchmark that has any; from then on `table` has them. */
   readPrior?(): Promise<PriorResults>;
   /** Keeps numbers for the tasks that `readPrior` counted, by their places, as a table of that name with the places as `n`. */
   keepNumbers?(
@@ -58,9 +49,9 @@ export interface Engine {
   ): Promise<void>;
   /** Has every row read by the reader of rows; from then on `table` has what it found. */
   readRows?(): Promise<void>;
-  query(query: Query): Promise<readonly AnswerRow[]>;
+  query(query: Sql): Promise<readonly AnswerRow[]>;
   /** Gives the rows of an answer one by one, for a query that gives many. */
-  each(query: Query, take: (row: AnswerRow) => void): Promise<void>;
+  each(query: Sql, take: (row: AnswerRow) => void): Promise<void>;
   /** The tasks at these places, read whole. */
   tasksAt(places: readonly Place[]): Promise<readonly Task[]>;
   close(): void;

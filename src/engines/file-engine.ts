@@ -19,12 +19,22 @@ import { scanCsv } from './csv-scan.js';
 import { type Engine, type EngineTable, NotExpressible, OddRows, type Place, SmallPool } from './engine.js';
 import { scanJsonLines } from './json-lines-scan.js';
 import { scanParquet } from './parquet-scan.js';
-import { keepNumbers, priorFiles, priorTable, readPriorResults } from './prior-results.js';
+import { givenRows, joinedColumn, loadedFields } from './plan-sql.js';
+import {
+  joinPrior,
+  keepNumbers,
+  type PriorResults,
+  type PriorScan,
+  priorFiles,
+  priorTable,
+  readPriorResults,
+} from './prior-results.js';
 import { readFacts } from './read-rows.js';
-import type { FileRow, Scan } from './scan.js';
-import { joinColumns, LoadedSides, sideFiles } from './side-tables.js';
-import { tableFields } from './table-fields.js';
-import type { TableFiles } from './table-files.js';
+import { type Database, databaseOn, type FileRow, type Scan } from './scan.js';
+import { joinColumns, type LoadedSides, loadSides } from './side-tables.js';
+import { column, sql, verbatim } from './sql.js';
+import { type TableFields, tableFields } from './table-fields.js';
+import { type TableFiles, tablesAt } from './table-files.js';
 
 /**
  * The tasks of a benchmark in files that DuckDB scans. SQL reads a general table. The row reader reads all other rows
@@ -38,105 +48,72 @@ export async function openFiles(
   benchmark: BenchmarkPlan,
   source: PathSource,
 ): Promise<Engine> {
-  const sides = sideFiles(source.joins, plan);
+  const { joins } = source;
+  const joined = joins.map(({ path }) => path);
+  const sides = tablesAt(joined, plan);
   const earlier = priorFiles(plan, benchmark);
-  const opened = new OpenedFiles([found, ...sides, ...(earlier ?? [])]);
+  const opened = openedFiles([found, ...(sides ?? []), ...(earlier ?? [])], plan);
   try {
-    const scan = await opened.scan(0, plan, source.columns);
+    const scan = await opened.scan(found, source.columns);
     if (found.kind.kind === 'parquet' && !isLargePool(await scan.rows())) throw new SmallPool('the file is small');
-    const side = (n: number) => opened.scan(n + 1, plan, joinColumns(at(source.joins, n)));
-    const engine = await engineOn(scan, sides.length === 0 ? undefined : side, found, plan, benchmark, source);
-    if (earlier === undefined) return engine;
-    const scans = async () => {
-      const all: { readonly file: string; readonly scan: Scan }[] = [];
-      for (const [n, { files }] of earlier.entries())
-        all.push({ file: at(files, 0), scan: await opened.scan(1 + sides.length + n, plan, new Map()) });
-      return all;
-    };
-    return withPrior(engine, scan.db, scans, plan, benchmark, source);
+    const side = sides && ((n: number) => opened.scan(at(sides, n), joinColumns(at(joins, n))));
+    const prior =
+      earlier &&
+      (async () => {
+        const scans: PriorScan[] = [];
+        for (const table of earlier)
+          scans.push({ file: at(table.files, 0), scan: await opened.scan(table, new Map()) });
+        return scans;
+      });
+    return await engineOn(scan, side, prior, found, plan, benchmark, source);
   } catch (error) {
     opened.close();
     throw error;
   }
 }
 
-/** An engine that also reads earlier results. */
-function withPrior(
-  engine: Engine,
-  db: DuckDb,
-  scans: () => Promise<readonly { readonly file: string; readonly scan: Scan }[]>,
-  plan: Plan,
-  benchmark: BenchmarkPlan,
-  source: PathSource,
-): Engine {
-  // Not spread: the table of an engine changes when rows are read.
-  return Object.create(engine, {
-    readPrior: {
-      value: async () => {
-        const { table } = engine;
-        const fields = table.facts?.fields ?? tableFields(plan, source, table.columns, table.sides);
-        return readPriorResults(await scans(), fields, table, benchmark);
-      },
-    },
-    keepNumbers: {
-      value: (name: string, names: readonly string[], numbersOf: (place: number) => readonly number[] | undefined) =>
-        keepNumbers(db, name, `select n from ${priorTable}`, names, numbersOf),
-    },
-  }) as Engine;
-}
-
 /** Tables in files that one DuckDB is opened for, when the first of them is scanned. */
-class OpenedFiles {
-  readonly #tables: readonly TableFiles[];
-  #db: DuckDb | undefined;
-
-  constructor(tables: readonly TableFiles[]) {
-    this.#tables = tables;
-  }
-
-  /** The nth table. @throws NotExpressible when its rows must be read one by one. */
-  scan(n: number, plan: Plan, columns: ReadonlyMap<string, string>): Promise<Scan> {
-    const { files, kind, partitions } = at(this.#tables, n);
-    const open = () => this.#open(n);
-    if (kind.kind === 'parquet') return scanParquet(files, open, partitions);
-    return kind.kind === 'csv'
-      ? scanCsv(files, kind, columns, open)
-      : scanJsonLines(files, kind.packing, plan, columns, open);
-  }
-
+function openedFiles(tables: readonly TableFiles[], plan: Plan) {
+  let db: DuckDb | undefined;
+  const close = () => {
+    db?.close();
+    db = undefined;
+  };
   /** DuckDB as it sees the files of one table. */
-  async #open(n: number): Promise<DuckDb> {
-    this.#db ??= await openEngine(
-      this.#tables.flatMap(({ files }) => files),
+  const open = async (table: TableFiles): Promise<Database> => {
+    db ??= await openEngine(
+      tables.flatMap(({ files }) => files),
       'count',
     );
-    const db = this.#db;
-    const before = this.#tables.slice(0, n).reduce((sum, { files }) => sum + files.length, 0);
-    const { length } = at(this.#tables, n).files;
-    const paths = [...db.places.keys()].slice(before, before + length);
+    const before = tables.slice(0, tables.indexOf(table)).reduce((sum, { files }) => sum + files.length, 0);
+    const paths = [...db.places.keys()].slice(before, before + table.files.length);
     const texts = paths.map((path) => quoted(path));
-    return {
-      ...db,
-      file: length > 1 ? `[${texts.join(', ')}]` : at(texts, 0),
-      places: new Map(paths.map((path, i) => [path, i])),
-      close: () => this.close(),
-    };
-  }
-
-  close(): void {
-    this.#db?.close();
-    this.#db = undefined;
-  }
+    const file = paths.length > 1 ? `[${texts.join(', ')}]` : at(texts, 0);
+    return databaseOn({ ...db, file, places: new Map(paths.map((path, i) => [path, i])), close });
+  };
+  /** @throws NotExpressible when the rows of a table must be read one by one. */
+  const scan = (table: TableFiles, columns: ReadonlyMap<string, string>): Promise<Scan> => {
+    const { files, kind, partitions } = table;
+    const openIt = () => open(table);
+    if (kind.kind === 'parquet') return scanParquet(files, openIt, partitions);
+    return kind.kind === 'csv'
+      ? scanCsv(files, kind, columns, openIt)
+      : scanJsonLines(files, kind.packing, plan, columns, openIt);
+  };
+  return { scan, close };
 }
 
 async function engineOn(
   scan: Scan,
   side: ((n: number) => Promise<Scan>) | undefined,
+  prior: (() => Promise<readonly PriorScan[]>) | undefined,
   { files, kind }: TableFiles,
   plan: Plan,
   benchmark: BenchmarkPlan,
   source: PathSource,
 ): Promise<Engine> {
+  const { db } = scan;
+  const hasJoins = source.joins.length > 0;
   // The format of lines that are called a table needs no look at all of them.
   const keySets = source.format === table.name ? [] : await scan.keySets();
   const format =
@@ -147,7 +124,8 @@ async function engineOn(
   if (source.columns.size > 0) await refuseMisspelt();
   const isTable = format.name === table.name;
   let joined: JoinedTables | undefined;
-  const loaded = isTable && source.joins.length > 0 ? await loadSides() : undefined;
+  const loaded = isTable && hasJoins ? await sidesOrReason() : undefined;
+  const sides = loaded instanceof OddRows ? undefined : loaded;
   const { trust, derivations, where } = source;
   const contents = (): Omit<SourceContents, 'found'> => ({
     base: resolve(dirname(plan.file)),
@@ -158,81 +136,91 @@ async function engineOn(
     ...(joined === undefined ? {} : { joined: joined.again() }),
   });
   const reader = () => formatWith(plan, source, format, kind.kind === 'csv' && kind.delimiter === ';');
-  let read: EngineTable | undefined;
+  /** The table once its rows were read, or its values loaded; and the earlier results that it has. */
+  let kept: OpenedTable | undefined;
+  let earlier: PriorResults | undefined;
   const { base } = contents();
   const dirs = files.map((file) => shownPath(dirname(file), base));
   // Ids, which name rows of one file, are texts.
   const dirAt = (place: Place) => at(dirs, typeof place === 'number' ? Math.floor(place / rowsPerFile) : 0);
-  const ownNotes = scan.notes.map(
+  const notes = scan.notes.map(
     ({ path, reason }): PoolProblem => problemOf({ kind: 'passed-over', path, reason }, contents()),
   );
-  let notes: readonly PoolProblem[] = ownNotes;
-  const { queries } = scan;
-  const load = scan.load ?? (loaded === undefined ? undefined : queries.keep);
   return {
-    query: queries.query,
-    each: queries.each,
-    get table() {
-      if (read !== undefined) return read;
-      if (!isTable) throw new OddRows(`rows of ${format.title}`);
-      if (loaded instanceof OddRows) throw loaded;
-      return { ...scan.table, dirAt, notes, ...(loaded === undefined ? {} : { sides: loaded.tables }) };
-    },
+    query: db.query,
+    each: db.each,
     rows: () => scan.rows(),
-    ...(load === undefined
-      ? {}
-      : {
-          load: async (rows) => {
-            const tasks = await load(rows);
-            if (tasks !== undefined && loaded instanceof LoadedSides)
-              notes = [...ownNotes, ...(await loaded.problems())];
-            return tasks;
-          },
-        }),
+    table: tableNow,
+    ...(sides && { joinNotes: async (rows) => (kept?.facts === undefined ? sides.problems(rows) : []) }),
+    ...(prior && {
+      readPrior: async () => {
+        if (earlier !== undefined) return earlier;
+        const before = await tableNow();
+        const results = await readPriorResults(await prior(), before.fields, before, benchmark);
+        const isKept = kept !== undefined;
+        const rows = isKept ? sql`select * from ${verbatim(before.relation)}` : givenRows(before, before.fields);
+        const own = isKept ? before : { ...before, ...asLoaded(before) };
+        kept = { ...own, ...(await joinPrior(db, rows, own.fields)) };
+        if (isKept) await db.ask(`drop table ${before.relation.split(' ')[0]}`);
+        earlier = results;
+        return earlier;
+      },
+      keepNumbers: (name, names, numbersOf) => keepNumbers(db, name, `select n from ${priorTable}`, names, numbersOf),
+    }),
     readRows: async () => {
-      if (source.joins.length > 0) joined = await readJoins(source.joins, plan, benchmark);
-      notes = ownNotes;
-      const { relation, facts } = await readFacts(scan.db, await scan.rowScan(), {
+      if (hasJoins) joined = await readJoins(source.joins, plan, benchmark);
+      earlier = undefined;
+      const read = await readFacts(db, await scan.rowScan(), {
         plan,
         benchmark,
+        files,
         format: reader,
         source: contents,
-        isOrdered: source.joins.length > 0,
+        isOrdered: hasJoins,
         dirAt,
       });
-      read = {
-        relation,
-        place: { kind: 'column', name: 'winnow place', of: undefined },
-        columns: [],
-        facts,
-        dirAt,
-        notes,
-      };
+      kept = { ...read, place: column('winnow place'), columns: [], dirAt, notes };
     },
     tasksAt: async (places) => {
       const recordOf = recordReader(reader().format);
-      const sides = loaded instanceof LoadedSides && read === undefined ? loaded : undefined;
+      const bySql = kept?.facts === undefined ? sides : undefined;
       // Rows are let go as they come, whose texts are most of a table; side tables are asked for all of them at once.
       const tasks: Task[] = [];
       const found: FoundTask[] = [];
       const taskOf = assembling(contents(), benchmark, plan);
       for await (const rows of scan.rowsAt(places))
         for (const row of rows) {
-          if (sides === undefined) tasks.push(taskOf(recordOf(row)));
+          if (bySql === undefined) tasks.push(taskOf(recordOf(row)));
           else found.push(recordOf(row));
         }
-      if (sides === undefined) return tasks;
-      const joined = await sides.rowsFor(found.map(({ facts }) => facts.id));
-      return found.map(assembling({ ...contents(), joined }, benchmark, plan));
+      if (bySql === undefined) return tasks;
+      const joinedHere = await bySql.rowsFor(found.map(({ facts }) => facts.id));
+      return found.map(assembling({ ...contents(), joined: joinedHere }, benchmark, plan));
     },
-    close: () => scan.close(),
+    close: () => db.close(),
   };
 
+  /** Text is slow to scan, and so are rows to join: their values are loaded first. */
+  async function tableNow(): Promise<OpenedTable> {
+    if (kept !== undefined) return kept;
+    if (!isTable) throw new OddRows(`rows of ${format.title}`);
+    if (loaded instanceof OddRows) throw loaded;
+    const own = scan.table();
+    const joins = sides?.tables ?? [];
+    const found = { ...own, fields: tableFields(plan, source, own.columns, joins), dirAt, notes };
+    const load = scan.load ?? (joins.length === 0 ? undefined : db.keep);
+    if (load === undefined) return found;
+    const relation = await load(givenRows(own, found.fields, joins));
+    if (relation === undefined) return tableNow();
+    kept = { ...asLoaded(found, joins.length), relation: relation.duckDb, columns: [], dirAt, notes };
+    return kept;
+  }
+
   /** The side tables for SQL, or why rows are joined one by one. */
-  async function loadSides(): Promise<LoadedSides | OddRows> {
+  async function sidesOrReason(): Promise<LoadedSides | OddRows> {
     if (side === undefined) return new OddRows('a joined table is not Parquet, CSV or JSON lines');
     try {
-      return await LoadedSides.load(source.joins, side, scan.queries, plan);
+      return await loadSides(source.joins, side, db, plan);
     } catch (error) {
       if (error instanceof NotExpressible) return new OddRows(error.message, { cause: error });
       throw error;
@@ -248,6 +236,18 @@ async function engineOn(
     own.see(Object.fromEntries(keys.map((key) => [key, ''])));
     refuseMissingColumns([own], files, benchmark);
   }
+}
+
+type OpenedTable = EngineTable & { readonly fields: TableFields };
+
+/** How rows of `givenRows` are called, with this many tables joined. */
+function asLoaded({ place, fields }: OpenedTable, joins = 0): Pick<OpenedTable, 'place' | 'fields'> {
+  const { further, ...others } = loadedFields(fields);
+  const isJoined = Array.from({ length: joins }, (_, n) => [joinedColumn(n), column(joinedColumn(n))] as const);
+  return {
+    fields: { ...others, further: new Map([...further, ...isJoined]) },
+    ...(place && { place: column('place') }),
+  };
 }
 
 function formatNamed(source: PathSource, benchmark: BenchmarkPlan): RecordFormat {
@@ -293,7 +293,6 @@ function matchesKeys(format: RecordFormat, keys: readonly string[]): boolean {
   return matches;
 }
 
-/** A format with the fields that the plan takes from its records. */
 function formatWith({ fields }: Plan, { columns, measured }: PathSource, format: RecordFormat, hasSemicolons: boolean) {
   const own = new OwnFields({ fields, columns, measured }, textCells);
   own.hasSemicolons = hasSemicolons;

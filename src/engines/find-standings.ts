@@ -6,27 +6,9 @@ import type { ScoredTask } from '../core/model/task.js';
 import { markNeighbours, orderTasks, sortKeys } from '../core/order/order-tasks.js';
 import { type Replacements, withReplacements } from '../core/select/fill-groups.js';
 import { groupKey } from '../core/select/group-tasks.js';
-import { type AnswerRow, type Engine, NotExpressible } from './engine.js';
+import { type Engine, NotExpressible } from './engine.js';
 import { excluded, fits, haveIds, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
-import {
-  and,
-  call,
-  coalesce,
-  column,
-  either,
-  infix,
-  isIn,
-  isNull,
-  type Key,
-  not,
-  or,
-  type Relation,
-  type Sql,
-  star,
-  text,
-  truth,
-  whole,
-} from './sql.js';
+import { and, columnsOf, either, not, or, type Sql, sql, text, truth, verbatim } from './sql.js';
 
 /** The rows of tasks that can be selected and are not pinned. */
 export const eligibleAndOpen = and(inside, fits, not(excluded), not(pinned));
@@ -45,11 +27,19 @@ interface Ranked {
   readonly replacements: Replacements;
 }
 
+/** Tasks with the same keys: one with the keys that place them, and how many more have those keys than the table tells. */
+interface Tie {
+  readonly alike: string;
+  readonly more: number;
+  /** Of all but the last of them. */
+  readonly standings: { tied: number }[];
+}
+
 /** The ranks of candidates whose neighbours are not loaded, and the number of ties at each cutoff. */
 export async function findStandings(
   engine: Engine,
   benchmark: BenchmarkPlan,
-  sql: PlanSql,
+  view: PlanSql,
   { order, open, depth, eligible, areFar, excluded, replaced, replacements }: Ranked,
 ): Promise<ReadonlyMap<string, Standing>> {
   const standings = new Map<string, Standing>();
@@ -58,8 +48,7 @@ export async function findStandings(
   const keyOf = (task: ScoredTask) => (rule === undefined ? undefined : groupKey(task, rule));
   const groups = groupBy(open, keyOf);
   const replacedIn = groupBy(replaced, keyOf);
-  /** By id, a task with the keys that place it, and how many more have those keys than the table tells. */
-  const tied = new Map<string, { readonly alike: string; readonly more: number }>();
+  const ties: Tie[] = [];
   const far: string[] = [...excluded];
   for (const [key, tasks] of groups) {
     const replacedHere = replacedIn.get(key) ?? [];
@@ -69,28 +58,31 @@ export async function findStandings(
       replacedHere.length === 0
         ? orderTasks(tasks, order)
         : markNeighbours(placed.map(({ task, keysFrom }) => ({ task, keys: sortKeys(keysFrom, order) })));
-    let [alike, isTiedWithLast] = ['', false];
+    let tie: Tie | undefined;
     ordered.forEach(({ task, tiedWithNext, keysNeeded }, i) => {
       const isNear = i + 1 < depth || (eligible.get(key)?.eligible ?? 0) <= depth;
-      if (isNear) standings.set(task.id, { rank: i + 1, keysNeeded, tied: 1 });
+      const standing = { rank: i + 1, keysNeeded, tied: 1 };
+      if (isNear) standings.set(task.id, standing);
       else far.push(task.id);
-      const keysFrom = placed[i]?.keysFrom ?? task;
-      if (i === 0 || !isTiedWithLast) alike = keysFrom.id;
-      isTiedWithLast = tiedWithNext;
-      if (!tiedWithNext || !isNear) return;
-      const isSame = (other: ScoredTask) => (haveSameKeys(other, keysFrom, order) ? 1 : 0);
-      const more = moved.reduce((sum, each) => sum + isSame(each.keysFrom) - isSame(each.task), 0);
-      tied.set(task.id, { alike, more });
+      if (tiedWithNext && tie === undefined) {
+        const keysFrom = placed[i]?.keysFrom ?? task;
+        const isSame = (other: ScoredTask) => (haveSameKeys(other, keysFrom, order) ? 1 : 0);
+        const more = moved.reduce((sum, each) => sum + isSame(each.keysFrom) - isSame(each.task), 0);
+        tie = { alike: keysFrom.id, more, standings: [] };
+        ties.push(tie);
+      }
+      if (!tiedWithNext) tie = undefined;
+      else if (isNear) tie?.standings.push(standing);
     });
   }
   // Of those that tie, one is asked for.
-  const counts = await tiesOf(engine, sql, order, [...new Set([...tied.values()].map(({ alike }) => alike))]);
-  for (const [id, { alike, more }] of tied) {
-    const standing = standings.get(id);
-    if (standing !== undefined) standings.set(id, { ...standing, tied: (counts.get(alike) ?? 0) + more });
-  }
+  const near = ties.filter((each) => each.standings.length > 0);
+  const asked = new Set(near.map(({ alike }) => alike));
+  const counts = await tiesOf(engine, view, order, [...asked]);
+  for (const { alike, more, standings: own } of near)
+    for (const standing of own) standing.tied = (counts.get(alike) ?? 0) + more;
   if (areFar || benchmark.select.ensure.length > 0) {
-    for (const [id, standing] of await farStandings(engine, sql, order, far)) standings.set(id, standing);
+    for (const [id, standing] of await farStandings(engine, view, order, far)) standings.set(id, standing);
   }
   return standings;
 }
@@ -100,85 +92,43 @@ function haveSameKeys(a: ScoredTask, b: ScoredTask, prefer: readonly Preference[
   return sortKeys(a, prefer).every((key, i) => key === keys[i]);
 }
 
-/** Whether `a` and `b` are of one group; with equal signs, because some databases join by nothing else. */
-function sameGroup({ group, anyGroup }: PlanSql): readonly Sql[] {
-  if (group === undefined) return [];
-  const [a, b] = [column('g', 'a'), column('g', 'b')];
-  return [infix(coalesce(a, anyGroup), '=', coalesce(b, anyGroup)), infix(isNull(a), '=', isNull(b))];
-}
-
-/** Compares the keys of `a` and `b` at one place of the order. */
-function compareKeys(i: number, sign: '=' | '<'): Sql {
-  return infix(column(`k${i}`, 'b'), sign, column(`k${i}`, 'a'));
-}
-
-/** Joins these tasks, as `a`, with the eligible ones of their groups, as `b`, and counts for each of them. */
-async function compareWithGroup(
-  engine: Engine,
-  sql: PlanSql,
-  keys: readonly Key[],
-  ids: readonly string[],
-  also: readonly Sql[],
-  counts: readonly Sql[],
-): Promise<readonly AnswerRow[]> {
-  const columns = [
-    { term: id, as: 'own' },
-    ...(sql.group === undefined ? [] : [{ term: sql.group, as: 'g' }]),
+/** The group of a task as `g` and these keys as `k0`, `k1`, …. */
+function keyColumns({ group }: PlanSql, keys: readonly { readonly term: Sql }[]) {
+  return [
+    ...(group === undefined ? [] : [{ term: group, as: 'g' }]),
     ...keys.map(({ term }, i) => ({ term, as: `k${i}` })),
   ];
-  const keyed = (where: Sql, as: string): Relation => ({
-    kind: 'query',
-    query: { kind: 'select', columns, from: sql.rows, where },
-    as,
-  });
-  const these = and(inside, isIn(id, ids.map(text)));
-  const on = and(...sameGroup(sql), ...also);
-  const own = column('own', 'a');
-  return engine.query({
-    kind: 'select',
-    columns: [own, ...counts].map((term) => ({ term })),
-    from: { kind: 'join', left: keyed(these, 'a'), right: keyed(eligibleAndOpen, 'b'), on },
-    groupBy: [[own]],
-  });
+}
+
+/** Whether `a` and `b` are of one group; with equal signs, because some databases join by nothing else. */
+function sameGroup({ group, anyGroup }: PlanSql): Sql {
+  if (group === undefined) return truth(true);
+  return sql`(coalesce(a."g", ${anyGroup}) = coalesce(b."g", ${anyGroup}) and (a."g" is null) = (b."g" is null))`;
+}
+
+function compareKeys(i: number, sign: '=' | '<'): Sql {
+  return verbatim(`(b."k${i}" ${sign} a."k${i}")`);
 }
 
 /** For each of these tasks, how many eligible ones of its group have the same keys. */
 async function tiesOf(
   engine: Engine,
-  sql: PlanSql,
+  view: PlanSql,
   prefer: readonly Preference[],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   // All but the id, which ends every order.
-  const keys = keysOf(sql, prefer).slice(0, -1);
-  const terms = [
-    ...(sql.group === undefined ? [] : [{ term: sql.group, as: 'g' }]),
-    ...keys.map(({ term }, i) => ({ term, as: `k${i}` })),
-  ];
-  const groupBy = [terms.map(({ term }) => term)];
-  const right: Relation = {
-    kind: 'query',
-    // Counted first: as many may tie as there are tasks.
-    query: {
-      kind: 'select',
-      columns: [...terms, { term: call('count', star), as: 'n' }],
-      from: sql.rows,
-      where: eligibleAndOpen,
-      ...(terms.length === 0 ? {} : { groupBy }),
-    },
-    as: 'b',
-  };
-  const on = and(truth(true), ...sameGroup(sql), ...keys.map((_, i) => compareKeys(i, '=')));
+  const keys = keysOf(view, prefer).slice(0, -1);
+  const columns = keyColumns(view, keys);
+  const alike = columns.length === 0 ? verbatim('') : sql` group by ${columns.map(({ term }) => term)}`;
+  // Counted first: as many may tie as there are tasks.
+  const counted = sql`select ${[...columnsOf(columns), sql`count(*) as "n"`]} from ${view.rows} where ${eligibleAndOpen}${alike}`;
+  const on = and(sameGroup(view), ...keys.map((_, i) => compareKeys(i, '=')));
   const counts = new Map<string, number>();
   for (const where of haveIds(ids)) {
-    const left: Relation = {
-      kind: 'query',
-      query: { kind: 'select', columns: [{ term: id, as: 'own' }, ...terms], from: sql.rows, where },
-      as: 'a',
-    };
-    const columns = [{ term: column('own', 'a') }, { term: column('n', 'b') }];
-    const rows = await engine.query({ kind: 'select', columns, from: { kind: 'join', left, right, on } });
-    for (const [own, count] of rows) counts.set(String(own), Number(count));
+    const own = sql`select ${columnsOf([{ term: id, as: 'own' }, ...columns])} from ${view.rows} where ${where}`;
+    const rows = await engine.query(sql`select a."own", b."n" from (${own}) as a join (${counted}) as b on ${on}`);
+    for (const [task, count] of rows) counts.set(String(task), Number(count));
   }
   return counts;
 }
@@ -186,12 +136,12 @@ async function tiesOf(
 /** The standing of tasks that are far down in their groups, found with their neighbours. */
 async function farStandings(
   engine: Engine,
-  sql: PlanSql,
+  view: PlanSql,
   prefer: readonly Preference[],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Standing>> {
   if (ids.length === 0) return new Map();
-  const keys = keysOf(sql, prefer);
+  const keys = keysOf(view, prefer);
   if (keys.some(({ descending }) => descending)) throw new NotExpressible('a descending order of texts');
   const isBefore = or(
     ...keys.map((_, i) => and(...keys.slice(0, i).map((__, k) => compareKeys(k, '=')), compareKeys(i, '<'))),
@@ -199,26 +149,23 @@ async function farStandings(
   // How many leading keys two tasks share.
   const shared = keys
     .slice(0, -1)
-    .reduceRight<Sql>((rest, _, i) => either(compareKeys(i, '='), infix(whole(1), '+', rest), whole(0)), whole(0));
-  const isSelf = infix(column('own', 'a'), '=', column('own', 'b'));
-  const rows = await compareWithGroup(
-    engine,
-    sql,
-    keys,
-    ids,
-    [],
-    [call('count', either(isBefore, whole(1))), call('max', either(isSelf, whole(-1), shared))],
+    .reduceRight((rest, _, i) => either(compareKeys(i, '='), sql`(1 + ${rest})`, sql`0`), sql`0`);
+  const columns = columnsOf([{ term: id, as: 'own' }, ...keyColumns(view, keys)]);
+  const keyed = (where: Sql) => sql`(select ${columns} from ${view.rows} where ${where})`;
+  const these = keyed(sql`(${inside} and ${id} in (${ids.map(text)}))`);
+  const counts = [
+    sql`count(${either(isBefore, sql`1`)})`,
+    sql`max(${either(sql`(a."own" = b."own")`, sql`-1`, shared)})`,
+  ];
+  const rows = await engine.query(
+    sql`select a."own", ${counts} from ${these} as a join ${keyed(eligibleAndOpen)} as b on ${sameGroup(view)} group by a."own"`,
   );
-  const width = keyWidths(sql, prefer);
+  // For each preference, how many SQL keys there are up to its end.
+  const width = prefer.map((_, i) => keysOf(view, prefer.slice(0, i + 1)).length - 1);
   return new Map(
     rows.map(([own, ahead, most]) => {
       const needed = width.findIndex((end) => Number(most) < end) + 1;
       return [String(own), { rank: Number(ahead) + 1, keysNeeded: needed === 0 ? prefer.length + 1 : needed, tied: 1 }];
     }),
   );
-}
-
-/** For each preference, how many SQL keys there are up to its end. */
-function keyWidths(sql: PlanSql, prefer: readonly Preference[]): readonly number[] {
-  return prefer.map((_, i) => keysOf(sql, prefer.slice(0, i + 1)).length - 1);
 }

@@ -6,15 +6,12 @@ import { firstBytes } from '../disk/open-regular.js';
 import { unpackedStart } from '../files/packed/unpacked.js';
 import type { Packing } from '../files/packed/unpacked-budget.js';
 import { quoted } from '../files/tables/duckdb.js';
-import { rowsPerFile } from '../files/tables/parquet-rows.js';
 import { readJsonLinesFrom } from '../files/tables/read-json-lines.js';
 import { idKeys } from '../sources/formats/table.js';
-import { duckDbQueries } from './duckdb-engine.js';
 import { NotExpressible, OddRows, orNotExpressible, type Place } from './engine.js';
 import { hasOthers } from './plan-sql.js';
-import { named, quotedText } from './print-sql.js';
-import type { FileRow, OpenFiles, Scan } from './scan.js';
-import { coalesce, column, isKnown } from './sql.js';
+import type { Database, FileRow, Scan } from './scan.js';
+import { column, isKnown, named, quotedText, sql } from './sql.js';
 import { numberedLines, refuseDamaged, textBlocks, textPlace } from './text-rows.js';
 
 /** What the general table looks at besides the fields of a plan. */
@@ -35,7 +32,7 @@ export async function scanJsonLines(
   packing: Packing | undefined,
   plan: Plan,
   columns: TableRules['columns'],
-  open: OpenFiles,
+  open: () => Promise<Database>,
 ): Promise<Scan> {
   const ownId = columns.get('id');
   const derived = new Set(derivedFields.map(({ name }) => name));
@@ -51,8 +48,6 @@ export async function scanJsonLines(
   let isSure = false;
   let longest = usualLine;
   const db = await open();
-  const queries = duckDbQueries(db);
-  const { ask, keep } = queries;
 
   function idIn(keys: readonly string[]): string {
     const [key, ...more] = ownId === undefined ? idKeys.filter((each) => keys.includes(each)) : [ownId];
@@ -75,7 +70,7 @@ export async function scanJsonLines(
   /** Looks for every key in every line; a line may be long. */
   async function keySets(): Promise<readonly (readonly string[])[]> {
     const sets = await orLonger(() =>
-      ask(`select distinct json_keys(json) from ${objects()} limit ${mostKeySets + 1}`),
+      db.ask(`select distinct json_keys(json) from ${objects()} limit ${mostKeySets + 1}`),
     );
     if (sets.length > mostKeySets) throw new NotExpressible('the lines have too many different sets of keys');
     const found = sets.map(([keys]) => (Array.isArray(keys) ? keys.map(String) : undefined));
@@ -102,16 +97,15 @@ export async function scanJsonLines(
 
   const numbered = () => `(select json, filename, ${textPlace(db)} as place from ${objects()})`;
 
-  const scan: Scan = {
+  return {
     db,
-    queries,
     notes: [],
     rows: async () => {
       let rows = 0;
       for (const file of files) for await (const block of textBlocks(file, packing)) rows += linesIn(block);
       return rows;
     },
-    get table() {
+    table: () => {
       if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
         throw new OddRows('column names differ only in letter case');
       idIn(present);
@@ -119,20 +113,14 @@ export async function scanJsonLines(
       return {
         relation: lines(),
         columns: present.map((name) => ({ name, type: 'loose' as const })),
-        ...(isSure || others.length === 0 ? {} : { hasOthers: isKnown(coalesce(...others)) }),
+        ...(isSure || others.length === 0 ? {} : { hasOthers: isKnown(sql`coalesce(${others})`) }),
       };
     },
     load: async (rows, name) => {
-      if (isSure) return keep(rows, name);
+      if (isSure) return db.keep(rows, name);
       try {
-        const from = await keep(rows, name);
-        const [other] = await queries.query({
-          kind: 'select',
-          columns: [{ term: column('id') }],
-          from,
-          where: hasOthers,
-          limit: 1,
-        });
+        const from = await db.keep(rows, name);
+        const [other] = await db.query(sql`select id from ${from} where ${hasOthers} limit 1`);
         if (other === undefined) return from;
       } catch (error) {
         // A line is long, or has a value under a key that the first lines have not; anything else fails again.
@@ -157,17 +145,9 @@ export async function scanJsonLines(
               `json_extract(json, [${asked.map((key) => quotedText(pointerTo(key))).join(', ') || "''"}]) as found from ${numbered()})`,
         place: 'place',
         keysOf: others.length > 0 ? 'keys' : undefined,
-        cell: (key, n) =>
-          areColumns
-            ? { sql: named(key), type: 'text', plain: (value) => (value === null ? null : JSON.parse(value)) }
-            : {
-                sql: `found[${n + 1}]`,
-                type: 'text',
-                plain: (value) => (value === null ? undefined : JSON.parse(value)),
-              },
-        where: (place) => ({
-          path: at(files, Math.floor(place / rowsPerFile)),
-          number: (place % rowsPerFile) + 1,
+        cell: (key, n) => ({
+          sql: areColumns ? named(key) : `found[${n + 1}]`,
+          plain: (value) => (value !== null ? JSON.parse(String(value)) : areColumns ? null : undefined),
         }),
         numbered: (found) => numberedLines(found, (file) => lineNumbers(at(files, file), packing)),
       };
@@ -175,16 +155,13 @@ export async function scanJsonLines(
     async *rowsAt(places) {
       yield orLonger(() => (typeof places[0] === 'number' ? rowsAtPlaces(places) : rowsWithIds(places.map(String))));
     },
-    close: () => db.close(),
   };
-  return scan;
-
   async function rowsWithIds(asked: readonly string[]): Promise<readonly FileRow[]> {
     if (asked.length === 0) return [];
     const ids = new Set(asked);
     const id = idIn(present);
     const listed = [...ids].map(quotedText).join(', ');
-    const found = await ask(
+    const found = await db.ask(
       `select json, filename from ${objects()} where json_extract_string(json, ${quotedText(pointerTo(id))}) in (${listed})`,
     );
     const rows = found.map(rowOf);
@@ -194,7 +171,7 @@ export async function scanJsonLines(
   }
 
   async function rowsAtPlaces(places: readonly Place[]): Promise<readonly FileRow[]> {
-    const found = await ask(
+    const found = await db.ask(
       `select json, filename from ${numbered()} where place in (${places.join(', ')}) order by place`,
     );
     if (found.length !== places.length) throw new NotExpressible('rows are gone');

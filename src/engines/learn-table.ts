@@ -11,14 +11,14 @@ import { bareName } from '../core/text/nearest-name.js';
 import { type Engine, NotExpressible } from './engine.js';
 import { excluded, fits, id, inside, type PlanSql, pinned, randomNumber } from './plan-sql.js';
 import { type PriorResults, priorPlace } from './prior-results.js';
-import { column, infix, nothing, type Relation, star, text } from './sql.js';
+import { column, nothing, sql, text, verbatim } from './sql.js';
 
 /** A table with the values learned about its tasks. */
 export interface LearnedTable {
   /** Its purpose replaced by a design. */
   readonly benchmark: BenchmarkPlan;
   /** With the fields that the design looks at. */
-  readonly sql: PlanSql;
+  readonly view: PlanSql;
   /** The systems that have a result on a task of the pool. */
   readonly systems: readonly string[];
   /** All but the places of the candidates. */
@@ -37,7 +37,7 @@ export async function learnTable(
   engine: Engine,
   plan: Plan,
   benchmark: BenchmarkPlan,
-  sql: PlanSql,
+  view: PlanSql,
   found: PriorResults,
 ): Promise<LearnedTable> {
   const { purpose } = benchmark.select;
@@ -45,8 +45,9 @@ export async function learnTable(
   const ties = new Float64Array(purpose === undefined ? 0 : found.length);
   const seed = String(plan.seed ?? '');
   const number = purpose === undefined ? nothing : randomNumber(seed, tieKey(benchmark.name));
-  const columns = [priorPlace, fits, pinned, excluded, number].map((term, i) => ({ term, as: `c${i}` }));
-  await engine.each({ kind: 'select', columns, from: sql.rows, where: inside }, ([place, fitting, pin, out, tie]) => {
+  const columns = [priorPlace, fits, pinned, excluded, number];
+  const query = sql`select ${columns} from ${view.rows} where ${inside}`;
+  await engine.each(query, ([place, fitting, pin, out, tie]) => {
     const n = Number(place);
     flags[n] =
       isInside | (fitting === true ? isFitting : 0) | (pin === true ? isPinned : 0) | (out === true ? isOut : 0);
@@ -56,7 +57,7 @@ export async function learnTable(
   const isMet = ({ codes }: CodedResults) => picked(codes, pool).some((code) => code !== 0);
   const systems = found.systems.filter((_, j) => isMet(at(found.results, j)));
   if (systems.length === 0) throw new NotExpressible('the earlier results match no task');
-  if (pool.length < flags.length) await refuseAlike(engine, sql);
+  if (pool.length < flags.length) await refuseAlike(engine, view);
   const places = placesWhere(flags, isFitting);
   const own = found.results.map(
     ({ codes, values }): CodedResults => ({
@@ -81,7 +82,7 @@ export async function learnTable(
     indexes[place] = i;
   });
   const placeOf = (place: number) => (at(indexes, place) < 0 ? undefined : at(indexes, place));
-  const same = { benchmark, sql, systems, prior, placeOf, anticipated: new Map<string | undefined, number>() };
+  const same = { benchmark, view, systems, prior, placeOf, anticipated: new Map<string | undefined, number>() };
   if (purpose === undefined) return same;
   if (kept.length === 0) throw new NotExpressible('no earlier system ran a task that can be selected');
   const learned = learnResults(prior.results);
@@ -94,7 +95,7 @@ export async function learnTable(
   return {
     ...same,
     benchmark: { ...benchmark, select: { ...benchmark.select, ...design.rule, take } },
-    sql: withLearned(sql, design),
+    view: withLearned(view, design),
     prior: { ...prior, learned, design, usual },
     anticipated: anticipatedSums(counted, learned, design, usual),
   };
@@ -106,17 +107,16 @@ const [isInside, isFitting, isPinned, isOut] = [1, 2, 4, 8];
  * Results on a task outside the pool are those of a task inside it where their names differ only in what harnesses put
  * around ids. @throws NotExpressible where two ids are so alike.
  */
-async function refuseAlike(engine: Engine, { rows: from }: PlanSql): Promise<void> {
+async function refuseAlike(engine: Engine, { rows }: PlanSql): Promise<void> {
   const met = new Set<string>();
   let count = 0;
-  await engine.each({ kind: 'select', columns: [{ term: id }], from }, ([each]) => {
+  await engine.each(sql`select ${id} from ${rows}`, ([each]) => {
     met.add(bareName(String(each)));
     count += 1;
   });
   if (met.size < count) throw new NotExpressible('two ids differ only in a prefix, a version or separators');
 }
 
-/** The bytes at these places. */
 function picked(bytes: Uint8Array, places: Uint32Array): Uint8Array {
   if (places.length === bytes.length) return bytes;
   const own = new Uint8Array(places.length);
@@ -171,21 +171,19 @@ async function keepLearned(
 }
 
 /** Rows with what was learned, and with the groups of the design. */
-function withLearned(sql: PlanSql, { rule: { group }, bands, usesVariance }: Design): PlanSql {
+function withLearned(view: PlanSql, { rule: { group }, bands, usesVariance }: Design): PlanSql {
   const names = [...new Set(bands ?? [])].filter((band) => band !== undefined).sort();
   const band =
     names.length === 0 ? 'null::varchar' : `lpad(${bandField}::integer::varchar, ${at(names, 0).length}, '0')`;
-  const right: Relation = {
-    kind: 'table',
-    sql: `(select n as "learned place", ${easeField}, ${varianceField}, ${band} as ${bandField} from ${table}) as l`,
-  };
-  const on = infix(priorPlace, '=', column('learned place'));
-  const from: Relation = { kind: 'join', left: sql.rows, right, on, keepsLeft: true };
+  const learned = verbatim(
+    `(select n as "learned place", ${easeField}, ${varianceField}, ${band} as ${bandField} from ${table}) as l`,
+  );
+  const select = sql`select * from ${view.rows} left join ${learned} on (${priorPlace} = "learned place")`;
   const fields = [easeField, ...(usesVariance ? [varianceField] : []), ...(bands === undefined ? [] : [bandField])];
   return {
-    ...sql,
-    rows: { kind: 'query', query: { kind: 'select', columns: [{ term: star }], from }, as: 't' },
-    fields: new Map([...sql.fields, ...fields.map((name) => [name, column(name)] as const)]),
+    ...view,
+    rows: sql`(${select}) as t`,
+    fields: new Map([...view.fields, ...fields.map((name) => [name, column(name)] as const)]),
     group: group === undefined ? undefined : column(bandField),
     anyGroup: text(''),
   };

@@ -7,23 +7,21 @@ import {
   bytesOf,
   parquetValues,
   placeColumn,
-  RowReader,
+  rowReader,
   rowsOfFile,
   rowsPerFile,
   sumOf,
 } from '../files/tables/parquet-rows.js';
 import type { Partitions } from '../files/tables/partitions.js';
-import { type DuckDbQueries, duckDbQueries } from './duckdb-engine.js';
 import { NotExpressible, notExpressible, orNotExpressible, type Place } from './engine.js';
-import { quotedText } from './print-sql.js';
-import type { FileRow, OpenFiles, Scan } from './scan.js';
-import { column } from './sql.js';
+import type { Database, FileRow, Scan } from './scan.js';
+import { column, quotedText } from './sql.js';
 import type { TableColumn } from './table-fields.js';
 
 /** DuckDB on Parquet files with the same columns. @throws NotExpressible if they differ or are damaged. */
 export async function scanParquet(
   files: readonly string[],
-  open: OpenFiles,
+  open: () => Promise<Database>,
   given: readonly Partitions[] = [],
 ): Promise<Scan> {
   const footer = await orNotExpressible(() => commonFooter(files));
@@ -33,7 +31,6 @@ export async function scanParquet(
   if (several && footer.names.some((name) => name.toLowerCase() === 'file_row_number'))
     throw new NotExpressible('a column is called file_row_number');
   const db = await open();
-  const queries = duckDbQueries(db);
   try {
     return await orNotExpressible(async () => {
       const relation = withPartitions(rowsOfFile(db.file, footer.names), partitions);
@@ -43,16 +40,15 @@ export async function scanParquet(
       const columns = columnsFrom(db, described, partitions);
       if (columns.some(({ name }, i) => name !== names[i]))
         throw new NotExpressible('column names differ only in letter case');
-      await refuseBomb(db, footer, described, queries.ask);
+      await refuseBomb(db, footer, described);
       const { duckdb } = db;
       const plain = parquetValues(duckdb);
       const types = described.columnTypes();
       return {
         db,
-        queries,
         notes: [],
         rows: async () => footer.rows,
-        table: { relation: `${relation} as t`, place: column(placeColumn), columns },
+        table: () => ({ relation: `${relation} as t`, place: column(placeColumn), columns }),
         keySets: async () => [names],
         rowScan: async () => ({
           relation: () => relation,
@@ -61,16 +57,11 @@ export async function scanParquet(
           cell: (key) => {
             const [type, name] = [types[names.indexOf(key)] ?? duckdb.SQLNULL, quoted(key, '"')];
             return type.typeId === duckdb.DuckDBTypeId.VARCHAR
-              ? { sql: name, type: 'text', plain: (value) => value }
+              ? { sql: name, plain: (value) => value }
               : { sql: name, type, plain };
           },
-          where: (place) => ({
-            path: at(files, Math.floor(place / rowsPerFile)),
-            number: (place % rowsPerFile) + 1,
-          }),
         }),
         rowsAt: (places) => rowsAt(files, footer, partitions, places),
-        close: () => db.close(),
       };
     });
   } catch (error) {
@@ -97,10 +88,9 @@ function commonFooter(files: readonly string[]): ParquetFooter {
 
 /** Adds up texts that may each repeat in many rows, which is quick; a query that reads every text would take hours. */
 async function refuseBomb(
-  { duckdb, file }: DuckDb,
+  { duckdb, file, ask }: Database,
   { bytes, names, repeating }: ParquetFooter,
   described: DuckDBResult,
-  ask: DuckDbQueries['ask'],
 ): Promise<void> {
   const terms = repeating.flatMap((i) =>
     bytesOf(duckdb, described.columnType(i), quoted(described.columnName(i), '"')),
@@ -171,8 +161,8 @@ async function* rowsAt(
       numbers.map((place) => (indexes.get(Math.floor(place / rowsPerFile)) ?? 0) * rowsPerFile + (place % rowsPerFile)),
     );
     const described = await db.connection.run(`select * from ${rowsOfFile(db.file, footer.names)} limit 0`);
-    const reader = new RowReader(db, footer, described);
-    for await (const portion of reader.read(`${quoted(placeColumn, '"')} in (from picked)`)) {
+    const read = rowReader(db, footer, described);
+    for await (const portion of read(`${quoted(placeColumn, '"')} in (from picked)`)) {
       const rows: FileRow[] = [];
       for (const { place, data } of portion) {
         const path = at(own, Math.floor(place / rowsPerFile));

@@ -7,19 +7,20 @@ import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { usesNumbers } from '../core/select/group-tasks.js';
 import { label } from '../sources/facts/task-facts.js';
 import { type EngineTable, type Facts, NotExpressible, OddRows } from './engine.js';
-import { priorColumn, priorFieldNames, priorId, priorPlace, priorRelation } from './prior-results.js';
+import type { ScanTable } from './scan.js';
+import type { SideTable } from './side-tables.js';
 import {
   and,
   type Case,
-  call,
-  cast,
   choose,
-  coalesce,
   column,
+  columnsOf,
   double,
   either,
-  infix,
-  isIn,
+  fraction,
+  hasText,
+  hasWord,
+  isAscii,
   isKnown,
   isNull,
   type Key,
@@ -27,18 +28,19 @@ import {
   not,
   nothing,
   or,
-  type Relation,
-  type Select,
   type Sql,
-  star,
+  sha256,
+  sql,
   text,
+  trimmedWords,
   truth,
-  whole,
+  verbatim,
+  wordsText,
 } from './sql.js';
 import { type TableFields, type TableList, tableFields } from './table-fields.js';
 
 /** Whether a row has unexpected columns. */
-export const hasOthers = infix(column('odd'), '=', whole(-1));
+export const hasOthers = sql`("odd" = -1)`;
 
 /** Columns that every row of `PlanSql.rows` has. */
 export const id = column('id');
@@ -48,8 +50,8 @@ export const [inside, fits, excluded, pinned] = ['inside', 'fits', 'excluded', '
 
 /** The tasks of a benchmark as SQL: one row per task, with all values that the plan derives from it. */
 export interface PlanSql {
-  /** Rows of the table, those outside the pool included. */
-  readonly rows: Relation;
+  /** The text after `from`: rows of the table, those outside the pool included. */
+  readonly rows: Sql;
   readonly place: Sql;
   /** Conditions that must hold for no row, by what is then said of the table. */
   readonly oddities: ReadonlyMap<string, Sql>;
@@ -66,6 +68,7 @@ export interface PlanSql {
   readonly corrections: readonly { readonly entry: Sql; readonly before: Sql }[];
   readonly facts: Facts | undefined;
   readonly notes: readonly PoolProblem[];
+  readonly dirAt: EngineTable['dirAt'];
   readonly components: ReadonlyMap<string, Sql>;
   readonly group: Sql | undefined;
   /** A value of the group's type, for comparing groups that may be null. */
@@ -81,11 +84,11 @@ interface TaskFault {
 
 /** @throws NotExpressible if SQL cannot express the plan exactly. */
 export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRules, table: EngineTable): PlanSql {
-  const own = table.facts?.fields ?? tableFields(plan, reading, table.columns, table.sides);
-  const given = table.hasPrior === true ? withPrior(own) : own;
+  const given = table.fields ?? tableFields(plan, reading, table.columns);
+  const { oddities: odd, measured, derived, further } = loadedFields(given);
   const rows = new PlanRows(plan, table, given);
   const asGiven = new Map(rows.fields);
-  const oddities = new Map([...given.oddities.keys()].map((what, i) => [what, infix(column('odd'), '=', whole(i))]));
+  const oddities = new Map(odd);
   // Rows that were read are those of the pool.
   rows.add([{ term: table.facts === undefined ? rows.condition(reading.where) : truth(true), as: 'inside' }]);
   addDeclarations(rows, benchmark);
@@ -102,26 +105,18 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
   }
   addRandom(rows, plan, benchmark);
   const { where, group: rule, pin, pinWhere = [], prefer, ensure } = benchmark.select;
+  const excludedIds = benchmark.exclusions.map((each) => each.id);
+  const excludedBy = (benchmark.exclusionRules ?? []).map((rule) => rows.condition(rule.where));
   rows.add([
     { term: rows.condition(where), as: 'fits' },
-    {
-      term: or(
-        isOneOf(
-          false,
-          id,
-          benchmark.exclusions.map((each) => each.id),
-        ),
-        ...(benchmark.exclusionRules ?? []).map((rule) => rows.condition(rule.where)),
-      ),
-      as: 'excluded',
-    },
+    { term: or(isOneOf(false, id, excludedIds), ...excludedBy), as: 'excluded' },
     { term: or(isOneOf(false, id, pin), ...pinWhere.map((where) => rows.condition(where))), as: 'pinned' },
   ]);
   for (const { kind, field } of [...prefer, ...ensure.flatMap((each) => each.prefer)]) {
     const term = rows.fields.get(field);
     // Beyond ASCII, databases and programs sort texts in two orders.
     if (kind === 'field' && term !== undefined && field !== 'id' && !rows.numbers.has(field))
-      oddities.set(`a ${field} that is not ASCII`, and(isKnown(term), not(call('is_ascii', term))));
+      oddities.set(`a ${field} that is not ASCII`, and(isKnown(term), not(isAscii(term))));
   }
   for (const [field, labels] of plan.vocabulary) {
     const term = rows.fields.get(field);
@@ -131,35 +126,39 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
   }
   const isBanded = rule !== undefined && rule.bands.length > 0;
   return {
-    rows: { kind: 'query', query: rows.select, as: 't' },
+    rows: sql`(${rows.select}) as t`,
     place: table.place === undefined ? id : column('place'),
     oddities,
     faults,
     fields: rows.fields,
     given: asGiven,
     lists: rows.lists,
-    measured: new Map([...given.measured.keys()].map((name) => [name, column(`measured ${name}`)])),
-    derived: new Map([...given.derived.keys()].map((name) => [name, column(`derived ${name}`)])),
-    further: new Map([...given.further.keys()].map((name) => [name, column(name)])),
+    measured,
+    derived,
+    further,
     corrections,
     components,
     group: rule === undefined ? undefined : groupTerm(rows, groupFields(rule), rule.bands),
     facts: table.facts,
     notes: table.notes ?? [],
-    anyGroup: rule === undefined || !rows.numbers.has(rule.by) ? text('') : isBanded ? whole(0) : double(0),
+    dirAt: table.dirAt,
+    anyGroup: rule === undefined || !rows.numbers.has(rule.by) ? text('') : isBanded ? sql`0` : double(0),
     numbers: rows.numbers,
   };
 }
 
-/** Fields with those of earlier results, which count as measured. @throws NotExpressible when a table gives them, too. */
-function withPrior(given: TableFields): TableFields {
-  const known = priorFieldNames.find((name) => given.values.has(name));
-  if (known !== undefined) throw new NotExpressible(`both the table and the earlier results have a column "${known}"`);
-  const added = priorFieldNames.map((name) => [name, priorColumn(name)] as const);
+/** The fields in rows of `givenRows`. */
+export function loadedFields({ values, lists, measured, derived, further, oddities }: TableFields): TableFields {
+  const columns = (prefix: string, terms: ReadonlyMap<string, Sql>) =>
+    new Map([...terms.keys()].map((name) => [name, column(`${prefix}${name}`)]));
   return {
-    ...given,
-    values: new Map([...given.values, ...added]),
-    measured: new Map([...given.measured, ...added.map(([name, term]) => [name, isKnown(term)] as const)]),
+    id,
+    values: columns('given ', values),
+    lists: new Map([...lists].map(([name, list]) => [name, { ...list, value: column(`list ${name}`) }])),
+    measured: columns('measured ', measured),
+    derived: columns('derived ', derived),
+    further: columns('', further),
+    oddities: new Map([...oddities.keys()].map((what, i) => [what, sql`("odd" = ${i})`])),
   };
 }
 
@@ -169,26 +168,26 @@ class PlanRows {
   readonly lists: ReadonlyMap<string, TableList>;
   readonly numbers: ReadonlySet<string>;
   readonly #hasAliases: boolean;
-  select: Select;
+  select: Sql;
 
   constructor(plan: Plan, table: EngineTable, given: TableFields) {
     const isNumber = ({ kind }: Field) => kind === 'number';
     this.numbers = new Set(['score', randomField.name, ...[...plan.fields.values()].filter(isNumber).map(nameOf)]);
     this.select = givenRows(table, given);
     this.#hasAliases = given.further.has('aliases');
-    this.lists = new Map([...given.lists].map(([name, each]) => [name, { ...each, value: column(`list ${name}`) }]));
-    for (const name of given.values.keys()) this.fields.set(name, column(`given ${name}`));
+    const { lists, values } = loadedFields(given);
+    this.lists = lists;
+    for (const [name, value] of values) this.fields.set(name, value);
   }
 
   add(columns: readonly NamedSql[]): void {
     if (columns.length === 0) return;
-    const from: Relation = { kind: 'query', query: this.select, as: 't' };
-    this.select = { kind: 'select', columns: [{ term: star }, ...columns], from };
+    this.select = sql`select *, ${columnsOf(columns)} from (${this.select}) as t`;
   }
 
   /** The column of a field; null for one that no task has. */
   fieldOrNull(field: string): Sql {
-    return this.fields.get(field) ?? cast(nothing, this.numbers.has(field) ? 'double' : 'varchar');
+    return this.fields.get(field) ?? (this.numbers.has(field) ? sql`cast(null as double)` : noText);
   }
 
   /** What `byText` gives where a missing field counts as the empty text. */
@@ -209,15 +208,17 @@ class PlanRows {
         if ((contains ?? lacks) !== undefined && (term === undefined || isNumber))
           throw new NotExpressible('a rule searches a field that the table does not store as text');
         const hasPart = (texts: readonly string[]) =>
-          coalesce(or(...texts.map((part) => call('has_text', term ?? nothing, text(part)))), truth(false));
+          orFalse(or(...texts.map((part) => hasText(term ?? nothing, text(part)))));
         const isOther = and(
           contains === undefined ? truth(true) : hasPart(contains),
           lacks === undefined ? truth(true) : not(hasPart(lacks)),
           others === undefined
             ? truth(true)
-            : not(term === undefined ? hasWord(this.lists.get(field), others, field) : isOneOf(isNumber, term, others)),
+            : not(
+                term === undefined ? hasOneOf(this.lists.get(field), others, field) : isOneOf(isNumber, term, others),
+              ),
         );
-        if (has !== undefined) return and(hasWord(this.lists.get(field), has, field), isOther);
+        if (has !== undefined) return and(hasOneOf(this.lists.get(field), has, field), isOther);
         if (
           (others ?? contains ?? lacks) !== undefined &&
           [above, atLeast, below, atMost].every((bound) => bound === undefined)
@@ -238,7 +239,7 @@ class PlanRows {
         const asked = bounds.flatMap(([sign, bound]) =>
           bound === undefined ? [] : [infix(term, sign, asTerm(bound))],
         );
-        return and(isOther, coalesce(and(isKnown(term), ...asked), truth(false)));
+        return and(isOther, orFalse(and(isKnown(term), ...asked)));
       }),
     );
   }
@@ -260,47 +261,40 @@ class PlanRows {
         return term === undefined ? orNull(unknown) : either(isNull(term), orNull(unknown), known);
       },
       calculate: infix,
-      least: (left, right) => call('least', left, right),
-      greatest: (left, right) => call('greatest', left, right),
+      least: (left, right) => sql`least(${left}, ${right})`,
+      greatest: (left, right) => sql`greatest(${left}, ${right})`,
     };
   }
 }
 
-/** The rows of a table with their values for the fields of a plan. */
-export function givenRows(table: EngineTable, given: TableFields): Select {
+/** A query for the rows of a table with their values for the fields of a plan. */
+export function givenRows(
+  table: Omit<ScanTable, 'columns'>,
+  given: TableFields,
+  sides: readonly SideTable[] = [],
+): Sql {
   // The first oddity of a row is one column, which takes little memory.
-  const odd = [...given.oddities.values()].map((oddity, i): Case => [oddity, whole(i)]);
-  const others: readonly Case[] = table.hasOthers === undefined ? [] : [[table.hasOthers, whole(-1)]];
-  const own: Relation = { kind: 'table', sql: table.relation };
-  return {
-    kind: 'select',
-    columns: [
-      { term: given.id, as: 'id' },
-      ...(table.place === undefined ? [] : [{ term: table.place, as: 'place' }]),
-      ...[...given.values].map(([name, term]) => ({ term, as: `given ${name}` })),
-      ...[...given.lists].map(([name, { value }]) => ({ term: value, as: `list ${name}` })),
-      ...[...given.measured].map(([name, term]) => ({ term, as: `measured ${name}` })),
-      ...[...given.derived].map(([name, term]) => ({ term, as: `derived ${name}` })),
-      ...[...given.further].map(([name, term]) => ({ term, as: name })),
-      ...(table.sides ?? []).map(({ id: side }, i) => ({ term: isKnown(side), as: joinedColumn(i) })),
-      ...(table.hasPrior === true ? [{ term: priorPlace, as: 'prior place' }] : []),
-      { term: choose([...others, ...odd]), as: 'odd' },
-    ],
-    from: [
-      ...(table.sides ?? []),
-      ...(table.hasPrior === true ? [{ relation: priorRelation, id: priorId }] : []),
-    ].reduce<Relation>(
-      (left, { relation, id: side }) => ({
-        kind: 'join',
-        left,
-        right: { kind: 'table', sql: relation },
-        on: infix(given.id, '=', side),
-        keepsLeft: true,
-      }),
-      own,
-    ),
-    ...(given.isTask === undefined ? {} : { where: given.isTask }),
-  };
+  const odd = [...given.oddities.values()].map((oddity, i): Case => [oddity, sql`${i}`]);
+  const others: readonly Case[] = table.hasOthers === undefined ? [] : [[table.hasOthers, sql`-1`]];
+  const prefixed = (prefix: string, terms: ReadonlyMap<string, Sql>) =>
+    [...terms].map(([name, term]) => ({ term, as: `${prefix}${name}` }));
+  const columns = [
+    { term: given.id, as: 'id' },
+    ...(table.place === undefined ? [] : [{ term: table.place, as: 'place' }]),
+    ...prefixed('given ', given.values),
+    ...[...given.lists].map(([name, { value }]) => ({ term: value, as: `list ${name}` })),
+    ...prefixed('measured ', given.measured),
+    ...prefixed('derived ', given.derived),
+    ...prefixed('', given.further),
+    ...sides.map(({ id: side }, i) => ({ term: isKnown(side), as: joinedColumn(i) })),
+    { term: choose([...others, ...odd]), as: 'odd' },
+  ];
+  const from = sides.reduce(
+    (left, { relation, id: side }) => sql`${left} left join ${verbatim(relation)} on (${given.id} = ${side})`,
+    verbatim(table.relation),
+  );
+  const where = given.isTask === undefined ? verbatim('') : sql` where ${given.isTask}`;
+  return sql`select ${columnsOf(columns)} from ${from}${where}`;
 }
 
 /** The column that shows whether the nth side table has a row for a task. */
@@ -309,23 +303,33 @@ export function joinedColumn(n: number): string {
 }
 
 /** Whether a list has one of these words. */
-function hasWord(list: TableList | undefined, words: readonly string[], field: string): Sql {
+function hasOneOf(list: TableList | undefined, words: readonly string[], field: string): Sql {
   if (list === undefined) return truth(false);
   if (list.form === 'text') throw new OddRows(`"${field}" is a list written as text`);
   // What says that nothing is known is no word.
   const asked = words.filter((word) => label(field, word, '').length > 0).map(text);
   const { value } = list;
-  const has = (word: Sql) => call('has_word', value, word);
   // Trimming every word is slow, and few rows need it.
   const hasTrimmed = (word: Sql) =>
     choose(
       [
-        [has(word), truth(true)],
-        [not(call('has_text', call('words_text', value), word)), truth(false)],
+        [hasWord(value, word), truth(true)],
+        [not(hasText(wordsText(value), word)), truth(false)],
       ],
-      call('has_word', call('trimmed_words', value), word),
+      hasWord(trimmedWords(value), word),
     );
-  return or(...asked.map((word) => coalesce(list.form === 'read' ? has(word) : hasTrimmed(word), truth(false))));
+  return or(...asked.map((word) => orFalse(list.form === 'read' ? hasWord(value, word) : hasTrimmed(word))));
+}
+
+const noText = sql`cast(null as varchar)`;
+
+function infix(left: Sql, sign: string, right: Sql): Sql {
+  return sql`(${left} ${verbatim(sign)} ${right})`;
+}
+
+/** A condition that does not hold where it is unknown. */
+function orFalse(condition: Sql): Sql {
+  return sql`coalesce(${condition}, false)`;
 }
 
 function nameOf({ name }: { readonly name: string }): string {
@@ -337,7 +341,7 @@ function isOneOf(isNumber: boolean, term: Sql, values: readonly string[]): Sql {
   const listed = isNumber
     ? values.filter((value) => String(Number(value)) === value).map((value) => double(Number(value)))
     : values.map(text);
-  return listed.length === 0 ? truth(false) : coalesce(isIn(term, listed), truth(false));
+  return listed.length === 0 ? truth(false) : orFalse(sql`(${term} in (${listed}))`);
 }
 
 /** The result that is listed for a value, as `String` writes it; else `otherwise`. */
@@ -358,7 +362,7 @@ function addDeclarations(rows: PlanRows, { declarations }: BenchmarkPlan): void 
     const listed = [...values].map(([key, value]) => [key, literal(value)] as const);
     const value = by === undefined ? other : rows.byKey(by, listed, other);
     const own = rows.fields.get(field);
-    return { field, term: own === undefined ? value : coalesce(own, value), as: `declared ${field}` };
+    return { field, term: own === undefined ? value : sql`coalesce(${own}, ${value})`, as: `declared ${field}` };
   });
   rows.add(declared);
   for (const { field, as } of declared) rows.fields.set(field, column(as));
@@ -367,16 +371,16 @@ function addDeclarations(rows: PlanRows, { declarations }: BenchmarkPlan): void 
 function addCorrection(rows: PlanRows, { field, by, values }: BenchmarkPlan['corrections'][number], i: number) {
   const before = rows.fieldOrNull(field);
   const [entry, after] = [column(`entry ${i}`), column(`corrected ${i}`)];
-  const places = [...values.keys()].map((key, place) => [key, whole(place)] as const);
+  const places = [...values.keys()].map((key, place) => [key, sql`${place}`] as const);
   rows.add([{ term: rows.byKey(by, places, nothing), as: `entry ${i}` }]);
-  const cases = [...values.values()].map((to, place): Case => [whole(place), literal(to)]);
+  const cases = [...values.values()].map((to, place): Case => [sql`${place}`, literal(to)]);
   rows.add([{ term: choose(cases, before, entry), as: `corrected ${i}` }]);
   rows.fields.set(field, after);
   return { entry, before };
 }
 
 function addPhase(rows: PlanRows, { phase: { by, values, otherwise } }: BenchmarkPlan): void {
-  const other = otherwise === undefined ? cast(nothing, 'varchar') : text(otherwise);
+  const other = otherwise === undefined ? noText : text(otherwise);
   const term = by === undefined ? undefined : rows.fields.get(by);
   const phases = [...values].map(([key, phase]) => [key, text(phase)] as const);
   rows.add([
@@ -398,8 +402,7 @@ function addScore(rows: PlanRows, { score }: Plan, benchmark: BenchmarkPlan): Re
   rows.add(parts);
   const columns = new Map(parts.map(({ component, as }) => [component, column(as)]));
   const sum = [...score.weights].reduce(
-    (before, [component, weight]) =>
-      infix(before, '+', infix(double(weight), '*', columns.get(component) ?? double(0))),
+    (before, [component, weight]) => sql`(${before} + (${double(weight)} * ${columns.get(component) ?? double(0)}))`,
     double(0),
   );
   rows.add([{ term: rounded(sum, score.decimals), as: 'score' }]);
@@ -410,10 +413,9 @@ function addScore(rows: PlanRows, { score }: Plan, benchmark: BenchmarkPlan): Re
 /** As `roundTo` rounds what is not below zero. */
 function rounded(value: Sql, decimals: number): Sql {
   const scale = double(10 ** decimals);
-  const scaled = infix(infix(value, '*', scale), '*', double(1 + 2 ** -50));
-  const floor = call('floor', scaled);
-  const isUp = infix(infix(scaled, '-', floor), '>=', double(0.5));
-  return infix(infix(floor, '+', either(isUp, double(1), double(0))), '/', scale);
+  const scaled = sql`((${value} * ${scale}) * ${double(1 + 2 ** -50)})`;
+  const up = either(sql`((${scaled} - floor(${scaled})) >= ${double(0.5)})`, double(1), double(0));
+  return sql`((floor(${scaled}) + ${up}) / ${scale})`;
 }
 
 function addRandom(rows: PlanRows, { seed }: Plan, benchmark: BenchmarkPlan): void {
@@ -425,15 +427,15 @@ function addRandom(rows: PlanRows, { seed }: Plan, benchmark: BenchmarkPlan): vo
 /** The permanent random number of each row. */
 export function randomNumber(seed: string, key: string): Sql {
   const salt = text(`${permanentRandomAlgorithm}\0${seed}\0${key}\0`);
-  return call('fraction', call('sha256', call('concat', salt, id)));
+  return fraction(sha256(sql`concat(${salt}, ${id})`));
 }
 
 function groupTerm(rows: PlanRows, [by = '', ...others]: readonly string[], bands: readonly number[]): Sql {
   const term = rows.fieldOrNull(by);
   if (others.length > 0) return crossedTerm(rows, [by, ...others]);
   if (bands.length === 0 || !rows.numbers.has(by)) return term;
-  const cases = bands.map((limit, i): Case => [infix(term, '>=', double(limit)), whole(i + 1)]);
-  return choose([[isNull(term), nothing], ...cases.reverse()], whole(0));
+  const cases = bands.map((limit, i): Case => [sql`(${term} >= ${double(limit)})`, sql`${i + 1}`]);
+  return choose([[isNull(term), nothing], ...cases.reverse()], sql`0`);
 }
 
 /** As `crossedLabel` writes it; null where no field is known. */
@@ -441,8 +443,8 @@ function crossedTerm(rows: PlanRows, fields: readonly string[]): Sql {
   if (fields.some((field) => rows.numbers.has(field)))
     throw new NotExpressible('groups by several fields, one of them a number');
   const terms = fields.map((field) => rows.fieldOrNull(field));
-  const parts = terms.flatMap((term, i) => [...(i === 0 ? [] : [text(' × ')]), coalesce(term, text('unknown'))]);
-  return either(and(...terms.map(isNull)), nothing, call('concat', ...parts));
+  const parts = terms.flatMap((term, i) => [...(i === 0 ? [] : [text(' × ')]), sql`coalesce(${term}, 'unknown')`]);
+  return either(and(...terms.map(isNull)), nothing, sql`concat(${parts})`);
 }
 
 /** The keys of an order, the id last. */
@@ -451,16 +453,16 @@ export function keysOf({ fields, numbers }: PlanSql, prefer: readonly Preference
     const term = fields.get(preference.field);
     if (term === undefined) return [];
     if (preference.kind === 'values') {
-      const last = whole(preference.values.length);
-      const places = preference.values.map((value, i) => [value, whole(i)] as const);
+      const last = sql`${preference.values.length}`;
+      const places = preference.values.map((value, i) => [value, sql`${i}`] as const);
       const place = byText(numbers.has(preference.field), term, places, last);
       return [ascending(either(isNull(term), last, place))];
     }
-    const isMissing = ascending(either(isNull(term), whole(1), whole(0)));
+    const isMissing = ascending(either(isNull(term), sql`1`, sql`0`));
     const down = preference.direction === 'desc';
-    if (!numbers.has(preference.field)) return [isMissing, { term: coalesce(term, text('')), descending: down }];
-    const number = coalesce(term, double(0));
-    return [isMissing, ascending(down ? infix(double(0), '-', number) : number)];
+    if (!numbers.has(preference.field)) return [isMissing, { term: sql`coalesce(${term}, '')`, descending: down }];
+    const number = sql`coalesce(${term}, ${double(0)})`;
+    return [isMissing, ascending(down ? sql`(${double(0)} - ${number})` : number)];
   });
   return [...keys, ascending(id)];
 }
@@ -484,33 +486,31 @@ export function haveIds(ids: readonly string[]): readonly Sql[] {
     }
     lists.at(-1)?.push(text(each));
   }
-  return lists.map((list) => and(inside, isIn(id, list)));
+  return lists.map((list) => sql`(${inside} and ${id} in (${list}))`);
 }
 
 /** The text of a task in the fingerprint of a pool with these fields, as `sumOfTasks` writes it. */
 export function hashedText({ numbers }: PlanSql, fields: readonly string[]): Sql {
   const parts = fields.flatMap((name) => {
     const value = column(`given ${name}`);
-    return [call('chr', whole(0)), numbers.has(name) ? numberText(value) : coalesce(value, text(''))];
+    return [sql`chr(0)`, numbers.has(name) ? numberText(value) : sql`coalesce(${value}, '')`];
   });
-  return parts.length === 0 ? id : call('concat', id, ...parts);
+  return parts.length === 0 ? id : sql`concat(${[id, ...parts]})`;
 }
 
 /** Most numbers are whole, and quickly written. */
 function numberText(value: Sql): Sql {
-  const size = call('abs', value);
+  const size = sql`abs(${value})`;
   const limit = double(2 ** 53);
-  const digits = (number: Sql) => cast(cast(number, 'bigint'), 'varchar');
-  const floor = call('floor', size);
-  const rest = digits(call('floor', infix(infix(size, '-', floor), '*', limit)));
-  const sign = either(infix(value, '<', whole(0)), text('-'), text(''));
-  const isWhole = infix(value, '=', call('floor', value));
+  const digits = (number: Sql) => sql`cast(cast(${number} as bigint) as varchar)`;
+  const rest = digits(sql`floor(((${size} - floor(${size})) * ${limit}))`);
+  const sign = either(sql`(${value} < 0)`, text('-'), text(''));
   return choose(
     [
       [isNull(value), text('')],
-      [and(infix(value, '>=', double(0)), infix(value, '<', limit), isWhole), digits(value)],
-      [infix(size, '>=', limit), call('concat', sign, text('big'))],
+      [sql`((${value} >= ${double(0)}) and (${value} < ${limit}) and (${value} = floor(${value})))`, digits(value)],
+      [sql`(${size} >= ${limit})`, sql`concat(${sign}, 'big')`],
     ],
-    call('concat', sign, digits(floor), text('.'), rest),
+    sql`concat(${sign}, ${digits(sql`floor(${size})`)}, '.', ${rest})`,
   );
 }

@@ -1,23 +1,21 @@
-import { dirname, resolve } from 'node:path';
 import { at } from '../core/lists/lists.js';
 import { type CodedResults, resultAt } from '../core/model/learned.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import { isLargePool } from '../core/model/pool-census.js';
 import type { UnknownRecord } from '../core/model/record.js';
 import { readingOptions } from '../core/model/result-settings.js';
 import { bareName } from '../core/text/nearest-name.js';
 import { compareText } from '../core/text/words.js';
-import { assertAllowed, existsSync, lstatSync, statSync } from '../disk/file-access.js';
-import { tableKind } from '../files/tables/content-kind.js';
+import { lstatSync } from '../disk/file-access.js';
 import type { Engine as DuckDb } from '../files/tables/duckdb.js';
 import { type CodedResult, type CodedTable, codedResults, codedTable } from '../results/coded-results.js';
 import { priorFieldsOf } from '../sources/add-prior-results.js';
-import { type EngineTable, NotExpressible, orNotExpressible } from './engine.js';
-import { named, printDuckDb } from './print-sql.js';
-import type { RowScan } from './read-rows.js';
-import type { Scan } from './scan.js';
-import { column, type Sql } from './sql.js';
+import { type EngineTable, NotExpressible, orNotExpressible, SmallPool } from './engine.js';
+import type { Cell } from './read-rows.js';
+import type { Database, Scan } from './scan.js';
+import { column, named, type Sql, sql, verbatim } from './sql.js';
 import type { TableFields } from './table-fields.js';
-import type { TableFiles } from './table-files.js';
+import { type TableFiles, tablesAt } from './table-files.js';
 
 /** Earlier results on every task of a table, by systems in order of name. */
 export interface PriorResults {
@@ -28,33 +26,53 @@ export interface PriorResults {
   readonly length: number;
 }
 
+/** A file of earlier results, open to be scanned. */
+export interface PriorScan {
+  readonly file: string;
+  readonly scan: Scan;
+}
+
 /** The DuckDB table of earlier results, with a row for each task: its place in the order of the ids, and the fields. */
 export const priorTable = 'winnow_prior';
 export const priorPlace = column('prior place');
-export const priorFieldNames = ['prior_results', 'prior_solved', 'prior_rate'] as const;
+const priorFieldNames = ['prior_results', 'prior_solved', 'prior_rate'] as const;
 
-/** The columns of `priorTable`, under names that no other table has. */
-export const priorRelation = `(select id as "prior id", n as "prior place", ${priorFieldNames.map((name) => `${name} as "earlier ${name}"`).join(', ')} from ${priorTable}) as earlier`;
-export const priorId = column('prior id');
-
-/** The column of one of the fields from earlier results. */
-export function priorColumn(name: string): Sql {
-  return column(`earlier ${name}`);
+/**
+ * Joins earlier results, which count as measured, to the rows of a query with these fields, and keeps them as a table.
+ * @throws NotExpressible when the rows have such fields, too.
+ */
+export async function joinPrior(
+  { keep }: Database,
+  rows: Sql,
+  fields: TableFields,
+): Promise<Required<Pick<EngineTable, 'relation' | 'fields'>>> {
+  const known = priorFieldNames.find((name) => fields.values.has(name));
+  if (known !== undefined) throw new NotExpressible(`both the table and the earlier results have a column "${known}"`);
+  const columns = priorFieldNames.map(
+    (name) => `p.${name} as "given ${name}", (p.${name} is not null) as "measured ${name}"`,
+  );
+  const kept = await keep(
+    sql`select t.*, p.n as "prior place", ${verbatim(columns.join(', '))} from (${rows}) as t left join ${verbatim(priorTable)} as p on (p.id = t.id)`,
+    'known',
+  );
+  const added = (prefix: string) => priorFieldNames.map((name) => [name, column(`${prefix} ${name}`)] as const);
+  return {
+    relation: kept.duckDb,
+    fields: {
+      ...fields,
+      values: new Map([...fields.values, ...added('given')]),
+      measured: new Map([...fields.measured, ...added('measured')]),
+      further: new Map([...fields.further, ['prior place', priorPlace]]),
+    },
+  };
 }
 
 /** The files of earlier results if each is a table that DuckDB scans; undefined if they must be read in another way. */
 export function priorFiles(plan: Plan, { prior }: BenchmarkPlan): readonly TableFiles[] | undefined {
   if (prior === undefined || prior.paths.length === 0) return undefined;
-  const found: TableFiles[] = [];
-  for (const path of [...new Set(prior.paths)].sort(compareText)) {
-    const file = resolve(dirname(plan.file), path);
-    assertAllowed([file]);
-    if (!existsSync(file) || lstatSync(file).isSymbolicLink() || statSync(file).isDirectory()) return undefined;
-    const kind = tableKind(file);
-    if (kind === undefined || kind.kind === 'json') return undefined;
-    found.push({ files: [file], kind });
-  }
-  return found;
+  const found = tablesAt([...new Set(prior.paths)].sort(compareText), plan);
+  // A system may be named after the file that a link leads to.
+  return found?.some(({ files }) => lstatSync(at(files, 0)).isSymbolicLink()) ? undefined : found;
 }
 
 /** More different rows than these, without their tasks, are read one by one. */
@@ -65,10 +83,10 @@ const mostValues = 256;
 /**
  * Reads earlier results on the tasks of a table with SQL, and keeps them as `priorTable`. The results reader reads
  * rows, once for each combination of system and result.
- * @throws NotExpressible if they must be read row by row.
+ * @throws NotExpressible if they must be read row by row, or the table is small.
  */
 export async function readPriorResults(
-  scans: readonly { readonly file: string; readonly scan: Scan }[],
+  scans: readonly PriorScan[],
   { id, isTask }: Pick<TableFields, 'id' | 'isTask'>,
   table: EngineTable,
   { prior, name }: BenchmarkPlan,
@@ -76,20 +94,16 @@ export async function readPriorResults(
   if (prior === undefined || prior.embedded !== undefined || prior.uplift !== undefined)
     throw new NotExpressible('the plan uses earlier results that ship with Winnow, or their uplift');
   const options = readingOptions(prior.results);
-  const { db, queries } = at(scans, 0).scan;
-  const { ask } = queries;
-  const ids = {
-    kind: 'select',
-    columns: [{ term: id, as: 'id' }],
-    from: { kind: 'table', sql: table.relation },
-  } as const;
-  const all = printDuckDb(isTask === undefined ? ids : { ...ids, where: isTask });
-  await ask(
+  const { db } = at(scans, 0).scan;
+  const where = isTask === undefined ? '' : ` where ${isTask.duckDb}`;
+  const all = `select ${id.duckDb} as id from ${table.relation}${where}`;
+  await db.ask(
     `create or replace temp table winnow_ids as select id, (row_number() over (order by id) - 1)::integer as n from (${all})`,
   );
-  const [[count, distinct, unknown] = []] = await ask(
+  const [[count, distinct, unknown] = []] = await db.ask(
     'select count(*), count(distinct id), count(*) filter (where id is null) from winnow_ids',
   );
+  if (!isLargePool(Number(count))) throw new SmallPool('the pool is not large');
   if (count !== distinct || Number(unknown) > 0)
     throw new NotExpressible('ids of the table are missing or occur twice');
   const files: PriorFile[] = [];
@@ -104,82 +118,42 @@ export async function readPriorResults(
   const names = [...new Set(found.flat().flatMap((each) => (each !== undefined && isUsed(each) ? [each.system] : [])))];
   if ([...counted].some((each) => !names.includes(each)))
     throw new NotExpressible('the earlier results lack a system that the plan names');
-  const systems = names.sort(compareText);
-  const cells = new ResultCells(systems, Number(count));
+  const systems = new Map(names.sort(compareText).map((system) => [system, newResults(Number(count))]));
   for (const [i, { kinds }] of files.entries())
     for (const [k, { tasks }] of kinds.entries()) {
       const result = at(found, i)[k];
-      if (result !== undefined && isUsed(result)) cells.put(result, tasks);
+      const own = systems.get(result?.system ?? '');
+      if (result !== undefined && own !== undefined) putResult(own, result.reward, tasks);
     }
   if (files.some(({ hasUnmatched }) => hasUnmatched)) await refuseLooseNames(db, files, name);
-  if (cells.isRepeated) throw new NotExpressible('a system has several results on a task');
-  const kept = systems.flatMap((system, j) => (cells.isMet(j) ? [{ system, results: cells.column(j) }] : []));
+  if ([...systems.values()].some(({ isRepeated }) => isRepeated))
+    throw new NotExpressible('a system has several results on a task');
+  const kept = [...systems].filter(([, { codes }]) => codes.some((code) => code !== 0));
   if (kept.length === 0) throw new NotExpressible('the earlier results match no task');
-  await keepFields(
-    db,
-    kept.map(({ results }) => results),
-  );
-  return {
-    systems: kept.map(({ system }) => system),
-    results: kept.map(({ results }) => results),
-    length: Number(count),
-  };
+  const results = kept.map(([, { codes, values }]): CodedResults => ({ length: codes.length, codes, values }));
+  await keepFields(db, results);
+  return { systems: kept.map(([system]) => system), results, length: Number(count) };
 }
 
-/** The results of systems on tasks, a byte each. */
-class ResultCells {
-  /** Whether a system has more than one result on a task. */
-  isRepeated = false;
-  readonly #places: ReadonlyMap<string, number>;
-  readonly #codes: readonly Uint8Array[];
-  /** By system, the rewards in the order of their codes; the first is that of a task without a result. */
-  readonly #values: readonly number[][];
-  /** By system, the code of a result without a score, which is not none. */
-  readonly #unscored: (number | undefined)[] = [];
+/** The results of one system: a byte for each task, and by byte the reward; the first is that of no result. */
+function newResults(length: number) {
+  return { codes: new Uint8Array(length), values: [Number.NaN], known: new Map<number, number>(), isRepeated: false };
+}
 
-  constructor(systems: readonly string[], length: number) {
-    this.#places = new Map(systems.map((system, j) => [system, j]));
-    this.#codes = systems.map(() => new Uint8Array(length));
-    this.#values = systems.map(() => [Number.NaN]);
-  }
-
-  /** Puts a result on tasks at these places; −1 is none. */
-  put(result: CodedResult, tasks: Int32Array): void {
-    const system = this.#places.get(result.system) ?? 0;
-    const codes = at(this.#codes, system);
-    const code = this.#code(system, result);
-    for (const task of tasks) {
-      if (task < 0) continue;
-      if (codes[task] !== 0) this.isRepeated = true;
-      codes[task] = code;
-    }
-  }
-
-  #code(system: number, { reward }: CodedResult): number {
-    const values = at(this.#values, system);
-    if (Number.isNaN(reward)) {
-      const known = this.#unscored[system];
-      if (known !== undefined) return known;
-      this.#unscored[system] = values.length;
-    } else {
-      const known = values.indexOf(reward);
-      if (known > 0) return known;
-    }
-    if (values.length === mostValues) throw new NotExpressible('a system has many different rewards');
-    return values.push(reward) - 1;
-  }
-
-  isMet(system: number): boolean {
-    return at(this.#codes, system).some((code) => code !== 0);
-  }
-
-  column(system: number): CodedResults {
-    const codes = at(this.#codes, system);
-    return { length: codes.length, codes, values: at(this.#values, system) };
+/** Puts a result on tasks at these places; −1 is none. A reward of NaN is a result without a score. */
+function putResult(results: ReturnType<typeof newResults>, reward: number, tasks: Int32Array): void {
+  const { codes, values, known } = results;
+  const code = known.get(reward) ?? values.length;
+  if (code === mostValues) throw new NotExpressible('a system has many different rewards');
+  if (code === values.length) values.push(reward);
+  known.set(reward, code);
+  for (const task of tasks) {
+    if (task < 0) continue;
+    if (codes[task] !== 0) results.isRepeated = true;
+    codes[task] = code;
   }
 }
 
-/** A file of earlier results. */
 interface PriorFile {
   readonly path: string;
   readonly table: CodedTable;
@@ -196,7 +170,7 @@ async function openPrior(
   number: number,
   options: ReturnType<typeof readingOptions>,
 ): Promise<PriorFile> {
-  const { db, queries } = scan;
+  const { db } = scan;
   const rows = await scan.rowScan();
   const [keys, ...others] = rows.keySets;
   if (keys === undefined || others.length > 0) throw new NotExpressible('rows of earlier results have different keys');
@@ -220,7 +194,7 @@ async function openPrior(
   const isLong = format.name === 'table';
   const loaded = `winnow_rows${number}`;
   // A table with a column for each system is grouped by one after the other, and scanned once.
-  if (!isLong) await queries.ask(`create or replace temp table ${loaded} as ${placed}`);
+  if (!isLong) await db.ask(`create or replace temp table ${loaded} as ${placed}`);
   const most = isLong ? mostKinds : mostValues;
   const kinds: PriorKind[] = [];
   let hasUnmatched = false;
@@ -238,11 +212,9 @@ async function openPrior(
     // An empty cell in the column of a system is no result.
     kinds.push(...found.filter(({ isEmpty }) => isLong || !isEmpty));
   }
-  if (!isLong) await queries.ask(`drop table ${loaded}`);
+  if (!isLong) await db.ask(`drop table ${loaded}`);
   return { path, table, names: `select ${text} as task from ${relation}`, kinds, hasUnmatched };
 }
-
-type Cell = ReturnType<RowScan['cell']>;
 
 /** Rows that differ only in their tasks. */
 interface PriorKind {
@@ -267,13 +239,9 @@ async function readGroups(
     const lists = chunk.columnCount > keys.length ? chunk.getColumnVector(keys.length) : undefined;
     return Array.from({ length: chunk.rowCount }, (_, row): PriorKind => {
       const values = columns.map((column) => column.getItem(row) ?? null);
-      const plain = values.map((value, i) => {
-        const cell = at(cells, i);
-        return cell.type === 'text' ? cell.plain(value as string | null) : cell.plain(value);
-      });
       const places = lists instanceof duckdb.DuckDBListVector ? lists.getItemVector(row) : null;
       return {
-        data: Object.fromEntries(keys.map((key, i) => [key, plain[i]])),
+        data: Object.fromEntries(keys.map((key, i) => [key, at(cells, i).plain(at(values, i))])),
         isEmpty: values.every((value) => value === null),
         tasks: Int32Array.from({ length: places?.itemCount ?? 0 }, (__, i) => places?.getItem(i) as number),
       };
@@ -284,7 +252,7 @@ async function readGroups(
 /** SQL for the name of a task, as text. @throws NotExpressible where it is not one. */
 function taskText(cell: Cell, first: unknown): string {
   if (typeof first !== 'string') throw new NotExpressible('the earlier results name tasks by numbers');
-  if (cell.type !== 'text') throw new NotExpressible('the earlier results name tasks by something other than text');
+  if (cell.type !== undefined) throw new NotExpressible('the earlier results name tasks by something other than text');
   // JSON: a text in quotes.
   return cell.plain('"a"') === 'a' ? `(case when json_type(c0) = 'VARCHAR' then c0 ->> '$' end)` : 'c0';
 }

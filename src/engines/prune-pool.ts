@@ -15,12 +15,12 @@ import { compareText } from '../core/text/words.js';
 import { withPriorMeans } from '../sources/add-prior-results.js';
 import { type Counted, type CountedTable, mostCandidates, tooMany, uncounted } from './count-table.js';
 import { drawnIds, drawTable, type GroupPlaces } from './draw-table.js';
-import { type AnswerRow, type Engine, NotExpressible, type Place } from './engine.js';
+import { type Engine, NotExpressible, type Place } from './engine.js';
 import { eligibleAndOpen, findStandings } from './find-standings.js';
 import { excluded, fits, hashedText, haveIds, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
 import { meansOf, priorPlace } from './prior-results.js';
-import { placeOf, RowTasks } from './row-tasks.js';
-import { and, call, column, either, infix, isIn, not, or, type Sql, star, text } from './sql.js';
+import { placeOf, rowTasks } from './row-tasks.js';
+import { and, column, columnsOf, either, firstRows, hashPart, not, or, type Sql, sha256, sql, text } from './sql.js';
 
 /** Requests to a pool besides the whole selection. */
 export interface Wanted {
@@ -42,7 +42,7 @@ export interface Candidates {
  * @throws NotExpressible if all of it is needed.
  */
 export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted = {}): Promise<Candidates> {
-  const { engine, plan, reading, sql, counted, outside } = table;
+  const { engine, plan, reading, view, counted, outside } = table;
   if (table.isFaulty) return { pool: await faultyPool(table) };
   const benchmark = withTake(table.benchmark, take);
   if (ids.length > 0 && benchmark.exclusions.some(({ replacement }) => replacement !== undefined))
@@ -53,11 +53,11 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   const depth = draws === undefined ? depthOf(places, counted) : 1;
   const wanted = draws === undefined ? ids : drawnIds(draws);
   if (wanted.length > mostCandidates) throw new NotExpressible(tooMany);
-  const found = await findCandidates(engine, benchmark, sql, order, depth, wanted);
+  const found = await findCandidates(engine, benchmark, view, order, depth, wanted);
   if (found.places.size === 0) throw new NotExpressible('no task can be selected');
   // The sum looks at every row; it is taken while the candidates are read.
-  const [sha256, read] = await allOf([sumOfRows(engine, sql, counted.fields), engine.tasksAt([...found.places])]);
-  const problems = problemsOf(sql);
+  const [sha256, read] = await allOf([sumOfRows(engine, view, counted.fields), engine.tasksAt([...found.places])]);
+  const problems = problemsOf(view);
   // In order once: the core sorts candidates each time it prepares them, which is quick where they are in order.
   const { tasks, prior } = await withEarlier(
     read.toSorted((a, b) => compareText(a.id, b.id)),
@@ -85,7 +85,7 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   const replaced = fitting.filter(({ id }) => replacements.has(id));
   const eligible = counted.groups;
   const ranked = { order, open, depth, eligible, areFar: ids.length > 0, excluded, replaced, replacements };
-  const standings = await findStandings(engine, benchmark, sql, ranked);
+  const standings = await findStandings(engine, benchmark, view, ranked);
   const whole = { ...census, sha256, standings, ...(draws === undefined ? {} : { draws }) };
   const pool = { ...own, census: whole };
   return plan.benchmarks.includes(benchmark) ? { pool, prepared: { ...ready, census: whole } } : { pool };
@@ -98,14 +98,13 @@ function bandOf({ id: task }: Task, prior: CountedPrior | undefined): string | u
 /** Candidates with what earlier systems made of them, and where they stand among all tasks. */
 async function withEarlier(
   tasks: readonly Task[],
-  { engine, sql, earlier }: CountedTable,
+  { engine, view, earlier }: CountedTable,
 ): Promise<{ readonly tasks: readonly Task[]; readonly prior?: CountedPrior }> {
   if (earlier === undefined) return { tasks };
   const { found, learned } = earlier;
   const places = new Map<string, number>();
-  const columns = [id, priorPlace].map((term) => ({ term }));
   for (const where of haveIds(tasks.map((task) => task.id)))
-    for (const [task, place] of await engine.query({ kind: 'select', columns, from: sql.rows, where }))
+    for (const [task, place] of await engine.query(sql`select ${id}, ${priorPlace} from ${view.rows} where ${where}`))
       places.set(String(task), Number(place));
   const fitting = [...places].flatMap(([task, place]) => {
     const own = learned.placeOf(place);
@@ -121,32 +120,28 @@ async function withEarlier(
  * One of all tasks that have the same errors, and those that the plan names: the core says what is wrong, and selects
  * nothing.
  */
-async function faultyPool({ engine, plan, benchmark, reading, sql, counted, outside }: CountedTable): Promise<Pool> {
+async function faultyPool({ engine, plan, benchmark, reading, view, counted, outside }: CountedTable): Promise<Pool> {
   const named = [
     ...benchmark.exclusions.flatMap((each) => [each.id, each.replacement ?? each.id]),
     ...benchmark.select.pin,
   ];
-  const isNamed = isIn(id, (named.length === 0 ? [''] : named).map(text));
-  const marks = sql.faults.flatMap(({ holds, values }) => [holds, ...values.map((value) => either(holds, value))]);
+  const isNamed = sql`(${id} in (${(named.length === 0 ? [''] : named).map(text)}))`;
+  const marks = view.faults.flatMap(({ holds, values }) => [holds, ...values.map((value) => either(holds, value))]);
   const alike = new Map<string, number>();
-  const first = await engine.query({
-    kind: 'select',
-    columns: [call('min', id), call('count', star)].map((term) => ({ term })),
-    from: sql.rows,
-    where: and(inside, not(isNamed), or(...sql.faults.map(({ holds }) => holds))),
-    groupBy: [marks],
-  });
+  const isFaulty = and(inside, not(isNamed), or(...view.faults.map(({ holds }) => holds)));
+  const first = await engine.query(
+    sql`select min(${id}), count(*) from ${view.rows} where ${isFaulty} group by ${marks}`,
+  );
   for (const [task, count] of first) alike.set(String(task), Number(count));
-  const rows = new RowTasks(plan, benchmark, reading, sql, engine.table);
+  const rows = rowTasks(plan, benchmark, reading, view);
   const tasks: Task[] = [];
-  const { columns } = rows;
   for (const where of haveIds([...new Set([...alike.keys(), ...named])]))
-    await engine.each({ kind: 'select', columns, from: sql.rows, where }, (row) => {
+    await engine.each(sql`select ${rows.columns} from ${view.rows} where ${where}`, (row) => {
       const task = rows.taskOf(row);
       tasks.push({ ...task, alike: alike.get(task.id) });
     });
   const census = { ...counted, ...uncounted, isFaulty: true as const };
-  const pool = { tasks, problems: problemsOf(sql), ...(reading.where === undefined ? {} : { outside }), census };
+  const pool = { tasks, problems: problemsOf(view), ...(reading.where === undefined ? {} : { outside }), census };
   if (prepareBenchmark(benchmark, pool, plan, undefined).faults.length === 0)
     throw new NotExpressible('the engine finds other errors');
   return pool;
@@ -205,46 +200,49 @@ interface Found {
 async function findCandidates(
   engine: Engine,
   { exclusions, exclusionRules = [], select }: BenchmarkPlan,
-  sql: PlanSql,
+  view: PlanSql,
   order: readonly Preference[],
   depth: number,
   wanted: readonly string[],
 ): Promise<Found> {
   const columns = [
-    { term: sql.place, as: 'place' },
+    { term: view.place, as: 'place' },
     { term: id, as: 'id' },
     { term: column('score'), as: 'score' },
   ];
   const places = new Set<Place>();
   const scores = new Map<string, number>();
-  const add = (rows: readonly AnswerRow[]) => {
-    for (const [place, task, score] of rows) {
+  const add = async (query: Sql) => {
+    let rows = 0;
+    await engine.each(query, ([place, task, score]) => {
       places.add(placeOf(place));
       scores.set(String(task), Number(score));
-    }
+      rows += 1;
+    });
+    return rows;
   };
-  const first = (where: Sql, by: readonly Sql[], prefer: readonly Preference[], count: number) =>
-    engine.query({ kind: 'first', count, columns, from: sql.rows, where, by, keys: keysOf(sql, prefer) });
-  add(await first(eligibleAndOpen, sql.group === undefined ? [] : [sql.group], order, depth));
+  const first = (where: Sql, by: Sql | undefined, prefer: readonly Preference[], count: number) =>
+    add(firstRows({ count, columns, from: view.rows, where, by, keys: keysOf(view, prefer) }));
+  await first(eligibleAndOpen, view.group, order, depth);
   const ids = [...exclusions.flatMap((each) => [each.id, each.replacement ?? each.id]), ...select.pin, ...wanted];
-  for (const where of haveIds(ids)) add(await engine.query({ kind: 'select', columns, from: sql.rows, where }));
+  const all = sql`select ${columnsOf(columns)} from ${view.rows}`;
+  for (const where of haveIds(ids)) await add(sql`${all} where ${where}`);
   // What conditions pin or exclude is known to the database only.
   const named = [
     ...(exclusionRules.length > 0 ? [excluded] : []),
     ...((select.pinWhere ?? []).length > 0 ? [pinned] : []),
   ];
   if (named.length > 0) {
-    const where = and(inside, or(...named));
-    add(await engine.query({ kind: 'select', columns, from: sql.rows, where, limit: mostCandidates + 1 }));
+    await add(sql`${all} where ${and(inside, or(...named))} limit ${mostCandidates + 1}`);
     if (places.size > mostCandidates) throw new NotExpressible(tooMany);
   }
   for (const { by, values, atLeast, prefer } of select.ensure) {
-    const term = sql.fields.get(by);
-    if (term === undefined || sql.numbers.has(by)) throw new NotExpressible('"ensure" by a number');
+    const term = view.fields.get(by);
+    if (term === undefined || view.numbers.has(by)) throw new NotExpressible('"ensure" by a number');
     for (const value of values) {
-      const rows = await first(and(inside, fits, not(excluded), infix(term, '=', text(value))), [], prefer, atLeast);
-      if (rows.length < atLeast) throw new NotExpressible('too few tasks for "ensure"');
-      add(rows);
+      const isValue = and(inside, fits, not(excluded), sql`(${term} = ${text(value)})`);
+      if ((await first(isValue, undefined, prefer, atLeast)) < atLeast)
+        throw new NotExpressible('too few tasks for "ensure"');
     }
   }
   return { places, scores };
@@ -271,14 +269,11 @@ export function problemsOf({ facts, notes }: PlanSql): Pool['problems'] {
   return [...(facts?.problems ?? []), ...notes];
 }
 
-async function sumOfRows(engine: Engine, sql: PlanSql, fields: Iterable<string>): Promise<string> {
+async function sumOfRows(engine: Engine, view: PlanSql, fields: Iterable<string>): Promise<string> {
   const names = [...fields].sort();
-  const hash = { term: call('sha256', hashedText(sql, names)), as: 'hash' };
-  const [row = []] = await engine.query({
-    kind: 'select',
-    columns: ['first_part', 'second_part'].map((part) => ({ term: call('sum', call(part, column('hash'))) })),
-    from: { kind: 'query', query: { kind: 'select', columns: [hash], from: sql.rows, where: inside }, as: 't' },
-  });
+  const hashes = sql`select ${sha256(hashedText(view, names))} as hash from ${view.rows} where ${inside}`;
+  const [first, second] = [hashPart(0, sql`hash`), hashPart(1, sql`hash`)];
+  const [row = []] = await engine.query(sql`select sum(${first}), sum(${second}) from (${hashes}) as t`);
   return hashOfSums(
     names,
     row.map((sum) => BigInt(String(sum))),

@@ -6,7 +6,7 @@ import type {
   DuckDBValue,
   DuckDBVector,
 } from '@duckdb/node-api';
-import { at } from '../core/lists/lists.js';
+import { at, groupBy } from '../core/lists/lists.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { UnknownRecord } from '../core/model/record.js';
 import { conditionHolds } from '../core/model/select-rule.js';
@@ -14,13 +14,14 @@ import type { LabelConflictCount } from '../core/model/selection.js';
 import { derivedFields, type LabelConflict, type PoolProblem, type Provenance, type Task } from '../core/model/task.js';
 import { compareText } from '../core/text/words.js';
 import { type Engine as DuckDb, quoted } from '../files/tables/duckdb.js';
+import { rowsPerFile } from '../files/tables/parquet-rows.js';
 import type { RecordFormat } from '../sources/formats/task-format.js';
 import { readRecord } from '../sources/found.js';
 import { NumberDoubts } from '../sources/number-doubts.js';
 import type { OwnFields } from '../sources/own-fields.js';
 import { placeOf, problemOf, type SourceContents, TaskAssembler } from '../sources/pool-of.js';
-import { type Facts, NotExpressible } from './engine.js';
-import { and, call, column, isIn, isKnown, isNull, not, or, type Sql, whole } from './sql.js';
+import { type EngineTable, type Facts, NotExpressible, notExpressible } from './engine.js';
+import { column, isAscii, isKnown, not, type Sql, sql } from './sql.js';
 import { hasOpenEnd, type TableFields } from './table-fields.js';
 
 /** Rows of files, as SQL passes them to the row reader. */
@@ -33,20 +34,22 @@ export interface RowScan {
   readonly place: string;
   /** SQL for the keys of a row as one text, NUL between them, where there are several sets. */
   readonly keysOf?: string | undefined;
-  /** How SQL gives the value of the nth of these keys, and what the reader of rows makes of it. */
+  /** How SQL gives the value of the nth of these keys. */
   cell(key: string, n: number): Cell;
-  /** The file of a row, and its number there. */
-  where(place: number): { readonly path: string; readonly number: number };
   /** Refuses to have read more or fewer rows than the files have. @throws NotExpressible */
   check?(rows: number): void;
-  /** Numbers rows as people do, where `where` only counts them: problems with the lines of their files. */
+  /** Numbers rows as people do, if they have lines: problems with the lines of their files. */
   numbered?(problems: readonly PlacedProblem[]): Promise<readonly PoolProblem[]>;
 }
 
-/** A value that SQL gives: a text, or one of a type of DuckDB. */
-type Cell =
-  | { readonly sql: string; readonly type: 'text'; plain(value: string | null): unknown }
-  | { readonly sql: string; readonly type: DuckDBType; plain(value: DuckDBValue): unknown };
+/** A value that SQL gives. */
+export interface Cell {
+  readonly sql: string;
+  /** Undefined for a text. */
+  readonly type?: DuckDBType | undefined;
+  /** The value as the reader of rows sees it. */
+  plain(value: DuckDBValue): unknown;
+}
 
 /** An oddity of a row. */
 export interface PlacedProblem {
@@ -58,6 +61,7 @@ export interface PlacedProblem {
 export interface RowReading {
   readonly plan: Plan;
   readonly benchmark: BenchmarkPlan;
+  readonly files: readonly string[];
   /** Makes the format, with the columns that the plan names and it has not met. */
   readonly format: () => { readonly format: RecordFormat; readonly own: OwnFields };
   readonly source: () => Omit<SourceContents, 'found'>;
@@ -78,21 +82,19 @@ export async function readFacts(
   db: DuckDb,
   scan: RowScan,
   reading: RowReading,
-): Promise<{ readonly relation: string; readonly facts: Facts }> {
+): Promise<Required<Pick<EngineTable, 'relation' | 'fields' | 'facts'>>> {
   const allKeys = [...new Set(scan.keySets.flat())];
-  const sample = new Attempt(db, scan, reading, allKeys, everything(reading.plan));
+  const sample = readingPass(db, scan, reading, allKeys, everything(reading.plan));
   await sample.run(`(select * from ${scan.relation(allKeys)} limit ${sampleRows})`, 'sample');
-  let [keys, seen] = [[...sample.asked], sample.seen];
+  const [keys, columns] = [new Set(sample.asked), new Set(sample.seen)];
   for (let n = 0; ; n++) {
-    const attempt = new Attempt(db, scan, reading, keys, seen);
+    const pass = readingPass(db, scan, reading, [...keys], columns);
     const table = `facts${n}`;
-    if (await attempt.run(scan.relation(keys), table)) {
-      scan.check?.(attempt.rows);
-      return { relation: table, facts: await attempt.facts() };
-    }
+    if (await pass.run(scan.relation([...keys]), table))
+      return { relation: table, facts: await pass.facts(), fields: pass.fields() };
     // A row that came later looks at another column, or has another field.
-    keys = [...new Set([...keys, ...attempt.asked])];
-    seen = new Set([...seen, ...attempt.seen]);
+    for (const key of pass.asked) keys.add(key);
+    for (const name of pass.seen) columns.add(name);
   }
 }
 
@@ -100,69 +102,46 @@ const given = (field: string) => `given ${field}`;
 const list = (field: string) => `list ${field}`;
 /** The column of the number that a task's provenance has. */
 const provenance = 'provenance';
+const further = ['aliases', 'conflicts', 'dir'] as const;
 
-/** The columns that the table of facts may have. */
 function everything({ fields }: Plan): ReadonlySet<string> {
   const derived = new Set(derivedFields.map(({ name }) => name));
   const own = [...fields.values()].filter(({ name }) => !derived.has(name));
-  const outputs = own.map(({ name, kind }) => (kind === 'list' ? list(name) : given(name)));
-  return new Set([...outputs, 'aliases', 'conflicts', 'dir']);
+  return new Set([...own.map(({ name, kind }) => (kind === 'list' ? list(name) : given(name))), ...further]);
 }
 
-/** One pass over the rows. */
-class Attempt {
-  readonly asked = new Set<string>();
-  /** How many were read. */
-  rows = 0;
-  readonly #db: DuckDb;
-  readonly #scan: RowScan;
-  readonly #reading: RowReading;
-  readonly #keys: readonly string[];
-  readonly #output: OutputRow;
-  readonly #format: ReturnType<RowReading['format']>;
-  readonly #source: Omit<SourceContents, 'found'>;
-  readonly #assembler: TaskAssembler;
-  readonly #problems: PlacedProblem[] = [];
-  readonly #doubts: NumberDoubts;
-  readonly #conflicts = new Map<string, ConflictTally>();
-  readonly #provenances = new ProvenanceCodes();
+/** One pass over the rows, which reads these keys and keeps these columns. */
+function readingPass(
+  db: DuckDb,
+  scan: RowScan,
+  { plan, benchmark, files, format, source: sourceOf, isOrdered, dirAt }: RowReading,
+  keys: readonly string[],
+  columns: ReadonlySet<string>,
+) {
+  const { format: reader, own } = format();
+  const source = sourceOf();
+  const assembler = new TaskAssembler(source, benchmark, plan, { keepsLabels: false });
+  const asked = new Set<string>();
+  const output = new OutputRow(columns, plan);
+  const problems: PlacedProblem[] = [];
+  const doubts = new NumberDoubts(plan.fields);
+  const conflicts = new Map<string, ConflictTally>();
+  const provenances = new ProvenanceCodes();
+  const cells = keys.map((key, i) => scan.cell(key, i));
+  const records = new ChunkRecords(scan, keys, cells, asked);
   /** No other field reaches the table of facts. */
-  readonly #wants = (field: string) => this.#reading.plan.fields.has(field);
-  #outside = 0;
-  #isComplete = true;
-
-  constructor(db: DuckDb, scan: RowScan, reading: RowReading, keys: readonly string[], columns: ReadonlySet<string>) {
-    this.#db = db;
-    this.#scan = scan;
-    this.#reading = reading;
-    this.#keys = keys;
-    this.#output = new OutputRow(columns, reading.plan);
-    this.#format = reading.format();
-    this.#source = reading.source();
-    this.#doubts = new NumberDoubts(reading.plan.fields);
-    this.#assembler = new TaskAssembler(this.#source, reading.benchmark, reading.plan, { keepsLabels: false });
-  }
-
-  /** The columns of the table that have any value. */
-  get seen(): ReadonlySet<string> {
-    return this.#output.seen;
-  }
+  const wants = (field: string) => plan.fields.has(field);
+  let [rows, outside, isComplete] = [0, 0, true];
+  return { asked, seen: output.seen, run, facts, fields };
 
   /** Whether the table has everything there is. */
-  async run(relation: string, table: string): Promise<boolean> {
-    const { duckdb, connection } = this.#db;
-    const { place, keysOf } = this.#scan;
+  async function run(relation: string, table: string): Promise<boolean> {
+    const { duckdb, connection } = db;
+    const { place, keysOf } = scan;
     // A row number keeps DuckDB from reading rows in two threads.
-    const from = this.#reading.isOrdered
-      ? `(select *, row_number() over () as "winnow row" from ${relation})`
-      : relation;
-    const cells = this.#keys.map((key, i) => this.#scan.cell(key, i));
-    const texts = [...(keysOf === undefined ? [] : [keysOf]), ...cells.filter(isText).map(({ sql }) => sql)];
+    const from = isOrdered ? `(select *, row_number() over () as "winnow row" from ${relation})` : relation;
+    const texts = [...(keysOf === undefined ? [] : [keysOf]), ...cells.filter(isText).map((cell) => cell.sql)];
     const others = cells.filter((cell) => !isText(cell));
-    const { numbers } = this.#output;
-    const rows = new ChunkRecords(this.#scan.keySets, this.#keys, cells, keysOf !== undefined, (key) => {
-      this.asked.add(key);
-    });
     const name = `winnow_read_${table}`;
     connection.registerScalarFunction(
       duckdb.DuckDBScalarFunction.create({
@@ -170,153 +149,127 @@ class Attempt {
         volatile: true,
         returnType: duckdb.STRUCT({
           texts: duckdb.VARCHAR,
-          ...Object.fromEntries(numbers.map((n) => [n, duckdb.DOUBLE])),
+          ...Object.fromEntries(output.numbers.map((each) => [each, duckdb.DOUBLE])),
         }),
         parameterTypes: [
           duckdb.DOUBLE,
           duckdb.BLOB,
           ...texts.map(() => duckdb.INTEGER),
-          ...others.map(({ type }) => (type === 'text' ? duckdb.VARCHAR : type)),
+          ...others.map(({ type }) => type ?? duckdb.VARCHAR),
         ],
-        mainFunction: (_, input, output) => this.#readChunk(rows, input, output as DuckDBStructVector),
+        mainFunction: (_, chunk, found) => readChunk(chunk, found as DuckDBStructVector),
       }),
     );
     // All texts of a row as one, with the length of each: every text costs a call to the engine.
-    const given = [
+    const values = [
       `${place}::double`,
       `encode(concat('', ${texts.join(', ') || "''"}))`,
-      ...texts.map((sql) => `coalesce(strlen(${sql}), -1)::integer`),
-      ...others.map(({ sql }) => sql),
+      ...texts.map((each) => `coalesce(strlen(${each}), -1)::integer`),
+      ...others.map((cell) => cell.sql),
     ];
-    const split = `select "winnow place", string_split(task.texts, chr(0)) as texts, task from (select ${place} as "winnow place", ${quoted(name, '"')}(${given.join(', ')}) as task from ${from})`;
+    const split = `select "winnow place", string_split(task.texts, chr(0)) as texts, task from (select ${place} as "winnow place", ${quoted(name, '"')}(${values.join(', ')}) as task from ${from})`;
     try {
       await connection.run(
-        `create temp table ${table} as select "winnow place", ${this.#columns().join(', ')} from (${split})`,
+        `create temp table ${table} as select "winnow place", ${output.columns().join(', ')} from (${split})`,
       );
     } catch (cause) {
-      if (this.#isComplete)
-        throw cause instanceof NotExpressible ? cause : new NotExpressible(String(cause), { cause });
+      if (isComplete) throw notExpressible(cause);
     }
-    return this.#isComplete;
+    return isComplete;
   }
 
-  /** What the function gives for each column, as SQL: neither texts nor numbers are ever missing there. */
-  #columns(): readonly string[] {
-    const { names, numbers } = this.#output;
-    const sqlOf = (name: string, text: string) =>
-      areWords(name)
-        ? `case ${text} when '' then null when chr(2) then []::varchar[] else string_split(substr(${text}, 2), chr(1)) end`
-        : `nullif(${text}, '')`;
-    return [
-      ...['id', ...names].map((name, i) => `${sqlOf(name, `texts[${i + 1}]`)} as ${quoted(name, '"')}`),
-      ...numbers.map((name) => `nullif(task.${quoted(name, '"')}, 'nan'::double) as ${quoted(name, '"')}`),
-    ];
-  }
-
-  #readChunk(rows: ChunkRecords, input: DuckDBDataChunk, output: DuckDBStructVector): void {
-    const { rowCount } = input;
-    this.rows += rowCount;
-    const places = input.getColumnVector(0);
-    const texts = output.entryVectorAt(0);
-    const row = this.#output;
-    const values = row.numbers.map((_, i) => output.entryVectorAt(i + 1));
-    rows.take(input);
+  function readChunk(chunk: DuckDBDataChunk, found: DuckDBStructVector): void {
+    const { rowCount } = chunk;
+    rows += rowCount;
+    const places = chunk.getColumnVector(0);
+    const texts = found.entryVectorAt(0);
+    const numbers = output.numbers.map((_, i) => found.entryVectorAt(i + 1));
+    records.take(chunk);
     for (let i = 0; i < rowCount; i++) {
       const place = places.getItem(i) as number;
-      const task = this.#read(place, rows.at(i));
-      row.clear();
-      if (task !== undefined) this.#put(task, place);
-      if (rows.lacks || row.lacks) this.#isComplete = false;
-      if (!this.#isComplete) throw new Error('a column is missing');
-      texts.setItem(i, task === undefined ? '' : row.textOf(task.id));
-      for (let n = 0; n < values.length; n++) at(values, n).setItem(i, row.numberAt(n));
+      const task = read(place, records.at(i));
+      output.clear();
+      if (task !== undefined) put(task, place);
+      if (records.lacks || output.lacks) isComplete = false;
+      if (!isComplete) throw new Error('a column is missing');
+      texts.setItem(i, task === undefined ? '' : output.textOf(task.id));
+      for (let n = 0; n < numbers.length; n++) at(numbers, n).setItem(i, output.numberAt(n));
     }
-    output.flush();
+    found.flush();
   }
 
-  #read(place: number, data: UnknownRecord): Task | undefined {
-    const { path, number } = this.#scan.where(place);
-    const found = readRecord({ number, data }, path, [this.#format.format], this.#wants);
+  function read(place: number, data: UnknownRecord): Task | undefined {
+    const path = at(files, Math.floor(place / rowsPerFile));
+    const found = readRecord({ number: (place % rowsPerFile) + 1, data }, path, [reader], wants);
     if (found === undefined) throw new Error('a row is of another format');
     if (found.kind === 'problem') {
-      this.#problems.push({ place, problem: problemOf(found, this.#source) });
+      problems.push({ place, problem: problemOf(found, source) });
       return undefined;
     }
-    const { benchmark } = found.facts;
-    if (benchmark !== undefined && benchmark !== this.#reading.benchmark.name) return undefined;
-    const { task, remarks } = this.#assembler.assemble(found);
-    if (this.#source.where !== undefined && !conditionHolds(this.#source.where, task)) {
-      this.#outside += 1;
+    if (found.facts.benchmark !== undefined && found.facts.benchmark !== benchmark.name) return undefined;
+    const { task, remarks } = assembler.assemble(found);
+    if (source.where !== undefined && !conditionHolds(source.where, task)) {
+      outside += 1;
       return undefined;
     }
-    this.#source.joined?.count(found.facts);
-    for (const remark of this.#doubts.count(task, remarks))
-      this.#problems.push({ place, problem: { ...remark, place: placeOf(found, this.#source) } });
+    source.joined?.count(found.facts);
+    for (const remark of doubts.count(task, remarks))
+      problems.push({ place, problem: { ...remark, place: placeOf(found, source) } });
     return task;
   }
 
-  #put(task: Task, place: number): void {
-    const row = this.#output;
-    for (const name in task.fields) row.put(name, task.fields[name] ?? '');
-    for (const name in task.lists) row.put(name, wordsText(task.lists[name] ?? []));
-    if (task.aliases !== undefined && task.aliases.length > 0) row.putFurther('aliases', wordsText(task.aliases));
+  function put(task: Task, place: number): void {
+    for (const name in task.fields) output.put(name, task.fields[name] ?? '');
+    for (const name in task.lists) output.put(name, wordsText(task.lists[name] ?? []));
+    if (task.aliases !== undefined && task.aliases.length > 0) output.putFurther('aliases', wordsText(task.aliases));
     if (task.conflicts !== undefined && task.conflicts.length > 0) {
-      row.putFurther('conflicts', JSON.stringify(task.conflicts));
-      this.#tally(task.id, task.conflicts);
+      output.putFurther('conflicts', JSON.stringify(task.conflicts));
+      tally(task.id, task.conflicts);
     }
-    if (task.taskDir !== undefined && task.taskDir !== this.#reading.dirAt(place)) row.putFurther('dir', task.taskDir);
-    row.putProvenance(this.#provenances.codeOf(task.provenance ?? {}));
+    if (task.taskDir !== undefined && task.taskDir !== dirAt(place)) output.putFurther('dir', task.taskDir);
+    output.putProvenance(provenances.codeOf(task.provenance ?? {}));
   }
 
-  #tally(id: string, conflicts: readonly LabelConflict[]): void {
-    for (const [index, conflict] of conflicts.entries()) {
+  function tally(id: string, ofTask: readonly LabelConflict[]): void {
+    for (const [index, conflict] of ofTask.entries()) {
       const key = JSON.stringify(conflict);
-      const known = this.#conflicts.get(key);
+      const known = conflicts.get(key);
       const isFirst = known === undefined || compareText(id, known.id) < 0;
       const first = isFirst ? { id, index } : { id: known.id, index: known.index };
-      this.#conflicts.set(key, { conflict, tasks: (known?.tasks ?? 0) + 1, ...first });
+      conflicts.set(key, { conflict, tasks: (known?.tasks ?? 0) + 1, ...first });
     }
   }
 
   /** What was found, once all rows were read. */
-  async facts(): Promise<Facts> {
-    if (this.#format.own.lacksColumns) throw new NotExpressible('the plan names a column that no row has');
-    const inOrder = this.#problems
-      .filter(({ problem }) => this.#doubts.confirms(problem))
-      .sort((a, b) => a.place - b.place);
-    const problems =
-      inOrder.length === 0 ? [] : ((await this.#scan.numbered?.(inOrder)) ?? inOrder.map(({ problem }) => problem));
-    const joined = this.#source.joined?.problems(this.#reading.benchmark) ?? [];
-    const conflicts = [...this.#conflicts.values()]
-      .sort((a, b) => compareText(a.id, b.id) || a.index - b.index)
-      .map(({ conflict, tasks }): LabelConflictCount => ({ ...conflict, tasks }));
-    return { fields: this.#fields(), outside: this.#outside, problems: [...problems, ...joined], conflicts };
+  async function facts(): Promise<Facts> {
+    scan.check?.(rows);
+    if (own.lacksColumns) throw new NotExpressible('the plan names a column that no row has');
+    const inOrder = problems.filter(({ problem }) => doubts.confirms(problem)).sort((a, b) => a.place - b.place);
+    const numbered =
+      inOrder.length === 0 ? [] : ((await scan.numbered?.(inOrder)) ?? inOrder.map(({ problem }) => problem));
+    const inTaskOrder = [...conflicts.values()].sort((a, b) => compareText(a.id, b.id) || a.index - b.index);
+    return {
+      outside,
+      problems: [...numbered, ...(source.joined?.problems(benchmark) ?? [])],
+      conflicts: inTaskOrder.map(({ conflict, tasks }): LabelConflictCount => ({ ...conflict, tasks })),
+    };
   }
 
-  #fields(): TableFields {
+  function fields(): TableFields {
     const named = (prefix: string) =>
-      [...this.seen].flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
-    const marks = (from: Provenance) =>
-      new Map(
-        [...this.#provenances.of(from)].map(([name, codes]): [string, Sql] => [
-          name,
-          isIn(column(provenance), codes.map(whole)),
-        ]),
-      );
+      [...output.seen].flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
     const id = column('id');
     return {
       id,
       isTask: isKnown(id),
       values: new Map(named(given('')).map((name) => [name, column(given(name))])),
       lists: new Map(named(list('')).map((name) => [name, { value: column(list(name)), form: 'read' as const }])),
-      measured: marks('measured'),
-      derived: marks('derived'),
-      further: new Map(
-        ['aliases', 'conflicts', 'dir'].filter((name) => this.seen.has(name)).map((name) => [name, column(name)]),
-      ),
+      measured: provenances.marks('measured'),
+      derived: provenances.marks('derived'),
+      further: new Map(further.filter((name) => output.seen.has(name)).map((name) => [name, column(name)])),
       oddities: new Map([
-        ['an id with a space at either end', and(isKnown(id), or(isNull(id), hasOpenEnd(id)))],
-        ['an id that is not ASCII', not(call('is_ascii', id))],
+        ['an id with a space at either end', hasOpenEnd(id)],
+        ['an id that is not ASCII', not(isAscii(id))],
       ]),
     };
   }
@@ -332,12 +285,14 @@ interface ConflictTally {
 
 /** What is kept of one task, by column of the table of facts. */
 class OutputRow {
-  /** The columns of text, in the order in which `textOf` joins them; and those of numbers. */
-  readonly names: readonly string[];
+  /** The columns of numbers. */
   readonly numbers: readonly string[];
+  /** The columns that have any value, and those that are missing. */
   readonly seen = new Set<string>();
   /** Whether a value had no column. */
   lacks = false;
+  /** The columns of text, in the order in which `textOf` joins them; the id comes first. */
+  readonly #names: readonly string[];
   /** By name of a field, and of what else a task has. */
   readonly #fields = new Map<string, OutputColumn>();
   readonly #further = new Map<string, OutputColumn>();
@@ -349,15 +304,28 @@ class OutputRow {
     this.#plan = plan;
     const isNumber = (name: string) => plan.fields.get(name.slice(given('').length))?.kind === 'number';
     this.numbers = [provenance, ...[...columns].filter(isNumber)];
-    this.names = [...columns].filter((name) => !isNumber(name));
-    // The id comes first.
-    this.#texts = ['', ...this.names.map(() => '')];
+    this.#names = ['id', ...[...columns].filter((name) => !isNumber(name))];
+    this.#texts = this.#names.map(() => '');
     this.#values = this.numbers.map(() => Number.NaN);
-    for (const list of [['id', ...this.names], this.numbers])
-      for (const [place, name] of list.entries()) {
+    for (const names of [this.#names, this.numbers])
+      for (const [place, name] of names.entries()) {
         const [, field] = /^(?:given|list) (.*)$/s.exec(name) ?? [];
         (field === undefined ? this.#further : this.#fields).set(field ?? name, { name, place, isSeen: false });
       }
+  }
+
+  /** SQL for each column, from `texts` and the numbers of `task`; neither is ever missing there. */
+  columns(): readonly string[] {
+    const wordsIn = (text: string) =>
+      `case ${text} when '' then null when chr(2) then []::varchar[] else string_split(substr(${text}, 2), chr(1)) end`;
+    const areWords = (name: string) => name.startsWith(list('')) || name === 'aliases';
+    return [
+      ...this.#names.map((name, i) => {
+        const text = `texts[${i + 1}]`;
+        return `${areWords(name) ? wordsIn(text) : `nullif(${text}, '')`} as ${quoted(name, '"')}`;
+      }),
+      ...this.numbers.map((name) => `nullif(task.${quoted(name, '"')}, 'nan'::double) as ${quoted(name, '"')}`),
+    ];
   }
 
   clear(): void {
@@ -366,18 +334,16 @@ class OutputRow {
   }
 
   put(field: string, value: string | number): void {
-    const column = this.#fields.get(field);
-    if (column === undefined) {
-      const kind = this.#plan.fields.get(field)?.kind;
-      this.#lack(kind === 'list' ? list(field) : given(field));
-    } else if (typeof value === 'number') this.#values[this.#see(column)] = value;
-    else this.#texts[this.#see(column)] = value;
+    const known = this.#fields.get(field);
+    if (known === undefined) this.#lack(this.#plan.fields.get(field)?.kind === 'list' ? list(field) : given(field));
+    else if (typeof value === 'number') this.#values[this.#see(known)] = value;
+    else this.#texts[this.#see(known)] = value;
   }
 
-  putFurther(name: string, text: string): void {
-    const column = this.#further.get(name);
-    if (column === undefined) this.#lack(name);
-    else this.#texts[this.#see(column)] = text;
+  putFurther(name: (typeof further)[number], text: string): void {
+    const known = this.#further.get(name);
+    if (known === undefined) this.#lack(name);
+    else this.#texts[this.#see(known)] = text;
   }
 
   putProvenance(code: number): void {
@@ -415,32 +381,35 @@ interface OutputColumn {
 
 /** Numbers for the provenances of tasks, of which there are few different ones; the first is that of no field. */
 class ProvenanceCodes {
-  readonly #root = newProvenance(0);
-  /** By provenance and field, the numbers that say it. */
-  readonly #codes = { measured: new Map<string, number[]>(), declared: new Map(), derived: new Map() };
-  #count = 1;
+  readonly #root: ProvenanceCode = { code: 0, says: [], next: new Map() };
+  readonly #all: ProvenanceCode[] = [this.#root];
 
-  codeOf(provenance: NonNullable<Task['provenance']>): number {
+  codeOf(provenances: NonNullable<Task['provenance']>): number {
     let found = this.#root;
-    for (const name in provenance) {
-      const from = provenance[name] ?? 'declared';
-      found = found.next[from].get(name) ?? this.#add(found, name, from);
+    for (const name in provenances) {
+      const from = provenances[name] ?? 'declared';
+      found = found.next.get(name)?.[from] ?? this.#add(found, name, from);
     }
     return found.code;
   }
 
-  /** By field, the numbers of those that have this provenance. */
-  of(from: Provenance): ReadonlyMap<string, readonly number[]> {
-    return this.#codes[from];
+  /** By field, SQL for whether it has this provenance. */
+  marks(from: Provenance): ReadonlyMap<string, Sql> {
+    const said = this.#all.flatMap(({ code, says }) =>
+      says.flatMap(([origin, name]) => (origin === from ? [{ name, code: sql`${code}` }] : [])),
+    );
+    return new Map(
+      [...groupBy(said, ({ name }) => name)].map(([name, found]) => [
+        name,
+        sql`(${column(provenance)} in (${found.map(({ code }) => code)}))`,
+      ]),
+    );
   }
 
   #add(before: ProvenanceCode, name: string, from: Provenance): ProvenanceCode {
-    const added = newProvenance(this.#count++, [...before.says, [from, name]]);
-    before.next[from].set(name, added);
-    for (const [origin, field] of added.says) {
-      const codes = this.#codes[origin];
-      codes.set(field, [...(codes.get(field) ?? []), added.code]);
-    }
+    const added = { code: this.#all.length, says: [...before.says, [from, name] as const], next: new Map() };
+    this.#all.push(added);
+    before.next.set(name, { ...before.next.get(name), [from]: added });
     return added;
   }
 }
@@ -449,19 +418,11 @@ class ProvenanceCodes {
 interface ProvenanceCode {
   readonly code: number;
   readonly says: readonly (readonly [Provenance, string])[];
-  readonly next: Readonly<Record<Provenance, Map<string, ProvenanceCode>>>;
+  readonly next: Map<string, Partial<Record<Provenance, ProvenanceCode>>>;
 }
 
-function newProvenance(code: number, says: ProvenanceCode['says'] = []): ProvenanceCode {
-  return { code, says, next: { measured: new Map(), declared: new Map(), derived: new Map() } };
-}
-
-function isText(cell: Cell): boolean {
-  return cell.type === 'text';
-}
-
-function areWords(name: string): boolean {
-  return name.startsWith(list('')) || name === 'aliases';
+function isText({ type }: Cell): boolean {
+  return type === undefined;
 }
 
 /** A list as one text: a missing one is empty. */
@@ -495,16 +456,11 @@ class ChunkRecords {
   /** Counts the rows of all chunks. */
   #count = 0;
 
-  constructor(
-    sets: readonly (readonly string[])[],
-    keys: readonly string[],
-    cells: readonly Cell[],
-    hasKeys: boolean,
-    onAsked: (key: string) => void,
-  ) {
+  /** @param asked Gets the keys that somebody looked at. */
+  constructor({ keySets, keysOf }: RowScan, keys: readonly string[], cells: readonly Cell[], asked: Set<string>) {
     this.#cells = cells;
-    this.#hasKeys = hasKeys;
-    const counts = { text: hasKeys ? 1 : 0, other: 0 };
+    this.#hasKeys = keysOf !== undefined;
+    const counts = { text: this.#hasKeys ? 1 : 0, other: 0 };
     this.#places = cells.map((cell) => (isText(cell) ? counts.text++ : counts.other++));
     this.#textCount = counts.text;
     const places = new Map(keys.map((key, i) => [key, i]));
@@ -514,7 +470,7 @@ class ChunkRecords {
         const index = places.get(key);
         let isAsked = false;
         const get = () => {
-          if (!isAsked) onAsked(key);
+          if (!isAsked) asked.add(key);
           isAsked = true;
           if (index !== undefined) return this.#value(index);
           this.lacks = true;
@@ -524,8 +480,8 @@ class ChunkRecords {
       }
       return record;
     };
-    this.#records = new Map(sets.map((set) => [set.join('\0'), recordOf(set)]));
-    this.#first = recordOf(sets[0] ?? []);
+    this.#records = new Map(keySets.map((set) => [set.join('\0'), recordOf(set)]));
+    this.#first = recordOf(keySets[0] ?? []);
   }
 
   take(chunk: DuckDBDataChunk): void {
@@ -549,10 +505,8 @@ class ChunkRecords {
     if (this.#rows[index] !== this.#count) {
       this.#rows[index] = this.#count;
       const [cell, place] = [at(this.#cells, index), at(this.#places, index)];
-      this.#values[index] =
-        cell.type === 'text'
-          ? cell.plain(this.#text(place))
-          : cell.plain(at(this.#others, place).getItem(this.#row) ?? null);
+      const value = isText(cell) ? this.#text(place) : (at(this.#others, place).getItem(this.#row) as DuckDBValue);
+      this.#values[index] = cell.plain(value ?? null);
     }
     return this.#values[index];
   }

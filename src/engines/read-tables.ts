@@ -10,8 +10,8 @@ import { type Engine, NotExpressible } from './engine.js';
 import { type ClusterOptions, openBenchmark, orRefused } from './open-benchmark.js';
 import { excluded, fits, id, inside, type PlanSql } from './plan-sql.js';
 import { problemsOf } from './prune-pool.js';
-import { RowTasks } from './row-tasks.js';
-import { and, call, column, not, type Relation, star, whole } from './sql.js';
+import { rowTasks } from './row-tasks.js';
+import { and, not, sql, verbatim } from './sql.js';
 
 /**
  * Every task of the large tables of a plan by benchmark, made from the columns that the plan uses. A benchmark is
@@ -40,7 +40,6 @@ export async function readTables(plan: Plan, options: ClusterOptions): Promise<P
   return pools;
 }
 
-/** This many rows are read whole at once. */
 const rowsAtOnce = 50_000;
 
 /**
@@ -85,28 +84,17 @@ function changed({ name }: BenchmarkPlan): PoolError {
 }
 
 /** Refuses a goal for more tasks than a solver takes, before they are read. @throws PoolError */
-async function refuseOptimising(engine: Engine, benchmark: BenchmarkPlan, sql: PlanSql): Promise<void> {
+async function refuseOptimising(engine: Engine, benchmark: BenchmarkPlan, view: PlanSql): Promise<void> {
   const { optimise, take: own } = benchmark.select;
   if (optimise === undefined) return;
   const take = optimise.scope === 'plan' ? optimise.take : own;
-  const fields = combinedFields(optimise).filter((field) => sql.fields.has(field));
-  const by = fields.flatMap((field) => sql.fields.get(field) ?? []);
-  const columns = [{ term: call('count', star), as: 'n' }];
-  const from = sql.rows;
-  const where = and(inside, fits, not(excluded));
-  const alike: Relation = {
-    kind: 'query',
-    query: { kind: 'select', columns, from, where, ...(by.length === 0 ? {} : { groupBy: [by] }) },
-    as: 'c',
-  };
-  const n = column('n');
+  const fields = combinedFields(optimise).filter((field) => view.fields.has(field));
+  const by = fields.flatMap((field) => view.fields.get(field) ?? []);
+  const grouped = by.length === 0 ? verbatim('') : sql` group by ${by}`;
+  const alike = sql`select count(*) as n from ${view.rows} where ${and(inside, fits, not(excluded))}${grouped}`;
   const most = fewestAlike(optimise, typeof take === 'number' ? take : undefined) + 1;
-  const kept = Number.isFinite(most) ? call('least', n, whole(most)) : n;
-  const [row = []] = await engine.query({
-    kind: 'select',
-    columns: [call('sum', n), call('sum', kept)].map((term) => ({ term })),
-    from: alike,
-  });
+  const kept = Number.isFinite(most) ? sql`least(n, ${most})` : sql`n`;
+  const [row = []] = await engine.query(sql`select sum(n), sum(${kept}) from (${alike}) as c`);
   const [eligible, left] = row.map((sum) => Number(sum ?? 0));
   const fault = refusalFromCounts(eligible ?? 0, left ?? 0, fields);
   if (fault !== undefined)
@@ -127,22 +115,22 @@ export async function readColumns(
   benchmark: BenchmarkPlan,
   reading: TableRules,
 ): Promise<Pool> {
-  const { sql, inside: count, outside } = await checkedSql(engine, plan, benchmark, reading);
-  await refuseOptimising(engine, benchmark, sql);
+  const { view, inside: count, outside } = await checkedSql(engine, plan, benchmark, reading);
+  await refuseOptimising(engine, benchmark, view);
   if (count > mostByColumns)
     throw new NotExpressible(`this needs every task, and at most ${formatCount(mostByColumns)} are read`);
-  const rows = new RowTasks(plan, benchmark, reading, sql, engine.table);
+  const rows = rowTasks(plan, benchmark, reading, view);
   const tasks: Task[] = [];
-  const places = sql.place === id ? undefined : new Float64Array(count);
+  const places = view.place === id ? undefined : new Float64Array(count);
   // In the order of the ids, in which tasks are looked at.
-  const { columns } = rows;
-  await engine.each({ kind: 'select', columns, from: sql.rows, where: inside, orderBy: id }, (row) => {
+  const query = sql`select ${rows.columns} from ${view.rows} where ${inside} order by ${id}`;
+  await engine.each(query, (row) => {
     if (places !== undefined) places[tasks.length] = Number(row[1]);
     tasks.push(rows.taskOf(row));
   });
   return {
     tasks,
-    problems: problemsOf(sql),
+    problems: problemsOf(view),
     ...(places === undefined ? {} : { rowPlaces: places }),
     ...(reading.where === undefined ? {} : { outside }),
   };

@@ -2,97 +2,90 @@ import type { BenchmarkPlan, Plan, TableRules } from '../core/model/plan.js';
 import type { FieldValue, LabelConflict, Provenance, Task } from '../core/model/task.js';
 import { textCells } from '../sources/facts/cells.js';
 import { OwnFields } from '../sources/own-fields.js';
-import type { EngineTable, Place } from './engine.js';
+import type { Place } from './engine.js';
 import { id, type PlanSql } from './plan-sql.js';
-import { column, type NamedSql, type Sql } from './sql.js';
+import { column, type Sql } from './sql.js';
 
-/** Makes tasks from rows that have only the plan's fields. */
-export class RowTasks {
-  readonly columns: readonly NamedSql[];
-  readonly #benchmark: string;
-  readonly #fields: readonly { readonly name: string; readonly isNumber: boolean }[];
-  readonly #lists: readonly { readonly name: string; readonly read: (value: unknown) => readonly string[] }[];
-  readonly #sources: readonly { readonly name: string; readonly from: Provenance }[];
-  readonly #further: readonly string[];
-  readonly #dirAt: ((place: Place) => string) | undefined;
-  /** Of a large pool nearly all labels, and all lists of measured fields, are the same few. */
-  readonly #labels = new Map<unknown, string>();
-  readonly #provenances = new Map<string, Readonly<Record<string, Provenance>>>();
+/** The columns that a task is made from, and how to make it from a row of them; it has only the plan's fields. */
+export function rowTasks(
+  plan: Plan,
+  { name: benchmark }: BenchmarkPlan,
+  reading: TableRules,
+  view: PlanSql,
+): { readonly columns: readonly Sql[]; readonly taskOf: (row: readonly unknown[]) => Task } {
+  const names = [...view.given.keys()].filter((name) => name !== 'id');
+  const numbers = names.filter((name) => view.numbers.has(name));
+  // As a row is read: numbers first, and last what is worked out from others.
+  const fields = [...numbers, ...names.filter((name) => !view.numbers.has(name))].map((name) => ({
+    name,
+    isNumber: plan.fields.get(name)?.kind === 'number',
+  }));
+  const lists = [...view.lists].map(([name, { value, form }]) => ({
+    name,
+    value,
+    read: form === 'read' ? (words: unknown) => words as readonly string[] : listReader(plan, reading, name),
+  }));
+  const sources = (['measured', 'derived'] as const).flatMap((from) =>
+    [...view[from]].map(([name, mark]) => ({ name, from, mark })),
+  );
+  // Of a large pool nearly all labels, and all lists of measured fields, are the same few.
+  const labels = new Map<unknown, string>();
+  const provenances = new Map<string, Readonly<Record<string, Provenance>>>();
+  const columns = [
+    id,
+    view.place,
+    ...fields.map(({ name }) => view.given.get(name) ?? column(name)),
+    ...lists.map(({ value }) => value),
+    ...sources.map(({ mark }) => mark),
+    ...view.further.values(),
+  ];
+  return { columns, taskOf };
 
-  constructor(plan: Plan, { name: benchmark }: BenchmarkPlan, reading: TableRules, sql: PlanSql, table: EngineTable) {
-    this.#benchmark = benchmark;
-    this.#dirAt = table.dirAt;
-    const names = [...sql.given.keys()].filter((name) => name !== 'id');
-    const numbers = names.filter((name) => sql.numbers.has(name));
-    // As a row is read: numbers first, and last what is worked out from others.
-    this.#fields = [...numbers, ...names.filter((name) => !sql.numbers.has(name))].map((name) => ({
-      name,
-      isNumber: plan.fields.get(name)?.kind === 'number',
-    }));
-    this.#lists = [...sql.lists].map(([name, { form }]) => ({
-      name,
-      read: form === 'read' ? (value) => value as readonly string[] : listReader(plan, reading, name),
-    }));
-    const from = (origin: Provenance, marks: ReadonlyMap<string, Sql>) =>
-      [...marks.keys()].map((name) => ({ name, from: origin }));
-    this.#sources = [...from('measured', sql.measured), ...from('derived', sql.derived)];
-    this.#further = [...sql.further.keys()];
-    const given = this.#fields.map(({ name }) => sql.given.get(name) ?? column(name));
-    const lists = [...sql.lists.values()].map(({ value }) => value);
-    const marks = [...sql.measured.values(), ...sql.derived.values()];
-    this.columns = [id, sql.place, ...given, ...lists, ...marks, ...sql.further.values()].map((term, i) => ({
-      term,
-      as: `c${i}`,
-    }));
-  }
-
-  taskOf(row: readonly unknown[]): Task {
+  function taskOf(row: readonly unknown[]): Task {
     let at = 2;
-    const fields: Record<string, FieldValue> = {};
-    for (const { name, isNumber } of this.#fields) {
+    const values: Record<string, FieldValue> = {};
+    for (const { name, isNumber } of fields) {
       const value = row[at++];
-      if (value !== null && value !== undefined) fields[name] = isNumber ? Number(value) : this.#label(value);
+      if (value !== null && value !== undefined) values[name] = isNumber ? Number(value) : labelOf(value);
     }
-    let lists: Record<string, readonly string[]> | undefined;
-    for (const { name, read } of this.#lists) {
+    let words: Record<string, readonly string[]> | undefined;
+    for (const { name, read } of lists) {
       const value = row[at++];
       if (value === null || value === undefined) continue;
-      lists ??= {};
-      lists[name] = read(value);
+      words ??= {};
+      words[name] = read(value);
     }
-    const provenance = this.#provenance(row, at);
-    at += this.#sources.length;
-    const further = new Map(this.#further.map((name) => [name, row[at++] ?? undefined]));
+    const provenance = provenanceOf(row, at);
+    at += sources.length;
+    const further = new Map([...view.further.keys()].map((name) => [name, row[at++] ?? undefined]));
     const dir = further.get('dir');
     return {
-      benchmark: this.#benchmark,
+      benchmark,
       id: String(row[0]),
       aliases: (further.get('aliases') as readonly string[] | undefined) ?? none,
-      fields,
-      lists,
+      fields: values,
+      lists: words,
       provenance,
       conflicts: conflictsIn(further.get('conflicts')),
-      taskDir: dir === undefined ? this.#dirAt?.(placeOf(row[1])) : String(dir),
+      taskDir: dir === undefined ? view.dirAt?.(placeOf(row[1])) : String(dir),
       contents: undefined,
     };
   }
 
-  #label(value: unknown): string {
-    const known = this.#labels.get(value);
+  function labelOf(value: unknown): string {
+    const known = labels.get(value);
     if (known !== undefined) return known;
     const label = String(value);
-    if (this.#labels.size < mostLabels) this.#labels.set(value, label);
+    if (labels.size < mostLabels) labels.set(value, label);
     return label;
   }
 
-  #provenance(row: readonly unknown[], at: number): Task['provenance'] {
-    const found = this.#sources.filter((_, i) => row[at + i] === true);
+  function provenanceOf(row: readonly unknown[], at: number): Task['provenance'] {
+    const found = sources.filter((_, i) => row[at + i] === true);
     const key = found.map(({ name, from }) => `${name} ${from}`).join('\0');
-    const known = this.#provenances.get(key);
-    if (known !== undefined) return known;
-    const provenance = Object.fromEntries(found.map(({ name, from }) => [name, from]));
-    this.#provenances.set(key, provenance);
-    return provenance;
+    const known = provenances.get(key) ?? Object.fromEntries(found.map(({ name, from }) => [name, from]));
+    provenances.set(key, known);
+    return known;
   }
 }
 

@@ -8,24 +8,21 @@ import { OddRows } from './engine.js';
 import type { SideTable } from './side-tables.js';
 import {
   and,
-  call,
-  cast,
   choose,
-  coalesce,
   either,
-  infix,
-  isIn,
+  extracted,
+  isAscii,
+  isFiniteNumber,
   isKnown,
   isNull,
   matches,
   column as named,
   not,
-  or,
   type Sql,
+  sql,
   text,
+  trimmed,
   truth,
-  tryCast,
-  whole,
 } from './sql.js';
 
 /** A column of a table, as far as a plan can use it. */
@@ -100,7 +97,7 @@ export function tableFields(
         Sql,
       ];
       if (fields.measured.has(name) || measured.has(name)) measured.set(name, either(isKnown(value), ...isCounted));
-      values.set(name, known === undefined ? value : coalesce(value, known));
+      values.set(name, known === undefined ? value : sql`coalesce(${value}, ${known})`);
     }
     for (const [name, list] of fields.lists) {
       if (lists.has(name)) throw new OddRows(`"${name}" is a column of several tables`);
@@ -116,22 +113,22 @@ export function tableFields(
     if (field.kind === 'date') throw new OddRows(`"${name}" is a derived date`);
     if (from !== 'id' && plan.fields.get(from)?.kind === 'number')
       throw new OddRows(`"${name}" is derived from a number`);
-    oddities.set(`a ${from} that is not ASCII`, and(isKnown(source), not(call('is_ascii', source))));
+    oddities.set(`a ${from} that is not ASCII`, and(isKnown(source), not(isAscii(source))));
     const cut = cutIn(source, pattern, value);
     if (cut === undefined) return;
-    const label = name === 'language' ? languageIn(call('lower', cut)) : cut;
+    const label = name === 'language' ? languageIn(sql`lower(${cut})`) : cut;
     const found = field.kind === 'number' ? numberCut(name, cut) : label;
     const own = values.get(name);
-    values.set(name, own === undefined ? found : coalesce(own, found));
+    values.set(name, own === undefined ? found : sql`coalesce(${own}, ${found})`);
     fromOthers.set(name, own === undefined ? isKnown(found) : and(isNull(own), isKnown(found)));
   }
 
   function numberCut(name: string, cut: Sql): Sql {
     const isPlain = matches(cut, '[0-9]{1,15}([.][0-9]{1,15})?');
     // What starts so may be a number in another form.
-    const mayBe = or(infix(call('substr', cut, whole(1), whole(1)), '<', text(':')), infix(cut, '=', text('Infinity')));
+    const mayBe = sql`((substr(${cut}, 1, 1) < ':') or (${cut} = 'Infinity'))`;
     oddities.set(`a ${name} in another form`, and(not(isPlain), mayBe));
-    return either(isPlain, tryCast(cut, 'double'));
+    return either(isPlain, sql`try_cast(${cut} as double)`);
   }
 
   /** As `assembleTask` does: additions + deletions where it is not given. */
@@ -139,9 +136,9 @@ export function tableFields(
     const [additions, deletions] = [values.get('additions'), values.get('deletions')];
     if (additions === undefined || deletions === undefined) return;
     const [given, counted] = [values.get('lines_changed'), measured.get('lines_changed')];
-    const sum = infix(additions, '+', deletions);
+    const sum = sql`(${additions} + ${deletions})`;
     const isSum = and(...['additions', 'deletions'].map((field) => measured.get(field) ?? truth(false)));
-    values.set('lines_changed', given === undefined ? sum : coalesce(given, sum));
+    values.set('lines_changed', given === undefined ? sum : sql`coalesce(${given}, ${sum})`);
     const isGiven = counted ?? truth(false);
     measured.set('lines_changed', given === undefined ? isSum : either(isNull(given), isSum, isGiven));
   }
@@ -180,7 +177,7 @@ export function columnFields(
     if (column.type === 'words') return { value: named(column.name), form: 'words' };
     if (column.type !== 'text' && column.type !== 'cell')
       throw new OddRows(`column "${column.name}" is not a list of words`);
-    return { value: call('nullif', named(column.name), text('')), form: 'text' };
+    return { value: sql`nullif(${named(column.name)}, '')`, form: 'text' };
   }
 
   function idIn(): Sql {
@@ -188,14 +185,14 @@ export function columnFields(
     const column = byName.get(name ?? '');
     if (column === undefined || !['text', 'cell', 'loose', 'whole'].includes(column.type))
       throw new OddRows('no column of text or whole numbers has the id');
-    const value = column.type === 'whole' ? cast(named(column.name), 'varchar') : named(column.name);
+    const value = column.type === 'whole' ? sql`cast(${named(column.name)} as varchar)` : named(column.name);
     refuseOther(column);
     // A truth of JSON is no id, and is read as one of these.
     const none = (column.type === 'loose' ? ['', 'true', 'false'] : ['']).map(text);
-    oddities.set('a row without an id', or(isNull(value), isIn(value, none)));
-    oddities.set('a row that may hold totals', isIn(value, totalNames.map(text)));
+    oddities.set('a row without an id', sql`(${value} is null or ${value} in (${none}))`);
+    oddities.set('a row that may hold totals', sql`(${value} in (${totalNames.map(text)}))`);
     oddities.set('an id with a space at either end', hasOpenEnd(value));
-    oddities.set('an id that is not ASCII', not(call('is_ascii', value)));
+    oddities.set('an id that is not ASCII', not(isAscii(value)));
     return value;
   }
 
@@ -203,11 +200,11 @@ export function columnFields(
     if (column.type === 'float' || column.type === 'words' || column.type === 'other')
       throw new OddRows(`column "${column.name}" is not text`);
     refuseOther(column);
-    if (column.type === 'whole' || column.type === 'truth') return cast(named(column.name), 'varchar');
-    const label = call('nullif', named(column.name), text(''));
+    if (column.type === 'whole' || column.type === 'truth') return sql`cast(${named(column.name)} as varchar)`;
+    const label = sql`nullif(${named(column.name)}, '')`;
     if (field.name !== 'language') return label;
-    const folded = call('lower', call('trim', label));
-    oddities.set('a language that is not ASCII', not(call('is_ascii', label)));
+    const folded = sql`lower(trim(${label}))`;
+    oddities.set('a language that is not ASCII', not(isAscii(label)));
     // Databases trim only spaces.
     oddities.set('a language that begins or ends with a tab or similar', hasOpenEnd(folded));
     return languageIn(folded);
@@ -216,15 +213,15 @@ export function columnFields(
   /** The day of a text that begins with one; a time with an offset may be of another day, and is read one by one. */
   function dayIn(_: Field, column: TableColumn): Sql {
     if (!['text', 'cell', 'loose'].includes(column.type)) throw new OddRows(`column "${column.name}" is not text`);
-    const value = call('nullif', named(column.name), text(''));
+    const value = sql`nullif(${named(column.name)}, '')`;
     const time = '([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?Z?)?';
     oddities.set(`a "${column.name}" in another form`, not(matches(value, `(${days})${time}`)));
-    return call('substr', value, whole(1), whole(10));
+    return sql`substr(${value}, 1, 10)`;
   }
 
   function numberIn(field: Field, column: TableColumn): Sql {
     if (column.type === 'loose' || column.type === 'cell') {
-      const digits = call('nullif', named(column.name), text(''));
+      const digits = sql`nullif(${named(column.name)}, '')`;
       oddities.set(`a "${column.name}" in another form`, not(matches(digits, '[0-9]{1,19}([.][0-9]{0,19})?')));
       // Read one by one, each is reported.
       if (column.mayHaveThousands === true)
@@ -234,22 +231,22 @@ export function columnFields(
           `a "${column.name}" with zeros`,
           not(matches(digits, '(0|[1-9][0-9]{0,14})([.][0-9]{0,14}[1-9])?')),
         );
-      return tryCast(digits, 'double');
+      return sql`try_cast(${digits} as double)`;
     }
     if (column.type !== 'whole' && column.type !== 'float') throw new OddRows(`column "${column.name}" is not numeric`);
-    const number = cast(named(column.name), 'double');
-    if (field.negative !== true) oddities.set(`a "${column.name}" below zero`, infix(number, '<', whole(0)));
-    return column.type === 'whole' ? number : either(call('is_finite', number), number);
+    const number = sql`cast(${named(column.name)} as double)`;
+    if (field.negative !== true) oddities.set(`a "${column.name}" below zero`, sql`(${number} < 0)`);
+    return column.type === 'whole' ? number : either(isFiniteNumber(number), number);
   }
 
   /** Takes values of JSON by their text, and numbers only if their text is what a program makes of them. */
   function refuseOther({ name, type }: TableColumn): void {
     if (type !== 'loose') return;
     const value = named(name);
-    const isBetween = (from: string, to: string) => and(infix(value, '>=', text(from)), infix(value, '<', text(to)));
     const isOddNumber = and(matches(value, '-?[0-9.]+([eE][-+]?[0-9]+)?'), not(matches(value, '0|-?[1-9][0-9]{0,14}')));
     // By order, which is faster than by the first character: digits, "-" and "." come before ":".
-    const isOdd = either(infix(value, '<', text(':')), isOddNumber, or(isBetween('[', '\\'), isBetween('{', '|')));
+    const isOther = sql`((${value} >= '[' and ${value} < ${text('\\')}) or (${value} >= '{' and ${value} < '|'))`;
+    const isOdd = either(sql`(${value} < ':')`, isOddNumber, isOther);
     oddities.set(`a "${name}" that is not text`, isOdd);
   }
 }
@@ -270,19 +267,14 @@ function cutIn(source: Sql, pattern: string, template: string): Sql | undefined 
     .split(/\{\w+\}/)
     .map((part) => part.replace(/[^A-Za-z0-9_ ]/g, (sign) => `\\x{${sign.codePointAt(0)?.toString(16)}}`));
   const whole = `\\A${literals.join('(.+)')}\\z`;
-  const partOf = (name: string): Sql => ({
-    kind: 'extract',
-    term: source,
-    pattern: whole,
-    part: names.indexOf(name) + 1,
-  });
+  const partOf = (name: string) => extracted(source, whole, names.indexOf(name) + 1);
   const parts = template.split(/\{(\w+)\}/).flatMap((each, i): Sql[] => {
     if (i % 2 === 0) return each === '' ? [] : [text(each)];
     return names.includes(each) ? [partOf(each)] : [];
   });
-  const cut = call('nullif', call('trimmed', call('concat', text(''), ...parts)), text(''));
+  const cut = sql`nullif(${trimmed(sql`concat(${[text(''), ...parts]})`)}, '')`;
   // Each name takes at least one character.
-  return either(infix(coalesce(partOf(names[0] ?? ''), text('')), '<>', text('')), cut);
+  return either(sql`(coalesce(${partOf(names[0] ?? '')}, '') <> '')`, cut);
 }
 
 /** Every day that the calendar has from the year 1000 on, as YYYY-MM-DD. */
@@ -297,7 +289,7 @@ const days = [
 /** Whether a text is empty, or starts or ends with a space, a tab or similar. */
 export function hasOpenEnd(value: Sql): Sql {
   // By order, which is faster than by a pattern: all of these come before "!".
-  return or(infix(value, '<', text('!')), infix(call('substr', value, whole(-1)), '<', text('!')));
+  return sql`((${value} < '!') or (substr(${value}, -1) < '!'))`;
 }
 
 function columnOf(

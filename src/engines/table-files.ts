@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { PathSource, Plan } from '../core/model/plan.js';
-import { existsSync, lstatSync, realpathSync, statSync } from '../disk/file-access.js';
+import { assertAllowed, existsSync, lstatSync, realpathSync, statSync } from '../disk/file-access.js';
 import { walkFolder } from '../disk/walk-folder.js';
 import { type TableKind, tableKind } from '../files/tables/content-kind.js';
 import { type Partitions, partitionsOf } from '../files/tables/partitions.js';
@@ -44,6 +44,19 @@ export function tableFiles(source: PathSource, folder: string): TableFiles | und
     kind.kind === 'parquet' ? fewestBytes : kind.packing === undefined ? fewestTextBytes : fewestTextBytes / 10;
   if (found.bytes < least) return undefined;
   return { files: found.files, kind, ...(kind.kind === 'parquet' ? { partitions: found.partitions } : {}) };
+}
+
+/** Each of these files as a table; undefined if DuckDB does not scan one of them. */
+export function tablesAt(paths: readonly string[], plan: Plan): readonly TableFiles[] | undefined {
+  const found: TableFiles[] = [];
+  for (const path of paths) {
+    const file = resolve(dirname(plan.file), path);
+    assertAllowed([file]);
+    const kind = existsSync(file) && statSync(file).isFile() ? tableKind(file) : undefined;
+    if (kind === undefined || kind.kind === 'json') return undefined;
+    found.push({ files: [file], kind });
+  }
+  return found;
 }
 
 interface FoundFiles {

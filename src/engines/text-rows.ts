@@ -1,8 +1,7 @@
 import { at } from '../core/lists/lists.js';
 import type { PoolProblem } from '../core/model/task.js';
-import { closeSync, readSync } from '../disk/file-access.js';
-import { blocksOf, openRegular } from '../disk/open-regular.js';
-import { unpackedStream } from '../files/packed/unpacked.js';
+import { blocksOf } from '../disk/open-regular.js';
+import { checkZstd, unpackedStream } from '../files/packed/unpacked.js';
 import type { Packing } from '../files/packed/unpacked-budget.js';
 import { type Engine as DuckDb, quoted } from '../files/tables/duckdb.js';
 import { rowsPerFile } from '../files/tables/parquet-rows.js';
@@ -47,45 +46,5 @@ export async function* textBlocks(file: string, packing: Packing | undefined): A
  */
 export async function refuseDamaged(file: string, packing: Packing | undefined): Promise<void> {
   if (packing === 'gzip') for await (const _ of textBlocks(file, packing));
-  if (packing === 'zstd') refuseCutZstd(file);
-}
-
-const zstdMagic = 0xfd2fb528;
-const skippable = 0x184d2a50;
-
-/** Goes from block to block of a Zstandard file, by their headers. @throws Error when its end is missing. */
-function refuseCutZstd(file: string): void {
-  const { handle, bytes } = openRegular(file, { followLinks: true });
-  const part = Buffer.alloc(18);
-  const read = (at: number, count: number) => {
-    if (readSync(handle, part, 0, count, at) < count) throw new Error('the file is cut off');
-  };
-  try {
-    for (let at = 0; at < bytes; ) {
-      read(at, 4);
-      const magic = part.readUInt32LE(0);
-      if (magic >>> 4 === skippable >>> 4) {
-        read(at + 4, 4);
-        at += 8 + part.readUInt32LE(0);
-        continue;
-      }
-      if (magic !== zstdMagic) throw new Error('not a Zstandard frame');
-      read(at + 4, 1);
-      const flags = part[0] ?? 0;
-      const isSingle = (flags & 32) !== 0;
-      const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][flags >> 6] ?? 0;
-      at += 5 + (isSingle ? 0 : 1) + ([0, 1, 2, 4][flags & 3] ?? 0) + sizeBytes;
-      for (let isLast = false; !isLast; ) {
-        read(at, 3);
-        const header = part.readUIntLE(0, 3);
-        isLast = (header & 1) === 1;
-        // A block of one repeated byte holds only that.
-        at += 3 + (((header >> 1) & 3) === 1 ? 1 : header >> 3);
-      }
-      if ((flags & 4) !== 0) at += 4;
-      if (at > bytes) throw new Error('the file is cut off');
-    }
-  } finally {
-    closeSync(handle);
-  }
+  if (packing === 'zstd') checkZstd(blocksOf(file));
 }

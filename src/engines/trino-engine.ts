@@ -3,7 +3,7 @@ import type { Task } from '../core/model/task.js';
 import type { TableRow } from '../files/tables/read-table.js';
 import { idKeys } from '../sources/formats/table.js';
 import { type Engine, NotExpressible } from './engine.js';
-import { named, printTrino, quotedText } from './print-sql.js';
+import { named, quotedText } from './sql.js';
 import type { TableColumn } from './table-fields.js';
 import type { TrinoClient } from './trino-client.js';
 
@@ -46,10 +46,10 @@ export async function openTrino(
   };
   return {
     rows: async () => count,
-    table: { relation, columns },
-    query: async (query) => (await client.query(printTrino(query))).rows,
-    each: async (query, take) => {
-      await client.each(printTrino(query), take);
+    table: async () => ({ relation, columns }),
+    query: async ({ trino }) => (await client.query(trino)).rows,
+    each: async ({ trino }, take) => {
+      await client.each(trino, take);
     },
     tasksAt: async (places) => {
       const rows: TableRow[] = [];

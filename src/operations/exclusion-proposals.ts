@@ -12,7 +12,6 @@ import { sumOf } from '../core/lists/lists.js';
 import { ShortfallError, type Warning, WinnowError } from '../core/model/errors.js';
 import type { Selection } from '../core/model/selection.js';
 import type { Pools } from '../core/model/task.js';
-import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { namedTask } from '../core/outcomes/task-index.js';
 import { addToExclusions, type NewExclusion } from '../core/plan/edit-plan.js';
 import { didYouMean } from '../core/text/nearest-name.js';
@@ -162,7 +161,7 @@ function fromAudit(before: Selection, pools: Pools, checks: readonly string[] | 
     proposals: audit.proposals,
     inputs: [],
     result: (effect) => {
-      const document = auditDocument(audit, before, effect, taskKey);
+      const document = auditDocument(audit, before, effect);
       return { document, view: auditView(document) };
     },
   };

@@ -12,40 +12,36 @@ const thousand = 1000;
 
 /** Judges remarks on numbers that only the whole column confirms: dots between thousands, and rows of totals. */
 export class NumberDoubts {
-  readonly #numbers: readonly Field[];
-  /** Fields in which a dot is certainly a decimal point, or thousands have none. */
-  readonly #decimals = new Set<string>();
-  readonly #columns = new Map<string, { sum: number; tasks: number }>();
+  /** `isDecimal`: a dot is certainly a decimal point, or thousands have none. */
+  readonly #columns: readonly { name: string; words: string; sum: number; tasks: number; isDecimal: boolean }[];
 
   constructor(fields: ReadonlyMap<string, Field>) {
-    this.#numbers = [...fields.values()].filter(({ kind }) => kind === 'number');
+    const numbers = [...fields.values()].filter(({ kind }) => kind === 'number');
+    this.#columns = numbers.map(({ name, words }) => ({ name, words, sum: 0, tasks: 0, isDecimal: false }));
   }
 
   /** Counts a task of the pool; returns its remarks, with those on totals that it may hold. */
   count(task: Task, remarks: readonly PoolProblem[]): readonly PoolProblem[] {
     const isTotal = areTotals.has(task.id);
     const found: PoolProblem[] = [];
-    for (const { name, words } of this.#numbers) {
+    for (const column of this.#columns) {
+      const { name, words } = column;
       const value = task.fields[name];
       if (typeof value !== 'number') continue;
-      const column = this.#columns.get(name);
-      if (column === undefined) this.#columns.set(name, { sum: value, tasks: 1 });
-      else {
-        column.sum += value;
-        column.tasks += 1;
-      }
+      column.sum += value;
+      column.tasks += 1;
       if (isTotal) found.push(totalOf(task.id, name, words, value));
-      if (Number.isInteger(value) && value < thousand) continue;
-      if (!remarks.some(({ odd }) => odd?.doubt === 'dots' && odd.field === name)) this.#decimals.add(name);
+      if (column.isDecimal || (Number.isInteger(value) && value < thousand)) continue;
+      column.isDecimal = !remarks.some(({ odd }) => odd?.doubt === 'dots' && odd.field === name);
     }
     return found.length === 0 ? remarks : [...remarks, ...found];
   }
 
   /** Whether a remark still holds once all tasks are counted. */
   confirms({ odd }: PoolProblem): boolean {
-    if (odd?.doubt === 'dots') return !this.#decimals.has(odd.field);
-    if (odd?.doubt !== 'totals') return true;
-    const { sum = 0, tasks = 0 } = this.#columns.get(odd.field) ?? {};
+    if (odd?.doubt === undefined) return true;
+    const { sum = 0, tasks = 0, isDecimal = false } = this.#columns.find(({ name }) => name === odd.field) ?? {};
+    if (odd.doubt === 'dots') return !isDecimal;
     const value = Number(odd.value);
     // Sums depend on the order in which numbers are added.
     return tasks > 2 && value > 0 && Math.abs(sum - 2 * value) <= 1e-9 * value;

@@ -72,9 +72,10 @@ it('finds a key that only late lines have, and ids that are written in other way
   writeFileSync(file, `${lines.join('\n')}\n`);
   const { engine, plan, benchmark, source } = await opened(file);
   const { census } = await pruneOne(engine, plan, benchmark, source);
-  expect(census?.numbers.get('weight')).toEqual([
-    [4, 1],
-    [5, 1],
+  expect(census?.counts.get('weight')).toEqual([
+    { value: undefined, tasks: 5, eligible: 5 },
+    { value: '5', tasks: 1, eligible: 1 },
+    { value: '4', tasks: 1, eligible: 1 },
   ]);
   const ids = async (...places: string[]) => (await engine.tasksAt(places)).map(({ id }) => id);
   expect(await ids('f', 'a')).toEqual(['a', 'f']);

@@ -4,7 +4,7 @@ import { sumAlgorithm } from '../manifest/benchmark-entry.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Difference } from '../manifest/read-manifest.js';
 import type { Plan } from '../model/plan.js';
-import { isLargePool } from '../model/pool-census.js';
+import { isLargePool, poolSize } from '../model/pool-census.js';
 import { usualLabels } from '../model/selection.js';
 import type { Pool, Pools, TaskContents } from '../model/task.js';
 import { compareText, countOf, namesOf } from '../text/words.js';
@@ -85,13 +85,9 @@ export function poolsAsHashed(pools: Pools, manifest: Pick<Manifest, 'benchmarks
 }
 
 /** Whether a version without sum fingerprints hashed this large pool. */
-export function isEarlierLarge(
-  name: string,
-  { tasks, census }: Pool,
-  manifest: Pick<Manifest, 'benchmarks'> | undefined,
-): boolean {
+export function isEarlierLarge(name: string, pool: Pool, manifest: Pick<Manifest, 'benchmarks'> | undefined): boolean {
   const entry = manifest?.benchmarks.find((each) => each.name === name);
-  return entry !== undefined && entry.fingerprint === undefined && isLargePool(census?.available ?? tasks.length);
+  return entry !== undefined && entry.fingerprint === undefined && isLargePool(poolSize(pool));
 }
 
 /** Notes on hashes that were computed differently, or that cover fewer files than this version hashes. */

@@ -1,5 +1,6 @@
-import { addCount, groupBy } from '../lists/lists.js';
+import { groupBy } from '../lists/lists.js';
 import { type BenchmarkPlan, dividingFields } from '../model/plan.js';
+import { countsBy } from '../model/pool-census.js';
 import type { CoverageRow, Selection } from '../model/selection.js';
 import { type FieldValue, fieldValue, isOwnField } from '../model/task.js';
 import { compareText } from '../text/words.js';
@@ -27,7 +28,10 @@ export function labelCoverage({ plan, benchmarks, choices }: Selection): readonl
   const tasks = benchmarks.reduce((sum, { available }) => sum + available, 0);
   return [...new Set([...used, 'difficulty'])].flatMap((field): LabelCoverage[] => {
     if (plan.fields.get(field)?.kind !== 'label') return [];
-    const available = countValues(benchmarks, field);
+    const available = new Map<FieldValue | undefined, number>();
+    for (const benchmark of benchmarks)
+      for (const [value, count] of countsBy(benchmark, field))
+        available.set(value, (available.get(value) ?? 0) + count);
     const selected = groupBy(choices, ({ task }) => fieldValue(task, field));
     const rows = [...available].flatMap(([value, count]): CoverageRow[] => {
       if (value === undefined && !used.has(field)) return [];
@@ -41,17 +45,6 @@ export function labelCoverage({ plan, benchmarks, choices }: Selection): readonl
     if (!used.has(field) && !isMissing) return [];
     return [{ field, rows: rows.sort(unknownLast) }];
   });
-}
-
-function countValues(benchmarks: Selection['benchmarks'], field: string): ReadonlyMap<FieldValue | undefined, number> {
-  const counts = new Map<FieldValue | undefined, number>();
-  for (const { tasks, census } of benchmarks) {
-    if (census === undefined) for (const task of tasks) addCount(counts, fieldValue(task, field));
-    else
-      for (const [value, count] of census.labels.get(field) ?? [])
-        addCount(counts, value === '' ? undefined : value, count);
-  }
-  return counts;
 }
 
 function unknownLast(a: CoverageRow, b: CoverageRow): number {

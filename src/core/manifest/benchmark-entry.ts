@@ -353,8 +353,10 @@ function populationOf({ groups, census, eligible }: BenchmarkSelection, plan: Pl
   const own = new Set(used.flatMap(({ name, declared }) => (declared ? [name] : [])));
   if (census !== undefined) {
     const by = labels.flatMap((label) => {
-      const counts = census.population.get(label);
-      return counts === undefined ? [] : [[label, sorted(counts)] as const];
+      const counts = census.counts.get(label)?.filter((each) => each.eligible > 0);
+      return counts === undefined
+        ? []
+        : [[label, sorted(counts.map((each) => [each.value ?? '', each.eligible]))] as const];
     });
     return { size: eligible, by: new Map(by) };
   }
@@ -371,7 +373,7 @@ function populationOf({ groups, census, eligible }: BenchmarkSelection, plan: Pl
   return { size, by: new Map(counted.map(({ label, counts }) => [label, sorted(counts)])) };
 }
 
-function sorted(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+function sorted(counts: Iterable<readonly [string, number]>): ReadonlyMap<string, number> {
   return new Map([...counts].sort(([a], [b]) => compareText(a, b)));
 }
 

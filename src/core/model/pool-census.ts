@@ -1,6 +1,43 @@
+import type { PoolCensus } from './selection.js';
+import { type AnyTask, fieldValue } from './task.js';
+
 /** The hash of a larger pool is one sum over its tasks, and only its selected tasks have individual hashes. */
 const mostTasksHashed = 100_000;
 
 export function isLargePool(tasks: number): boolean {
   return tasks > mostTasksHashed;
+}
+
+/** Every task of a pool; or its candidates, with a census of all tasks. */
+export interface CountedPool {
+  readonly tasks: readonly AnyTask[];
+  readonly census?: PoolCensus | undefined;
+}
+
+/** The number of tasks in a pool. */
+export function poolSize({ tasks, census }: CountedPool): number {
+  return census?.available ?? tasks.length;
+}
+
+/** The number of tasks by value of a field, in the order of the first id with the value; undefined is no value. */
+export function countsBy({ tasks, census }: CountedPool, field: string): ReadonlyMap<string | undefined, number> {
+  if (census !== undefined) return new Map(census.counts.get(field)?.map((each) => [each.value, each.tasks]));
+  const counts = new Map<string | undefined, number>();
+  for (const task of tasks) {
+    const value = fieldValue(task, field);
+    const key = value === undefined ? undefined : String(value);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The different values of a field, or words of a list; undefined if they were not counted. */
+export function valuesIn(pool: CountedPool, field: string): ReadonlySet<string> | undefined {
+  const { tasks, census } = pool;
+  if (census !== undefined && !census.words.has(field) && !census.counts.has(field)) return undefined;
+  const words = census === undefined ? tasks.flatMap((task) => task.lists?.[field] ?? []) : census.words.get(field);
+  const values = new Set<string | undefined>(words);
+  for (const value of countsBy(pool, field).keys()) values.add(value);
+  values.delete(undefined);
+  return values as ReadonlySet<string>;
 }

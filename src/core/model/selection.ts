@@ -302,26 +302,20 @@ export interface PoolCensus {
   /** The list fields that any task has. */
   readonly lists: ReadonlySet<string>;
   readonly conflicts: readonly LabelConflictCount[];
-  readonly byPhase: ReadonlyMap<string, number>;
-  readonly byLanguage: ReadonlyMap<string, number>;
   readonly corrections: readonly AppliedCorrection[];
   readonly features: readonly FeatureCount[];
   /** The number of tasks that got the plan's `unknown`, by component. */
   readonly defaulted: ReadonlyMap<string, number>;
   readonly constant: ReadonlySet<string>;
-  /** The distinct values of each field, in the order of the first id with the value. */
-  readonly values: ReadonlyMap<string, readonly string[]>;
-  /** The number of tasks by label and value, for labels that a summary may show; a missing label is "". */
-  readonly labels: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** By field, the tasks with each value, in the order of the first id with the value. */
+  readonly counts: ReadonlyMap<string, readonly ValueTally[]>;
+  /** The words of each list that a condition tests. */
+  readonly words: ReadonlyMap<string, readonly string[]>;
   /** The number of tasks that meet `select.where`; `eligible` leaves out excluded tasks. */
   readonly fitting: number;
   readonly eligible: number;
   /** Fitting and eligible tasks by group, without pinned tasks. */
   readonly groups: ReadonlyMap<string | undefined, GroupCensus>;
-  /** The number of eligible tasks by label and value, for labels that a manifest counts; a missing label is "". */
-  readonly population: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** The values of the eligible tasks with their counts, ascending, by number field and `score`. */
-  readonly numbers: ReadonlyMap<string, readonly ValueCount[]>;
   /** Each candidate's place in its group, by id. */
   readonly standings: ReadonlyMap<string, Standing>;
   /** Set if `tasks` are the tasks with errors, so that nothing can be selected. */
@@ -330,6 +324,13 @@ export interface PoolCensus {
   readonly prior?: CountedPrior | undefined;
   /** The draws over all tasks, with exclusions applied and without. */
   readonly draws?: { readonly eligible: CountedDraws; readonly fitting: CountedDraws } | undefined;
+}
+
+/** The number of tasks with a value of a field, and of those that can be selected; undefined is no value. */
+export interface ValueTally {
+  readonly value: string | undefined;
+  readonly tasks: number;
+  readonly eligible: number;
 }
 
 /** By group key. */

@@ -2,6 +2,7 @@ import { at, groupBy } from '../lists/lists.js';
 import { dayOf } from '../model/date.js';
 import { type Fault, placeText, type Warning } from '../model/errors.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import { poolSize } from '../model/pool-census.js';
 import { lookupExample, plainOrQuoted } from '../model/select-rule.js';
 import type { LabelConflictCount } from '../model/selection.js';
 import {
@@ -20,8 +21,8 @@ const mostShown = 20;
 
 /** Errors in a benchmark's pool as a whole, before any check of its tasks. */
 export function checkPool(pool: Pool, plan: BenchmarkPlan): Fault[] {
-  const { tasks, problems, outside = 0, census, repeatedIds } = pool;
-  const count = countFaults(census?.available ?? tasks.length, plan, outside);
+  const { tasks, problems, outside = 0, repeatedIds } = pool;
+  const count = countFaults(poolSize(pool), plan, outside);
   // Unreadable entries explain a wrong count; with the right count they are only warnings.
   const causes =
     count.length === 0

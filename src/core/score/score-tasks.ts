@@ -1,8 +1,9 @@
 import { componentKindOf } from '../components/component-kinds.js';
 import type { Fault, Warning } from '../model/errors.js';
 import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
+import { poolSize, valuesIn } from '../model/pool-census.js';
 import type { FeatureCount, PoolCensus } from '../model/selection.js';
-import { type ClassifiedTask, fieldValue, provenanceOf, rescored, type ScoredTask, scoredTask } from '../model/task.js';
+import { type ClassifiedTask, provenanceOf, rescored, type ScoredTask, scoredTask } from '../model/task.js';
 import { countOf, joinWords, roundTo } from '../text/words.js';
 
 /** Gives every task its components and their weighted sum. */
@@ -108,10 +109,10 @@ export function scoreWarnings(
 ): readonly Warning[] {
   return [
     ...constantWarnings(tasks, plan, score, census),
-    ...defaultedWarnings(census?.available ?? tasks.length, plan, features),
+    ...defaultedWarnings(poolSize({ tasks, census }), plan, features),
     ...circularWarnings(tasks, plan),
     ...[...plan.components].flatMap(([component, rule]) =>
-      componentKindOf(rule).warnings(rule, (field) => census?.values.get(field) ?? labelsIn(tasks, field), {
+      componentKindOf(rule).warnings(rule, (field) => [...(valuesIn({ tasks, census }, field) ?? [])], {
         benchmark: plan.name,
         component,
       }),
@@ -126,8 +127,7 @@ function constantWarnings(
   census: PoolCensus | undefined,
 ): Warning[] {
   const [first, ...others] = tasks;
-  const available = census?.available ?? tasks.length;
-  if (first === undefined || available < 2 || takesAll(plan)) return [];
+  if (first === undefined || poolSize({ tasks, census }) < 2 || takesAll(plan)) return [];
   const weighing = [...weights].filter(([, weight]) => weight > 0).map(([component]) => component);
   const constant = weighing.filter(
     (component) =>
@@ -194,8 +194,4 @@ function circular({ name }: BenchmarkPlan, field: string, how: string): Warning 
     message: `${name}: ${field} ${how}: it was derived from a score, so it cannot explain one.`,
     benchmark: name,
   };
-}
-
-function labelsIn(tasks: readonly ScoredTask[], field: string): readonly string[] {
-  return tasks.flatMap((task) => fieldValue(task, field) ?? []).map(String);
 }

@@ -113,7 +113,7 @@ export function selectTasks(
     weighting: kind === 'focus' ? undefined : weighting,
     warnings: isSample ? sampleWarnings(sample) : [],
     faults: [
-      ...whereFaults(tasks, plan, census),
+      ...whereFaults({ tasks, census }, plan),
       ...shared.faults,
       ...ungroupedFaults(eligible, plan),
       ...pinned.faults,

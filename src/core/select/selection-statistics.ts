@@ -1,24 +1,31 @@
-import { addCount, countBy, groupBy, sumOf } from '../lists/lists.js';
-import type { Plan } from '../model/plan.js';
-import type { BenchmarkSelection, Choice, CoverageRow, SelectionStatistics } from '../model/selection.js';
+import { addCount, groupBy, sumOf } from '../lists/lists.js';
+import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import { type CountedPool, countsBy, poolSize } from '../model/pool-census.js';
+import type { Choice, CoverageRow, SelectionStatistics } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText, roundTo } from '../text/words.js';
 
 export type PoolCounts = ReturnType<typeof countPool>;
 
 /** Counts the tasks of the pool, which are the same for every selection. */
-export function countPool(benchmarks: readonly Pick<BenchmarkSelection, 'plan' | 'tasks' | 'census'>[]) {
+export function countPool(benchmarks: readonly CountedBenchmark[]) {
   const byPhase = new Map<string, number>();
   const byBenchmark = new Map<string, number>();
   const byLanguage = new Map<string, number>();
-  for (const { plan, tasks, census } of benchmarks) {
-    const available = census?.available ?? tasks.length;
-    if (available > 0) byBenchmark.set(plan.name, available);
-    for (const [name, count] of census?.byPhase ?? countBy(tasks, ({ phase }) => phase)) addCount(byPhase, name, count);
-    for (const [name, count] of census?.byLanguage ?? countBy(tasks, languageOf)) addCount(byLanguage, name, count);
+  for (const benchmark of benchmarks) {
+    const available = poolSize(benchmark);
+    if (available > 0) byBenchmark.set(benchmark.plan.name, available);
+    for (const [phase = '', tasks] of countsBy(benchmark, 'phase')) addCount(byPhase, phase, tasks);
+    for (const [language = unknown, tasks] of countsBy(benchmark, 'language')) addCount(byLanguage, language, tasks);
   }
   return { available: sumOf(byBenchmark.values(), (tasks) => tasks), byPhase, byBenchmark, byLanguage };
 }
+
+interface CountedBenchmark extends CountedPool {
+  readonly plan: BenchmarkPlan;
+}
+
+const unknown = 'unknown';
 
 export function selectionStatistics(plan: Plan, pool: PoolCounts, choices: readonly Choice[]): SelectionStatistics {
   const chosen = choices.map((choice) => choice.task);
@@ -49,7 +56,7 @@ export function averageOf(scores: readonly number[], decimals: number): number {
 }
 
 function languageOf(task: ScoredTask): string {
-  return String(fieldValue(task, 'language') ?? 'unknown');
+  return String(fieldValue(task, 'language') ?? unknown);
 }
 
 function coverage(

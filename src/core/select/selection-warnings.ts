@@ -1,9 +1,10 @@
 import { at, groupBy } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
 import { type BenchmarkPlan, dividingFields, type ExclusionReason, writtenField } from '../model/plan.js';
+import { type CountedPool, poolSize, valuesIn } from '../model/pool-census.js';
 import { boundFor, type Condition, conditionHolds } from '../model/select-rule.js';
-import type { BenchmarkSelection, PoolCensus, SelectionStatistics } from '../model/selection.js';
-import { type AnyTask, fieldValue } from '../model/task.js';
+import type { BenchmarkSelection, SelectionStatistics } from '../model/selection.js';
+import { fieldValue } from '../model/task.js';
 import { alikeLabels, didYouMean, misspeltLabels } from '../text/nearest-name.js';
 import { compareText, countOf, formatCount, joinWords, visibleText } from '../text/words.js';
 
@@ -142,12 +143,11 @@ function ties({ groups }: BenchmarkSelection): CodedMessage[] {
 }
 
 /** Labels that are missing from an order although it lists a similar label that no task has. */
-function misspeltPreferences({ plan, tasks, census }: BenchmarkSelection): CodedMessage[] {
+function misspeltPreferences({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
   return plan.select.prefer.flatMap((preference) => {
     if (preference.kind !== 'values') return [];
     const { field, values } = preference;
-    const labels = census?.values.get(field) ?? tasks.flatMap((task) => fieldValue(task, field) ?? []).map(String);
-    return misspeltLabels(new Set(labels), values).map(({ label, listed }): CodedMessage => {
+    return misspeltLabels(valuesIn(pool, field) ?? new Set(), values).map(({ label, listed }): CodedMessage => {
       const message = `the order lists ${writtenField(plan, field)} "${listed}", which no task has, but not "${label}", which some have.`;
       return ['misspelt-label', message];
     });
@@ -181,25 +181,24 @@ function missingExpectation({ plan, available }: BenchmarkSelection, isExpected:
   return [['no-expect', message]];
 }
 
-function unmetConditions({ plan, tasks, census }: BenchmarkSelection): CodedMessage[] {
+function unmetConditions({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
   const { select, exclusionRules = [] } = plan;
   const conditions = {
     where: [select.where ?? []],
     pin: select.pinWhere ?? [],
     exclude: exclusionRules.map(({ where }) => where),
   };
-  return Object.entries(conditions).flatMap(([key, list]) => unmetIn(key, list, plan, tasks, census));
+  return Object.entries(conditions).flatMap(([key, list]) => unmetIn(key, list, plan, pool));
 }
 
 function unmetIn(
   key: string,
   conditions: readonly Condition[],
   plan: BenchmarkPlan,
-  tasks: readonly AnyTask[],
-  census?: PoolCensus,
+  pool: CountedPool,
 ): CodedMessage[] {
   return conditions
-    .flatMap((condition) => unmetValues(plan, condition, tasks, census))
+    .flatMap((condition) => unmetValues(plan, condition, pool))
     .map(({ what, guess, found }) => [
       'where-value',
       `${key === 'where' ? 'select.where' : key}: no task has ${what}.${guess} ${found}`,
@@ -217,7 +216,11 @@ function unmetRules(benchmarks: readonly BenchmarkSelection[]): Warning[] {
     const rules = first.plan.select.optimise?.rules ?? [];
     const conditions = rules.flatMap((rule) => (rule.kind === 'one-of' ? [] : [rule.where ?? []]));
     const tasks = problem.flatMap((each) => each.tasks);
-    return unmetIn('rules', conditions, first.plan, tasks).map(([code, message, more]) => ({ code, message, ...more }));
+    return unmetIn('rules', conditions, first.plan, { tasks }).map(([code, message, more]) => ({
+      code,
+      message,
+      ...more,
+    }));
   });
 }
 
@@ -288,13 +291,12 @@ export function sameTaskFaults(benchmarks: readonly BenchmarkSelection[]): Fault
 const mostAlike = 4;
 
 /** Labels that the plan distinguishes but that differ only in letter case or surrounding spaces: usually one label. */
-function alikeLabelsOf({ plan, tasks, census }: BenchmarkSelection): CodedMessage[] {
+function alikeLabelsOf({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
   const { phase } = plan;
   // The check of the pool covers ids.
   return dividingFields(plan).flatMap((field): CodedMessage[] => {
     if (field === 'id') return [];
-    const values = census?.values.get(field) ?? tasks.map((task) => fieldValue(task, field));
-    const labels = new Set(values.filter((value) => typeof value === 'string'));
+    const labels = valuesIn(pool, field) ?? new Set();
     // Spellings to which the phase rule gives one phase are already merged.
     const isPhaseAlone = dividingFields({ ...plan, phase: { ...phase, by: undefined } }).every(
       (each) => each !== field,
@@ -316,18 +318,14 @@ function alikeLabelsOf({ plan, tasks, census }: BenchmarkSelection): CodedMessag
 
 const mostListed = 20;
 
-function unmetValues(plan: BenchmarkPlan, condition: Condition, tasks: readonly AnyTask[], census?: PoolCensus) {
+function unmetValues(plan: BenchmarkPlan, condition: Condition, pool: CountedPool) {
   return condition.flatMap(({ field, oneOf, has, not }) => {
     const wanted = oneOf ?? has ?? not ?? [];
+    if (wanted.length === 0) return [];
+    const values = valuesIn(pool, field);
     // The candidates in memory do not include tasks with the excluded values, so these can't be checked.
-    if (wanted.length === 0 || (not !== undefined && census !== undefined && !census.values.has(field))) return [];
-    const valuesOf = (task: AnyTask): readonly string[] => {
-      const list = task.lists?.[field];
-      if (has !== undefined || list !== undefined) return list ?? [];
-      const value = fieldValue(task, field);
-      return value === undefined ? [] : [String(value)];
-    };
-    const known = new Set(census?.values.get(field) ?? tasks.flatMap(valuesOf));
+    if (values === undefined && not !== undefined) return [];
+    const known = values ?? new Set();
     const inOrder = [...known].sort(compareText);
     const listed = inOrder.slice(0, mostListed);
     const words = writtenField(plan, field);
@@ -335,27 +333,27 @@ function unmetValues(plan: BenchmarkPlan, condition: Condition, tasks: readonly 
       .filter((value) => !known.has(value))
       .map((value) => {
         const shown = listed.map((each) => visibleText(each, 40)).join(', ');
-        const values = known.size > mostListed ? `${shown}, …` : shown;
+        const some = known.size > mostListed ? `${shown}, …` : shown;
         const isPart = has !== undefined && inOrder.some((each) => each.includes(value));
         const advice = isPart ? ` Some have it inside a value: write { contains: ${JSON.stringify(value)} }.` : '';
-        const found = known.size === 0 ? `No task has a value of ${words}.` : `Values: ${values}.${advice}`;
+        const found = known.size === 0 ? `No task has a value of ${words}.` : `Values: ${some}.${advice}`;
         return { what: `${words} "${value}"`, guess: didYouMean(value, inOrder), found };
       });
   });
 }
 
 /** An error if no task meets `select.where`. */
-export function whereFaults(tasks: readonly AnyTask[], plan: BenchmarkPlan, census?: PoolCensus): Fault[] {
+export function whereFaults(pool: CountedPool, plan: BenchmarkPlan): Fault[] {
   const { where } = plan.select;
+  const { tasks, census } = pool;
   if (where === undefined || (census?.fitting ?? 0) > 0 || tasks.some((task) => conditionHolds(where, task))) return [];
   const unmet = unmetValues(
     plan,
     where.filter(({ not }) => not === undefined),
-    tasks,
-    census,
+    pool,
   ).map(({ what, guess, found }) => `no task has ${what}.${guess} ${found}`);
   // If every value occurs, having too few tasks is an ordinary shortfall.
   if (unmet.length === 0) return [];
-  const message = `benchmark "${plan.name}": none of its ${countOf(census?.available ?? tasks.length, 'task')} satisfies "where": ${unmet.join(' ')}`;
+  const message = `benchmark "${plan.name}": none of its ${countOf(poolSize(pool), 'task')} satisfies "where": ${unmet.join(' ')}`;
   return [{ code: 'selection/where', message, hint: 'Check the values in "where".' }];
 }

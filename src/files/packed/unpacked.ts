@@ -39,7 +39,7 @@ function unzstdStart(packed: Buffer, wanted: number): Buffer {
   let bytes = 0;
   const enough = new Error('enough');
   try {
-    new ZstdUnpacker((part) => {
+    zstdUnpacker((part) => {
       parts.push(part);
       bytes += part.length;
       if (bytes >= wanted) throw enough;
@@ -105,7 +105,7 @@ async function* gunzipped(packed: Readable): AsyncGenerator<Uint8Array> {
 
 async function* unzstd(packed: Readable): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = [];
-  const unpacker = new ZstdUnpacker((part) => parts.push(part));
+  const unpacker = zstdUnpacker((part) => parts.push(part));
   const attempt = (step: () => void): Uint8Array[] => {
     parts = [];
     try {
@@ -134,34 +134,29 @@ function damaged(packing: Packing, cause: unknown): Error {
 /**
  * Unpacks a stream of Zstandard frames as its bytes come in. What the frames say of themselves is checked before they are
  * unpacked, so that a few bytes cannot ask for gigabytes of memory; how much they may give is for the taker to bound.
+ * @param take Is given what was unpacked; what it throws ends the unpacking.
+ * @throws Error when the bytes are not Zstandard, are broken, ask for too much memory, or something is missing at the end.
  */
-class ZstdUnpacker {
-  readonly #outline = new Outline();
-  readonly #unpacking: Decompress;
-
-  /** @param take Is given what was unpacked; what it throws ends the unpacking. */
-  constructor(take: (bytes: Uint8Array) => void) {
-    this.#unpacking = new Decompress(take);
-  }
-
-  /** @throws Error when the bytes are not Zstandard, are broken, or ask for too much memory. */
-  push(packed: Uint8Array): void {
-    this.#outline.check(packed);
-    this.#unpacking.push(packed);
-  }
-
-  /** @throws Error when something is missing. */
-  end(): void {
-    this.#outline.checkEnd();
-    this.#unpacking.push(new Uint8Array(0), true);
-  }
+function zstdUnpacker(take: (bytes: Uint8Array) => void) {
+  const outline = new Outline();
+  const unpacking = new Decompress(take);
+  return {
+    push: (packed: Uint8Array) => {
+      outline.check(packed);
+      unpacking.push(packed);
+    },
+    end: () => {
+      outline.checkEnd();
+      unpacking.push(new Uint8Array(0), true);
+    },
+  };
 }
 
 /** Unpacks Zstandard frames with this many bytes in total. @throws Error if one is broken or they contain more. */
 export function inflateZstd(packed: Uint8Array, bytes: number): Uint8Array {
   const parts: Uint8Array[] = [];
   let unpacked = 0;
-  const unpacker = new ZstdUnpacker((part) => {
+  const unpacker = zstdUnpacker((part) => {
     unpacked += part.length;
     if (unpacked > bytes) throw new Error(`the data unpacks to more than the ${bytes} bytes it claims`);
     parts.push(part);
@@ -171,7 +166,13 @@ export function inflateZstd(packed: Uint8Array, bytes: number): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** Whether bytes begin as a stream of Zstandard does. */
+/** Checks that the frames of a Zstandard stream are whole, without unpacking them. @throws Error if they are not. */
+export function checkZstd(blocks: Iterable<Uint8Array>): void {
+  const outline = new Outline();
+  for (const block of blocks) outline.check(block);
+  outline.checkEnd();
+}
+
 function isZstd(start: Buffer): boolean {
   return start.length >= 4 && (start.readUInt32LE(0) === mark || start.readUInt32LE(0) >>> 4 === skippableMark >>> 4);
 }
@@ -183,7 +184,6 @@ const largestWindow = 2 ** 27;
 
 type Section = 'mark' | 'skippable' | 'flags' | 'header' | 'block';
 
-/** Walks the headers of frames and of their blocks. */
 class Outline {
   #section: Section = 'mark';
   #wanted = 4;

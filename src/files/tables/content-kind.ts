@@ -164,7 +164,6 @@ function areNamesButFirst([first = '', ...others]: readonly string[]): boolean {
 
 const csvEndings = /\.(?:csv|tsv|tab)(?:\.(?:gz|zst))?$/i;
 
-/** Whatever the cells are: the name of the file makes it a table. */
 function anyCells(): boolean {
   return true;
 }

@@ -94,9 +94,9 @@ export class CsvRecords {
       }
       this.#isStart = false;
     }
-    const plain = new PlainLines(bytes);
+    const plainEnd = plainLineEnds(bytes);
     while (start < bytes.length && !this.#isStart) {
-      const lineEnd = this.#skipsCells ? plain.endOf(start) : -1;
+      const lineEnd = this.#skipsCells ? plainEnd(start) : -1;
       const end = lineEnd === -1 ? this.#endOfRecord(bytes, start, isLast) : this.#takeLine(start, lineEnd);
       if (end === -1) break;
       if (end - start > this.#longestBytes) throw this.#tooLong();
@@ -209,29 +209,23 @@ export class CsvRecords {
 
 const noCells: string[] = [];
 
-/** Finds the ends of lines that have neither quotes nor carriage returns; each byte is searched for once. */
-class PlainLines {
-  readonly #bytes: Buffer;
-  readonly #next = new Map([quote, carriageReturn].map((byte) => [byte, -1]));
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-  }
-
-  /** The place of the line feed that ends the line that starts here; -1 where it is no such line. */
-  endOf(start: number): number {
-    const end = this.#bytes.indexOf(lineFeed, start);
-    return end === -1 || this.#after(quote, start) < end || this.#after(carriageReturn, start) < end ? -1 : end;
-  }
-
-  #after(byte: number, start: number): number {
-    const known = this.#next.get(byte) ?? -1;
+/**
+ * A function that gives the place of the line feed that ends the line that starts somewhere, or -1 if the line has quotes or
+ * carriage returns; each byte is searched for once.
+ */
+function plainLineEnds(bytes: Buffer): (start: number) => number {
+  const next = new Map([quote, carriageReturn].map((byte) => [byte, -1]));
+  const after = (byte: number, start: number) => {
+    const known = next.get(byte) ?? -1;
     if (known >= start) return known;
-    const found = this.#bytes.indexOf(byte, start);
-    const next = found === -1 ? Number.POSITIVE_INFINITY : found;
-    this.#next.set(byte, next);
-    return next;
-  }
+    const found = bytes.indexOf(byte, start);
+    next.set(byte, found === -1 ? Number.POSITIVE_INFINITY : found);
+    return next.get(byte) ?? -1;
+  };
+  return (start) => {
+    const end = bytes.indexOf(lineFeed, start);
+    return end === -1 || after(quote, start) < end || after(carriageReturn, start) < end ? -1 : end;
+  };
 }
 
 function openQuote(line: number, linesAfter: number): string {
@@ -242,7 +236,6 @@ function openQuote(line: number, linesAfter: number): string {
   return `the quote opened in line ${line} is never closed${swallowed}`;
 }
 
-/** Line breaks of any kind between two places. */
 function lineBreaks(bytes: Buffer, from: number, to: number): number {
   let breaks = 0;
   for (let at = from; at < to; at++) {

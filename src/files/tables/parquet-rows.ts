@@ -3,8 +3,7 @@ import { at } from '../../core/lists/lists.js';
 import { type Engine, quoted } from './duckdb.js';
 import type { ParquetFooter } from './parquet-footer.js';
 
-/** A row as names and values. */
-export type ParquetRow = Record<string, unknown>;
+type ParquetRow = Record<string, unknown>;
 
 /** A row with its place in the file, from 0, and the bytes of its texts. */
 interface PlacedRow {
@@ -17,7 +16,6 @@ interface PlacedRow {
 const largestRowBytes = 64 * 2 ** 20;
 /** Rows with more bytes than this are fetched separately: DuckDB gives two thousand rows at a time, all of them in memory. */
 const longRowBytes = 64 * 2 ** 10;
-/** So many bytes of long rows are fetched at a time. */
 const batchBytes = 32 * 2 ** 20;
 
 /** Places of rows in several files: those of a file start at its number times this. */
@@ -38,69 +36,61 @@ export const placeColumn = 'winnow place';
 const placeName = quoted(placeColumn, '"');
 
 /**
- * Reads rows of one Parquet file. The texts of a row are read as one, with the length of each: every text costs a
- * call to the engine, so a million rows take half the time.
+ * A function that reads rows of one Parquet file: those that a condition of SQL leaves, in the order in which DuckDB gives
+ * them, a few thousand at a time. The texts of a row are read as one, with the length of each: every text costs a call to
+ * the engine, so a million rows take half the time.
+ * @param described The columns of the file as DuckDB gives them.
+ * @param watched Stops work that takes too long.
  */
-export class RowReader {
-  readonly #engine: Engine;
-  readonly #watch: Watch;
-  readonly #names: readonly string[];
-  readonly #texts: readonly Column[];
+export function rowReader(
+  engine: Engine,
+  { names, large }: ParquetFooter,
+  described: DuckDBResult,
+  watched: Watch = (work) => work,
+): (condition?: string) => AsyncGenerator<Iterable<PlacedRow>> {
+  const { duckdb, connection, file } = engine;
+  const types = described.columnTypes();
+  const columns = names.map((name, i): Column => {
+    const column = quoted(described.columnName(i), '"');
+    const type = types[i] ?? duckdb.SQLNULL;
+    const isText = type.typeId === duckdb.DuckDBTypeId.VARCHAR;
+    return { name, column, isText, bytes: large.includes(i) ? bytesOf(duckdb, type, column) : [] };
+  });
+  const texts = columns.filter(({ isText }) => isText);
   /** What may be large and is no text: fetched as the texts are. */
-  readonly #large: readonly Column[];
-  readonly #small: readonly Column[];
+  const largeOthers = columns.filter(({ isText, bytes }) => !isText && bytes.length > 0);
+  const others = [...largeOthers, ...columns.filter(({ isText, bytes }) => !isText && bytes.length === 0)];
   // Copied for every row: that is faster than making an object of names and values, and `__proto__` stays a name.
-  readonly #empty: Readonly<ParquetRow>;
-  readonly #plain: (value: DuckDBValue) => unknown;
+  const empty: Readonly<ParquetRow> = Object.fromEntries(columns.map(({ name }) => [name, null]));
+  const plain = parquetValues(duckdb);
+  return read;
 
-  /** @param described The columns of the file as DuckDB gives them. */
-  constructor(engine: Engine, { names, large }: ParquetFooter, described: DuckDBResult, watch = new Watch()) {
-    const { duckdb } = engine;
-    const types = described.columnTypes();
-    const columns = names.map((name, i): Column => {
-      const column = quoted(described.columnName(i), '"');
-      const type = types[i] ?? duckdb.SQLNULL;
-      const isText = type.typeId === duckdb.DuckDBTypeId.VARCHAR;
-      return { name, column, isText, bytes: large.includes(i) ? bytesOf(duckdb, type, column) : [] };
-    });
-    this.#engine = engine;
-    this.#watch = watch;
-    this.#names = names;
-    this.#texts = columns.filter(({ isText }) => isText);
-    this.#large = columns.filter(({ isText, bytes }) => !isText && bytes.length > 0);
-    this.#small = columns.filter(({ isText, bytes }) => !isText && bytes.length === 0);
-    this.#empty = Object.fromEntries(columns.map(({ name }) => [name, null]));
-    this.#plain = parquetValues(duckdb);
-  }
-
-  /** The rows that a condition of SQL leaves, in the order in which DuckDB gives them, a few thousand at a time. */
-  async *read(condition = 'true'): AsyncGenerator<Iterable<PlacedRow>> {
-    const texts = this.#texts.map(({ column }) => column);
-    const large = this.#large.map(({ column }) => column);
-    const further = sumOf(this.#large.flatMap(({ bytes }) => bytes));
-    const isShort = `${sumOf([...texts.map((column) => `coalesce(strlen(${column}), 0)`), further])} <= ${longRowBytes}`;
+  async function* read(condition = 'true'): AsyncGenerator<Iterable<PlacedRow>> {
+    const further = sumOf(largeOthers.flatMap(({ bytes }) => bytes));
+    const lengths = texts.map(({ column }) => `coalesce(strlen(${column}), 0)`);
+    const isShort = `${sumOf([...lengths, further])} <= ${longRowBytes}`;
     const selected = [
       placeName,
       further,
-      `case when ${isShort} then encode(concat('', ${texts.join(', ') || "''"})) end`,
-      ...texts.map((column) => `strlen(${column})::integer`),
-      ...large.map((column) => `case when ${isShort} then ${column} end`),
-      ...this.#small.map(({ column }) => column),
+      `case when ${isShort} then encode(concat('', ${texts.map(({ column }) => column).join(', ') || "''"})) end`,
+      ...texts.map(({ column }) => `strlen(${column})::integer`),
+      ...others.map((each) =>
+        largeOthers.includes(each) ? `case when ${isShort} then ${each.column} end` : each.column,
+      ),
     ];
-    for await (const chunk of this.#chunks(selected, condition)) yield* this.#portions(chunk);
+    for await (const chunk of chunks(selected, condition)) yield* portions(chunk);
   }
 
-  async *#chunks(selected: readonly string[], condition: string): AsyncGenerator<DuckDBDataChunk> {
-    const { connection, file } = this.#engine;
-    const sql = `select ${selected.join(', ')} from ${rowsOfFile(file, this.#names)} where ${condition}`;
-    const result = await this.#watch.over(connection.stream(sql));
-    const next = () => this.#watch.over(result.fetchChunk());
+  async function* chunks(selected: readonly string[], condition: string): AsyncGenerator<DuckDBDataChunk> {
+    const sql = `select ${selected.join(', ')} from ${rowsOfFile(file, names)} where ${condition}`;
+    const result = await watched(connection.stream(sql));
+    const next = () => watched(result.fetchChunk());
     for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next()) yield chunk;
   }
 
   /** The rows of a chunk, parted where the long ones among them come to more than a batch. */
-  async *#portions(chunk: DuckDBDataChunk): AsyncGenerator<Iterable<PlacedRow>> {
-    const sizes = this.#sizesOf(chunk);
+  async function* portions(chunk: DuckDBDataChunk): AsyncGenerator<Iterable<PlacedRow>> {
+    const sizes = sizesOf(chunk);
     for (let from = 0, to = 0; from < sizes.length; from = to) {
       const long: number[] = [];
       let sum = 0;
@@ -111,14 +101,14 @@ export class RowReader {
         if (sum > batchBytes && long.length > 0) break;
         long.push(place);
       }
-      yield this.#rowsOf(chunk, sizes, [from, to], long.length === 0 ? new Map() : await this.#fetchLong(long));
+      yield rowsOf(chunk, sizes, [from, to], long.length === 0 ? new Map() : await fetchLong(long));
     }
   }
 
   /** @throws Error when a row is too large. */
-  #sizesOf(chunk: DuckDBDataChunk): readonly RowSize[] {
+  function sizesOf(chunk: DuckDBDataChunk): readonly RowSize[] {
     const [places, further] = [chunk.getColumnValues(0), chunk.getColumnValues(1)];
-    const lengths = this.#texts.map((_, i) => chunk.getColumnValues(3 + i).map((each) => each as number | null));
+    const lengths = texts.map((_, i) => chunk.getColumnValues(3 + i).map((each) => each as number | null));
     return places.map((place, i) => {
       let bytes = Number(further[i]);
       for (const each of lengths) bytes += each[i] ?? 0;
@@ -127,27 +117,23 @@ export class RowReader {
     });
   }
 
-  *#rowsOf(
+  function* rowsOf(
     chunk: DuckDBDataChunk,
     sizes: readonly RowSize[],
     [from, to]: readonly [number, number],
     long: LongValues,
   ): Generator<PlacedRow> {
-    const { DuckDBBlobValue } = this.#engine.duckdb;
     const joined = chunk.getColumnVector(2);
-    const others = [...this.#large, ...this.#small].map(({ name }, i) => ({
-      name,
-      vector: chunk.getColumnVector(3 + this.#texts.length + i),
-    }));
+    const vectors = others.map((_, i) => chunk.getColumnVector(3 + texts.length + i));
     for (let i = from; i < to; i++) {
       const { place, bytes, lengths } = at(sizes, i);
-      const data: ParquetRow = { ...this.#empty };
-      for (const { name, vector } of others) data[name] = this.#plain(vector.getItem(i) ?? null);
+      const data: ParquetRow = { ...empty };
+      for (const [k, { name }] of others.entries()) data[name] = plain(at(vectors, k).getItem(i) ?? null);
       const blob = joined.getItem(i);
-      if (blob instanceof DuckDBBlobValue) {
+      if (blob instanceof duckdb.DuckDBBlobValue) {
         const whole = bytesIn(blob.bytes);
         let start = 0;
-        for (const [k, { name }] of this.#texts.entries()) {
+        for (const [k, { name }] of texts.entries()) {
           const length = lengths[k] ?? null;
           if (length === null) continue;
           data[name] = whole.toString('utf8', start, start + length);
@@ -155,33 +141,26 @@ export class RowReader {
         }
       } else {
         const values = long.get(place) ?? [];
-        for (const [k, { name }] of [...this.#texts, ...this.#large].entries()) data[name] = values[k];
+        for (const [k, { name }] of [...texts, ...largeOthers].entries()) data[name] = values[k];
       }
       yield { place, data, bytes };
     }
   }
 
-  async #fetchLong(places: readonly number[]): Promise<LongValues> {
-    const { DuckDBBlobValue } = this.#engine.duckdb;
+  async function fetchLong(places: readonly number[]): Promise<LongValues> {
     const found = new Map<number, unknown[]>();
-    const selected = [
-      placeName,
-      // As bytes: of text, the engine's interface leaves out a mark of byte order.
-      ...this.#texts.map(({ column }) => `encode(${column})`),
-      ...this.#large.map(({ column }) => column),
-    ];
-    for await (const chunk of this.#chunks(selected, `${placeName} in (${places.join(', ')})`)) {
+    const fetched = [...texts, ...largeOthers];
+    // As bytes: of text, the engine's interface leaves out a mark of byte order.
+    const selected = [placeName, ...fetched.map(({ column, isText }) => (isText ? `encode(${column})` : column))];
+    for await (const chunk of chunks(selected, `${placeName} in (${places.join(', ')})`)) {
       const own = chunk.getColumnValues(0);
-      const vectors = [...this.#texts, ...this.#large].map(({ isText }, i) => ({
-        isText,
-        vector: chunk.getColumnVector(1 + i),
-      }));
+      const vectors = fetched.map((_, i) => chunk.getColumnVector(1 + i));
       for (let i = 0; i < chunk.rowCount; i++) {
-        const values = vectors.map(({ isText, vector }) => {
-          const value = vector.getItem(i) ?? null;
-          return isText && value instanceof DuckDBBlobValue
+        const values = fetched.map(({ isText }, k) => {
+          const value = at(vectors, k).getItem(i) ?? null;
+          return isText && value instanceof duckdb.DuckDBBlobValue
             ? bytesIn(value.bytes).toString('utf8')
-            : this.#plain(value);
+            : plain(value);
         });
         found.set(Number(own[i]), values);
       }
@@ -212,31 +191,8 @@ function bytesIn({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Stops work that takes too long. */
-export class Watch {
-  isOver = false;
-  readonly #end: (() => void) | undefined;
-  readonly #pauseMs: number;
-
-  /** Without a function to call, nothing is ended. */
-  constructor(end?: () => void, pauseMs = 0) {
-    this.#end = end;
-    this.#pauseMs = pauseMs;
-  }
-
-  async over<Result>(work: Promise<Result>): Promise<Result> {
-    const end = () => {
-      this.isOver = true;
-      this.#end?.();
-    };
-    const timer = this.#end && setTimeout(end, this.#pauseMs);
-    try {
-      return await work;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-}
+/** Waits for work, and may stop it. */
+export type Watch = <Result>(work: Promise<Result>) => Promise<Result>;
 
 type DuckDb = typeof import('@duckdb/node-api');
 

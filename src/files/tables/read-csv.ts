@@ -106,7 +106,6 @@ function rowOf(
   return row;
 }
 
-/** Blocks of UTF-16 as blocks of UTF-8. */
 async function* inUtf8(blocks: Iterable<Buffer> | AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {

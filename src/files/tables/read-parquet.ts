@@ -2,7 +2,7 @@ import { EngineError } from '../../core/model/errors.js';
 import { UnpackedBudget, UnpackedTooMuch } from '../packed/unpacked-budget.js';
 import { openEngine } from './duckdb.js';
 import { readParquetFooter } from './parquet-footer.js';
-import { RowReader, rowsOfFile, Watch } from './parquet-rows.js';
+import { rowReader, rowsOfFile, type Watch } from './parquet-rows.js';
 import type { TableRow } from './read-table.js';
 
 /** The next two thousand rows come within milliseconds; a file that takes this long for them is refused. */
@@ -17,13 +17,24 @@ export async function* readParquet(path: string): AsyncGenerator<TableRow> {
   const footer = readParquetFooter(path);
   const engine = await openEngine(path, 'read');
   const { connection, file } = engine;
-  const watch = new Watch(() => connection.interrupt(), longestPauseMs);
+  let isOver = false;
+  const watched: Watch = async (work) => {
+    const end = () => {
+      isOver = true;
+      connection.interrupt();
+    };
+    const timer = setTimeout(end, longestPauseMs);
+    try {
+      return await work;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
   const budget = new UnpackedBudget(footer.bytes);
   let number = 0;
   try {
-    const described = await watch.over(connection.run(`select * from ${rowsOfFile(file, footer.names)} limit 0`));
-    const rows = new RowReader(engine, footer, described, watch);
-    for await (const portion of rows.read()) {
+    const described = await watched(connection.run(`select * from ${rowsOfFile(file, footer.names)} limit 0`));
+    for await (const portion of rowReader(engine, footer, described, watched)()) {
       for (const { data, bytes } of portion) {
         budget.take(bytes);
         yield { number: ++number, data };
@@ -32,9 +43,7 @@ export async function* readParquet(path: string): AsyncGenerator<TableRow> {
   } catch (cause) {
     if (cause instanceof UnpackedTooMuch) throw cause;
     if (number > 0 && isOutOfMemory(cause)) throw tooLarge(path, number, cause);
-    throw watch.isOver
-      ? new Error(`no row arrived within ${longestPauseMs / 1000} seconds`, { cause })
-      : told(cause, file);
+    throw isOver ? new Error(`no row arrived within ${longestPauseMs / 1000} seconds`, { cause }) : told(cause, file);
   } finally {
     engine.close();
   }

@@ -1,3 +1,5 @@
+import { addCount } from '../../lists/lists.js';
+import { countsBy } from '../../model/pool-census.js';
 import { groupFields } from '../../model/select-rule.js';
 import type { Selection } from '../../model/selection.js';
 import { fieldValue } from '../../model/task.js';
@@ -152,13 +154,8 @@ export function coverageBy(selection: Selection, results: PoolResults | undefine
   if (field === undefined) return undefined;
   const { plan, benchmarks, choices, kind } = selection;
   const available = new Map<string, number>();
-  const add = (value: string, tasks: number) => {
-    if (value !== '') available.set(value, (available.get(value) ?? 0) + tasks);
-  };
-  for (const { tasks, census } of benchmarks) {
-    if (census === undefined) for (const task of tasks) add(String(fieldValue(task, field) ?? ''), 1);
-    else for (const [value, count] of census.labels.get(field) ?? []) add(value, count);
-  }
+  for (const benchmark of benchmarks)
+    for (const [value = '', tasks] of countsBy(benchmark, field)) if (value !== '') addCount(available, value, tasks);
   if (available.size < 2 || available.size > mostValues) return undefined;
   const { comparison } = expectedComparison(selection, results);
   const planned = new Map(plan.phases.map((name, place) => [name, place]));

@@ -214,7 +214,8 @@ function valueCounts(
   for (const { groups, census } of benchmarks) {
     if (census !== undefined) {
       for (const [field, own] of counts)
-        for (const [value, tasks] of census.numbers.get(field) ?? []) addCount(own, value, tasks);
+        for (const { value, eligible } of census.counts.get(field) ?? [])
+          if (value !== undefined && eligible > 0) addCount(own, Number(value), eligible);
       if (census.prior === undefined) continue;
       for (const field of ['prior_ease', 'prior_variance'] as const) {
         const own = counts.get(field);
