@@ -99,7 +99,7 @@ export const refresh = operation({
     const results =
       paths.length === 0
         ? noResults
-        : await readResults(paths, given, { settings: plan.results, tasks: poolNames(pools) }, ports);
+        : await readResults(paths, given, { settings: plan.results, tasks: poolNames(pools), keepsRetries: true }, ports);
     const proposal = proposeRefresh({ former, now, state, results, onlyReplace: onlyReplace(given) });
     const change = changeOf(
       proposal,
