@@ -135,7 +135,7 @@ async function fromRuns(
   const tasks = before.benchmarks.flatMap(({ plan, tasks: own }) =>
     own.map((task) => ({ ...namedTask(task), benchmark: plan.name })),
   );
-  const results = await readResults(inputs, given, { settings: before.plan.results, tasks }, ports);
+  const results = await readResults(inputs, given, { settings: before.plan.results, tasks, keepsRetries: true }, ports);
   const values = new Map<string, unknown>(Object.entries(given));
   const named = new Map(
     validityRuns.flatMap(({ name }) => {

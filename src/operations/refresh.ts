@@ -88,7 +88,7 @@ export const refresh = operation({
     const pools = await readPlanPools(plan, given, ports);
     const now = await selectFromPools(plan, pools, runOptions(given), ports);
     const state = stateOfPools(plan, poolsAsHashed(pools, former));
-    const about = { settings: plan.results, tasks: poolNames(pools) };
+    const about = { settings: plan.results, tasks: poolNames(pools), keepsRetries: true };
     const results = paths.length === 0 ? noResults : await readResults(paths, given, about, ports);
     const proposal = proposeRefresh({ former, now, state, results, onlyReplace: onlyReplace(given) });
     const change = changeOf(

@@ -201,7 +201,7 @@ export function joinParts<Read extends RunRead>(
 }
 
 /** A name of a part: wave1, with-look-2. */
-const partName = /(?:^|[-_.])(?:tier|look|wave|batch|part)[-_]?\d+$/i;
+const partName = /(?:^|[-_.])(?:tier|look|w|wave|batch|part)[-_]?\d+$/i;
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
 const ordinal = new RegExp(`^(${ordinals.join('|')})(?:[-_.](.*))?$|^(.*[-_.])(${ordinals.join('|')})$`, 'i');
 

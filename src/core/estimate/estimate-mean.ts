@@ -15,11 +15,14 @@ export interface TaskRuns {
   readonly sides: readonly (readonly number[])[];
 }
 
-/** The mean variance between runs of a task, for each side; undefined if no task has two runs. */
+/** Fewer tasks with repeats, if most have none, do not show how much runs vary. */
+const fewestRepeated = 10;
+
+/** The mean variance between runs of a task, for each side; undefined if too few tasks have two runs. */
 export function runVariances(tasks: readonly TaskRuns[]): readonly (number | undefined)[] {
   return (tasks[0]?.sides ?? []).map((_, side) => {
     const known = tasks.flatMap(({ sides: { [side]: runs = [] } }) => (runs.length < 2 ? [] : [variance(runs)]));
-    return known.length === 0 ? undefined : mean(known);
+    return known.length < Math.max(1, Math.min(fewestRepeated, tasks.length / 2)) ? undefined : mean(known);
   });
 }
 
@@ -44,9 +47,9 @@ export function valuedTasks(drawn: readonly SampledTask[], runs: readonly TaskRu
 function noiseOf(sides: TaskRuns['sides'], spread: readonly (number | undefined)[]): number | undefined {
   let sum = 0;
   for (const [side, runs] of sides.entries()) {
-    const own = runs.length < 2 ? spread[side] : variance(runs);
-    if (own === undefined) return undefined;
-    sum += own / runs.length;
+    const usual = spread[side];
+    if (usual === undefined) return undefined;
+    sum += (runs.length < 2 ? usual : variance(runs)) / runs.length;
   }
   return sum;
 }

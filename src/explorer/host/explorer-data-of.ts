@@ -15,6 +15,7 @@ import { matchOutcomes, matchWarnings, noneSelected } from '../../core/outcomes/
 import { aboutTasks, type NamedTask, poolNames } from '../../core/outcomes/task-index.js';
 import { aboutPassing, asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
+import { withoutRetries } from '../../core/outcomes/without-retries.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
 import { selectedPart } from '../../core/suites/covered-tier.js';
 import { countOf } from '../../core/text/words.js';
@@ -190,7 +191,7 @@ async function resultsOf(
     ...aboutTasks(tasks, tasks, about && [selectedPart(about.selection)]),
     ...named,
   });
-  const own = ofOneVersion(read, tasks, options);
+  const own = withoutRetries(ofOneVersion(read, tasks, options));
   const found = options.passAt === undefined ? own : asPasses(own);
   if (found.faults.length > 0) throw new ResultsError(found.faults);
   if (about === undefined || tasks === undefined || found.outcomes.length === 0)

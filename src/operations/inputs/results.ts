@@ -7,6 +7,7 @@ import { mergedSettings, type ResultSettings, readingOptions } from '../../core/
 import { aboutTasks, type NamedTask, type RunPart } from '../../core/outcomes/task-index.js';
 import { asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
+import { withoutRetries } from '../../core/outcomes/without-retries.js';
 import { optionName, priceSchema, resultSettings } from '../../core/settings/result-settings.js';
 import { compareText } from '../../core/text/words.js';
 import { readRegularText } from '../../disk/open-regular.js';
@@ -34,6 +35,8 @@ export interface AboutResults {
   readonly countsOnly?: boolean;
   /** Whether each path is given for one system: runs in it whose names count them are repeats. */
   readonly isOneSystem?: boolean;
+  /** Whether runs that repeat only failed tasks are kept. */
+  readonly keepsRetries?: boolean;
 }
 
 export const settingOptions = Object.fromEntries(
@@ -145,7 +148,7 @@ async function allSettingsOf(flags: ResultInput): Promise<ResultSettings> {
 export async function readResults(
   paths: readonly string[],
   flags: ResultInput,
-  { settings, tasks, pool = tasks, parts, countsOnly, isOneSystem }: AboutResults,
+  { settings, tasks, pool = tasks, parts, countsOnly, isOneSystem, keepsRetries = countsOnly }: AboutResults,
   ports: Ports,
 ): Promise<RunResults> {
   const reading = readingOptions(mergedSettings(settings, await allSettingsOf(flags)));
@@ -163,7 +166,8 @@ export async function readResults(
             isOneSystem,
           }),
         );
-  const results = ofOneVersion(read, tasks, reading);
+  const every = ofOneVersion(read, tasks, reading);
+  const results = keepsRetries === true ? every : withoutRetries(every);
   return reading.passAt === undefined ? results : asPasses(results);
 }
 

@@ -20,6 +20,16 @@ describe('a Harbor trial', () => {
     ]);
   });
 
+  it('is of another system if its agent had other tools, skills or arguments, which the name lists', async () => {
+    const nameWith = async (settings: object) =>
+      (await readTrial({ config: { agent: settings } })).outcomes[0]?.configuration;
+    expect(await nameWith({ mcp_servers: [{ name: 'code-search' }], skills: ['skills/review'] })).toBe(
+      'agent__model (code-search, review)',
+    );
+    expect(await nameWith({ kwargs: { effort: 'high', api_key: 'abc' } })).toBe('agent__model (effort=high)');
+    expect(await nameWith({ mcp_servers: [], skills: [], kwargs: {} })).toBe('agent__model');
+  });
+
   it('keeps a reward that came with a timeout, and errs without one', async () => {
     const withReward = await readTrial({ exception_info: timedOut, verifier_result: { rewards: { reward: 0 } } });
     expect(withReward.outcomes).toMatchObject([{ status: 'failed', reward: 0 }]);

@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import { countOf, visibleText } from '../../core/text/words.js';
+import { compareText, countOf, visibleText } from '../../core/text/words.js';
 import type { TokenUse } from '../content/token-costs.js';
 import {
   documentAt,
@@ -211,5 +211,25 @@ function agentOf(trial: UnknownRecord, job: string): ReturnType<typeof agentOfRu
   const info = ownValue(trial, 'agent_info');
   const config = ownValue(trial, 'config', 'agent');
   const agent = ownText(info, 'name') ?? ownText(config, 'name') ?? ownText(config, 'import_path');
-  return agentOfRun(agent, ownText(info, 'model_info', 'name') ?? ownText(config, 'model_name'), job);
+  const model = ownText(info, 'model_info', 'name') ?? ownText(config, 'model_name');
+  const settings = settingsOf(config);
+  const ending = settings.length === 0 ? '' : ` (${settings.join(', ')})`;
+  return agentOfRun(agent, model === undefined ? undefined : `${model}${ending}`, job);
+}
+
+/** The tools, skills and arguments that an agent had besides its model: with others it is another system. */
+function settingsOf(config: unknown): readonly string[] {
+  const servers = listAt(config, 'mcp_servers').flatMap((server) => ownText(server, 'name') ?? []);
+  const skills = listAt(config, 'skills').flatMap((skill) => (typeof skill === 'string' ? [basename(skill)] : []));
+  const kwargs = ownValue(config, 'kwargs');
+  const given = Object.entries(isRecord(kwargs) ? kwargs : {}).flatMap(([key, value]) =>
+    mayBeSecret.test(key) || !isShort(value) ? [] : [`${key}=${value}`],
+  );
+  return [...servers, ...skills, ...given].map((each) => visibleText(each, 60)).sort(compareText);
+}
+
+const mayBeSecret = /key|token|secret|password|credential|auth/i;
+
+function isShort(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value) && String(value).length <= 40;
 }

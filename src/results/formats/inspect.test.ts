@@ -66,6 +66,17 @@ describe('an Inspect log', () => {
     expect(codes(await readLog([passed, passed])).faults).toEqual(['outcomes/twice']);
   });
 
+  it('is of another system in another folder, unless the folders only count runs', async () => {
+    const log = { ...(inspectHeader as object), samples: [passed] };
+    const namesIn = async (...folders: string[]) => {
+      const read = await readOutcomes([
+        writeTree(Object.fromEntries(folders.map((name) => [`${name}/2026-09-01T10_a.json`, log]))),
+      ]);
+      return new Set(read.outcomes.map(({ configuration }) => configuration)).size;
+    };
+    expect([await namesIn('base', 'mcp'), await namesIn('run-1', 'run-2')]).toEqual([2, 1]);
+  });
+
   it('refuses several scorers or values without a choice, with their counts', async () => {
     const scores = { first: { value: { x: 0, y: 1 } }, second: { value: 'C' } };
     const samples = [

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Place } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
 import { compareText, countOf, visibleText } from '../../core/text/words.js';
@@ -19,7 +19,7 @@ import {
   sumOf,
   valuesOf,
 } from '../content/values.js';
-import { joinedName } from './names.js';
+import { agentOfRun, joinedName } from './names.js';
 import type { Reading } from './reading.js';
 import type { ResultFormat, Verdict } from './result-format.js';
 
@@ -101,12 +101,15 @@ async function entryOf(archive: ZipArchive, name: string): Promise<unknown> {
 /** Reads the samples of one log; `header` is the log without them. */
 function readSamples(header: unknown, samples: readonly InspectSample[], reading: Reading): void {
   const spec = ownValue(header, 'eval');
-  const model = ownText(spec, 'model');
+  const [solver, model] = [ownText(spec, 'solver'), ownText(spec, 'model')];
   const names = {
     benchmark: ownText(spec, 'task'),
-    // Another solver with the same model is another configuration; a log without a model is one by itself.
-    configuration: joinedName(ownText(spec, 'solver'), model ?? 'unknown model'),
-    ...(model === undefined ? { source: resolve(reading.path), isPartlyNamed: true as const } : {}),
+    // Another solver or folder is another system; a log without a model is one by itself.
+    ...((model === undefined ? undefined : agentOfRun(solver, model, dirname(resolve(reading.path)))) ?? {
+      configuration: joinedName(solver, 'unknown model'),
+      source: resolve(reading.path),
+      isPartlyNamed: true as const,
+    }),
     run: ownText(spec, 'eval_id') ?? ownText(spec, 'run_id'),
   };
   const found = new Set<string>();
