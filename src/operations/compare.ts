@@ -198,7 +198,7 @@ const mostListed = 15;
 /** The printed comparison: the mean difference, its parts, and the tasks that gain or lose. */
 export function compareView(estimate: UpliftEstimate): readonly Section[] {
   const { coverage, kind, level, tasks, noise, shrinkage, perTaskNote, parts, uplift } = estimate;
-  const name = `${visibleText(estimate.with, 40)} minus ${visibleText(estimate.without, 40)}`;
+  const name = `${visibleText(estimate.with, 100)} minus ${visibleText(estimate.without, 100)}`;
   const marks = compact([
     parts.some(({ trust }) => trust === 'indicative') && '* indicative: fewer than 20 tasks.',
     parts.length > 0 && 'Groups of fewer than 5 tasks have no interval.',
@@ -249,7 +249,7 @@ function effectOf(
   { interval, mean, pValue: p }: UpliftEstimate['uplift'],
   { with: tried, without, kind }: UpliftEstimate,
 ): string {
-  const [a, b] = [visibleText(without, 40), visibleText(tried, 40)];
+  const [a, b] = [visibleText(without, 100), visibleText(tried, 100)];
   const by = `${inSignedPoints(mean)} points`;
   if (interval === undefined) return `On these tasks, ${b} minus ${a} is ${by}`;
   const range = `${by} (${rangeOf(interval)}${p === undefined ? '' : `, p ${pValue(p)}`})`;
@@ -288,7 +288,7 @@ function cellsOf({ pairs, mean, interval, median }: UpliftEstimate['uplift']): s
 function runLines({ coverage, artefacts, with: tried, without }: UpliftEstimate): readonly string[] {
   const { loneZeros, meanWithoutLoneZeros, unequalArms, oneRun, signDepends } = artefacts;
   const { pairs, better = 0, worse = 0, runs } = coverage;
-  const [a, b] = [visibleText(without, 40), visibleText(tried, 40)];
+  const [a, b] = [visibleText(without, 100), visibleText(tried, 100)];
   const names = signDepends.slice(0, 6).map((name) => visibleText(name, 40));
   const more = signDepends.length > 6 ? ` and ${signDepends.length - 6} more (--json lists all)` : '';
   return compact([

@@ -23,7 +23,7 @@ const input = {
   }),
   tier: tierOption,
   baseline: option.text('name', 'the system that others are compared with', {
-    default: 'of two, the system of the first results',
+    default: 'of two, the system of the first path; in one file, the first by name',
   }),
   by: option.list('labels', 'break down the figures by these labels', { default: 'benchmark,phase,language' }),
   weightBy: rare.list(

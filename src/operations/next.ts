@@ -44,7 +44,9 @@ const input = {
     "a requirement, such as 'new >= 0.7' or 'new > baseline'; exits with 1 if it is not met, with 0 while it is open",
   ),
   strict: rare.flag('with --require: exits with 1 unless the requirement is met, also while it is open'),
-  baseline: option.text('name', 'the system to compare with', { default: 'the system of the first results' }),
+  baseline: option.text('name', 'the system to compare with', {
+    default: 'the system of the first path; in one file, the first by name',
+  }),
   system: option.text('name', 'the system that the verdict is about', { default: 'the other one' }),
   now: rare.flag('look at two systems now, before the tier is complete; the look counts like any other'),
   futility: rare.flag('continue even if the comparison is unlikely to find a difference', { negated: true }),

@@ -441,6 +441,10 @@ describe('an estimate from a suite', () => {
         102,
       ),
     );
+    const page = runWinnow(['report', 'gso', '--results', report(tier.slice(0, 22), 30), '--json'], {
+      cwd: temporaryFolder(),
+    });
+    expect(page.stdout).toContain('8 results on tasks of the tier \\"standard\\" not listed by a GSO report');
     expect(codesOf(few)).toContain('outcomes/unlisted');
     expect(levelOf(few)?.['low']).not.toBe(levelOf(few)?.['high']);
     const next = runWinnow(['next', 'gso', report(tier, 102), '--require', 'm > 0.1', '--json'], {

@@ -113,7 +113,7 @@ export function provenWarnings(configurations: readonly ConfigurationEstimate[])
     const then = isCut
       ? isOne || isInterval
         ? 'This is shown instead of an estimate.'
-        : 'The estimate and its interval were cut to this range.'
+        : 'The estimate and its interval are limited to this range.'
       : 'The estimate uses only the selected tasks.';
     return [{ name, ...first.proven, isOne, then, scored: coverage.scored }];
   });

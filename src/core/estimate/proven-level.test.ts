@@ -31,7 +31,7 @@ describe('a level and the results on the whole pool', () => {
     expect(reading?.proven).toMatchObject({ low: 8 / 40, high: 30 / 40, tasks: 18, isOutside: true, isCut: true });
     expect(reading?.pool).toMatchObject({ mean: 0.75, low: plain.pool?.low, high: 0.75 });
     expect(found.warnings.find(({ code }) => code === 'cut-to-results')?.message).toBe(
-      'a: the results on 18 tasks of the pool, 10 of them not selected, prove that the level is between 20.0% and 75.0%. The estimate and its interval were cut to this range.',
+      'a: the results on 18 tasks of the pool, 10 of them not selected, prove that the level is between 20.0% and 75.0%. The estimate and its interval are limited to this range.',
     );
   });
 
@@ -81,7 +81,7 @@ describe('a level and the results on the whole pool', () => {
     const found = warnings.filter(({ code }) => code === 'cut-to-results').map(({ message }) => message);
     expect(found).toEqual([
       expect.stringMatching(/^a: .* is 20\.0%\. This is shown .* The same applies to 1 other system\.$/),
-      expect.stringMatching(/^b: .* were cut to this range\. The same applies to 2 other systems\.$/),
+      expect.stringMatching(/^b: .* are limited to this range\. The same applies to 2 other systems\.$/),
     ]);
   });
 

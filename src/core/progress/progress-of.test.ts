@@ -157,6 +157,17 @@ it('leaves runs of which nothing is known out of the total, and says how many', 
   expect(first?.durationMs).toBeUndefined();
 });
 
+it('divides a budget equally between the systems with open tasks', () => {
+  const all = manifest.tasks.map(({ task_id: id }) => outcome(id, { configuration: 'done' }));
+  const results = outcomes([...all, outcome('a'), outcome('a', { configuration: 'tool' })]);
+  const { configurations } = progressOf(manifest, results, { costPerRunUsd: 1, budgetUsd: 8 });
+  expect(configurations.map(({ name, budget }) => [name, budget?.tasks])).toEqual([
+    ['base', 4],
+    ['done', 0],
+    ['tool', 4],
+  ]);
+});
+
 it('refuses a budget where nobody knows what a run costs', () => {
   expect(() => progressOf(manifest, outcomes([]), { budgetUsd: 5 })).toThrow(/neither the results nor the plan/);
 });

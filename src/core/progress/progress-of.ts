@@ -54,13 +54,18 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
   const name = `each ${manifest.methodology.pilot === undefined ? 'system' : 'of the two arms'}, not run yet`;
   const configurations =
     outcomes.length === 0 ? [{ name, byTask: new Map() }] : wanted(matched, options.configuration, tasks[0]?.id);
+  // The budget covers all systems with open tasks, in equal parts.
+  const isOpen = ({ byTask }: ConfigurationOutcomes) =>
+    tasks.some((task) => taskProgress(task, byTask.get(taskKey(task)), repeat).state !== 'done');
+  const { budgetUsd: budget } = options;
+  const budgetUsd = budget && budget / Math.max(1, configurations.filter(isOpen).length);
   return {
     plan: manifest.metadata.plan.name,
     selected: tasks.length,
     repeat,
     level,
     configurations: configurations.map((each) =>
-      configurationProgress(each, tasks, planned, { ...options, repeat, level }),
+      configurationProgress(each, tasks, planned, { ...options, budgetUsd, repeat, level }),
     ),
     warnings: [
       ...readingWarnings,

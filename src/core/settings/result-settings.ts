@@ -55,7 +55,7 @@ export const resultSettings = [
   setting({
     key: 'reward_range',
     flag: '--reward-range <a..b>',
-    help: 'the worst and best possible reward, such as 0..100; rewards are rescaled to 0–1',
+    help: 'the worst and best possible reward, such as 0..100 (in a plan, [0, 100]); rewards are rescaled to 0–1',
     schema: () =>
       z
         .tuple([z.number(), z.number()])

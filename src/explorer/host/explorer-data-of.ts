@@ -12,12 +12,12 @@ import { mergedSettings, type ResultSettings, readingOptions } from '../../core/
 import type { Selection } from '../../core/model/selection.js';
 import type { Pools, Task } from '../../core/model/task.js';
 import { matchOutcomes, matchWarnings, noneSelected } from '../../core/outcomes/match-outcomes.js';
-import { aboutTasks, type NamedTask, poolNames } from '../../core/outcomes/task-index.js';
+import { aboutTasks, type NamedTask, poolNames, type RunPart } from '../../core/outcomes/task-index.js';
 import { aboutPassing, asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { withoutRetries } from '../../core/outcomes/without-retries.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
-import { selectedPart } from '../../core/suites/covered-tier.js';
+import { runParts, selectedPart } from '../../core/suites/covered-tier.js';
 import { countOf } from '../../core/text/words.js';
 import { lstatSync, statSync } from '../../disk/file-access.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
@@ -100,6 +100,7 @@ export async function explorerDataOf(options: ExplorerOptions) {
     data,
     selection: selected.value.selection,
     packed,
+    parts: selected.value.parts,
     warnings: read.value === undefined ? [] : resultWarnings(read.value, poolNames(whole.pools)),
     tasks: isLarge
       ? whole.selection.statistics.available
@@ -138,10 +139,11 @@ async function poolsOf(options: ExplorerOptions, allowShortfall: boolean) {
   const { plan: name, benchmarks, pool, cache, selectLarge } = options;
   const { plan, texts } = await loadPlanFiles(name);
   const large = await selectLarge?.(plan, { allowShortfall, expectUplift: false });
-  if (large !== undefined) return { plan, texts, optima: undefined, ...large };
+  if (large !== undefined) return { plan, texts, optima: undefined, parts: [selectedPart(large.selection)], ...large };
   const pools = await readPools(plan, { benchmarks, pool, cache, statements: true });
   const run = await runOnce(plan, pools, allowShortfall);
-  return { plan, texts, pools: withinReach(pools, run.selection), ...run };
+  const parts = options.results === undefined ? [] : partsOf(plan, pools, run.selection);
+  return { plan, texts, pools: withinReach(pools, run.selection), parts, ...run };
 }
 
 /** The most characters of the page for the statements of tasks. */
@@ -175,12 +177,26 @@ async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
   return { selection: runPlan(plan, pools, { allowShortfall, optimiser, expectUplift: false }), optima };
 }
 
+/** The parts of the pool that the results may be of: the tiers, unless a goal would have to be solved for each. */
+function partsOf(plan: Plan, pools: Pools, selection: Selection): readonly RunPart[] {
+  const whole = selectedPart(selection);
+  if (plan.tiers === undefined || plan.benchmarks.some(({ select }) => select.optimise !== undefined)) return [whole];
+  const run = (each: Plan, tier: string | undefined) =>
+    runPlan(each, pools, { allowShortfall: true, expectUplift: false, tier });
+  return runParts(plan, run).map((part) => ({ ...part, hint: whole.hint }));
+}
+
+/** What reading the results of a page needs to know. */
+interface AboutResults {
+  readonly plan: Plan;
+  readonly pools: Parameters<typeof poolNames>[0];
+  readonly parts: readonly RunPart[];
+}
+
 /** The results; of very long ones only those of the pool's tasks, as `assess` reads them. */
 async function resultsOf(
   { results, systems, reading }: ExplorerOptions,
-  about:
-    | { readonly plan: Plan; readonly selection: Selection; readonly pools: Parameters<typeof poolNames>[0] }
-    | undefined,
+  about: AboutResults | undefined,
 ): Promise<Outcomes | undefined> {
   if (results === undefined) return undefined;
   const tasks = about === undefined ? undefined : poolNames(about.pools);
@@ -188,7 +204,7 @@ async function resultsOf(
   const named = systems === undefined ? {} : { systems };
   const read = await readOutcomeList(results, {
     ...options,
-    ...aboutTasks(tasks, tasks, about && [selectedPart(about.selection)]),
+    ...aboutTasks(tasks, tasks, about?.parts),
     ...named,
   });
   const own = withoutRetries(ofOneVersion(read, tasks, options));
@@ -237,7 +253,7 @@ export function growingResults(options: ExplorerOptions) {
   return {
     /** The data of a page with the stamp of its results, if it has any. */
     stamped(loaded: LoadedExplorer): LoadedExplorer {
-      shown = { plan: loaded.plan, pools: loaded.data.pools, selection: loaded.selection };
+      shown = { plan: loaded.plan, pools: loaded.data.pools, parts: loaded.parts };
       if (loaded.data.results === undefined) return loaded;
       return { ...loaded, data: { ...loaded.data, resultsStamp: stampNow() } };
     },
