@@ -160,6 +160,16 @@ describe('winnow refresh', () => {
     expect(benchmarks[0]?.why).toMatch(/The plan has no purpose/);
     winnow(folder, 'check');
   });
+
+  it('keeps a pinned task that changed, and says so', () => {
+    const folder = selected({ take: 30, prefer: ['id asc'], pin: [livingTask(5)] });
+    writeFileSync(join(folder, 'tasks.csv'), livingTasks([], [livingTask(5)]));
+    const { swaps, warnings } = refresh(folder);
+    expect(swaps).toEqual([]);
+    expect(warnings.map(({ message }) => message).join()).toContain(
+      `${livingTask(5)}: contents changed, but the plan pins this task, so it stays.`,
+    );
+  });
 });
 
 describe('winnow select --tier', () => {

@@ -104,9 +104,16 @@ function unsoundTasks(from: RefreshFrom, vetting: Vetting | undefined, matched: 
   const excluded = excludedTasks(now);
   const errored = erroredTasks(matched.configurations);
   const found = new Map<string, UnsoundTask>();
+  const pinned = new Set(
+    now.benchmarks.flatMap(({ plan }) => plan.select.pin.map((id) => taskKey({ benchmark: plan.name, id }))),
+  );
+  const kept = new Map<string, Warning>();
   const add = (task: Omit<UnsoundTask, 'selected'>) => {
     const key = taskKey(task);
-    if (!found.has(key) && !excluded.has(key)) found.set(key, { ...task, selected: selected.has(key) });
+    if (pinned.has(key) && task.exclude !== undefined) {
+      const message = `${visibleText(task.id, 80)}: ${task.reason}, but the plan pins this task, so it stays. To replace it, remove the pin.`;
+      kept.set(key, { code: 'pinned-unsound', message, benchmark: task.benchmark });
+    } else if (!found.has(key) && !excluded.has(key)) found.set(key, { ...task, selected: selected.has(key) });
   };
   for (const { benchmark, id, reason, evidence } of vetting?.proposals ?? [])
     add({ benchmark, id, exclude: reason, reason, evidence });
@@ -118,7 +125,7 @@ function unsoundTasks(from: RefreshFrom, vetting: Vetting | undefined, matched: 
   const moved = movedTasks(from);
   for (const task of moved.tasks) add(task);
   const unsound = [...found.values()].sort((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
-  return { unsound, warnings: moved.warnings };
+  return { unsound, warnings: [...kept.values(), ...moved.warnings] };
 }
 
 /** If more than this share of a benchmark's selected tasks changed, a column or file common to all of them changed. */
