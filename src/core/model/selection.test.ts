@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { oneIn } from '../../../test/support/depth.js';
 import { projectRoot } from '../../../test/support/run-winnow.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { loadOptimiser } from '../../solver/load-optimiser.js';
@@ -39,7 +40,7 @@ function expectEqual(one: unknown, other: unknown): void {
   if (!isDeepStrictEqual(one, other)) expect(one).toEqual(other);
 }
 
-describe.each(plans)('the selection of %s is plain data', (file) => {
+describe.each(oneIn(3, plans))('the selection of %s is plain data', (file) => {
   it('that can be cloned, and written as JSON and read back', async () => {
     const plan = await loadPlan(join(projectRoot, file));
     const optimiser = await loadOptimiser();
