@@ -74,7 +74,7 @@ const entries: Readonly<Record<string, string>> = {
     'A note, not a failure: a different version, line endings, partly hashed tasks, or leftovers of an interrupted run.',
   'optimise/*': 'The solver could not be loaded, ran out of memory, or is not available here.',
   'optimise/broken-rule': 'The tasks of the selection break a rule of the plan. Run `winnow select`.',
-  'optimise/empty': 'No eligible task matches a rule or its `where`. Correct it.',
+  'optimise/empty': 'No eligible task matches a rule or its `where`, or none would be chosen. Correct it.',
   'optimise/infeasible': 'No selection satisfies all rules at once. Relax one of the rules that the message lists.',
   'optimise/numbers': 'The values of a field are too large or vary too much for the solver. Round them.',
   'optimise/take': 'The goal needs a number of tasks. Give `take`.',
@@ -236,6 +236,7 @@ const entries: Readonly<Record<string, string>> = {
   'selection/no-size': 'A purpose needs `take`, `precision`, `detect` or `budget`.',
   'selection/not-found': 'There is no selection here. Run `winnow select`, or give its path.',
   'selection/not-in-git': 'Git has no such file at this revision. Write REVISION:path/selection.json.',
+  'selection/nothing': 'No task would be selected. Check `where`, the exclusions and the limits.',
   'selection/nothing-learned': 'No eligible task has earlier results. Check `prior`.',
   'selection/pin':
     'A pinned task is excluded or not eligible, or more tasks are pinned than `take` or `at_most` allows.',
