@@ -18,8 +18,8 @@ export const longestRecordBytes = 64 * 1024 * 1024;
 /** Ten times as many as a header may have. */
 const mostCells = 1_000_000;
 const byteOrderMark = Buffer.from('\ufeff');
-/** Contains Latin-1; TextDecoder takes the two for the same. */
-const windows1252 = new TextDecoder('windows-1252');
+/** What Windows-1252 has for the bytes 0x80 to 0x9F, of which the TextDecoder of Node 20 makes control characters. */
+const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
  * Splits UTF-8 bytes into records and cells as Python's csv module and DuckDB do. A record ends at LF, CRLF or CR, no matter
@@ -193,7 +193,7 @@ export class CsvRecords {
       const [from = 0, to = 0, doubled] = [this.#cells[i], this.#cells[i + 1], this.#cells[i + 2]];
       // Each cell is a string of its own, so that none keeps its whole record in memory.
       const cell =
-        encoding === undefined ? windows1252.decode(bytes.subarray(from, to)) : bytes.toString(encoding, from, to);
+        encoding === undefined ? windows1252(bytes.toString('latin1', from, to)) : bytes.toString(encoding, from, to);
       cells.push(doubled === 1 ? cell.replaceAll('""', '"') : cell);
     }
     const line = this.#line;
@@ -208,6 +208,10 @@ export class CsvRecords {
 }
 
 const noCells: string[] = [];
+
+function windows1252(latin1: string): string {
+  return latin1.replace(/[\u0080-\u009f]/g, (sign) => windowsSigns.charAt(sign.charCodeAt(0) - 0x80));
+}
 
 /**
  * A function that gives the place of the line feed that ends the line that starts somewhere, or -1 if the line has quotes or

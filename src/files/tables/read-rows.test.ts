@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
+import { CsvRecords } from './csv-records.js';
 import { readRows } from './read-rows.js';
 
 it('refuses a row that is not UTF-8, as nobody would see a note', async () => {
@@ -28,4 +29,9 @@ it('reads lines that end in different ways', async () => {
     { id: 'a', x: '1' },
     { id: 'b', x: '2' },
   ]);
+});
+
+it('reads Windows-1252 with its own signs, whichever Node decodes it', () => {
+  const [record] = new CsvRecords(',', 1000).push(Buffer.from([0x80, 0x2c, 0x93, 0xe4, 0x94, 0x2c, 0x92, 0x9f, 0x0a]));
+  expect(record?.cells).toEqual(['€', '“ä”', '’Ÿ']);
 });
