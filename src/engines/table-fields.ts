@@ -190,6 +190,7 @@ export function columnFields(
     // A truth of JSON is no id, and is read as one of these.
     const none = (column.type === 'loose' ? ['', 'true', 'false'] : ['']).map(text);
     oddities.set('a row without an id', sql`(${value} is null or ${value} in (${none}))`);
+    oddities.set('a row that repeats the header', sql`(${value} = ${text(column.name)})`);
     oddities.set('a row that may hold totals', sql`(${value} in (${totalNames.map(text)}))`);
     oddities.set('an id with a space at either end', hasOpenEnd(value));
     oddities.set('an id that is not ASCII', not(isAscii(value)));

@@ -148,9 +148,8 @@ function rowsNoun({ path }: FoundTask): string {
 
 /** A finding that is not a task, as a problem of the pool. */
 export function problemOf(found: Exclude<Found, FoundTask>, reading: Pick<SourceContents, 'base'>): Fault {
-  const isBlank = found.kind === 'problem' && found.isBlank === true;
-  const code = isBlank ? 'pool/blank-row' : found.kind === 'problem' ? 'pool/unreadable' : 'pool/passed-over';
-  return { code, message: `${found.reason}.`, place: placeOf(found, reading) };
+  const code = found.kind === 'problem' ? (found.why ?? 'unreadable') : 'passed-over';
+  return { code: `pool/${code}`, message: `${found.reason}.`, place: placeOf(found, reading) };
 }
 
 /** The error for a benchmark to which no record belongs; `others` are the benchmarks that records belong to. */

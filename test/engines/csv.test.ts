@@ -61,6 +61,7 @@ it.each([
   ['text after a closing quote', 'id,a\nx,"a"b\n'],
   ['a quote without end', 'id,a\nx,"ab\n'],
   ['a mark of its order of bytes', '\ufeffid,a\nx,1\n'],
+  ['rows in a cell', 'id,a,b\nx,"1,\ny,2,3\nz,2,3\nw,2",3\n'],
   ['nothing', ''],
 ])('leaves a file with %s to the reader of rows', async (_, text) => {
   const file = join(temporaryFolder(), 'rows.csv');
@@ -86,11 +87,12 @@ it.each([
   ['a column with thousands without dots', ';', ['1.200', '9999', '15.340', '250'], []],
   ['commas between cells', ',', ['1.200', '999', '15.340', '250'], []],
   ['a row of totals', ',', ['1', '2.5', '3', '6.5'], [/the id is "Total" and "size" is the sum of all other rows/]],
+  ['the header again', ',', ['1', 'size', '3', '6', '7'], [/the row repeats the header and was skipped/]],
   ['a last row that is no sum', ',', ['1', '2.5', '3', '6'], []],
 ])('remarks on numbers as reading every row does: %s', async (_, delimiter, sizes, remarks) => {
   const folder = temporaryFolder();
-  const ids = delimiter === ';' ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c', 'Total'];
-  const rows = sizes.map((size, i) => `${ids[i]}${delimiter}${size}\n`);
+  const ids = delimiter === ';' ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c', 'Total', 'd'];
+  const rows = sizes.map((size, i) => `${size === 'size' ? 'id' : ids[i]}${delimiter}${size}\n`);
   writeFileSync(join(folder, 'rows.csv'), `id${delimiter}size\n${rows.join('')}`);
   const [inMemory, byEngine] = await readTwice(folder, { rank: 'size', take: 1 }, delimiter);
   expect(inMemory.problems.map(({ message }) => message)).toEqual(remarks.map((each) => expect.stringMatching(each)));

@@ -231,3 +231,19 @@ describe('init and select', () => {
     expect(stdout).toContain('cpp: every task has the same files_changed, so the ids decide the order.');
   });
 });
+
+describe('a quote that was left open', () => {
+  const rows = ['id,title,n', 'a,x,1', 'b,"5 inches,2', 'c,x,3', 'd,x,4', 'e,"x, y",5', 'f,x,6'].join('\n');
+
+  it('stops the run with the lines that may be lost, unless their number is expected', () => {
+    const folder = folderOf({ 't.csv': `${rows}\n`, 'plan.yaml': 'tasks: t.csv\nrank: n\ntake: 1\n' });
+    const { stderr, code } = winnow(folder, 'select', 'plan.yaml', '-n');
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      't.csv:3: the row cannot be read: in cell 2, text follows the closing quote; lines 3 to 6',
+    );
+    expect(stderr).toContain('If nothing is missing, set expect: 2.');
+    writeFileSync(join(folder, 'plan.yaml'), 'tasks: t.csv\nrank: n\ntake: 1\nexpect: 2\n');
+    expect(winnow(folder, 'select', 'plan.yaml', '-n').code).toBe(0);
+  });
+});

@@ -179,6 +179,7 @@ const entries: Readonly<Record<string, string>> = {
   'pool/count': 'The number of tasks in the source differs from `expect`. If the benchmark changed, update `expect`.',
   'pool/empty': 'A benchmark has no tasks. Check the path and `where`.',
   'pool/grown': 'The pool has new tasks. Run `winnow select`, or `winnow refresh`.',
+  'pool/header-row': 'A row repeats the header and is skipped.',
   'pool/incomplete': 'Rows are missing from the pool table. Write it again with `winnow pool`.',
   'pool/join': 'A side table cannot be joined. Check its path and its id column.',
   'pool/no-column': 'There is no such column. Use one that the message lists.',
@@ -189,6 +190,8 @@ const entries: Readonly<Record<string, string>> = {
   'pool/no-value': 'A task lacks the field that a component needs. Add `unknown` or `otherwise`.',
   'pool/not-found': 'The path does not exist.',
   'pool/nothing-found': 'No tasks were found. The message lists what was found instead.',
+  'pool/open-quote':
+    'A quote left open makes rows part of a cell. Close it, or write a quote inside a text as two quotes.',
   'pool/other-settings': 'The pool table was made with other settings. Write it again, or restore the settings.',
   'pool/partly-hashed': 'A task is too large or has an unreadable file, so Winnow cannot detect changes there.',
   'pool/passed-over': 'A file or folder was skipped. The message gives the reason.',

@@ -24,15 +24,12 @@ export function checkPool(pool: Pool, plan: BenchmarkPlan): Fault[] {
   const { tasks, problems, outside = 0, repeatedIds } = pool;
   const count = countFaults(poolSize(pool), plan, outside);
   // Unreadable entries explain a wrong count; with the right count they are only warnings.
-  const causes =
-    count.length === 0
-      ? []
-      : shown(
-          problems.filter(({ code }) => code === 'pool/unreadable'),
-          plan,
-        );
+  const unread = problems.filter(({ code }) => code === 'pool/unreadable' || code === 'pool/open-quote');
+  const causes = count.length === 0 ? lostRows(pool, plan) : shown(unread, plan);
   // Skipped rows and files may also explain it, although they are not errors.
-  const noted = problems.filter(({ code }) => !['pool/unreadable', 'pool/remark', 'pool/partly-hashed'].includes(code));
+  const noted = problems.filter(
+    ({ code }) => !['pool/unreadable', 'pool/open-quote', 'pool/remark', 'pool/partly-hashed'].includes(code),
+  );
   const notes = poolWarnings({ ...pool, problems: noted }, plan, new Set()).map(
     ({ message }) => `\n    note: ${message}`,
   );
@@ -41,6 +38,16 @@ export function checkPool(pool: Pool, plan: BenchmarkPlan): Fault[] {
     ...causes,
     ...shown(idFaults(tasks, plan, repeatedIds), plan),
   ];
+}
+
+/** Without an expected number of tasks, nobody would notice the rows that an open quote takes away. */
+function lostRows({ tasks, problems }: Pool, plan: BenchmarkPlan): Fault[] {
+  if (plan.expect !== undefined) return [];
+  const hint = `Close the quote, or write a quote inside a text as two (""). If nothing is missing, set expect: ${tasks.length}.`;
+  return shown(
+    problems.filter(({ code }) => code === 'pool/open-quote').map((problem) => ({ ...problem, hint })),
+    plan,
+  );
 }
 
 function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): (Fault & { readonly hint: string })[] {

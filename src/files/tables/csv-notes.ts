@@ -27,6 +27,11 @@ export function csvHeader(cells: readonly string[]): CsvHeader {
   return { names, unnamed, repeated: new Map([...places].filter(([, columns]) => columns.length > 1)) };
 }
 
+/** Whether a name was given to a column without one. */
+export function isUnnamed(name: string): boolean {
+  return /^Unnamed: \d+$/.test(name);
+}
+
 const mostNames = 5;
 
 /** Oddities of a CSV file that don't keep it from being read; complete once all its rows are read. */
@@ -34,7 +39,7 @@ export interface CsvFindings {
   readonly header: CsvHeader;
   /** The names that several columns have and of which a row has several values. */
   readonly lists: ReadonlySet<string>;
-  readonly lines: Pick<CsvRecords, 'notUtf8' | 'lineEnds' | 'isEnded'>;
+  readonly lines: Pick<CsvRecords, 'notUtf8' | 'lineEnds' | 'isEnded' | 'rowsInCell'>;
 }
 
 /**

@@ -35,3 +35,14 @@ it('reads Windows-1252 with its own signs, whichever Node decodes it', () => {
   const [record] = new CsvRecords(',', 1000).push(Buffer.from([0x80, 0x2c, 0x93, 0xe4, 0x94, 0x2c, 0x92, 0x9f, 0x0a]));
   expect(record?.cells).toEqual(['€', '“ä”', '’Ÿ']);
 });
+
+it('finds rows in a cell whose quote was left open and closed by chance, but no lines of text', () => {
+  const rowsInCell = (text: string) => {
+    const records = new CsvRecords(',', 1000);
+    records.push(Buffer.from(text));
+    return records.rowsInCell;
+  };
+  const rows = 'c,x,3\nd,x,4\ne,x,5\n';
+  expect(rowsInCell(`id,title,n\na,"5 inches,1\n${rows}f,5",6\n`)).toEqual({ line: 2, rows: 3 });
+  expect(rowsInCell('id,title,n\na,"First,\nthen this, that\nand more, as ever, again\nend",6\n')).toBeUndefined();
+});
