@@ -104,7 +104,7 @@ it('a list is read where it is named, and told of where it is met', async () => 
 describe('a CSV file', () => {
   it.each([
     ['no final line break', 'id,language\na,go\nb,c', ['a', 'b'], [/last line does not end with a line break/]],
-    ['an index without a name', ',id\n0,a\n1,b\n', ['a', 'b'], [/column without a name.* is not read/]],
+    ['an index without a name', ',id\n0,a\n1,b\n', ['a', 'b'], [/column without a name.* is called "Unnamed: 0"$/]],
     ['a byte order mark and semicolons', '\ufeffid;language\na;go\n', ['a'], []],
     ['one column', 'instance_id\na\nb\n', ['a', 'b'], []],
     ['too few cells in the last row', 'id,language\na,go\nb\n', ['a'], [/the row has 1 cells; the header has 2/]],

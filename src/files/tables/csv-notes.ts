@@ -47,12 +47,14 @@ export interface CsvFindings {
  * @param idColumn The column that holds the ids, if it was named.
  */
 export function csvNotes({ header, lists, lines }: CsvFindings, idColumn: string | undefined): readonly string[] {
-  const unread = header.unnamed.filter((name) => name !== idColumn);
+  const unnamed = header.unnamed.filter((name) => name !== idColumn);
   const are = lines.notUtf8 === 1 ? 'is' : 'are';
   const ends = (['LF', 'CRLF', 'CR'] as const).filter((each) => lines.lineEnds.has(each));
   return [
-    unread.length === 1 && 'the column without a name, perhaps the index of a data frame, is not read',
-    unread.length > 1 && `${unread.length} columns without a name are not read`,
+    unnamed.length === 1 &&
+      `the column without a name, perhaps the index of a data frame, is called "${unnamed[0]}"`,
+    unnamed.length > 1 &&
+      `${unnamed.length} columns without a name are called by their places: "${unnamed[0]}"${unnamed.length > 2 ? ' …' : ','} "${unnamed.at(-1)}"`,
     ...repeatedNote(header, 'list', (name) => lists.has(name)),
     ...repeatedNote(header, 'column, because no row has two different values', (name) => !lists.has(name)),
     lines.notUtf8 > 0 &&
