@@ -221,7 +221,7 @@ async function* searchFile(
   if (cells?.lines.rowsInCell !== undefined && tasks > 0) {
     const { line, rows } = cells.lines.rowsInCell;
     const reason = `the ${rows} lines after this one look like rows, but are in a cell whose quote opens here`;
-    yield { kind: 'problem', path, row: line, reason, why: 'open-quote' };
+    yield { kind: 'problem', path, row: line, reason, code: 'pool/open-quote' };
   }
 }
 

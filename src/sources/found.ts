@@ -35,7 +35,7 @@ export interface FoundProblem {
    * A row without any value, as spreadsheets write below the last one; the header again, as in joined pages of an export;
    * or lines that an open quote makes part of another row. Any other can't be read.
    */
-  readonly why?: 'blank-row' | 'header-row' | 'open-quote';
+  readonly code?: 'pool/blank-row' | 'pool/header-row' | 'pool/open-quote';
 }
 
 /** A file of records of no known format, or a link or folder that is left alone; said, because silence hides mistakes. */
@@ -60,7 +60,7 @@ export function readRecord(
   formats: readonly RecordFormat[],
   wants?: (field: string) => boolean,
 ): (FoundTask & { readonly format: RecordFormat }) | FoundProblem | undefined {
-  if (data instanceof LostLines) return { kind: 'problem', path, row, reason: data.message, why: 'open-quote' };
+  if (data instanceof LostLines) return { kind: 'problem', path, row, reason: data.message, code: 'pool/open-quote' };
   if (data instanceof Error) return { kind: 'problem', path, row, reason: data.message };
   if (!isRecord(data)) {
     return {
@@ -73,9 +73,15 @@ export function readRecord(
   const format = formats.find((each) => each.matches(data));
   if (format === undefined) return undefined;
   if (isBlank(data))
-    return { kind: 'problem', path, row, reason: 'the row is empty and was skipped', why: 'blank-row' };
+    return { kind: 'problem', path, row, reason: 'the row is empty and was skipped', code: 'pool/blank-row' };
   if (isHeader(data))
-    return { kind: 'problem', path, row, reason: 'the row repeats the header and was skipped', why: 'header-row' };
+    return {
+      kind: 'problem',
+      path,
+      row,
+      reason: 'the row repeats the header and was skipped',
+      code: 'pool/header-row',
+    };
   const reading = guardedReading(() => format.read(data, wants));
   if ('notMine' in reading) return undefined;
   if ('broken' in reading) return { kind: 'problem', path, row, reason: reading.broken };

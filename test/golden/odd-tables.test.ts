@@ -74,12 +74,14 @@ describe('a column of numbers', () => {
       'plan.yaml': planOf('{ take: 3, prefer: [loc desc] }', '{ loc: { kind: number } }'),
     });
     const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n');
-    expect(stdout).toMatch(/3 {2}rows where "loc" has thousands separators, and is read as a number: "2,792"/);
+    expect(stdout).toMatch(
+      /3 {2}rows where "loc" is read as a number with thousands separators; decimals need a\s+point: "2,792"/,
+    );
     expect(stdout).toMatch(/1 {2}row where "loc" is not a number, so the value is left out: "about 7"/);
     expect(manifestOf(folder).warnings.every((warning) => !('count' in warning) && !('brief' in warning))).toBe(true);
   });
 
-  it.each(['0,123', '12,34', '1,234_567', '1234,567', '2,792 lines'])('does not take %s for one', (cell) => {
+  it.each(['1,234_567', '1,2,3', '2,792 lines'])('does not take %s for one', (cell) => {
     const folder = folderOf({
       't.csv': csv([
         ['id', 'loc'],
@@ -94,11 +96,31 @@ describe('a column of numbers', () => {
         .join(),
     ).toContain(`"loc" is not a number, so the value is left out. Found "${cell}"`);
   });
+
+  const hours = (cells: readonly string[]) => {
+    const folder = folderOf({
+      't.csv': `id;h\n${cells.map((cell, i) => `t-${i};${cell}\n`).join('')}`,
+      'plan.yaml': 'tasks: t.csv\nrank: h\ntake: all\n',
+    });
+    const { tasks, warnings } = manifestOf(folder);
+    return {
+      values: tasks.map(({ fields }) => fields?.['h']),
+      warnings: warnings.map(({ message }) => message).join(),
+    };
+  };
+
+  it('is read with decimal commas throughout if a value can have no other, and none contradicts it', () => {
+    const { values, warnings } = hours(['0,125', '3,125', '7', '12,5', '1,250', '2.500', '-2,5']);
+    expect(values).toEqual([0.125, 3.125, 7, 12.5, 1.25, 2500, -2.5]);
+    expect(warnings).toContain('"h" is read as a number with a decimal comma, as the whole column is. Found "0,125"');
+    expect(hours(['3,125', '7']).values).toEqual([3125, 7]);
+    expect(hours(['12,5', '3,125', '1,234,567']).values).toEqual([null, 3125, 1234567]);
+  });
 });
 
 describe('a column without a value that the plan can use', () => {
   it.each([
-    ['rank: loc', ['0,5', '12,5', '3,25'], /column "loc" is text, such as "0,5", .*\n.*decimals with a point/],
+    ['rank: loc', ['1,5,2', '2,1,3', '4,4,1'], /column "loc" is text, such as "1,5,2", /],
     ['rank: loc', ['', '', ''], /no task has a value for "loc"/],
     ['by: loc', ['', '', ''], /no task has a value for "loc"\.\n/],
   ])('is named as such, not as an unknown field: %s %j', (setting, values, message) => {
@@ -245,5 +267,18 @@ describe('a quote that was left open', () => {
     expect(stderr).toContain('If nothing is missing, set expect: 2.');
     writeFileSync(join(folder, 'plan.yaml'), 'tasks: t.csv\nrank: n\ntake: 1\nexpect: 2\n');
     expect(winnow(folder, 'select', 'plan.yaml', '-n').code).toBe(0);
+  });
+});
+
+describe('rows of totals', () => {
+  it('are named wherever an id looks like one, whatever the plan uses', () => {
+    const ids = ['t-1', 'Core Total', 't-2', 'Web Total:', 'Grand Total', 'SUMME', 'Gesamt Web', 'total-1', 'Two Sum'];
+    const folder = folderOf({
+      't.csv': csv([['id', 'team'], ...ids.map((id) => [id, 'a'])]),
+      'plan.yaml': 'tasks: t.csv\ntake: all\n',
+    });
+    const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n', '--verbose');
+    expect(stdout).toMatch(/t\.csv:3 and 4 others: the id looks like that of a row of totals/);
+    expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toContain('5  tasks that may be rows of totals (t)');
   });
 });

@@ -206,6 +206,7 @@ const entries: Readonly<Record<string, string>> = {
     'Tasks have several values in a column that the plan uses as one value. Test the column with `has`.',
   'pool/shrunk': 'Tasks are missing from the pool. Run `winnow refresh`, or restore them.',
   'pool/too-large': 'The pool is too large for this operation.',
+  'pool/totals-row': 'An id looks like that of a row of totals. If it is one, remove the row from the file.',
   'pool/unknown-exclusion': 'An excluded id is not in the pool. Correct it, or remove the exclusion.',
   'pool/unknown-format': 'There is no such format. See docs/reference/formats.md.',
   'pool/unknown-label': 'A label is not in `vocabulary`. Correct it, or add it.',

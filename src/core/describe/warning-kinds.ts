@@ -39,6 +39,7 @@ const kinds: Readonly<Record<string, string>> = {
   shortfall: 'shortfall(s)',
   'single-draw': 'benchmark(s) with strata of a single drawn task',
   'tie-at-cut': 'tie(s) at the cutoff broken by id',
+  'totals-row': 'task(s) that may be (a row/rows) of totals',
   'uneven-weights': 'benchmark(s) with uneven weights',
   'unknown-group': 'benchmark(s) with tasks that lack the field they are grouped by',
   'ranked-by-text': 'rank(s) by text, in the order of its letters',

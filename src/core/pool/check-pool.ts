@@ -172,7 +172,6 @@ function textForNumber(column: string, odd: readonly PoolProblem[], use: Use): F
 }
 
 function numberAdvice(column: string, found: readonly string[], use: Use): string {
-  if (found.some((value) => /^-?\d+,\d+$/.test(value))) return 'Write decimals with a point: 3.5, not 3,5.';
   const unit = commonUnit(found);
   if (unit !== undefined)
     return `Remove "${unit}" from the values: ${found[0]?.replace(unit, '').trim()}, not ${found[0]}.`;
