@@ -39,11 +39,14 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
     }
     const same = rows.repeats(found);
     if (same !== undefined) {
-      const value = `${found.facts.id} in ${rowsNoun(found)} ${same.row} and ${found.row}`;
+      const places =
+        same.path === found.path
+          ? `${rowsNoun(found)} ${same.row} and ${found.row}`
+          : [same, found].map((each) => placeText(placeOf(each, reading))).join(' and ');
       problems.push({
         ...repeatedRow,
         place: placeOf(found, reading),
-        odd: { field: 'id', value: visibleText(value, 100) },
+        odd: { field: 'id', value: visibleText(`${found.facts.id} in ${places}`, 100) },
       });
       continue;
     }
@@ -323,10 +326,10 @@ class RepeatedRows {
   }
 }
 
-/** Whether two rows of one file hold the same; what a task holds is known by its marks. */
+/** Whether two rows hold the same; what a task holds is known by its marks. */
 function isSameRow(one: FoundTask, other: FoundTask): boolean {
   const [own, others] = [one.contents, other.contents];
-  if (own === undefined || others === undefined || one.row === undefined || one.path !== other.path) return false;
+  if (own === undefined || others === undefined || one.row === undefined || other.row === undefined) return false;
   return own.marks === others.marks && own.names.join('\n') === others.names.join('\n');
 }
 

@@ -170,6 +170,20 @@ describe('rows that come twice', () => {
     );
   });
 
+  it('count once also in two files of a benchmark', () => {
+    const [header = []] = rows;
+    const folder = folderOf({
+      'a.csv': csv(rows),
+      'b.csv': csv([header, ...rows.slice(3, 6), ['t-99', 'other']]),
+      'plan.yaml': 'tasks: { path: [a.csv, b.csv], name: both }\ntake: all\n',
+    });
+    const manifest = manifestOf(folder);
+    expect(manifest.tasks).toHaveLength(13);
+    expect(manifest.warnings.map(({ message }) => message)).toContain(
+      'both: b.csv:2 and 2 others: the row is identical to another and counts once. Found "t-2 in a.csv:4 and b.csv:2", "t-3 in a.csv:5 and b.csv:3", "t-4 in a.csv:6 and b.csv:4".',
+    );
+  });
+
   it('stop the run where they differ, with where they stand', () => {
     const folder = folderOf({ 't.csv': csv([...rows, ['t-2', 'other']]) });
     const { stdout } = winnow(folder, 'init', 't.csv', '-n');
