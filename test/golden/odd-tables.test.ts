@@ -296,3 +296,40 @@ describe('rows of totals', () => {
     expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toContain('5  tasks that may be rows of totals (t)');
   });
 });
+
+describe('advice works as printed', () => {
+  const files = {
+    't.csv': csv([
+      ['Key', 'Team', 'Due'],
+      ['a', 'Web', '2026-12-01'],
+      ['b', 'Web ', '2026-12-02'],
+      ['c', 'web', '01/12/2026'],
+      ['d', 'Core', '2026-12-04'],
+    ]),
+  };
+  const select = (plan: string) => {
+    const folder = folderOf({ ...files, 'plan.yaml': `tasks: t.csv\nseed: 1\n${plan}` });
+    const { stdout, stderr, code } = winnow(folder, 'select', 'plan.yaml', '-n', '--verbose');
+    return { text: stdout + stderr, code };
+  };
+  const columns = 'columns: { id: Key }\ntake: all\n';
+
+  it('merges labels that a condition or a group takes apart', () => {
+    for (const setting of ['where: { Team: Web }\n', 'by: Team\n']) {
+      const [, advice = ''] = /To merge them: (.*)\.\n/.exec(select(`${columns}${setting}`).text) ?? [];
+      expect(advice).toBe('correct: { Team: { by: Team, values: { "Web ": "Web", "web": "Web" } } }');
+      const merged = select(`${columns}${setting}${advice}\n`);
+      expect(merged.code).toBe(0);
+      expect(merged.text).not.toContain('To merge them');
+    }
+    expect(select(`${columns}where: { Team: [Web, "Web ", web] }\n`).text).not.toContain('To merge them');
+  });
+
+  it('declares dates, names columns and writes numbers without commas', () => {
+    expect(select(`${columns}rank: Due asc\n`).text).toContain('Declare it as a date: fields: { Due: date }.');
+    expect(select(`${columns}rank: Due asc\nfields: { Due: date }\n`).code).toBe(0);
+    expect(select(`${columns}fields: { title: text }\n`).text).toContain('Name its column: columns: { title: COLUMN }');
+    expect(select('columns: { id: Key, title: Team }\ntake: all\nfields: { title: text }\n').code).toBe(0);
+    expect(select(`${columns}run: { cost_usd: 3,000 }\n`).text).toContain('Write numbers without commas: 3000');
+  });
+});

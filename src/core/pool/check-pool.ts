@@ -124,7 +124,7 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
         : {
             code: 'pool/no-field',
             message: `no task has the field "${name}", which the plan declares.`,
-            hint: `Name its column: source: { columns: { ${name}: COLUMN } }; "winnow inspect" lists the columns. Or remove the field from the plan.`,
+            hint: `Name its column: columns: { ${plainOrQuoted(name)}: COLUMN }, in a plan with benchmarks below "source"; "winnow inspect" lists the columns. Or remove the field from the plan.`,
           },
     );
   return [...lists, ...unknown];
@@ -176,7 +176,8 @@ function numberAdvice(column: string, found: readonly string[], use: Use): strin
   if (unit !== undefined)
     return `Remove "${unit}" from the values: ${found[0]?.replace(unit, '').trim()}, not ${found[0]}.`;
   const written = plainOrQuoted(column);
-  if (found.every((value) => dayOf(value) !== undefined)) return `Declare it as a date: fields: { ${written}: date }.`;
+  if (2 * found.filter((value) => dayOf(value) !== undefined).length > found.length)
+    return `Declare it as a date: fields: { ${written}: date }.`;
   const values = [...new Set(found.map(plainOrQuoted))];
   const listed = `[${values.slice(0, mostValues).join(', ')}${values.length > mostValues ? ', …' : ''}]`;
   if (use === 'test') return `To test text, name the values to match: where: { ${written}: ${listed} }.`;
