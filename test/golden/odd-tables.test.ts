@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../src/core/contracts/inspect-document.js';
@@ -331,5 +331,23 @@ describe('advice works as printed', () => {
     expect(select(`${columns}fields: { title: text }\n`).text).toContain('Name its column: columns: { title: COLUMN }');
     expect(select('columns: { id: Key, title: Team }\ntake: all\nfields: { title: text }\n').code).toBe(0);
     expect(select(`${columns}run: { cost_usd: 3,000 }\n`).text).toContain('Write numbers without commas: 3000');
+  });
+});
+
+describe('rows of one id that a plan tells apart', () => {
+  it('are exported from the file that select reads, each task with its row', () => {
+    const folder = folderOf({
+      'plan.yaml': 'tasks: { path: t.csv, where: { share: { at_least: 0 } } }\ntake: all\n',
+    });
+    const rows = 'id,share,who\na,NA,x\na,0.5,J\u00fcrgen\nb,1,z\nb,1,z\n';
+    writeFileSync(join(folder, 't.csv'), Buffer.from(rows, 'latin1'));
+    expect(winnow(folder, 'select', 'plan.yaml').code).toBe(0);
+    const { stdout } = winnow(folder, 'export', 'selection', '--to', 'csv', '--dataset', 't.csv', '--out', 'run');
+    expect(stdout).toContain('1 row is not UTF-8 and is read as Latin-1');
+    const lines = readFileSync(join(folder, 'run/tasks.csv'), 'utf8').trim().split('\n');
+    expect(lines.slice(1).map((line) => line.split(',').slice(-2))).toEqual([
+      ['0.5', 'Jürgen'],
+      ['1', 'z'],
+    ]);
   });
 });

@@ -48,20 +48,23 @@ export interface CsvFindings {
  */
 export function csvNotes({ header, lists, lines }: CsvFindings, idColumn: string | undefined): readonly string[] {
   const unnamed = header.unnamed.filter((name) => name !== idColumn);
-  const are = lines.notUtf8 === 1 ? 'is' : 'are';
   const ends = (['LF', 'CRLF', 'CR'] as const).filter((each) => lines.lineEnds.has(each));
   return [
-    unnamed.length === 1 &&
-      `the column without a name, perhaps the index of a data frame, is called "${unnamed[0]}"`,
+    unnamed.length === 1 && `the column without a name, perhaps the index of a data frame, is called "${unnamed[0]}"`,
     unnamed.length > 1 &&
       `${unnamed.length} columns without a name are called by their places: "${unnamed[0]}"${unnamed.length > 2 ? ' …' : ','} "${unnamed.at(-1)}"`,
     ...repeatedNote(header, 'list', (name) => lists.has(name)),
     ...repeatedNote(header, 'column, because no row has two different values', (name) => !lists.has(name)),
-    lines.notUtf8 > 0 &&
-      `${countOf(lines.notUtf8, 'row')} ${are} not UTF-8 and ${are} read as Latin-1 (Windows-1252); if letters look wrong, save the file as UTF-8`,
+    lines.notUtf8 > 0 && otherTextNote(lines.notUtf8),
     ends.length > 1 && `line endings differ (${joinWords(ends)}); each ends a line`,
     !lines.isEnded && 'the last line does not end with a line break, so its last cell may be cut off',
   ].filter((note) => note !== false);
+}
+
+/** Rows that aren't UTF-8, in a sentence without a full stop. */
+export function otherTextNote(rows: number): string {
+  const are = rows === 1 ? 'is' : 'are';
+  return `${countOf(rows, 'row')} ${are} not UTF-8 and ${are} read as Latin-1 (Windows-1252); if letters look wrong, save the file as UTF-8`;
 }
 
 /** Jira and others write one column of the same name for each value of a list. */
@@ -82,10 +85,5 @@ export function refuseUnclearCsv({ header, lines }: CsvFindings): void {
   const names = [...header.repeated.keys()].map((name) => `"${visibleText(name, 60)}"`);
   if (names.length > 0)
     throw new Error(`several columns are named ${joinWords(names.slice(0, mostNames))}; give each a different name`);
-  refuseOtherText({ lines });
-}
-
-/** @throws Error if a row isn't UTF-8. */
-export function refuseOtherText({ lines }: Pick<CsvFindings, 'lines'>): void {
   if (lines.notUtf8 > 0) throw new Error('not UTF-8 text');
 }
