@@ -52,3 +52,15 @@ describe('running several plans on the same pools', () => {
     expect(run(good)).toEqual(before);
   });
 });
+
+describe('a selection without any task', () => {
+  it.each([
+    ['all tasks that meet a condition which none meets', { take: 'all', where: { id: { contains: 'zzzz' } } }],
+    ['fewer tasks than requested', { take: 5, where: { id: { contains: 'zzzz' } } }],
+  ])('is an error, also for %s', (_, select) => {
+    const plan = readPlan(planTextOf({ benchmarks: { mine: { select } } }));
+    expect(() => runPlan(plan, poolsOf(groupedTasks({ a: 14 })), { allowShortfall: true })).toThrow(
+      'benchmark "mine": none of its 14 tasks is eligible; the exclusions and "where" leave none.',
+    );
+  });
+});

@@ -112,6 +112,7 @@ function selectFromAll(
   // Without the shares of a total, benchmarks take more than they would.
   if (faults.length === 0 || plan.total === undefined) faults.push(...sameTaskFaults(benchmarks));
   if (faults.length > 0) throw new PoolError(faults);
+  if (benchmarks.every(({ choices }) => choices.length === 0)) throw new PoolError(benchmarks.map(nothingSelected));
   const shortfalls = [
     ...total.shortfalls.map(({ message }) => ({ message })),
     ...benchmarks.flatMap(({ plan: { name: benchmark }, shortfalls, warnings }) =>
@@ -232,6 +233,17 @@ function selectFromAll(
       })),
     }));
   }
+}
+
+/** The error for a selection without any task, also where fewer tasks than requested would do. */
+function nothingSelected({ plan: { name }, available, eligible, warnings }: BenchmarkSelection): Fault {
+  const why =
+    eligible === 0
+      ? `none of its ${countOf(available, 'task')} is eligible; the exclusions and "where" leave none`
+      : `none of its ${countOf(eligible, 'eligible task')} gets a place`;
+  const hint = eligible === 0 ? 'Check the values in "where", and the exclusions.' : 'Raise "take" or at_most.';
+  const message = [`benchmark "${name}": ${why}.`, ...unreadValues(warnings)].join(' ');
+  return { code: 'selection/nothing', message, hint, benchmark: name };
 }
 
 const firstWaveName = 'wave-1';

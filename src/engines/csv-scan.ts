@@ -124,6 +124,7 @@ export async function checkCsv(file: string, kind: CsvKind, idColumn?: string): 
     throw cause instanceof NotExpressible ? cause : new NotExpressible(reasonOf(cause), { cause });
   }
   if (header === undefined) throw new NotExpressible('the file has no rows');
+  if (lines.rowsInCell !== undefined) throw new NotExpressible('a cell contains lines that look like rows');
   if (header.repeated.size > 0) throw new NotExpressible('several columns have the same name');
   return { header: header.names, records, notes: csvNotes({ header, lists: new Set(), lines }, idColumn) };
 }

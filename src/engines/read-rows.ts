@@ -17,7 +17,7 @@ import { type Engine as DuckDb, quoted } from '../files/tables/duckdb.js';
 import { rowsPerFile } from '../files/tables/parquet-rows.js';
 import type { RecordFormat } from '../sources/formats/task-format.js';
 import { readRecord } from '../sources/found.js';
-import { NumberDoubts } from '../sources/number-doubts.js';
+import { fieldsWithDecimalCommas, NumberDoubts } from '../sources/number-doubts.js';
 import type { OwnFields } from '../sources/own-fields.js';
 import { placeOf, problemOf, type SourceContents, TaskAssembler } from '../sources/pool-of.js';
 import { type EngineTable, type Facts, NotExpressible, notExpressible } from './engine.js';
@@ -206,6 +206,7 @@ function readingPass(
       problems.push({ place, problem: problemOf(found, source) });
       return undefined;
     }
+    if (fieldsWithDecimalCommas([found.facts]).size > 0) throw new Error('a number has a decimal comma');
     if (found.facts.benchmark !== undefined && found.facts.benchmark !== benchmark.name) return undefined;
     const { task, remarks } = assembler.assemble(found);
     if (source.where !== undefined && !conditionHolds(source.where, task)) {
@@ -213,8 +214,8 @@ function readingPass(
       return undefined;
     }
     source.joined?.count(found.facts);
-    for (const remark of doubts.count(task, remarks))
-      problems.push({ place, problem: { ...remark, place: placeOf(found, source) } });
+    doubts.count(task, remarks);
+    for (const remark of remarks) problems.push({ place, problem: { ...remark, place: placeOf(found, source) } });
     return task;
   }
 

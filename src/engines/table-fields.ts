@@ -3,7 +3,7 @@ import { derivedFields, type Field, sourceFields } from '../core/model/task.js';
 import { dottedThousands } from '../sources/facts/cells.js';
 import { languageNames } from '../sources/facts/languages.js';
 import { idKeys } from '../sources/formats/table.js';
-import { totalNames } from '../sources/number-doubts.js';
+import { totalsPattern } from '../sources/pool-of.js';
 import { OddRows } from './engine.js';
 import type { SideTable } from './side-tables.js';
 import {
@@ -190,7 +190,8 @@ export function columnFields(
     // A truth of JSON is no id, and is read as one of these.
     const none = (column.type === 'loose' ? ['', 'true', 'false'] : ['']).map(text);
     oddities.set('a row without an id', sql`(${value} is null or ${value} in (${none}))`);
-    oddities.set('a row that may hold totals', sql`(${value} in (${totalNames.map(text)}))`);
+    oddities.set('a row that repeats the header', sql`(${value} = ${text(column.name)})`);
+    oddities.set('a row that may hold totals', matches(value, `(?i)(${totalsPattern})`));
     oddities.set('an id with a space at either end', hasOpenEnd(value));
     oddities.set('an id that is not ASCII', not(isAscii(value)));
     return value;

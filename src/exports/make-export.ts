@@ -104,7 +104,7 @@ function checkScript(title: string, { distribution, given = {}, code }: RunnerCh
  */
 export async function makeExport(manifest: Manifest, request: ExportRequest): Promise<Export> {
   const runner = runnerNamed(request.to);
-  const { repeat = 1 } = request;
+  const { repeat = 1, dataset, predictions } = request;
   const given = Object.entries(request.settings ?? {}).filter(([, value]) => value !== undefined);
   const settings: RunnerSettings = { ...request.usual?.[runner.name], ...Object.fromEntries(given) };
   const { version, faults: versionFaults } = versionOf(runner, settings);
@@ -148,7 +148,7 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
     commands,
     check: check && { title: 'Check', lines: [['python', script, ...(check.asks ?? [])]] },
     runFrom,
-    notes: notes.filter((note) => note !== false),
+    notes: [...notes.filter((note) => note !== false), ...(dataset?.notes ?? []), ...(predictions?.notes ?? [])],
   };
   const written = await Promise.all(output.files.map((file) => inBytes(file, request)));
   if (check !== undefined) {

@@ -18,6 +18,7 @@ describe('what a column holds', () => {
       ['2,792', '-1,234', 3],
       { kind: 'number', withSeparators: 2, most: 2792, negative: true },
     ],
+    ['numbers with decimal commas', ['1.337,50', '12,5', '-3'], { kind: 'number', withSeparators: 2, most: 1337.5 }],
     [
       'numbers and a few texts',
       [...numbers, 'some', 'some'],

@@ -2,7 +2,7 @@ import type { UnusedColumn } from '../core/contracts/inspect-document.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import { alikeLabels } from '../core/text/nearest-name.js';
 import { compareText, visibleText } from '../core/text/words.js';
-import { cellList, cellNumber, groupedNumber, saysUnknown } from '../sources/facts/cells.js';
+import { cellList, cellNumber, groupedNumber, saysUnknown, withDecimalPoint } from '../sources/facts/cells.js';
 import type { TaskFacts } from '../sources/facts/task-facts.js';
 import { idColumnsOf } from '../sources/formats/table.js';
 import type { FolderFormat, Format, RecordFormat } from '../sources/formats/task-format.js';
@@ -169,7 +169,8 @@ export class ColumnTally {
     const sign = /^-\d/.test(text) ? -1 : 1;
     const size = cellNumber(sign < 0 ? text.slice(1) : text);
     if (size !== undefined) return this.#isCode(text, sign * size) ? 'code' : this.#number(sign * size, 'number');
-    const parted = groupedNumber(sign < 0 ? text.slice(1) : text);
+    const digits = sign < 0 ? text.slice(1) : text;
+    const parted = groupedNumber(digits) ?? cellNumber(withDecimalPoint(digits));
     if (parted !== undefined) return this.#number(sign * parted, 'grouped');
     return isBrief(value) ? 'text' : 'long';
   }

@@ -20,9 +20,9 @@ import {
 import { TaskTally } from './task-tally.js';
 
 /** Whether a row is the same in every cell as one of `rows`, to which it is added; only if its contents are known. */
-export function isRepeatedRow({ contents, row, path, facts }: FoundTask, rows: HashSet): boolean {
+export function isRepeatedRow({ contents, row, facts }: FoundTask, rows: HashSet): boolean {
   if (contents === undefined || row === undefined) return false;
-  return rows.add([path, facts.id, contents.marks, ...contents.names].join('\n'));
+  return rows.add([facts.id, contents.marks, ...contents.names].join('\n'));
 }
 
 /** Counts the drafts as the plan will read them; `notes` lists the tasks that no benchmark of the plan will have. */
@@ -130,8 +130,9 @@ class DraftCount {
     const tallies = new Map([...keys].map((key) => [key, new TaskTally(draft.format)]));
     const columns = new ColumnSurvey();
     const watched = columns.watching(draft.format, ({ benchmark }) => benchmark === undefined || keys.has(benchmark));
-    const rows = new HashSet();
     for (const path of draft.paths.keys()) {
+      // Rows of two paths may be two editions.
+      const rows = new HashSet();
       for await (const found of discover(path, [watched], { contents: this.#comparesRows })) {
         this.#onFound(found.path);
         if (found.kind !== 'task' || this.#isRepeatedRow(found, rows)) continue;

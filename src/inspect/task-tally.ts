@@ -126,7 +126,8 @@ function conflictList(counts: CappedCounts): FormatInspection['labelConflicts'] 
   return { total: pairs.reduce((sum, { tasks }) => sum + tasks, others), pairs };
 }
 
-const mostExamples = 20;
+/** As many as the view promises of --json. */
+const mostExamples = 1000;
 
 /** Finds texts that occur twice, but for spaces, without keeping them. */
 class SameTexts {
@@ -149,6 +150,7 @@ class SameTexts {
 class DuplicateFinder {
   readonly #ids = new HashSet();
   readonly #folded = new HashSet();
+  readonly #repeated = new HashSet();
   readonly #examples = new Set<string>();
   #sameId = 0;
   #sameButForCase = 0;
@@ -157,9 +159,10 @@ class DuplicateFinder {
   add(id: string, benchmark = ''): void {
     const same = this.#ids.add(`${benchmark}\0${id}`);
     const alike = this.#folded.add(`${benchmark}\0${foldedId(id)}`);
+    // An id counts once, however many tasks have it.
+    if (!alike || this.#repeated.add(`${same}\0${benchmark}\0${id}`)) return;
     if (same) this.#sameId += 1;
-    else if (alike) this.#sameButForCase += 1;
-    else return;
+    else this.#sameButForCase += 1;
     if (this.#examples.size < mostExamples) this.#examples.add(visibleText(id, 200));
   }
 

@@ -104,11 +104,29 @@ it('a list is read where it is named, and told of where it is met', async () => 
 describe('a CSV file', () => {
   it.each([
     ['no final line break', 'id,language\na,go\nb,c', ['a', 'b'], [/last line does not end with a line break/]],
-    ['an index without a name', ',id\n0,a\n1,b\n', ['a', 'b'], [/column without a name.* is not read/]],
+    ['an index without a name', ',id\n0,a\n1,b\n', ['a', 'b'], [/column without a name.* is called "Unnamed: 0"$/]],
     ['a byte order mark and semicolons', '\ufeffid;language\na;go\n', ['a'], []],
     ['one column', 'instance_id\na\nb\n', ['a', 'b'], []],
     ['too few cells in the last row', 'id,language\na,go\nb\n', ['a'], [/the row has 1 cells; the header has 2/]],
     ['an open quote', 'id,language\na,go\nb,"c\n', ['a'], [/the quote opened in line 3 is never closed/]],
+    [
+      'an open quote that takes rows away',
+      'id,x,y\na,"5 inch,1\nb,go,2\nc,"go",3\n',
+      [],
+      [/text follows the closing quote; lines 2 to 4 are one row, so a quote may be left open$/],
+    ],
+    [
+      'rows in a cell',
+      'id,x,y\na,"5 inch,1\nb,go,2\nc,go,2\nd,go"",3\n,6"",4",1\n',
+      ['a'],
+      [/^the 3 lines after this one look like rows, but are in a cell whose quote opens here$/],
+    ],
+    [
+      'the header again, in a joined file with a byte order mark',
+      'id,x,,x\na,1,,2\n\ufeffid,x,,x\nb,2,,\n',
+      ['a', 'b'],
+      [/^the row repeats the header and was skipped$/, /column without a name/, /columns with the same name/],
+    ],
     [
       'columns twice',
       'id,x,x,y,y\na,1,2,3,4\n',

@@ -10,7 +10,7 @@ import { parseToml } from '../files/documents/parse-toml.js';
 import { recordContents, sharedContents } from '../files/folder-contents.js';
 import { UnpackedTooMuch } from '../files/packed/unpacked-budget.js';
 import { type CsvKind, contentKind, packingOfFile, tableKind } from '../files/tables/content-kind.js';
-import { type CsvFindings, csvNotes } from '../files/tables/csv-notes.js';
+import { type CsvFindings, csvNotes, isUnnamed } from '../files/tables/csv-notes.js';
 import { partitionsOf } from '../files/tables/partitions.js';
 import { readTable, type TableRow } from '../files/tables/read-table.js';
 import { readSafely } from '../files/task-folder.js';
@@ -218,6 +218,11 @@ async function* searchFile(
   if (cells !== undefined && tasks > 0)
     for (const reason of csvNotes(cells, options.own?.idColumn ?? options.idColumn?.column))
       yield { kind: 'passed-over', path, reason };
+  if (cells?.lines.rowsInCell !== undefined && tasks > 0) {
+    const { line, rows } = cells.lines.rowsInCell;
+    const reason = `the ${rows} lines after this one look like rows, but are in a cell whose quote opens here`;
+    yield { kind: 'problem', path, row: line, reason, code: 'pool/open-quote' };
+  }
 }
 
 /** A file that is called as lists of ids are, and has columns. */
@@ -308,9 +313,6 @@ function whyNoTable(path: string): string {
   }
 }
 
-/** What a column without a name is called. */
-const unnamedName = /^Unnamed: \d+$/;
-
 const mostColumns = 30;
 
 /** The records of a file that no format knows. */
@@ -343,7 +345,7 @@ class UnknownRecords {
     );
     const column = likely === undefined ? 'COLUMN' : visibleText(likely, 60);
     const naming = `Name the id column: --id ${quotedWord(column)}, or in a plan columns: { id: ${likely === undefined ? column : JSON.stringify(column)} }`;
-    const unnamed = this.#columns.find((name) => unnamedName.test(name));
+    const unnamed = this.#columns.find((name) => isUnnamed(name));
     return unnamed === undefined ? naming : `${naming}; the one without a name is called "${unnamed}"`;
   }
 }

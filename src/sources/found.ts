@@ -2,6 +2,8 @@ import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import type { TaskContents } from '../core/model/task.js';
 import { visibleText } from '../core/text/words.js';
 import { reasonOf } from '../disk/reason-of.js';
+import { isUnnamed } from '../files/tables/csv-notes.js';
+import { LostLines } from '../files/tables/read-csv.js';
 import type { TableRow } from '../files/tables/read-table.js';
 import type { TaskFacts, TaskFinding } from './facts/task-facts.js';
 import type { Format, RecordFormat } from './formats/task-format.js';
@@ -29,8 +31,11 @@ export interface FoundProblem {
   readonly reason: string;
   readonly path: string;
   readonly row?: number;
-  /** Whether it is a row without any value, as spreadsheets write below the last one. */
-  readonly isBlank?: true;
+  /**
+   * A row without any value, as spreadsheets write below the last one; the header again, as in joined pages of an export;
+   * or lines that an open quote makes part of another row. Any other can't be read.
+   */
+  readonly code?: 'pool/blank-row' | 'pool/header-row' | 'pool/open-quote';
 }
 
 /** A file of records of no known format, or a link or folder that is left alone; said, because silence hides mistakes. */
@@ -55,6 +60,7 @@ export function readRecord(
   formats: readonly RecordFormat[],
   wants?: (field: string) => boolean,
 ): (FoundTask & { readonly format: RecordFormat }) | FoundProblem | undefined {
+  if (data instanceof LostLines) return { kind: 'problem', path, row, reason: data.message, code: 'pool/open-quote' };
   if (data instanceof Error) return { kind: 'problem', path, row, reason: data.message };
   if (!isRecord(data)) {
     return {
@@ -66,7 +72,16 @@ export function readRecord(
   }
   const format = formats.find((each) => each.matches(data));
   if (format === undefined) return undefined;
-  if (isBlank(data)) return { kind: 'problem', path, row, reason: 'the row is empty and was skipped', isBlank: true };
+  if (isBlank(data))
+    return { kind: 'problem', path, row, reason: 'the row is empty and was skipped', code: 'pool/blank-row' };
+  if (isHeader(data))
+    return {
+      kind: 'problem',
+      path,
+      row,
+      reason: 'the row repeats the header and was skipped',
+      code: 'pool/header-row',
+    };
   const reading = guardedReading(() => format.read(data, wants));
   if ('notMine' in reading) return undefined;
   if ('broken' in reading) return { kind: 'problem', path, row, reason: reading.broken };
@@ -80,6 +95,22 @@ function isBlank(data: UnknownRecord): boolean {
     if (value !== null && (typeof value !== 'string' || value.trim() !== '')) return false;
   }
   return true;
+}
+
+/** Whether every cell of a row is the name of its column; most rows differ in the first. */
+function isHeader(data: UnknownRecord): boolean {
+  for (const key in data) {
+    const value = data[key];
+    if (Array.isArray(value) ? !value.every((cell) => isNameOf(key, cell)) : !isNameOf(key, value)) return false;
+  }
+  return true;
+}
+
+function isNameOf(column: string, cell: unknown): boolean {
+  if (typeof cell !== 'string') return false;
+  // Also cuts off the mark at the start of a file that was joined to another.
+  const text = cell.trim();
+  return text === column.trim() || (text === '' && isUnnamed(column));
 }
 
 /** Catches errors of a format, so that one bad task does not end the search. */

@@ -1,57 +1,60 @@
 import type { Field, PoolProblem, Task } from '../core/model/task.js';
+import type { OddValue, TaskFacts } from './facts/task-facts.js';
 
-/** Ids of rows that hold totals instead of a task. */
-export const totalNames: readonly string[] = ['total', 'totals', 'sum', 'summe', 'gesamt'].flatMap((word) => [
-  word,
-  `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`,
-  word.toUpperCase(),
-]);
-const areTotals: ReadonlySet<string> = new Set(totalNames);
 /** Smaller numbers have no thousands. */
 const thousand = 1000;
 
-/** Judges remarks on numbers that only the whole column confirms: dots between thousands, and rows of totals. */
+/** Judges remarks on dots between thousands, which only the whole column confirms. */
 export class NumberDoubts {
-  /** `isDecimal`: a dot is certainly a decimal point, or thousands have none. */
-  readonly #columns: readonly { name: string; words: string; sum: number; tasks: number; isDecimal: boolean }[];
+  readonly #numbers: readonly string[];
+  /** Fields in which a dot is certainly a decimal point, or thousands have none. */
+  readonly #decimals = new Set<string>();
 
   constructor(fields: ReadonlyMap<string, Field>) {
-    const numbers = [...fields.values()].filter(({ kind }) => kind === 'number');
-    this.#columns = numbers.map(({ name, words }) => ({ name, words, sum: 0, tasks: 0, isDecimal: false }));
+    this.#numbers = [...fields.values()].filter(({ kind }) => kind === 'number').map(({ name }) => name);
   }
 
-  /** Counts a task of the pool; returns its remarks, with those on totals that it may hold. */
-  count(task: Task, remarks: readonly PoolProblem[]): readonly PoolProblem[] {
-    const isTotal = areTotals.has(task.id);
-    const found: PoolProblem[] = [];
-    for (const column of this.#columns) {
-      const { name, words } = column;
+  /** Counts a task of the pool. */
+  count(task: Task, remarks: readonly PoolProblem[]): void {
+    for (const name of this.#numbers) {
       const value = task.fields[name];
-      if (typeof value !== 'number') continue;
-      column.sum += value;
-      column.tasks += 1;
-      if (isTotal) found.push(totalOf(task.id, name, words, value));
-      if (column.isDecimal || (Number.isInteger(value) && value < thousand)) continue;
-      column.isDecimal = !remarks.some(({ odd }) => odd?.doubt === 'dots' && odd.field === name);
+      if (typeof value !== 'number' || (Number.isInteger(value) && value < thousand)) continue;
+      if (!remarks.some(({ odd }) => odd?.doubt === 'dots' && odd.field === name)) this.#decimals.add(name);
     }
-    return found.length === 0 ? remarks : [...remarks, ...found];
   }
 
   /** Whether a remark still holds once all tasks are counted. */
   confirms({ odd }: PoolProblem): boolean {
-    if (odd?.doubt === undefined) return true;
-    const { sum = 0, tasks = 0, isDecimal = false } = this.#columns.find(({ name }) => name === odd.field) ?? {};
-    if (odd.doubt === 'dots') return !isDecimal;
-    const value = Number(odd.value);
-    // Sums depend on the order in which numbers are added.
-    return tasks > 2 && value > 0 && Math.abs(sum - 2 * value) <= 1e-9 * value;
+    return odd?.doubt !== 'dots' || !this.#decimals.has(odd.field);
   }
 }
 
-function totalOf(id: string, field: string, words: string, value: number): PoolProblem {
-  return {
-    code: 'pool/remark',
-    message: `the id is "${id}" and "${words}" is the sum of all other rows; if it is a totals row, remove it from the file.`,
-    odd: { field, value: String(value), doubt: 'totals' },
-  };
+type Odd = Pick<TaskFacts, 'odd'>;
+
+/** The fields in which a comma is the decimal sign: one value allows no other reading, and no value contradicts it. */
+export function fieldsWithDecimalCommas(all: Iterable<Odd>): ReadonlySet<string> {
+  const [sure, others] = [new Set<string>(), new Set<string>()];
+  for (const { odd = [] } of all)
+    for (const { field, comma } of odd) {
+      if (comma === 'thousands') others.add(field);
+      else if (comma?.isSure === true) sure.add(field);
+    }
+  return new Set([...sure].filter((field) => !others.has(field)));
+}
+
+/** Facts with the decimal commas of these fields read as such. */
+export function withDecimalCommas<Facts extends Odd & Pick<TaskFacts, 'numbers' | 'remarks'>>(
+  facts: Facts,
+  fields: ReadonlySet<string>,
+): Facts {
+  if (fields.size === 0 || facts.odd === undefined) return facts;
+  let { numbers, remarks } = facts;
+  const odd = facts.odd.map((each): OddValue => {
+    const { field, remark, comma, doubt: _, ...rest } = each;
+    if (!fields.has(field) || comma === undefined || comma === 'thousands') return each;
+    numbers = [comma.number, ...numbers.filter((number) => number.field !== field)];
+    remarks = remarks.map((other) => (other === remark ? comma.remark : other));
+    return { ...rest, field, remark: comma.remark };
+  });
+  return { ...facts, numbers, remarks, odd };
 }

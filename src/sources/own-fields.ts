@@ -2,8 +2,17 @@ import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import { plainOrQuoted } from '../core/model/select-rule.js';
 import { derivedFields, type Field, isNamedAfter, sourceFields } from '../core/model/task.js';
 import { visibleText } from '../core/text/words.js';
-import { type Cells, cellDay, cellNumber, groupedNumber, mayHaveThousands, saysUnknown } from './facts/cells.js';
 import {
+  type Cells,
+  cellDay,
+  cellNumber,
+  groupedNumber,
+  mayHaveThousands,
+  saysUnknown,
+  withDecimalPoint,
+} from './facts/cells.js';
+import {
+  type DecimalComma,
   type LabelFact,
   type ListFact,
   list,
@@ -191,6 +200,7 @@ class Readings implements OwnFacts {
     }
     const number = items?.length ?? numberOf(value, field.negative === true);
     if (number === 'none') return;
+    const comma = commaIn(value, field, column, measured);
     if (number !== undefined) {
       this.numbers.push({ field: field.name, value: number, measured });
       if (field.isCompared === true && typeof value === 'string' && value.trim() !== String(number))
@@ -204,22 +214,29 @@ class Readings implements OwnFacts {
           `"${column}" is read as a decimal, but its dot may separate thousands; if so, remove the dots from the column`,
           field,
           value,
-          'dots',
+          { doubt: 'dots', comma },
         );
       // Only text has digits and signs between them.
       if (typeof value !== 'string' || cellNumber(value.replace('-', '')) !== undefined) return;
-      this.#remark(`"${column}" has thousands separators, and is read as a number`, field, value);
+      this.#remark(`"${column}" is read as a number with thousands separators; decimals need a point`, field, value, {
+        comma,
+      });
     } else {
       const isNegative = field.negative !== true && numberOf(value, true) !== undefined;
       const remark = isNegative
         ? `"${column}" is below zero, so the value is left out${standard.has(field.name) ? '' : '; if values may be negative, declare the field with negative: true'}`
         : `"${column}" is not a number, so the value is left out`;
-      this.#remark(remark, field, value);
+      this.#remark(remark, field, value, { comma });
     }
   }
 
   /** Without the value, so that a thousand of them are one line. */
-  #remark(remark: string, { name }: Field, value: unknown, doubt?: OddValue['doubt']): void {
+  #remark(
+    remark: string,
+    { name }: Field,
+    value: unknown,
+    { doubt, comma }: Pick<OddValue, 'doubt'> & { comma?: OddValue['comma'] | undefined } = {},
+  ): void {
     this.remarks.push(remark);
     this.#odd.push({
       remark,
@@ -227,6 +244,7 @@ class Readings implements OwnFacts {
       value: visibleText(textOf(value) ?? JSON.stringify(value) ?? '', 40),
       ...(Array.isArray(value) ? { isList: true } : {}),
       ...(doubt === undefined ? {} : { doubt }),
+      ...(comma === undefined ? {} : { comma }),
     });
   }
 }
@@ -279,6 +297,24 @@ function numberOf(value: unknown, negative: boolean): number | 'none' | undefine
   const size = cellNumber(digits) ?? groupedNumber(digits);
   if (size !== undefined) return size === 0 ? 0 : sign * size;
   return negative && typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** How a cell reads if its comma is a decimal sign; undefined if it has neither a comma nor dots between thousands. */
+function commaIn(
+  value: unknown,
+  field: Field,
+  column: string,
+  measured: boolean,
+): DecimalComma | 'thousands' | undefined {
+  if (typeof value !== 'string' || !/[.,]/.test(value)) return undefined;
+  const hasComma = value.includes(',');
+  const isGrouped = groupedNumber(value.replace('-', '')) !== undefined;
+  const text = withDecimalPoint(value);
+  if (text === undefined) return hasComma && isGrouped ? 'thousands' : undefined;
+  const number = numberOf(text, field.negative === true);
+  if (typeof number !== 'number') return undefined;
+  const remark = `"${column}" is read as a number with a decimal comma, as the whole column is`;
+  return { number: { field: field.name, value: number, measured }, remark, isSure: hasComma && !isGrouped };
 }
 
 /** The words of a list, also where a table of text holds it: as JSON, as Python prints it, or parted by commas, semicolons or bars. */

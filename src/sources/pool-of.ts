@@ -8,9 +8,10 @@ import { didYouMean } from '../core/text/nearest-name.js';
 import { compareText, visibleText } from '../core/text/words.js';
 import { assembleTask } from './assemble-task.js';
 import { languageName } from './facts/languages.js';
+import type { TaskFacts } from './facts/task-facts.js';
 import type { Found, FoundTask } from './found.js';
 import type { JoinedTables } from './join-tables.js';
-import { NumberDoubts } from './number-doubts.js';
+import { fieldsWithDecimalCommas, NumberDoubts, withDecimalCommas } from './number-doubts.js';
 import type { SourceSettings } from './pool-table/pool-row.js';
 
 /**
@@ -24,23 +25,28 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
   const assembler = new TaskAssembler(reading, benchmark, plan);
   const rows = new RepeatedRows();
   const doubts = new NumberDoubts(plan.fields);
+  const commas = fieldsWithDecimalCommas(factsIn(reading.found));
   let outside = 0;
-  for (const found of reading.found) {
-    if (found.kind !== 'task') {
-      problems.push(problemOf(found, reading));
+  for (const each of reading.found) {
+    if (each.kind !== 'task') {
+      problems.push(problemOf(each, reading));
       continue;
     }
+    const found = commas.size === 0 ? each : { ...each, facts: withDecimalCommas(each.facts, commas) };
     if (found.facts.benchmark !== undefined && found.facts.benchmark !== benchmark.name) {
       others.add(found.facts.benchmark);
       continue;
     }
     const same = rows.repeats(found);
     if (same !== undefined) {
-      const value = `${found.facts.id} in ${rowsNoun(found)} ${same.row} and ${found.row}`;
+      const places =
+        same.path === found.path
+          ? `${rowsNoun(found)} ${same.row} and ${found.row}`
+          : [same, found].map((each) => placeText(placeOf(each, reading))).join(' and ');
       problems.push({
         ...repeatedRow,
         place: placeOf(found, reading),
-        odd: { field: 'id', value: visibleText(value, 100) },
+        odd: { field: 'id', value: visibleText(`${found.facts.id} in ${places}`, 100) },
       });
       continue;
     }
@@ -51,7 +57,8 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
     }
     reading.joined?.count(found.facts);
     tasks.push(task);
-    for (const remark of doubts.count(task, remarks)) problems.push({ ...remark, place: placeOf(found, reading) });
+    doubts.count(task, remarks);
+    for (const remark of remarks) problems.push({ ...remark, place: placeOf(found, reading) });
   }
   if (tasks.length === 0 && others.size > 0 && !problems.some(({ code }) => code === 'pool/unreadable')) {
     throw nothingHere(benchmark.name, [...others].sort(compareText), reading);
@@ -66,6 +73,10 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
     ...(reading.where === undefined ? {} : { outside }),
     ...(places.size === 0 ? {} : { repeatedIds: places }),
   };
+}
+
+function* factsIn(all: readonly Found[]): Generator<TaskFacts> {
+  for (const found of all) if (found.kind === 'task') yield found.facts;
 }
 
 /** Makes tasks from the findings of a source for one benchmark. */
@@ -103,10 +114,13 @@ export class TaskAssembler {
     });
     const task = deriveFields(assembled, derivations, this.#plan.fields);
     const isOpen = task.id !== task.id.trim();
-    if (!isOpen && found.unhashed === undefined && facts.remarks.length === 0) return { task, remarks: noRemarks };
+    const isTotal = totals.test(task.id);
+    if (!isOpen && !isTotal && found.unhashed === undefined && facts.remarks.length === 0)
+      return { task, remarks: noRemarks };
     const remarks: PoolProblem[] = isOpen
       ? [{ ...openId, odd: { field: 'id', value: visibleText(task.id, 100) } }]
       : [];
+    if (isTotal) remarks.push({ ...totalsRow, odd: { field: 'id', value: visibleText(task.id, 100) } });
     for (const remark of found.unhashed ?? []) remarks.push({ code: 'pool/partly-hashed', message: `${remark}.` });
     for (const remark of facts.remarks) {
       const odd = facts.odd?.find((each) => each.remark === remark);
@@ -136,6 +150,16 @@ const openId = {
   message: 'the id starts or ends with white space; the id is kept, and the task is also found without it.',
 };
 
+/** Ids of rows that hold totals instead of a task, in any letter case; SQL knows the same pattern. */
+export const totalsPattern =
+  '(.*[ ])?((sub-?|grand-?|gesamt)?(totals?|summe|ergebnis)|zwischensumme|gesamt):?|(totals?|summe|gesamt)[ :].*|sum';
+const totals = new RegExp(`^(?:${totalsPattern})$`, 'i');
+
+const totalsRow = {
+  code: 'pool/totals-row',
+  message: 'the id looks like that of a row of totals, which counts as a task; if it is one, remove it from the file.',
+};
+
 const repeatedRow = {
   code: 'pool/repeated-row',
   message: 'the row is identical to another and counts once.',
@@ -148,8 +172,7 @@ function rowsNoun({ path }: FoundTask): string {
 
 /** A finding that is not a task, as a problem of the pool. */
 export function problemOf(found: Exclude<Found, FoundTask>, reading: Pick<SourceContents, 'base'>): Fault {
-  const isBlank = found.kind === 'problem' && found.isBlank === true;
-  const code = isBlank ? 'pool/blank-row' : found.kind === 'problem' ? 'pool/unreadable' : 'pool/passed-over';
+  const code = found.kind === 'problem' ? (found.code ?? 'pool/unreadable') : 'pool/passed-over';
   return { code, message: `${found.reason}.`, place: placeOf(found, reading) };
 }
 
@@ -303,10 +326,10 @@ class RepeatedRows {
   }
 }
 
-/** Whether two rows of one file hold the same; what a task holds is known by its marks. */
+/** Whether two rows hold the same; what a task holds is known by its marks. */
 function isSameRow(one: FoundTask, other: FoundTask): boolean {
   const [own, others] = [one.contents, other.contents];
-  if (own === undefined || others === undefined || one.row === undefined || one.path !== other.path) return false;
+  if (own === undefined || others === undefined || one.row === undefined || other.row === undefined) return false;
   return own.marks === others.marks && own.names.join('\n') === others.names.join('\n');
 }
 

@@ -61,6 +61,7 @@ it.each([
   ['text after a closing quote', 'id,a\nx,"a"b\n'],
   ['a quote without end', 'id,a\nx,"ab\n'],
   ['a mark of its order of bytes', '\ufeffid,a\nx,1\n'],
+  ['rows in a cell', 'id,a,b\nx,"1,\ny,2,3\nz,2,3\nw,2",3\n'],
   ['nothing', ''],
 ])('leaves a file with %s to the reader of rows', async (_, text) => {
   const file = join(temporaryFolder(), 'rows.csv');
@@ -84,17 +85,28 @@ it.each([
   ['dots between thousands', ';', ['1.200', '999', '15.340', '250'], [dots, dots]],
   ['a column with other decimals', ';', ['1.200', '999', '15.34', '250'], []],
   ['a column with thousands without dots', ';', ['1.200', '9999', '15.340', '250'], []],
-  ['commas between cells', ',', ['1.200', '999', '15.340', '250'], []],
-  ['a row of totals', ',', ['1', '2.5', '3', '6.5'], [/the id is "Total" and "size" is the sum of all other rows/]],
-  ['a last row that is no sum', ',', ['1', '2.5', '3', '6'], []],
+  ['tabs between cells', '\t', ['1.200', '999', '15.340', '250'], []],
+  ['a row of totals', ',', ['1', '2.5', '3', '6.5'], [/the id looks like that of a row of totals/]],
+  [
+    'the header again',
+    ',',
+    ['1', 'size', '3', '6', '7'],
+    [/the row repeats the header and was skipped/, /the id looks like that of a row of totals/],
+  ],
 ])('remarks on numbers as reading every row does: %s', async (_, delimiter, sizes, remarks) => {
   const folder = temporaryFolder();
-  const ids = delimiter === ';' ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c', 'Total'];
-  const rows = sizes.map((size, i) => `${ids[i]}${delimiter}${size}\n`);
+  const ids = delimiter !== ',' ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c', 'Total', 'd'];
+  const rows = sizes.map((size, i) => `${size === 'size' ? 'id' : ids[i]}${delimiter}${size}\n`);
   writeFileSync(join(folder, 'rows.csv'), `id${delimiter}size\n${rows.join('')}`);
   const [inMemory, byEngine] = await readTwice(folder, { rank: 'size', take: 1 }, delimiter);
   expect(inMemory.problems.map(({ message }) => message)).toEqual(remarks.map((each) => expect.stringMatching(each)));
   expect(byEngine.problems).toEqual(inMemory.problems);
+});
+
+it('leaves numbers with decimal commas to the reader of all rows, which knows the whole column', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'rows.csv'), 'id;size\na;1,250\nb;12,5\nc;3\nd;4\n');
+  await expect(readTwice(folder, { rank: 'size', take: 1 }, ';')).rejects.toThrow('a number has a decimal comma');
 });
 
 it('remarks on dots between thousands in a joined table as reading every row does', async () => {

@@ -270,7 +270,7 @@ describe('a pool at fault stops the run and writes nothing', () => {
       `${goodPool.split('\n').slice(0, 3).join('\n')}\n[1]\n`,
       /one\.jsonl:4: expected a record; found \[1\]/,
     ],
-    ['a task without an id', ['"id":"b"', '"id":""'], /"id" must be text; found ""/],
+    ['a task without an id', ['"id":"b"', '"id":""'], /the id in "id" is empty/],
   ];
   it.each(cases)('%s', async (_, pool, message) => {
     expect(await toldOf({ pool })).toMatch(message);

@@ -101,14 +101,14 @@ Next: winnow init pile
 
   it('counts identical rows once, as a run does', () => {
     const folder = temporaryFolder();
-    writeFileSync(join(folder, 't.csv'), 'id,status\na,Done\nb,Done\na,Open\nc,Done\nc,Done\n');
+    writeFileSync(join(folder, 't.csv'), 'id,status\na,Done\nb,Done\na,Open\na,New\nc,Done\nc,Done\n');
     const { stdout } = runWinnow(['inspect', 't.csv'], { cwd: folder });
-    expect(stdout).toContain('t.csv: 4 tasks in 1 format');
-    expect(stdout).toContain('4 tasks (1 row identical to another counted once)');
-    expect(stdout).toMatch(/status {2}4 {2}label/);
+    expect(stdout).toContain('t.csv: 5 tasks in 1 format');
+    expect(stdout).toContain('5 tasks (1 row identical to another counted once)');
+    expect(stdout).toMatch(/status {2}5 {2}text/);
     expect(stdout).toContain('stops (1 exact, 0 except for letter case)\n  a\n\n');
     expect(inspectAsJson(['t.csv'], folder).places[0]?.formats).toMatchObject([
-      { tasks: 4, duplicates: { same_id: 1, same_but_for_case: 0, examples: ['a'], same_rows: 1 } },
+      { tasks: 5, duplicates: { same_id: 1, same_but_for_case: 0, examples: ['a'], same_rows: 1 } },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../src/core/contracts/inspect-document.js';
@@ -74,12 +74,14 @@ describe('a column of numbers', () => {
       'plan.yaml': planOf('{ take: 3, prefer: [loc desc] }', '{ loc: { kind: number } }'),
     });
     const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n');
-    expect(stdout).toMatch(/3 {2}rows where "loc" has thousands separators, and is read as a number: "2,792"/);
+    expect(stdout).toMatch(
+      /3 {2}rows where "loc" is read as a number with thousands separators; decimals need a\s+point: "2,792"/,
+    );
     expect(stdout).toMatch(/1 {2}row where "loc" is not a number, so the value is left out: "about 7"/);
     expect(manifestOf(folder).warnings.every((warning) => !('count' in warning) && !('brief' in warning))).toBe(true);
   });
 
-  it.each(['0,123', '12,34', '1,234_567', '1234,567', '2,792 lines'])('does not take %s for one', (cell) => {
+  it.each(['1,234_567', '1,2,3', '2,792 lines'])('does not take %s for one', (cell) => {
     const folder = folderOf({
       't.csv': csv([
         ['id', 'loc'],
@@ -94,11 +96,31 @@ describe('a column of numbers', () => {
         .join(),
     ).toContain(`"loc" is not a number, so the value is left out. Found "${cell}"`);
   });
+
+  const hours = (cells: readonly string[]) => {
+    const folder = folderOf({
+      't.csv': `id;h\n${cells.map((cell, i) => `t-${i};${cell}\n`).join('')}`,
+      'plan.yaml': 'tasks: t.csv\nrank: h\ntake: all\n',
+    });
+    const { tasks, warnings } = manifestOf(folder);
+    return {
+      values: tasks.map(({ fields }) => fields?.['h']),
+      warnings: warnings.map(({ message }) => message).join(),
+    };
+  };
+
+  it('is read with decimal commas throughout if a value can have no other, and none contradicts it', () => {
+    const { values, warnings } = hours(['0,125', '3,125', '7', '12,5', '1,250', '2.500', '-2,5']);
+    expect(values).toEqual([0.125, 3.125, 7, 12.5, 1.25, 2500, -2.5]);
+    expect(warnings).toContain('"h" is read as a number with a decimal comma, as the whole column is. Found "0,125"');
+    expect(hours(['3,125', '7']).values).toEqual([3125, 7]);
+    expect(hours(['12,5', '3,125', '1,234,567']).values).toEqual([null, 3125, 1234567]);
+  });
 });
 
 describe('a column without a value that the plan can use', () => {
   it.each([
-    ['rank: loc', ['0,5', '12,5', '3,25'], /column "loc" is text, such as "0,5", .*\n.*decimals with a point/],
+    ['rank: loc', ['1,5,2', '2,1,3', '4,4,1'], /column "loc" is text, such as "1,5,2", /],
     ['rank: loc', ['', '', ''], /no task has a value for "loc"/],
     ['by: loc', ['', '', ''], /no task has a value for "loc"\.\n/],
   ])('is named as such, not as an unknown field: %s %j', (setting, values, message) => {
@@ -145,6 +167,20 @@ describe('rows that come twice', () => {
     const manifest = manifestOf(folder);
     expect(manifest.warnings.map(({ message }) => message)).toContain(
       't: t.csv:14: the row is identical to another and counts once. Found "t-2 in lines 4 and 14".',
+    );
+  });
+
+  it('count once also in two files of a benchmark', () => {
+    const [header = []] = rows;
+    const folder = folderOf({
+      'a.csv': csv(rows),
+      'b.csv': csv([header, ...rows.slice(3, 6), ['t-99', 'other']]),
+      'plan.yaml': 'tasks: { path: [a.csv, b.csv], name: both }\ntake: all\n',
+    });
+    const manifest = manifestOf(folder);
+    expect(manifest.tasks).toHaveLength(13);
+    expect(manifest.warnings.map(({ message }) => message)).toContain(
+      'both: b.csv:2 and 2 others: the row is identical to another and counts once. Found "t-2 in a.csv:4 and b.csv:2", "t-3 in a.csv:5 and b.csv:3", "t-4 in a.csv:6 and b.csv:4".',
     );
   });
 
@@ -229,5 +265,89 @@ describe('init and select', () => {
     const { stdout } = winnow(folder, 'init', 'all', '--rank-by', 'files_changed', '--take', '4');
     expect(stdout).toContain('all: one benchmark for each of its 2 folders with tasks.');
     expect(stdout).toContain('cpp: every task has the same files_changed, so the ids decide the order.');
+  });
+});
+
+describe('a quote that was left open', () => {
+  const rows = ['id,title,n', 'a,x,1', 'b,"5 inches,2', 'c,x,3', 'd,x,4', 'e,"x, y",5', 'f,x,6'].join('\n');
+
+  it('stops the run with the lines that may be lost, unless their number is expected', () => {
+    const folder = folderOf({ 't.csv': `${rows}\n`, 'plan.yaml': 'tasks: t.csv\nrank: n\ntake: 1\n' });
+    const { stderr, code } = winnow(folder, 'select', 'plan.yaml', '-n');
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      't.csv:3: the row cannot be read: in cell 2, text follows the closing quote; lines 3 to 6',
+    );
+    expect(stderr).toContain('If nothing is missing, set expect: 2.');
+    writeFileSync(join(folder, 'plan.yaml'), 'tasks: t.csv\nrank: n\ntake: 1\nexpect: 2\n');
+    expect(winnow(folder, 'select', 'plan.yaml', '-n').code).toBe(0);
+  });
+});
+
+describe('rows of totals', () => {
+  it('are named wherever an id looks like one, whatever the plan uses', () => {
+    const ids = ['t-1', 'Core Total', 't-2', 'Web Total:', 'Grand Total', 'SUMME', 'Gesamt Web', 'total-1', 'Two Sum'];
+    const folder = folderOf({
+      't.csv': csv([['id', 'team'], ...ids.map((id) => [id, 'a'])]),
+      'plan.yaml': 'tasks: t.csv\ntake: all\n',
+    });
+    const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n', '--verbose');
+    expect(stdout).toMatch(/t\.csv:3 and 4 others: the id looks like that of a row of totals/);
+    expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toContain('5  tasks that may be rows of totals (t)');
+  });
+});
+
+describe('advice works as printed', () => {
+  const files = {
+    't.csv': csv([
+      ['Key', 'Team', 'Due'],
+      ['a', 'Web', '2026-12-01'],
+      ['b', 'Web ', '2026-12-02'],
+      ['c', 'web', '01/12/2026'],
+      ['d', 'Core', '2026-12-04'],
+    ]),
+  };
+  const select = (plan: string) => {
+    const folder = folderOf({ ...files, 'plan.yaml': `tasks: t.csv\nseed: 1\n${plan}` });
+    const { stdout, stderr, code } = winnow(folder, 'select', 'plan.yaml', '-n', '--verbose');
+    return { text: stdout + stderr, code };
+  };
+  const columns = 'columns: { id: Key }\ntake: all\n';
+
+  it('merges labels that a condition or a group takes apart', () => {
+    for (const setting of ['where: { Team: Web }\n', 'by: Team\n']) {
+      const [, advice = ''] = /To merge them: (.*)\.\n/.exec(select(`${columns}${setting}`).text) ?? [];
+      expect(advice).toBe('correct: { Team: { by: Team, values: { "Web ": "Web", "web": "Web" } } }');
+      const merged = select(`${columns}${setting}${advice}\n`);
+      expect(merged.code).toBe(0);
+      expect(merged.text).not.toContain('To merge them');
+    }
+    expect(select(`${columns}where: { Team: [Web, "Web ", web] }\n`).text).not.toContain('To merge them');
+  });
+
+  it('declares dates, names columns and writes numbers without commas', () => {
+    expect(select(`${columns}rank: Due asc\n`).text).toContain('Declare it as a date: fields: { Due: date }.');
+    expect(select(`${columns}rank: Due asc\nfields: { Due: date }\n`).code).toBe(0);
+    expect(select(`${columns}fields: { title: text }\n`).text).toContain('Name its column: columns: { title: COLUMN }');
+    expect(select('columns: { id: Key, title: Team }\ntake: all\nfields: { title: text }\n').code).toBe(0);
+    expect(select(`${columns}run: { cost_usd: 3,000 }\n`).text).toContain('Write numbers without commas: 3000');
+  });
+});
+
+describe('rows of one id that a plan tells apart', () => {
+  it('are exported from the file that select reads, each task with its row', () => {
+    const folder = folderOf({
+      'plan.yaml': 'tasks: { path: t.csv, where: { share: { at_least: 0 } } }\ntake: all\n',
+    });
+    const rows = 'id,share,who\na,NA,x\na,0.5,J\u00fcrgen\nb,1,z\nb,1,z\n';
+    writeFileSync(join(folder, 't.csv'), Buffer.from(rows, 'latin1'));
+    expect(winnow(folder, 'select', 'plan.yaml').code).toBe(0);
+    const { stdout } = winnow(folder, 'export', 'selection', '--to', 'csv', '--dataset', 't.csv', '--out', 'run');
+    expect(stdout).toContain('1 row is not UTF-8 and is read as Latin-1');
+    const lines = readFileSync(join(folder, 'run/tasks.csv'), 'utf8').trim().split('\n');
+    expect(lines.slice(1).map((line) => line.split(',').slice(-2))).toEqual([
+      ['0.5', 'Jürgen'],
+      ['1', 'z'],
+    ]);
   });
 });

@@ -234,6 +234,12 @@ describe('hostile plans', () => {
       'optimise/empty',
     ],
     ['a distance without a number', '  minimise: { distance: language }', 'optimise/take'],
+    ['a goal that no task at all reaches best', '  minimise: score', 'optimise/take'],
+    [
+      'a budget below every task',
+      '  maximise: tasks\n  rules: [{ sum: files_changed, unknown: 1, at_most: 0.5 }]',
+      'optimise/empty',
+    ],
     [
       'a task that is not there',
       '  maximise: score\n  rules: [{ at_most_one_of: [sgt-001, sgt-999] }]',

@@ -376,7 +376,7 @@ describe('a plan by the columns of an issue tracker', () => {
     const { stderr } = selected(table, 'take: all\nexpect: 3\n');
     expect(stderr.match(/^error: .*/gm)).toEqual([
       'error: benchmark "t" has 2 tasks; the plan expects 3.',
-      expect.stringContaining('"Issue key" must be text; found ""'),
+      expect.stringContaining('the id in "Issue key" is empty'),
     ]);
     expect(stderr).toMatch(/^ {4}note: t: t\.csv: columns with the same name are read as one list: "Log" \(2\)\.$/m);
     expect(stderr).toMatch(/^ {4}note: t: .*the row is identical to another and counts once\./m);

@@ -204,7 +204,7 @@ function wordsNote(sentences: number): Difference {
 
 /** Warnings that don't affect the selection: about files next to the tasks, and rows that add no task. */
 function isPoolNote({ code }: Warning): boolean {
-  return code === 'passed-over' || code === 'repeated-row' || code === 'blank-row';
+  return ['passed-over', 'repeated-row', 'blank-row', 'header-row'].includes(code);
 }
 
 /** The selection with the manifest's notes on the pool, so that changed notes don't count as differences. */

@@ -93,7 +93,7 @@ const formatForm = () =>
         examples: list(text()),
         sameRows: maybe(number('Rows identical to another row, which count once; missing if there are none.')),
       },
-      'Tasks with the same id as another task of the same benchmark.',
+      'Ids that several tasks of one benchmark have, each counted once.',
     ),
     sameTexts: maybe(
       entry(

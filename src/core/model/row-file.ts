@@ -6,6 +6,8 @@ export interface RowFile {
   /** Of the file's bytes. */
   readonly sha256: string;
   readonly rows: readonly Row[];
+  /** Oddities of the file that a reader should know. */
+  readonly notes?: readonly string[];
 }
 
 export interface TableColumn {

@@ -147,7 +147,7 @@ export function lookupExample(column: string, values = 'VALUE: 1, OTHER: 0.5'): 
 
 /** Quotes a text if a plan needs that inside braces. */
 export function plainOrQuoted(text: string): string {
-  return /^[A-Za-z][\w -]*$/.test(text) ? text : JSON.stringify(text);
+  return /^[A-Za-z](?:[\w -]*\w)?$/.test(text) ? text : JSON.stringify(text);
 }
 
 export function boundText(bound: number): string {

@@ -58,7 +58,7 @@ export interface PoolProblem extends Fault {
     readonly value: string;
     readonly isList?: true;
     /** Set if only the other values of the field can show whether this value is odd. */
-    readonly doubt?: 'dots' | 'totals';
+    readonly doubt?: 'dots';
   };
 }
 

@@ -38,6 +38,7 @@ export function optimiserOf(given: Solver, options: OptimiserOptions = {}): Opti
       // A tier must be reproducible, or it might not be contained in the selection.
       const isProof = options.timeLimit === undefined || tier !== undefined;
       if (!isOptimal && isProof) return { faults: [notProven(problem, found, seconds)] };
+      if (found.chosen.length === 0) return { faults: [nothingChosen(problem)] };
       return {
         scope: problem.scope,
         chosen: idsOf(problem, found.chosen),
@@ -90,6 +91,22 @@ function conflictFault(problem: Problem, solver: Solver, seconds: number): Fault
 
 const mostTold = 20;
 const mostChanges = 8;
+
+/** No selection may be empty, although that is the best answer to a goal for which no rule asks for tasks. */
+function nothingChosen({ who, goal, candidates }: Problem): Fault {
+  if (candidates.length === 0)
+    return optimiseFault('empty', `${who}: no task is eligible; the exclusions and "where" leave none.`, checkWhere);
+  if (goal.sense === 'maximise') {
+    const message = `${who}: ${goal.words} is reached without any task, because no task within the rules adds to it.`;
+    return optimiseFault('empty', message, 'Weaken a rule, or give "take".');
+  }
+  const message = `${who}: ${goal.words} is reached without any task, because nothing in the plan asks for tasks.`;
+  const hint =
+    'Give the number of tasks with "take", or a rule with at_least. To fill a budget with as many tasks as possible, write optimise: { maximise: tasks } instead of "rank".';
+  return optimiseFault('take', message, hint);
+}
+
+const checkWhere = 'Check the values in "where", and the exclusions.';
 
 function notFound({ who }: Problem, seconds: number): Fault {
   const message = `${who}: no selection that satisfies every rule was found within ${countOf(seconds, 'second')}, nor was it proven that none exists.`;

@@ -25,6 +25,7 @@ function issueFaults(issue: Issue, prefix: PlanPath, context: Context): Fault[] 
         code: 'plan/unknown-key',
         message: `unknown key "${key}".${didYouMean(key, known)} Known here: ${known.join(', ')}.`,
         place: document.keyPlace([...path, key]),
+        ...partOfNumber(key),
       }));
     }
     case 'invalid_union':
@@ -48,6 +49,12 @@ function issueFaults(issue: Issue, prefix: PlanPath, context: Context): Fault[] 
   function fault(code: string, message: string): Fault {
     return { code, message, place: document.valuePlace(path) };
   }
+}
+
+/** Advice for a key that is the rest of a number with thousands: { budget: $3,000 } has the keys "budget" and "000". */
+function partOfNumber(key: string): { readonly hint?: string } {
+  if (!/^\d{3}(?:\.\d+)?$/.test(key)) return {};
+  return { hint: 'A comma ends a value between braces. Write numbers without commas: 3000, not 3,000.' };
 }
 
 /** Reports errors only for the option of a union that the author meant: the one whose first key is present. */

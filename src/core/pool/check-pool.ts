@@ -24,15 +24,12 @@ export function checkPool(pool: Pool, plan: BenchmarkPlan): Fault[] {
   const { tasks, problems, outside = 0, repeatedIds } = pool;
   const count = countFaults(poolSize(pool), plan, outside);
   // Unreadable entries explain a wrong count; with the right count they are only warnings.
-  const causes =
-    count.length === 0
-      ? []
-      : shown(
-          problems.filter(({ code }) => code === 'pool/unreadable'),
-          plan,
-        );
+  const unread = problems.filter(({ code }) => code === 'pool/unreadable' || code === 'pool/open-quote');
+  const causes = count.length === 0 ? lostRows(pool, plan) : shown(unread, plan);
   // Skipped rows and files may also explain it, although they are not errors.
-  const noted = problems.filter(({ code }) => !['pool/unreadable', 'pool/remark', 'pool/partly-hashed'].includes(code));
+  const noted = problems.filter(
+    ({ code }) => !['pool/unreadable', 'pool/open-quote', 'pool/remark', 'pool/partly-hashed'].includes(code),
+  );
   const notes = poolWarnings({ ...pool, problems: noted }, plan, new Set()).map(
     ({ message }) => `\n    note: ${message}`,
   );
@@ -41,6 +38,16 @@ export function checkPool(pool: Pool, plan: BenchmarkPlan): Fault[] {
     ...causes,
     ...shown(idFaults(tasks, plan, repeatedIds), plan),
   ];
+}
+
+/** Without an expected number of tasks, nobody would notice the rows that an open quote takes away. */
+function lostRows({ tasks, problems }: Pool, plan: BenchmarkPlan): Fault[] {
+  if (plan.expect !== undefined) return [];
+  const hint = `Close the quote, or write a quote inside a text as two (""). If nothing is missing, set expect: ${tasks.length}.`;
+  return shown(
+    problems.filter(({ code }) => code === 'pool/open-quote').map((problem) => ({ ...problem, hint })),
+    plan,
+  );
 }
 
 function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): (Fault & { readonly hint: string })[] {
@@ -117,7 +124,7 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
         : {
             code: 'pool/no-field',
             message: `no task has the field "${name}", which the plan declares.`,
-            hint: `Name its column: source: { columns: { ${name}: COLUMN } }; "winnow inspect" lists the columns. Or remove the field from the plan.`,
+            hint: `Name its column: columns: { ${plainOrQuoted(name)}: COLUMN }, in a plan with benchmarks below "source"; "winnow inspect" lists the columns. Or remove the field from the plan.`,
           },
     );
   return [...lists, ...unknown];
@@ -165,12 +172,12 @@ function textForNumber(column: string, odd: readonly PoolProblem[], use: Use): F
 }
 
 function numberAdvice(column: string, found: readonly string[], use: Use): string {
-  if (found.some((value) => /^-?\d+,\d+$/.test(value))) return 'Write decimals with a point: 3.5, not 3,5.';
   const unit = commonUnit(found);
   if (unit !== undefined)
     return `Remove "${unit}" from the values: ${found[0]?.replace(unit, '').trim()}, not ${found[0]}.`;
   const written = plainOrQuoted(column);
-  if (found.every((value) => dayOf(value) !== undefined)) return `Declare it as a date: fields: { ${written}: date }.`;
+  if (2 * found.filter((value) => dayOf(value) !== undefined).length > found.length)
+    return `Declare it as a date: fields: { ${written}: date }.`;
   const values = [...new Set(found.map(plainOrQuoted))];
   const listed = `[${values.slice(0, mostValues).join(', ')}${values.length > mostValues ? ', …' : ''}]`;
   if (use === 'test') return `To test text, name the values to match: where: { ${written}: ${listed} }.`;

@@ -6,7 +6,7 @@ import { overviewSentence } from '../describe/selection-words.js';
 import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-pool.js';
 import { compact, groupBy, largest, sumOf } from '../lists/lists.js';
 import type { Dataset, FirstWave, HistoryEntry, LookSchedule, Tier } from '../model/plan.js';
-import { type BenchmarkSelection, type Selection, usedFields } from '../model/selection.js';
+import { type AppliedExclusion, type BenchmarkSelection, type Selection, usedFields } from '../model/selection.js';
 import { randomField } from '../model/task.js';
 import { boundariesAt } from '../statistics/spending.js';
 import { countOf, joinWords, oneLine } from '../text/words.js';
@@ -141,23 +141,47 @@ function correctionsSection({ plan, benchmarks }: Selection): Section | undefine
   };
 }
 
+/** Of tasks excluded for one reason that would not have been selected, no more are listed; selection.json has all. */
+const mostExcluded = 20;
+
 function exclusionsSection({ benchmarks }: Selection): Section | undefined {
-  const rows = benchmarks.flatMap(({ plan, exclusions }) =>
-    exclusions.map(({ taskId, reason, evidence, date, who, wouldBeIn, replacedBy }) => {
-      const decided = compact([date, who]).join(', ');
-      const instead = wouldBeIn ? `Replaced by ${replacedBy ?? 'no task'}.` : 'It would not have been selected.';
+  const total = sumOf(benchmarks, ({ exclusions }) => exclusions.length);
+  if (total === 0) return undefined;
+  const rows = benchmarks.flatMap(({ plan, exclusions }) => {
+    const row = (who: string, { reason, evidence, ...by }: AppliedExclusion, instead: string) => {
+      const decided = compact([by.date, by.who]).join(', ');
       return bullet([
-        { strong: taskId },
+        { strong: who },
         ' (',
         plan.name,
         `), ${reason}${decided === '' ? '' : ` (${decided})`}`,
         ...(evidence === undefined ? ['.'] : [': ', evidence.replace(/\.?$/, '.')]),
         ` ${instead}`,
       ]);
-    }),
-  );
-  if (rows.length === 0) return undefined;
-  const intro = `${countOf(rows.length, 'task')} ${rows.length === 1 ? 'counts' : 'count'} as available but cannot be selected.`;
+    };
+    const others = [
+      ...groupBy(
+        exclusions.filter(({ wouldBeIn }) => !wouldBeIn),
+        ({ reason, evidence, date, who }) => JSON.stringify([reason, evidence, date, who]),
+      ).values(),
+    ].map((alike) => alike.slice(mostExcluded));
+    const left = new Set(others.flat());
+    return [
+      ...exclusions
+        .filter((each) => !left.has(each))
+        .map((each) => {
+          const { taskId, wouldBeIn, replacedBy } = each;
+          const instead = wouldBeIn ? `Replaced by ${replacedBy ?? 'no task'}.` : 'It would not have been selected.';
+          return row(taskId, each, instead);
+        }),
+      ...others.flatMap(([first, ...more]) =>
+        first === undefined
+          ? []
+          : [row(countOf(more.length + 1, 'more task'), first, 'None would have been selected.')],
+      ),
+    ];
+  });
+  const intro = `${countOf(total, 'task')} ${total === 1 ? 'counts' : 'count'} as available but cannot be selected.`;
   return { title: 'Exclusions', blocks: [line(intro), ...rows] };
 }
 

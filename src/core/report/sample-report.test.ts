@@ -224,7 +224,9 @@ describe('the reports of a benchmark that is taken whole', () => {
   });
 
   it('have no broken figure where nothing is eligible', () => {
-    const selection = runText(samplePlan({ take: 'all', where: { repo: 'a', files_changed: { above: 1000 } } }), tasks);
+    const none = { select: { take: 'all', where: { repo: 'a', files_changed: { above: 1000 } } } };
+    const plan = planTextOf({ benchmarks: { mine: none, yours: { select: { take: 'all' } } } });
+    const selection = runText(plan, tasks, groupedTasks({ a: 2 }, 'yours'));
     expect(manifestText(makeManifest(selection, 'test'))).not.toMatch(/"design_effect": null/);
     expect(blocksText(selectionView(selection, true), plain)).not.toMatch(/NaN/);
   });
@@ -237,4 +239,16 @@ describe('the strategy in METHODOLOGY.md', () => {
     const page = methodologyPage(runText(plan, tasks), 'test');
     expect(page).toMatch(/5 tasks, among them every eligible task where [^,]* is c, are pinned/);
   });
+});
+
+it('lists at most 20 tasks that a condition excludes, and counts the others', () => {
+  const exclude = [{ where: { repo: 'b' }, reason: 'licence' }];
+  const plan = planTextOf({ benchmarks: { mine: { select: { take: 5 }, exclude } } });
+  const page = methodologyPage(runText(plan, groupedTasks({ a: 9, b: 60 })), 'test');
+  const rows = page.split('\n').filter((each) => each.includes('The plan excludes tasks where'));
+  const others = rows.filter((row) => row.includes('It would not have been selected.'));
+  const [, more = ''] =
+    /\*\*(\d+) more tasks\*\* \(mine\), licence: .* None would have been selected\.$/.exec(rows.at(-1) ?? '') ?? [];
+  expect(others).toHaveLength(20);
+  expect(rows.length - 1 + Number(more)).toBe(60);
 });

@@ -2,7 +2,7 @@ import { at, groupBy } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
 import { type BenchmarkPlan, dividingFields, type ExclusionReason, writtenField } from '../model/plan.js';
 import { type CountedPool, poolSize, valuesIn } from '../model/pool-census.js';
-import { boundFor, type Condition, conditionHolds } from '../model/select-rule.js';
+import { boundFor, type Condition, conditionHolds, plainOrQuoted } from '../model/select-rule.js';
 import type { BenchmarkSelection, SelectionStatistics } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { alikeLabels, didYouMean, misspeltLabels } from '../text/nearest-name.js';
@@ -293,8 +293,10 @@ const mostAlike = 4;
 /** Labels that the plan distinguishes but that differ only in letter case or surrounding spaces: usually one label. */
 function alikeLabelsOf({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
   const { phase } = plan;
+  const dividing = dividingFields(plan);
+  const tests = (plan.select.where ?? []).filter(({ oneOf }) => oneOf !== undefined);
   // The check of the pool covers ids.
-  return dividingFields(plan).flatMap((field): CodedMessage[] => {
+  return [...new Set([...dividing, ...tests.map(({ field }) => field)])].flatMap((field): CodedMessage[] => {
     if (field === 'id') return [];
     const labels = valuesIn(pool, field) ?? new Set();
     // Spellings to which the phase rule gives one phase are already merged.
@@ -302,16 +304,25 @@ function alikeLabelsOf({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
       (each) => each !== field,
     );
     const phaseOf = (label: string) => phase.values.get(label) ?? phase.otherwise;
-    const groups = alikeLabels(labels).filter((group) => !isPhaseAlone || new Set(group.map(phaseOf)).size > 1);
+    const isTestAlone = !dividing.includes(field);
+    const wanted = new Set(tests.flatMap((test) => (test.field === field ? (test.oneOf ?? []) : [])));
+    const groups = alikeLabels(labels).filter((group) =>
+      isTestAlone
+        ? new Set(group.map((label) => wanted.has(label))).size > 1
+        : !isPhaseAlone || new Set(group.map(phaseOf)).size > 1,
+    );
     if (groups.length === 0) return [];
     const shown = groups
       .slice(0, mostAlike)
       .map((group) => joinWords(group.map((label) => `"${visibleText(label, 60)}"`)));
     const more = groups.length > mostAlike ? `; and ${groups.length - mostAlike} more` : '';
-    const [[to = '', from = ''] = []] = groups;
-    const correction = `correct: { ${field}: { by: ${field}, values: { ${JSON.stringify(from)}: ${JSON.stringify(to)} } } }`;
-    const message = `${field} has labels that differ only in letter case or surrounding spaces, and count as different: ${shown.join('; ')}${more}. To merge them: ${visibleText(correction, 200)}.`;
-    const brief = `labels of ${field} that differ only in letter case: ${shown[0]}`;
+    const [[to = '', ...from] = []] = groups;
+    const words = writtenField(plan, field);
+    const key = plainOrQuoted(words);
+    const merged = from.map((each) => `${JSON.stringify(each)}: ${JSON.stringify(to)}`);
+    const correction = `correct: { ${key}: { by: ${key}, values: { ${merged.join(', ')} } } }`;
+    const message = `${words} has labels that differ only in letter case or surrounding spaces, and count as different: ${shown.join('; ')}${more}. To merge them: ${visibleText(correction, 200)}.`;
+    const brief = `labels of ${words} that differ only in letter case: ${shown[0]}`;
     return [['alike-labels', message, { count: groups.flat().length, brief }]];
   });
 }

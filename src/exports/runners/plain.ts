@@ -1,5 +1,6 @@
+import { groupBy } from '../../core/lists/lists.js';
 import { formOne } from '../../core/manifest/form-one.js';
-import type { RowFile, TableColumn } from '../../core/model/row-file.js';
+import type { Row, RowFile, TableColumn } from '../../core/model/row-file.js';
 import { taskKey } from '../../core/outcomes/match-outcomes.js';
 import { csvText, inertText } from '../../core/text/csv-text.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
@@ -156,7 +157,13 @@ function datasetColumns(tasks: readonly NamedTask[], input: RunnerInput): readon
     tasks.map(({ task }) => task),
     settings,
   );
-  const rows = new Map((dataset?.rows ?? []).map((row) => [cellText(row[column]), row]));
+  const own = ownRows(
+    dataset,
+    column,
+    tasks.map(({ task }) => task),
+    input,
+  );
+  const rows = new Map(own.map((row) => [cellText(row[column]), row]));
   const { columns } = rowColumns(
     tasks.map(({ name }) => rows.get(name) ?? {}),
     namesIn(dataset),
@@ -203,7 +210,38 @@ function idColumnOf(
   return { column: best.name, others: others.map(({ name }) => name) };
 }
 
-function nameByAnyColumn(tasks: readonly ExportTask[], { dataset, settings }: NamingInput): Naming {
+/**
+ * The rows of a data set. Of several rows with one id, as a plan may tell apart with "where", only the one that has the
+ * fields of the selected task; if that leaves several or none, all.
+ */
+function ownRows(
+  dataset: RowFile | undefined,
+  column: string,
+  tasks: readonly ExportTask[],
+  { manifest }: Pick<NamingInput, 'manifest'>,
+): readonly Row[] {
+  const named = new Map(tasks.flatMap((task) => [task.id, ...task.aliases].map((name) => [name, task] as const)));
+  const { fields } = manifest.methodology;
+  return [...groupBy(dataset?.rows ?? [], (row) => cellText(row[column]))].flatMap(([id, rows]) => {
+    const entry = named.get(id)?.entry;
+    if (rows.length === 1 || entry === undefined) return rows;
+    const distinct = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+    const own = distinct.filter((row) =>
+      fields.every(({ name, column: from = name }) => {
+        const [cell, value] = [cellText(row[from]), entry.fields[name] ?? null];
+        return (
+          !Object.hasOwn(row, from) ||
+          value === null ||
+          cell === String(value) ||
+          (cell !== '' && Number(cell) === value)
+        );
+      }),
+    );
+    return own.length === 1 ? own : distinct;
+  });
+}
+
+function nameByAnyColumn(tasks: readonly ExportTask[], { dataset, settings, manifest }: NamingInput): Naming {
   if (dataset === undefined) return placeById(tasks);
   const { column, others } = idColumnOf(dataset, tasks, settings);
   const fault = (message: string, hint: string) =>
@@ -224,7 +262,7 @@ function nameByAnyColumn(tasks: readonly ExportTask[], { dataset, settings }: Na
       `the ids of the tasks are in several columns: ${shownNames([column, ...others])}.`,
       'Name the id column: --id COLUMN.',
     );
-  const rows = dataset.rows.filter((row) => cellText(row[column]) !== '');
+  const rows = ownRows(dataset, column, tasks, { manifest }).filter((row) => cellText(row[column]) !== '');
   return nameInDataset(tasks, { dataset: { ...dataset, rows }, idOf: (row) => cellText(row[column]) });
 }
 

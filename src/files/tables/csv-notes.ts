@@ -27,6 +27,11 @@ export function csvHeader(cells: readonly string[]): CsvHeader {
   return { names, unnamed, repeated: new Map([...places].filter(([, columns]) => columns.length > 1)) };
 }
 
+/** Whether a name was given to a column without one. */
+export function isUnnamed(name: string): boolean {
+  return /^Unnamed: \d+$/.test(name);
+}
+
 const mostNames = 5;
 
 /** Oddities of a CSV file that don't keep it from being read; complete once all its rows are read. */
@@ -34,7 +39,7 @@ export interface CsvFindings {
   readonly header: CsvHeader;
   /** The names that several columns have and of which a row has several values. */
   readonly lists: ReadonlySet<string>;
-  readonly lines: Pick<CsvRecords, 'notUtf8' | 'lineEnds' | 'isEnded'>;
+  readonly lines: Pick<CsvRecords, 'notUtf8' | 'lineEnds' | 'isEnded' | 'rowsInCell'>;
 }
 
 /**
@@ -42,19 +47,24 @@ export interface CsvFindings {
  * @param idColumn The column that holds the ids, if it was named.
  */
 export function csvNotes({ header, lists, lines }: CsvFindings, idColumn: string | undefined): readonly string[] {
-  const unread = header.unnamed.filter((name) => name !== idColumn);
-  const are = lines.notUtf8 === 1 ? 'is' : 'are';
+  const unnamed = header.unnamed.filter((name) => name !== idColumn);
   const ends = (['LF', 'CRLF', 'CR'] as const).filter((each) => lines.lineEnds.has(each));
   return [
-    unread.length === 1 && 'the column without a name, perhaps the index of a data frame, is not read',
-    unread.length > 1 && `${unread.length} columns without a name are not read`,
+    unnamed.length === 1 && `the column without a name, perhaps the index of a data frame, is called "${unnamed[0]}"`,
+    unnamed.length > 1 &&
+      `${unnamed.length} columns without a name are called by their places: "${unnamed[0]}"${unnamed.length > 2 ? ' …' : ','} "${unnamed.at(-1)}"`,
     ...repeatedNote(header, 'list', (name) => lists.has(name)),
     ...repeatedNote(header, 'column, because no row has two different values', (name) => !lists.has(name)),
-    lines.notUtf8 > 0 &&
-      `${countOf(lines.notUtf8, 'row')} ${are} not UTF-8 and ${are} read as Latin-1 (Windows-1252); if letters look wrong, save the file as UTF-8`,
+    lines.notUtf8 > 0 && otherTextNote(lines.notUtf8),
     ends.length > 1 && `line endings differ (${joinWords(ends)}); each ends a line`,
     !lines.isEnded && 'the last line does not end with a line break, so its last cell may be cut off',
   ].filter((note) => note !== false);
+}
+
+/** Rows that aren't UTF-8, in a sentence without a full stop. */
+export function otherTextNote(rows: number): string {
+  const are = rows === 1 ? 'is' : 'are';
+  return `${countOf(rows, 'row')} ${are} not UTF-8 and ${are} read as Latin-1 (Windows-1252); if letters look wrong, save the file as UTF-8`;
 }
 
 /** Jira and others write one column of the same name for each value of a list. */
@@ -75,10 +85,5 @@ export function refuseUnclearCsv({ header, lines }: CsvFindings): void {
   const names = [...header.repeated.keys()].map((name) => `"${visibleText(name, 60)}"`);
   if (names.length > 0)
     throw new Error(`several columns are named ${joinWords(names.slice(0, mostNames))}; give each a different name`);
-  refuseOtherText({ lines });
-}
-
-/** @throws Error if a row isn't UTF-8. */
-export function refuseOtherText({ lines }: Pick<CsvFindings, 'lines'>): void {
   if (lines.notUtf8 > 0) throw new Error('not UTF-8 text');
 }

@@ -4,6 +4,8 @@ import { isAscii, isUtf8 } from 'node:buffer';
 export interface CsvRecord {
   /** The line that it starts in, 1-based. Lines end at LF, CRLF or CR, also within quotes. */
   readonly line: number;
+  /** The line that it ends in, if that is another. */
+  readonly lastLine?: number;
   readonly cells: string[];
   /** Why the cells can't be trusted; undefined when they can. */
   readonly error?: string;
@@ -18,8 +20,8 @@ export const longestRecordBytes = 64 * 1024 * 1024;
 /** Ten times as many as a header may have. */
 const mostCells = 1_000_000;
 const byteOrderMark = Buffer.from('\ufeff');
-/** Contains Latin-1; TextDecoder takes the two for the same. */
-const windows1252 = new TextDecoder('windows-1252');
+/** What Windows-1252 has for the bytes 0x80 to 0x9F, of which the TextDecoder of Node 20 makes control characters. */
+const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
  * Splits UTF-8 bytes into records and cells as Python's csv module and DuckDB do. A record ends at LF, CRLF or CR, no matter
@@ -34,11 +36,15 @@ export class CsvRecords {
   /** Whether a cell that does not start with a quote has one. */
   hasInnerQuotes = false;
   hasMark = false;
+  /** The first quoted cell that contains lines with as many cells as the header, as where a quote was left open. */
+  rowsInCell: { readonly line: number; readonly rows: number } | undefined;
 
   readonly #delimiter: number;
   readonly #longestBytes: number;
   readonly #onlyHeader: boolean;
   #isHeaderKnown = false;
+  /** The cells of the header; the line before it that may state the delimiter has fewer. */
+  #columns = 0;
   /** The bytes of a record that continues in the next block, and how many there must be before it is worth another look. */
   #open: Buffer[] = [];
   #openBytes = 0;
@@ -49,6 +55,7 @@ export class CsvRecords {
   #cells: number[] = [];
   #error: string | undefined;
   #innerBreaks = 0;
+  #rowsInCell: CsvRecords['rowsInCell'];
 
   /**
    * @param longestBytes Longer records are refused: a quote may have been left open.
@@ -177,10 +184,22 @@ export class CsvRecords {
     const end = close === -1 ? bytes.length : close;
     const line = this.#line + this.#innerBreaks;
     const breaks = lineBreaks(bytes, open, end);
-    if (close === -1) this.#error ??= openQuote(line, breaks);
+    if (close === -1) this.#error ??= `the quote opened in line ${line} is never closed`;
+    if (breaks > 2 && this.#columns > 2 && this.rowsInCell === undefined && this.#hasOnlyRows(bytes, open, end))
+      this.#rowsInCell = { line, rows: breaks - 1 };
     this.#innerBreaks += breaks;
     this.#cells.push(open + 1, end, doubled);
     return end;
+  }
+
+  /** Whether every whole line of a quoted cell has as many cells as the header. */
+  #hasOnlyRows(bytes: Buffer, from: number, to: number): boolean {
+    const lines = bytes
+      .toString('latin1', from, to)
+      .split(/\r\n|\n|\r/)
+      .slice(1, -1);
+    const delimiter = String.fromCharCode(this.#delimiter);
+    return lines.every((line) => line.split(delimiter).length === this.#columns);
   }
 
   #record(bytes: Buffer, start: number, end: number, known: 'latin1' | 'utf8' | undefined): CsvRecord {
@@ -189,15 +208,20 @@ export class CsvRecords {
     const isSkipped = this.#skipsCells;
     const cells: string[] = isSkipped ? noCells : [];
     this.#isHeaderKnown = true;
+    // A row that can't be read is reported with all its lines.
+    if (this.#error === undefined && this.#cells.length === 3 * this.#columns) this.rowsInCell ??= this.#rowsInCell;
+    this.#rowsInCell = undefined;
+    if (this.#columns < 3) this.#columns = this.#cells.length / 3;
     for (let i = 0; i < this.#cells.length && !isSkipped; i += 3) {
       const [from = 0, to = 0, doubled] = [this.#cells[i], this.#cells[i + 1], this.#cells[i + 2]];
       // Each cell is a string of its own, so that none keeps its whole record in memory.
       const cell =
-        encoding === undefined ? windows1252.decode(bytes.subarray(from, to)) : bytes.toString(encoding, from, to);
+        encoding === undefined ? windows1252(bytes.toString('latin1', from, to)) : bytes.toString(encoding, from, to);
       cells.push(doubled === 1 ? cell.replaceAll('""', '"') : cell);
     }
     const line = this.#line;
-    return this.#error === undefined ? { line, cells } : { line, cells, error: this.#error };
+    const last = this.#innerBreaks === 0 ? undefined : { lastLine: line + this.#innerBreaks };
+    return { line, ...last, cells, ...(this.#error === undefined ? undefined : { error: this.#error }) };
   }
 
   #tooLong(): Error {
@@ -208,6 +232,10 @@ export class CsvRecords {
 }
 
 const noCells: string[] = [];
+
+function windows1252(latin1: string): string {
+  return latin1.replace(/[\u0080-\u009f]/g, (sign) => windowsSigns.charAt(sign.charCodeAt(0) - 0x80));
+}
 
 /**
  * A function that gives the place of the line feed that ends the line that starts somewhere, or -1 if the line has quotes or
@@ -226,14 +254,6 @@ function plainLineEnds(bytes: Buffer): (start: number) => number {
     const end = bytes.indexOf(lineFeed, start);
     return end === -1 || after(quote, start) < end || after(carriageReturn, start) < end ? -1 : end;
   };
-}
-
-function openQuote(line: number, linesAfter: number): string {
-  const swallowed =
-    linesAfter === 0
-      ? ''
-      : `, so the ${linesAfter === 1 ? 'line' : `${linesAfter} lines`} up to the end of the file would be one cell`;
-  return `the quote opened in line ${line} is never closed${swallowed}`;
 }
 
 function lineBreaks(bytes: Buffer, from: number, to: number): number {

@@ -44,6 +44,11 @@ export async function* readCsv(file: string, kind: CsvKind, options: CsvOptions 
   if (header !== undefined) options.onEnd?.({ header, lists, lines });
 }
 
+/** A row that can't be read and has several lines, some of which may be rows. */
+export class LostLines extends Error {
+  override readonly name = 'LostLines';
+}
+
 /** The records of a file, the header first, as many at a time as end in a block. */
 async function* recordsIn(file: string, kind: CsvKind, lines: CsvRecords): AsyncGenerator<readonly CsvRecord[]> {
   let skips = kind.skipsLine === true;
@@ -87,12 +92,19 @@ function distinctIn(cells: readonly string[], columns: readonly number[]): strin
 function rowOf(
   { names, repeated }: CsvHeader,
   lists: ReadonlySet<string>,
-  { cells, error }: CsvRecord,
+  { line, lastLine, cells, error }: CsvRecord,
   valuesOf: typeof valuesIn,
 ): Row | Error {
-  if (error !== undefined) return new Error(`the row cannot be read: ${error}`);
-  if (cells.length !== names.length)
-    return new Error(`the row has ${cells.length} cells; the header has ${names.length}`);
+  const wrong =
+    error !== undefined
+      ? `the row cannot be read: ${error}`
+      : cells.length !== names.length
+        ? `the row has ${cells.length} cells; the header has ${names.length}`
+        : undefined;
+  if (wrong !== undefined)
+    return lastLine === undefined
+      ? new Error(wrong)
+      : new LostLines(`${wrong}; lines ${line} to ${lastLine} are one row, so a quote may be left open`);
   const joined = [...repeated].map(([name, columns]): [string, string | string[]] => {
     const values = valuesOf(cells, columns);
     return [name, lists.has(name) && values.length > 0 ? values : (values[0] ?? '')];

@@ -2,13 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
+import { CsvRecords } from './csv-records.js';
 import { readRows } from './read-rows.js';
 
-it('refuses a row that is not UTF-8, as nobody would see a note', async () => {
+it('reads rows that are not UTF-8 as the pool does, with a note', async () => {
   const file = join(temporaryFolder(), 't.csv');
   writeFileSync(file, Buffer.from('id,x\na,é\n', 'latin1'));
-  const faults = [{ message: expect.stringContaining('not UTF-8 text') }];
-  await expect(readRows(file)).rejects.toMatchObject({ faults });
+  expect(await readRows(file)).toMatchObject({
+    rows: [{ id: 'a', x: 'é' }],
+    notes: [expect.stringContaining('1 row is not UTF-8 and is read as Latin-1')],
+  });
 });
 
 it('reads columns of the same name as one list, or as one text if no row has two values', async () => {
@@ -28,4 +31,20 @@ it('reads lines that end in different ways', async () => {
     { id: 'a', x: '1' },
     { id: 'b', x: '2' },
   ]);
+});
+
+it('reads Windows-1252 with its own signs, whichever Node decodes it', () => {
+  const [record] = new CsvRecords(',', 1000).push(Buffer.from([0x80, 0x2c, 0x93, 0xe4, 0x94, 0x2c, 0x92, 0x9f, 0x0a]));
+  expect(record?.cells).toEqual(['€', '“ä”', '’Ÿ']);
+});
+
+it('finds rows in a cell whose quote was left open and closed by chance, but no lines of text', () => {
+  const rowsInCell = (text: string) => {
+    const records = new CsvRecords(',', 1000);
+    records.push(Buffer.from(text));
+    return records.rowsInCell;
+  };
+  const rows = 'c,x,3\nd,x,4\ne,x,5\n';
+  expect(rowsInCell(`id,title,n\na,"5 inches,1\n${rows}f,5",6\n`)).toEqual({ line: 2, rows: 3 });
+  expect(rowsInCell('id,title,n\na,"First,\nthen this, that\nand more, as ever, again\nend",6\n')).toBeUndefined();
 });

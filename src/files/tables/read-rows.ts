@@ -5,7 +5,7 @@ import { realpathSync } from '../../disk/file-access.js';
 import { sha256OfFile } from '../../disk/open-regular.js';
 import { reasonOf } from '../../disk/reason-of.js';
 import { tableKind } from './content-kind.js';
-import { refuseOtherText } from './csv-notes.js';
+import { otherTextNote } from './csv-notes.js';
 import { readTable } from './read-table.js';
 
 const mostFaults = 10;
@@ -14,6 +14,7 @@ const mostFaults = 10;
 export async function readRows(file: string): Promise<RowFile> {
   const rows: Row[] = [];
   const faults: Fault[] = [];
+  let notes: readonly string[] = [];
   const say = (message: string, line?: number) =>
     faults.push({ code: 'export/unreadable', message, place: line === undefined ? { file } : { file, line } });
   try {
@@ -22,7 +23,9 @@ export async function readRows(file: string): Promise<RowFile> {
     const kind = tableKind(real);
     if (kind === undefined) throw new Error('no JSON, CSV or Parquet rows');
     for await (const { number, data } of readTable(real, kind, recordsIn, {
-      onEnd: refuseOtherText,
+      onEnd: ({ lines }) => {
+        if (lines.notUtf8 > 0) notes = [`${file}: ${otherTextNote(lines.notUtf8)}.`];
+      },
       keepsEqual: true,
     })) {
       if (isNestedTooDeeply(data)) say(`the row is nested more than ${deepestNesting} levels deep.`, number);
@@ -30,7 +33,7 @@ export async function readRows(file: string): Promise<RowFile> {
       else if (faults.length < mostFaults)
         say(data instanceof Error ? `${data.message}.` : 'the row is not an object.', number);
     }
-    if (faults.length === 0) return { file, kind: kind.kind, sha256: sha256OfFile(real), rows };
+    if (faults.length === 0) return { file, kind: kind.kind, sha256: sha256OfFile(real), rows, notes };
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
     say(`cannot be read: ${reasonOf(cause)}.`);

@@ -84,6 +84,15 @@ export function groupedNumber(value: unknown): number | undefined {
   return grouped.test(text) ? finite(Number(text.replace(/[,_\s]/g, ''))) : undefined;
 }
 
+const withComma = /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/;
+
+/** A number with a decimal comma, and dots between thousands, in the usual form: "1.250,5" as "1250.5". */
+export function withDecimalPoint(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > mostCharacters) return undefined;
+  const text = value.trim();
+  return withComma.test(text) ? text.replaceAll('.', '').replace(',', '.') : undefined;
+}
+
 /** As SQL also knows it: a number such as "1.200", which is 1200 where the decimal sign is a comma. */
 export const dottedThousands = '[1-9][0-9]{0,2}[.][0-9]{3}';
 const dotted = new RegExp(`^[+-]?${dottedThousands}$`);

@@ -35,6 +35,16 @@ export interface OddValue {
   readonly isList?: true;
   /** Set for a dot that may separate thousands, unless other values of the field have decimals. */
   readonly doubt?: 'dots';
+  /** How to read a number whose comma may be a decimal sign; "thousands" if it can't. */
+  readonly comma?: DecimalComma | 'thousands';
+}
+
+/** A number read with a decimal comma, and the remark on that. */
+export interface DecimalComma {
+  readonly number: NumberFact;
+  readonly remark: string;
+  /** Whether it allows no other reading, such as "12,5". */
+  readonly isSure: boolean;
 }
 
 /** All facts that a format finds about a task; a field with several places is listed once for each, the best first. */

@@ -72,6 +72,7 @@ export function rowId(value: unknown): string | undefined {
 
 /** Why a value is not an id. */
 export function noIdIn(column: string, value: unknown): string {
+  if (typeof value === 'string' || value === null) return `the id in "${column}" is empty`;
   const shown = isRecord(value) ? 'a mapping' : (JSON.stringify(value) ?? 'nothing');
   return `"${column}" must be text; found ${visibleText(shown, 60)}`;
 }
