@@ -23,7 +23,7 @@ import {
   columnsOf,
   countDistinct,
   countWhere,
-  isKnown,
+  isNotNull,
   isNull,
   not,
   or,
@@ -218,8 +218,8 @@ async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, view: PlanS
   const derived = ask(fields.map((field) => countWhere(view.derived.get(field) ?? truth(false))));
   const defaulted = ask(isDefaulted.map(countWhere));
   const constant = ask(components.map(([, part]) => sql`case when min(${part}) = max(${part}) then 1 else 0 end`));
-  const known = ask(given.map((name) => countWhere(isKnown(view.given.get(name) ?? column(name)))));
-  const listed = ask(lists.map(([, { value }]) => countWhere(isKnown(value))));
+  const known = ask(given.map((name) => countWhere(isNotNull(view.given.get(name) ?? column(name)))));
+  const listed = ask(lists.map(([, { value }]) => countWhere(isNotNull(value))));
   const row = await oneRow(engine, view.rows, terms, inside);
   const available = totals(0);
   return {

@@ -2,7 +2,7 @@ import type { LabelConflictCount } from '../core/model/selection.js';
 import type { PoolProblem, Task } from '../core/model/task.js';
 import type { PriorResults } from './prior-results.js';
 import type { Sql } from './sql.js';
-import type { TableColumn, TableFields } from './table-fields.js';
+import type { SourceColumn, TableFields } from './table-fields.js';
 
 /** A table to select from. */
 export interface EngineTable {
@@ -10,7 +10,7 @@ export interface EngineTable {
   readonly relation: string;
   /** An expression that names one row, where its id does not. */
   readonly place?: Sql;
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly SourceColumn[];
   /** The fields of the plan; undefined: they are those of the columns. */
   readonly fields?: TableFields;
   /** What was read from the rows, where SQL does not read them: the relation then holds tasks of the pool. */

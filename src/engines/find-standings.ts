@@ -8,7 +8,7 @@ import { type Replacements, withReplacements } from '../core/select/fill-groups.
 import { groupKey } from '../core/select/group-tasks.js';
 import { type Engine, NotExpressible } from './engine.js';
 import { excluded, fits, haveIds, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
-import { and, columnsOf, either, not, or, type Sql, sql, text, truth, verbatim } from './sql.js';
+import { and, columnsOf, either, not, or, type Sql, sql, sqlText, truth, verbatim } from './sql.js';
 
 /** The rows of tasks that can be selected and are not pinned. */
 export const eligibleAndOpen = and(inside, fits, not(excluded), not(pinned));
@@ -152,7 +152,7 @@ async function farStandings(
     .reduceRight((rest, _, i) => either(compareKeys(i, '='), sql`(1 + ${rest})`, sql`0`), sql`0`);
   const columns = columnsOf([{ term: id, as: 'own' }, ...keyColumns(view, keys)]);
   const keyed = (where: Sql) => sql`(select ${columns} from ${view.rows} where ${where})`;
-  const these = keyed(sql`(${inside} and ${id} in (${ids.map(text)}))`);
+  const these = keyed(sql`(${inside} and ${id} in (${ids.map(sqlText)}))`);
   const counts = [
     sql`count(${either(isBefore, sql`1`)})`,
     sql`max(${either(sql`(a."own" = b."own")`, sql`-1`, shared)})`,

@@ -11,7 +11,7 @@ import { idKeys } from '../sources/formats/table.js';
 import { NotExpressible, OddRows, orNotExpressible, type Place } from './engine.js';
 import { hasOthers } from './plan-sql.js';
 import type { Database, FileRow, Scan } from './scan.js';
-import { column, isKnown, named, quotedText, sql } from './sql.js';
+import { column, isNotNull, named, quotedText, sql } from './sql.js';
 import { numberedLines, refuseDamaged, textBlocks, textPlace } from './text-rows.js';
 
 /** What the general table looks at besides the fields of a plan. */
@@ -113,7 +113,7 @@ export async function scanJsonLines(
       return {
         relation: lines(),
         columns: present.map((name) => ({ name, type: 'loose' as const })),
-        ...(isSure || others.length === 0 ? {} : { hasOthers: isKnown(sql`coalesce(${others})`) }),
+        ...(isSure || others.length === 0 ? {} : { hasOthers: isNotNull(sql`coalesce(${others})`) }),
       };
     },
     load: async (rows, name) => {

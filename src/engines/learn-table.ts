@@ -1,7 +1,7 @@
 import { tieKey } from '../core/learning/difficulty-bands.js';
 import { learnResults } from '../core/learning/forecasts.js';
 import { at } from '../core/lists/lists.js';
-import type { CodedResults, CountedPrior, Design, LearnedTasks } from '../core/model/learned.js';
+import type { CodedResults, CountedPrior, LearnedDesign, LearnedTasks } from '../core/model/learned.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { GroupCensus } from '../core/model/selection.js';
 import { designFor } from '../core/purposes/design-benchmark.js';
@@ -11,7 +11,7 @@ import { bareName } from '../core/text/nearest-name.js';
 import { type Engine, NotExpressible } from './engine.js';
 import { excluded, fits, id, inside, type PlanSql, pinned, randomNumber } from './plan-sql.js';
 import { type PriorResults, priorPlace } from './prior-results.js';
-import { column, nothing, sql, text, verbatim } from './sql.js';
+import { column, nothing, sql, sqlText, verbatim } from './sql.js';
 
 /** A table with the values learned about its tasks. */
 export interface LearnedTable {
@@ -156,7 +156,7 @@ async function keepLearned(
   engine: Engine,
   placeOf: LearnedTable['placeOf'],
   { ease, variance }: LearnedTasks,
-  { bands, usesVariance }: Design,
+  { bands, usesVariance }: LearnedDesign,
   usual = Number.NaN,
 ): Promise<void> {
   const keep = engine.keepNumbers;
@@ -171,7 +171,7 @@ async function keepLearned(
 }
 
 /** Rows with what was learned, and with the groups of the design. */
-function withLearned(view: PlanSql, { rule: { group }, bands, usesVariance }: Design): PlanSql {
+function withLearned(view: PlanSql, { rule: { group }, bands, usesVariance }: LearnedDesign): PlanSql {
   const names = [...new Set(bands ?? [])].filter((band) => band !== undefined).sort();
   const band =
     names.length === 0 ? 'null::varchar' : `lpad(${bandField}::integer::varchar, ${at(names, 0).length}, '0')`;
@@ -185,14 +185,14 @@ function withLearned(view: PlanSql, { rule: { group }, bands, usesVariance }: De
     rows: sql`(${select}) as t`,
     fields: new Map([...view.fields, ...fields.map((name) => [name, column(name)] as const)]),
     group: group === undefined ? undefined : column(bandField),
-    anyGroup: text(''),
+    anyGroup: sqlText(''),
   };
 }
 
 function anticipatedSums(
   { pinned: isPin }: CountedPrior,
   { variance }: LearnedTasks,
-  { bands, usesVariance }: Design,
+  { bands, usesVariance }: LearnedDesign,
   usual = 0,
 ): ReadonlyMap<string | undefined, number> {
   const sums = new Map<string | undefined, number>();

@@ -10,13 +10,13 @@ import {
   rowReader,
   rowsOfFile,
   rowsPerFile,
-  sumOf,
+  sumOfTerms,
 } from '../files/tables/parquet-rows.js';
 import type { Partitions } from '../files/tables/partitions.js';
 import { NotExpressible, notExpressible, orNotExpressible, type Place } from './engine.js';
 import type { Database, FileRow, Scan } from './scan.js';
 import { column, quotedText } from './sql.js';
-import type { TableColumn } from './table-fields.js';
+import type { SourceColumn } from './table-fields.js';
 
 /** DuckDB on Parquet files with the same columns. @throws NotExpressible if they differ or are damaged. */
 export async function scanParquet(
@@ -96,7 +96,7 @@ async function refuseBomb(
     bytesOf(duckdb, described.columnType(i), quoted(described.columnName(i), '"')),
   );
   if (terms.length === 0) return;
-  const [[sum] = []] = await ask(`select sum(${sumOf(terms)}) from ${rowsOfFile(file, names)}`);
+  const [[sum] = []] = await ask(`select sum(${sumOfTerms(terms)}) from ${rowsOfFile(file, names)}`);
   new UnpackedBudget(bytes).take(Number(sum));
 }
 
@@ -124,9 +124,9 @@ function withPartitions(rows: string, partitions: PartitionColumns): string {
   return `(select * exclude (${place}), ${columns.join(', ')}, ${place} from ${rows})`;
 }
 
-function columnsFrom({ duckdb }: DuckDb, result: DuckDBResult, partitions: PartitionColumns): readonly TableColumn[] {
+function columnsFrom({ duckdb }: DuckDb, result: DuckDBResult, partitions: PartitionColumns): readonly SourceColumn[] {
   const { DuckDBTypeId: ids } = duckdb;
-  const types = new Map<number, TableColumn['type']>([
+  const types = new Map<number, SourceColumn['type']>([
     [ids.VARCHAR, 'text'],
     [ids.BOOLEAN, 'truth'],
     ...[ids.DOUBLE, ids.FLOAT].map((id) => [id, 'float'] as const),

@@ -21,7 +21,7 @@ import {
   hasText,
   hasWord,
   isAscii,
-  isKnown,
+  isNotNull,
   isNull,
   type Key,
   type NamedSql,
@@ -31,7 +31,7 @@ import {
   type Sql,
   sha256,
   sql,
-  text,
+  sqlText,
   trimmedWords,
   truth,
   verbatim,
@@ -116,12 +116,12 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
     const term = rows.fields.get(field);
     // Beyond ASCII, databases and programs sort texts in two orders.
     if (kind === 'field' && term !== undefined && field !== 'id' && !rows.numbers.has(field))
-      oddities.set(`a ${field} that is not ASCII`, and(isKnown(term), not(isAscii(term))));
+      oddities.set(`a ${field} that is not ASCII`, and(isNotNull(term), not(isAscii(term))));
   }
   for (const [field, labels] of plan.vocabulary) {
     const term = rows.fields.get(field);
     if (term === undefined) continue;
-    const holds = and(isKnown(term), not(isOneOf(rows.numbers.has(field), term, labels)));
+    const holds = and(isNotNull(term), not(isOneOf(rows.numbers.has(field), term, labels)));
     faults.push({ holds, values: [term] });
   }
   const isBanded = rule !== undefined && rule.bands.length > 0;
@@ -142,7 +142,7 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
     facts: table.facts,
     notes: table.notes ?? [],
     dirAt: table.dirAt,
-    anyGroup: rule === undefined || !rows.numbers.has(rule.by) ? text('') : isBanded ? sql`0` : double(0),
+    anyGroup: rule === undefined || !rows.numbers.has(rule.by) ? sqlText('') : isBanded ? sql`0` : double(0),
     numbers: rows.numbers,
   };
 }
@@ -208,7 +208,7 @@ class PlanRows {
         if ((contains ?? lacks) !== undefined && (term === undefined || isNumber))
           throw new NotExpressible('a rule searches a field that the table does not store as text');
         const hasPart = (texts: readonly string[]) =>
-          orFalse(or(...texts.map((part) => hasText(term ?? nothing, text(part)))));
+          orFalse(or(...texts.map((part) => hasText(term ?? nothing, sqlText(part)))));
         const isOther = and(
           contains === undefined ? truth(true) : hasPart(contains),
           lacks === undefined ? truth(true) : not(hasPart(lacks)),
@@ -227,7 +227,7 @@ class PlanRows {
         if (term === undefined) return truth(false);
         if (oneOf !== undefined) return isOneOf(isNumber, term, oneOf);
         // Days are compared as texts, all of one form.
-        const asTerm = (bound: Bound) => (typeof bound === 'number' ? double(bound) : text(bound));
+        const asTerm = (bound: Bound) => (typeof bound === 'number' ? double(bound) : sqlText(bound));
         const bounds = [
           ['>', above],
           ['>=', atLeast],
@@ -239,7 +239,7 @@ class PlanRows {
         const asked = bounds.flatMap(([sign, bound]) =>
           bound === undefined ? [] : [infix(term, sign, asTerm(bound))],
         );
-        return and(isOther, orFalse(and(isKnown(term), ...asked)));
+        return and(isOther, orFalse(and(isNotNull(term), ...asked)));
       }),
     );
   }
@@ -286,7 +286,7 @@ export function givenRows(
     ...prefixed('measured ', given.measured),
     ...prefixed('derived ', given.derived),
     ...prefixed('', given.further),
-    ...sides.map(({ id: side }, i) => ({ term: isKnown(side), as: joinedColumn(i) })),
+    ...sides.map(({ id: side }, i) => ({ term: isNotNull(side), as: joinedColumn(i) })),
     { term: choose([...others, ...odd]), as: 'odd' },
   ];
   const from = sides.reduce(
@@ -307,7 +307,7 @@ function hasOneOf(list: TableList | undefined, words: readonly string[], field: 
   if (list === undefined) return truth(false);
   if (list.form === 'text') throw new OddRows(`"${field}" is a list written as text`);
   // What says that nothing is known is no word.
-  const asked = words.filter((word) => label(field, word, '').length > 0).map(text);
+  const asked = words.filter((word) => label(field, word, '').length > 0).map(sqlText);
   const { value } = list;
   // Trimming every word is slow, and few rows need it.
   const hasTrimmed = (word: Sql) =>
@@ -340,7 +340,7 @@ function nameOf({ name }: { readonly name: string }): string {
 function isOneOf(isNumber: boolean, term: Sql, values: readonly string[]): Sql {
   const listed = isNumber
     ? values.filter((value) => String(Number(value)) === value).map((value) => double(Number(value)))
-    : values.map(text);
+    : values.map(sqlText);
   return listed.length === 0 ? truth(false) : orFalse(sql`(${term} in (${listed}))`);
 }
 
@@ -353,7 +353,7 @@ function byText(isNumber: boolean, term: Sql, values: readonly (readonly [string
 }
 
 function literal(value: FieldValue): Sql {
-  return typeof value === 'number' ? double(value) : text(value);
+  return typeof value === 'number' ? double(value) : sqlText(value);
 }
 
 function addDeclarations(rows: PlanRows, { declarations }: BenchmarkPlan): void {
@@ -380,9 +380,9 @@ function addCorrection(rows: PlanRows, { field, by, values }: BenchmarkPlan['cor
 }
 
 function addPhase(rows: PlanRows, { phase: { by, values, otherwise } }: BenchmarkPlan): void {
-  const other = otherwise === undefined ? noText : text(otherwise);
+  const other = otherwise === undefined ? noText : sqlText(otherwise);
   const term = by === undefined ? undefined : rows.fields.get(by);
-  const phases = [...values].map(([key, phase]) => [key, text(phase)] as const);
+  const phases = [...values].map(([key, phase]) => [key, sqlText(phase)] as const);
   rows.add([
     {
       term: by === undefined || term === undefined ? other : byText(rows.numbers.has(by), term, phases, other),
@@ -426,7 +426,7 @@ function addRandom(rows: PlanRows, { seed }: Plan, benchmark: BenchmarkPlan): vo
 
 /** The permanent random number of each row. */
 export function randomNumber(seed: string, key: string): Sql {
-  const salt = text(`${permanentRandomAlgorithm}\0${seed}\0${key}\0`);
+  const salt = sqlText(`${permanentRandomAlgorithm}\0${seed}\0${key}\0`);
   return fraction(sha256(sql`concat(${salt}, ${id})`));
 }
 
@@ -443,7 +443,7 @@ function crossedTerm(rows: PlanRows, fields: readonly string[]): Sql {
   if (fields.some((field) => rows.numbers.has(field)))
     throw new NotExpressible('groups by several fields, one of them a number');
   const terms = fields.map((field) => rows.fieldOrNull(field));
-  const parts = terms.flatMap((term, i) => [...(i === 0 ? [] : [text(' × ')]), sql`coalesce(${term}, 'unknown')`]);
+  const parts = terms.flatMap((term, i) => [...(i === 0 ? [] : [sqlText(' × ')]), sql`coalesce(${term}, 'unknown')`]);
   return either(and(...terms.map(isNull)), nothing, sql`concat(${parts})`);
 }
 
@@ -484,7 +484,7 @@ export function haveIds(ids: readonly string[]): readonly Sql[] {
       lists.push([]);
       characters = each.length;
     }
-    lists.at(-1)?.push(text(each));
+    lists.at(-1)?.push(sqlText(each));
   }
   return lists.map((list) => sql`(${inside} and ${id} in (${list}))`);
 }
@@ -504,10 +504,10 @@ function numberText(value: Sql): Sql {
   const limit = double(2 ** 53);
   const digits = (number: Sql) => sql`cast(cast(${number} as bigint) as varchar)`;
   const rest = digits(sql`floor(((${size} - floor(${size})) * ${limit}))`);
-  const sign = either(sql`(${value} < 0)`, text('-'), text(''));
+  const sign = either(sql`(${value} < 0)`, sqlText('-'), sqlText(''));
   return choose(
     [
-      [isNull(value), text('')],
+      [isNull(value), sqlText('')],
       [sql`((${value} >= ${double(0)}) and (${value} < ${limit}) and (${value} = floor(${value})))`, digits(value)],
       [sql`(${size} >= ${limit})`, sql`concat(${sign}, 'big')`],
     ],

@@ -11,7 +11,7 @@ import type { Engine as DuckDb } from '../files/tables/duckdb.js';
 import { type CodedResult, type CodedTable, codedResults, codedTable } from '../results/coded-results.js';
 import { priorFieldsOf } from '../sources/add-prior-results.js';
 import { type EngineTable, NotExpressible, orNotExpressible, SmallPool } from './engine.js';
-import type { Cell } from './read-rows.js';
+import type { RowCell } from './read-rows.js';
 import type { Database, Scan } from './scan.js';
 import { column, named, type Sql, sql, verbatim } from './sql.js';
 import type { TableFields } from './table-fields.js';
@@ -231,7 +231,7 @@ async function readGroups(
   { duckdb, connection }: DuckDb,
   sql: string,
   keys: readonly string[],
-  cells: readonly Cell[],
+  cells: readonly RowCell[],
 ): Promise<readonly PriorKind[]> {
   const chunks = await orNotExpressible(async () => (await connection.run(sql)).fetchAllChunks());
   return chunks.flatMap((chunk) => {
@@ -250,7 +250,7 @@ async function readGroups(
 }
 
 /** SQL for the name of a task, as text. @throws NotExpressible where it is not one. */
-function taskText(cell: Cell, first: unknown): string {
+function taskText(cell: RowCell, first: unknown): string {
   if (typeof first !== 'string') throw new NotExpressible('the earlier results name tasks by numbers');
   if (cell.type !== undefined) throw new NotExpressible('the earlier results name tasks by something other than text');
   // JSON: a text in quotes.

@@ -20,7 +20,7 @@ import { eligibleAndOpen, findStandings } from './find-standings.js';
 import { excluded, fits, hashedText, haveIds, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
 import { meansOf, priorPlace } from './prior-results.js';
 import { placeOf, rowTasks } from './row-tasks.js';
-import { and, column, columnsOf, either, firstRows, hashPart, not, or, type Sql, sha256, sql, text } from './sql.js';
+import { and, column, columnsOf, either, firstRows, hashPart, not, or, type Sql, sha256, sql, sqlText } from './sql.js';
 
 /** Requests to a pool besides the whole selection. */
 export interface Wanted {
@@ -125,7 +125,7 @@ async function faultyPool({ engine, plan, benchmark, reading, view, counted, out
     ...benchmark.exclusions.flatMap((each) => [each.id, each.replacement ?? each.id]),
     ...benchmark.select.pin,
   ];
-  const isNamed = sql`(${id} in (${(named.length === 0 ? [''] : named).map(text)}))`;
+  const isNamed = sql`(${id} in (${(named.length === 0 ? [''] : named).map(sqlText)}))`;
   const marks = view.faults.flatMap(({ holds, values }) => [holds, ...values.map((value) => either(holds, value))]);
   const alike = new Map<string, number>();
   const isFaulty = and(inside, not(isNamed), or(...view.faults.map(({ holds }) => holds)));
@@ -240,7 +240,7 @@ async function findCandidates(
     const term = view.fields.get(by);
     if (term === undefined || view.numbers.has(by)) throw new NotExpressible('"ensure" by a number');
     for (const value of values) {
-      const isValue = and(inside, fits, not(excluded), sql`(${term} = ${text(value)})`);
+      const isValue = and(inside, fits, not(excluded), sql`(${term} = ${sqlText(value)})`);
       if ((await first(isValue, undefined, prefer, atLeast)) < atLeast)
         throw new NotExpressible('too few tasks for "ensure"');
     }

@@ -21,7 +21,7 @@ import { fieldsWithDecimalCommas, NumberDoubts } from '../sources/number-doubts.
 import type { OwnFields } from '../sources/own-fields.js';
 import { placeOf, problemOf, type SourceContents, TaskAssembler } from '../sources/pool-of.js';
 import { type EngineTable, type Facts, NotExpressible, notExpressible } from './engine.js';
-import { column, isAscii, isKnown, not, type Sql, sql } from './sql.js';
+import { column, isAscii, isNotNull, not, type Sql, sql } from './sql.js';
 import { hasOpenEnd, type TableFields } from './table-fields.js';
 
 /** Rows of files, as SQL passes them to the row reader. */
@@ -35,7 +35,7 @@ export interface RowScan {
   /** SQL for the keys of a row as one text, NUL between them, where there are several sets. */
   readonly keysOf?: string | undefined;
   /** How SQL gives the value of the nth of these keys. */
-  cell(key: string, n: number): Cell;
+  cell(key: string, n: number): RowCell;
   /** Refuses to have read more or fewer rows than the files have. @throws NotExpressible */
   check?(rows: number): void;
   /** Numbers rows as people do, if they have lines: problems with the lines of their files. */
@@ -43,7 +43,7 @@ export interface RowScan {
 }
 
 /** A value that SQL gives. */
-export interface Cell {
+export interface RowCell {
   readonly sql: string;
   /** Undefined for a text. */
   readonly type?: DuckDBType | undefined;
@@ -262,7 +262,7 @@ function readingPass(
     const id = column('id');
     return {
       id,
-      isTask: isKnown(id),
+      isTask: isNotNull(id),
       values: new Map(named(given('')).map((name) => [name, column(given(name))])),
       lists: new Map(named(list('')).map((name) => [name, { value: column(list(name)), form: 'read' as const }])),
       measured: provenances.marks('measured'),
@@ -422,7 +422,7 @@ interface ProvenanceCode {
   readonly next: Map<string, Partial<Record<Provenance, ProvenanceCode>>>;
 }
 
-function isText({ type }: Cell): boolean {
+function isText({ type }: RowCell): boolean {
   return type === undefined;
 }
 
@@ -438,7 +438,7 @@ class ChunkRecords {
   lacks = false;
   readonly #records: ReadonlyMap<string, UnknownRecord>;
   readonly #first: UnknownRecord;
-  readonly #cells: readonly Cell[];
+  readonly #cells: readonly RowCell[];
   /** By cell, its place among the texts, or among the others. */
   readonly #places: readonly number[];
   readonly #hasKeys: boolean;
@@ -458,7 +458,7 @@ class ChunkRecords {
   #count = 0;
 
   /** @param asked Gets the keys that somebody looked at. */
-  constructor({ keySets, keysOf }: RowScan, keys: readonly string[], cells: readonly Cell[], asked: Set<string>) {
+  constructor({ keySets, keysOf }: RowScan, keys: readonly string[], cells: readonly RowCell[], asked: Set<string>) {
     this.#cells = cells;
     this.#hasKeys = keysOf !== undefined;
     const counts = { text: this.#hasKeys ? 1 : 0, other: 0 };

@@ -4,7 +4,7 @@ import { type JoinedTables, joinedRows, joinProblems, mostExamples } from '../so
 import { OddRows, type Place } from './engine.js';
 import { givenRows, joinedColumn } from './plan-sql.js';
 import type { Database, FileRow, Scan, ScanTable } from './scan.js';
-import { column, isKnown, named, quotedText, type Sql } from './sql.js';
+import { column, isNotNull, named, quotedText, type Sql } from './sql.js';
 import { columnFields, type TableFields } from './table-fields.js';
 
 /** A side table that SQL joins by id. */
@@ -137,7 +137,7 @@ function sideOf(name: string, n: number, { values, lists, measured }: TableField
       measured: new Map(
         [...measured.keys()].flatMap((each) => {
           const value = renamed.get(each);
-          return value === undefined ? [] : [[each, isKnown(value)]];
+          return value === undefined ? [] : [[each, isNotNull(value)]];
         }),
       ),
       derived: new Map(),

@@ -36,12 +36,12 @@ export function quotedText(value: string): string {
 
 export const nothing = sql`null`;
 export const column = (name: string): Sql => verbatim(named(name));
-export const text = (value: string): Sql => verbatim(quotedText(value));
+export const sqlText = (value: string): Sql => verbatim(quotedText(value));
 /** An exact 64-bit number. */
 export const double = (value: number): Sql => verbatim(`cast('${value}' as double)`);
 export const truth = (value: boolean): Sql => verbatim(String(value));
 export const isNull = (term: Sql): Sql => sql`(${term} is null)`;
-export const isKnown = (term: Sql): Sql => sql`(${term} is not null)`;
+export const isNotNull = (term: Sql): Sql => sql`(${term} is not null)`;
 export const not = (term: Sql): Sql => sql`(not ${term})`;
 export const and = (...terms: readonly Sql[]): Sql => joined(' and ', terms, true);
 export const or = (...terms: readonly Sql[]): Sql => joined(' or ', terms, false);

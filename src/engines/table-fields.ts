@@ -13,20 +13,20 @@ import {
   extracted,
   isAscii,
   isFiniteNumber,
-  isKnown,
+  isNotNull,
   isNull,
   matches,
   column as named,
   not,
   type Sql,
   sql,
-  text,
+  sqlText,
   trimmed,
   truth,
 } from './sql.js';
 
 /** A column of a table, as far as a plan can use it. */
-export interface TableColumn {
+export interface SourceColumn {
   readonly name: string;
   /** Cell: a text that may be a number. Loose: the text of whatever a value of JSON is. */
   readonly type: 'text' | 'cell' | 'loose' | 'whole' | 'float' | 'truth' | 'words' | 'other';
@@ -70,7 +70,7 @@ const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => nam
 export function tableFields(
   plan: Plan,
   source: TableRules & { readonly derivations?: readonly DerivationRule[] },
-  columns: readonly TableColumn[],
+  columns: readonly SourceColumn[],
   sides: readonly SideTable[] = [],
 ): TableFields {
   for (const name of ['benchmark', 'task_dir', 'shipped_score'])
@@ -96,7 +96,7 @@ export function tableFields(
         Sql,
         Sql,
       ];
-      if (fields.measured.has(name) || measured.has(name)) measured.set(name, either(isKnown(value), ...isCounted));
+      if (fields.measured.has(name) || measured.has(name)) measured.set(name, either(isNotNull(value), ...isCounted));
       values.set(name, known === undefined ? value : sql`coalesce(${value}, ${known})`);
     }
     for (const [name, list] of fields.lists) {
@@ -113,14 +113,14 @@ export function tableFields(
     if (field.kind === 'date') throw new OddRows(`"${name}" is a derived date`);
     if (from !== 'id' && plan.fields.get(from)?.kind === 'number')
       throw new OddRows(`"${name}" is derived from a number`);
-    oddities.set(`a ${from} that is not ASCII`, and(isKnown(source), not(isAscii(source))));
+    oddities.set(`a ${from} that is not ASCII`, and(isNotNull(source), not(isAscii(source))));
     const cut = cutIn(source, pattern, value);
     if (cut === undefined) return;
     const label = name === 'language' ? languageIn(sql`lower(${cut})`) : cut;
     const found = field.kind === 'number' ? numberCut(name, cut) : label;
     const own = values.get(name);
     values.set(name, own === undefined ? found : sql`coalesce(${own}, ${found})`);
-    fromOthers.set(name, own === undefined ? isKnown(found) : and(isNull(own), isKnown(found)));
+    fromOthers.set(name, own === undefined ? isNotNull(found) : and(isNull(own), isNotNull(found)));
   }
 
   function numberCut(name: string, cut: Sql): Sql {
@@ -148,7 +148,7 @@ export function tableFields(
 export function columnFields(
   plan: Plan,
   source: Pick<TableRules, 'columns' | 'measured'>,
-  columns: readonly TableColumn[],
+  columns: readonly SourceColumn[],
 ): TableFields {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const oddities = new Map<string, Sql>();
@@ -168,12 +168,12 @@ export function columnFields(
   const measured = new Map(
     source.measured.flatMap((field) => {
       const value = values.get(field);
-      return value === undefined || plan.fields.get(field)?.kind !== 'number' ? [] : [[field, isKnown(value)]];
+      return value === undefined || plan.fields.get(field)?.kind !== 'number' ? [] : [[field, isNotNull(value)]];
     }),
   );
   return { id: idIn(), values, lists, measured, derived: new Map(), further: new Map(), oddities };
 
-  function listIn(column: TableColumn): TableList {
+  function listIn(column: SourceColumn): TableList {
     if (column.type === 'words') return { value: named(column.name), form: 'words' };
     if (column.type !== 'text' && column.type !== 'cell')
       throw new OddRows(`column "${column.name}" is not a list of words`);
@@ -188,16 +188,16 @@ export function columnFields(
     const value = column.type === 'whole' ? sql`cast(${named(column.name)} as varchar)` : named(column.name);
     refuseOther(column);
     // A truth of JSON is no id, and is read as one of these.
-    const none = (column.type === 'loose' ? ['', 'true', 'false'] : ['']).map(text);
+    const none = (column.type === 'loose' ? ['', 'true', 'false'] : ['']).map(sqlText);
     oddities.set('a row without an id', sql`(${value} is null or ${value} in (${none}))`);
-    oddities.set('a row that repeats the header', sql`(${value} = ${text(column.name)})`);
+    oddities.set('a row that repeats the header', sql`(${value} = ${sqlText(column.name)})`);
     oddities.set('a row that may hold totals', matches(value, `(?i)(${totalsPattern})`));
     oddities.set('an id with a space at either end', hasOpenEnd(value));
     oddities.set('an id that is not ASCII', not(isAscii(value)));
     return value;
   }
 
-  function labelIn(field: Field, column: TableColumn): Sql {
+  function labelIn(field: Field, column: SourceColumn): Sql {
     if (column.type === 'float' || column.type === 'words' || column.type === 'other')
       throw new OddRows(`column "${column.name}" is not text`);
     refuseOther(column);
@@ -212,7 +212,7 @@ export function columnFields(
   }
 
   /** The day of a text that begins with one; a time with an offset may be of another day, and is read one by one. */
-  function dayIn(_: Field, column: TableColumn): Sql {
+  function dayIn(_: Field, column: SourceColumn): Sql {
     if (!['text', 'cell', 'loose'].includes(column.type)) throw new OddRows(`column "${column.name}" is not text`);
     const value = sql`nullif(${named(column.name)}, '')`;
     const time = '([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?Z?)?';
@@ -220,7 +220,7 @@ export function columnFields(
     return sql`substr(${value}, 1, 10)`;
   }
 
-  function numberIn(field: Field, column: TableColumn): Sql {
+  function numberIn(field: Field, column: SourceColumn): Sql {
     if (column.type === 'loose' || column.type === 'cell') {
       const digits = sql`nullif(${named(column.name)}, '')`;
       oddities.set(`a "${column.name}" in another form`, not(matches(digits, '[0-9]{1,19}([.][0-9]{0,19})?')));
@@ -241,12 +241,12 @@ export function columnFields(
   }
 
   /** Takes values of JSON by their text, and numbers only if their text is what a program makes of them. */
-  function refuseOther({ name, type }: TableColumn): void {
+  function refuseOther({ name, type }: SourceColumn): void {
     if (type !== 'loose') return;
     const value = named(name);
     const isOddNumber = and(matches(value, '-?[0-9.]+([eE][-+]?[0-9]+)?'), not(matches(value, '0|-?[1-9][0-9]{0,14}')));
     // By order, which is faster than by the first character: digits, "-" and "." come before ":".
-    const isOther = sql`((${value} >= '[' and ${value} < ${text('\\')}) or (${value} >= '{' and ${value} < '|'))`;
+    const isOther = sql`((${value} >= '[' and ${value} < ${sqlText('\\')}) or (${value} >= '{' and ${value} < '|'))`;
     const isOdd = either(sql`(${value} < ':')`, isOddNumber, isOther);
     oddities.set(`a "${name}" that is not text`, isOdd);
   }
@@ -254,7 +254,7 @@ export function columnFields(
 
 function languageIn(folded: Sql): Sql {
   return choose(
-    [...languageNames].map(([short, full]) => [text(short), text(full)]),
+    [...languageNames].map(([short, full]) => [sqlText(short), sqlText(full)]),
     folded,
     folded,
   );
@@ -270,10 +270,10 @@ function cutIn(source: Sql, pattern: string, template: string): Sql | undefined 
   const whole = `\\A${literals.join('(.+)')}\\z`;
   const partOf = (name: string) => extracted(source, whole, names.indexOf(name) + 1);
   const parts = template.split(/\{(\w+)\}/).flatMap((each, i): Sql[] => {
-    if (i % 2 === 0) return each === '' ? [] : [text(each)];
+    if (i % 2 === 0) return each === '' ? [] : [sqlText(each)];
     return names.includes(each) ? [partOf(each)] : [];
   });
-  const cut = sql`nullif(${trimmed(sql`concat(${[text(''), ...parts]})`)}, '')`;
+  const cut = sql`nullif(${trimmed(sql`concat(${[sqlText(''), ...parts]})`)}, '')`;
   // Each name takes at least one character.
   return either(sql`(coalesce(${partOf(names[0] ?? '')}, '') <> '')`, cut);
 }
@@ -296,8 +296,8 @@ export function hasOpenEnd(value: Sql): Sql {
 function columnOf(
   field: Field,
   source: Pick<TableRules, 'columns'>,
-  byName: ReadonlyMap<string, TableColumn>,
-): TableColumn | undefined {
+  byName: ReadonlyMap<string, SourceColumn>,
+): SourceColumn | undefined {
   const given = source.columns.get(field.name);
   const column = byName.get(given ?? field.name);
   if (given !== undefined && column === undefined) throw new OddRows(`there is no column "${given}"`);

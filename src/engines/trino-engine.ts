@@ -4,7 +4,7 @@ import type { TableRow } from '../files/tables/read-table.js';
 import { idKeys } from '../sources/formats/table.js';
 import { type Engine, NotExpressible } from './engine.js';
 import { named, quotedText } from './sql.js';
-import type { TableColumn } from './table-fields.js';
+import type { SourceColumn } from './table-fields.js';
 import type { TrinoClient } from './trino-client.js';
 
 /** An engine that can also return whole rows. */
@@ -29,7 +29,7 @@ export async function openTrino(
 ): Promise<TrinoEngine> {
   const count = await client.count(`select count(*) from ${relation}`);
   const described = await client.query(`select * from ${relation} limit 0`);
-  const columns = described.columns.map(({ name, type }): TableColumn => ({ name, type: typeOf(type) }));
+  const columns = described.columns.map(({ name, type }): SourceColumn => ({ name, type: typeOf(type) }));
   const id = columns.find(
     ({ name }) => name === (idColumn ?? idKeys.find((key) => columns.some((each) => each.name === key))),
   );
@@ -69,7 +69,7 @@ export function trinoRelation({ catalog, schema, table }: TrinoTable): string {
   return [catalog, schema, table].map(named).join('.');
 }
 
-function typeOf(type: string): TableColumn['type'] {
+function typeOf(type: string): SourceColumn['type'] {
   if (/^varchar\b/.test(type)) return 'text';
   if (/^(?:tinyint|smallint|integer|bigint)$/.test(type)) return 'whole';
   if (type === 'double' || type === 'real') return 'float';
@@ -78,7 +78,7 @@ function typeOf(type: string): TableColumn['type'] {
 }
 
 /** A value as a Parquet file gives it. */
-function cellOf(type: TableColumn['type'], value: unknown): unknown {
+function cellOf(type: SourceColumn['type'], value: unknown): unknown {
   if (type === 'whole') return exact(value);
   // NaN and infinity come as text.
   return type === 'float' && typeof value !== 'number' ? null : value;

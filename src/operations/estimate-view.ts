@@ -17,7 +17,7 @@ import {
   endWords,
   gainWords,
   isExact,
-  isKnown,
+  isLevelKnown,
   levelWords,
   noiseWords,
   partWords,
@@ -26,7 +26,7 @@ import {
   rate,
   readingWords,
   runWords,
-  signed,
+  signedUnit,
   tasksBehind,
 } from '../core/estimate/estimate-words.js';
 import { placementWords, rankRange, unrankedWords } from '../core/estimate/placement.js';
@@ -55,7 +55,7 @@ const mostInDetail = 2;
 export function estimateView(estimate: Estimate, isVerbose = true): readonly Section[] {
   const { claim, selected, weighting, assistance, order, population, requirements = [] } = estimate;
   const isDetailed = isVerbose || estimate.configurations.length <= mostInDetail;
-  const areKnown = estimate.configurations.every(({ readings: [first] }) => isKnown(first));
+  const areKnown = estimate.configurations.every(({ readings: [first] }) => isLevelKnown(first));
   const marks = estimate.kind === 'focus' || !isDetailed ? '' : legend(estimate);
   return sectionsOf(
     estimate.configurations.length > 1 ? levelTable(estimate) : headline(estimate),
@@ -335,7 +335,7 @@ function differenceTable({ differences, level }: Estimate): readonly Section[] {
   const pWords = (p: number | undefined) => (p === undefined ? '' : pValue(p).replace('= ', ''));
   const table = tableBy('Differences', rows, [
     [wordColumn('system'), ({ second }) => visibleText(second, 60)],
-    [figureColumn('difference'), ({ mean }) => (mean === undefined ? 'no result' : signed(mean))],
+    [figureColumn('difference'), ({ mean }) => (mean === undefined ? 'no result' : signedUnit(mean))],
     rows.some(({ pool }) => pool !== undefined) && [
       figureColumn(`${percent(level)} interval`),
       ({ pool }) => (pool === undefined ? '' : `${endWords(pool.low)} to ${endWords(pool.high)}`),

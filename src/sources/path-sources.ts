@@ -161,7 +161,7 @@ export class PathSources {
     for await (const each of discover(path, candidates, { contents: true, own: columns, cache: this.#cache, root })) {
       found.push(each);
       this.#tasks += 1;
-      if (this.#tasks > mostInMemory) throw tooMany(path, benchmark);
+      if (this.#tasks > mostInMemory) throw tooManyTasks(path, benchmark);
       if (this.#tasks % 100 === 0) this.#onProgress?.(this.#tasks);
     }
     return found;
@@ -218,7 +218,7 @@ const asPoolTable: PathSource = {
 };
 
 /** The error for more tasks than are read into memory. */
-export function tooMany(file: string, { name }: BenchmarkPlan): PoolError {
+export function tooManyTasks(file: string, { name }: BenchmarkPlan): PoolError {
   const message = `benchmark "${name}": with this file the plan has more than the ${formatCount(mostInMemory)} tasks that are read into memory.`;
   const hint =
     'For a single large table, "select", "check", "explain", "estimate" and "export" let a database count the tasks, and "assess" reads columns. Otherwise write the rows you need to a separate file.';

@@ -7,7 +7,7 @@ import {
   limitEvidence,
   partOf,
 } from '../../src/core/looks/look-evidence.js';
-import type { Verdict } from '../../src/core/looks/look-record.js';
+import type { LookVerdict } from '../../src/core/looks/look-record.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import type { RunResults } from '../../src/core/model/outcome.js';
 import { taskKey } from '../../src/core/outcomes/match-outcomes.js';
@@ -16,7 +16,7 @@ import type { Boundary } from '../../src/core/statistics/spending.js';
 
 /** How a comparison ended, and with how many tasks. */
 export interface Ending {
-  readonly verdict: Verdict;
+  readonly verdict: LookVerdict;
   readonly tasks: number;
 }
 

@@ -36,7 +36,7 @@ import {
   valueDifferences,
   valueEdits,
 } from './check-text.js';
-import { manifestContradictions, taskKey } from './contradictions.js';
+import { entryKey, manifestContradictions } from './contradictions.js';
 import { type Drift, findDrift, poolsAsHashed, stateOfManifest, stateOfPools } from './pool-state.js';
 
 /** Compares the files of a selection with the result of a new run; `generator` names the running program. */
@@ -162,12 +162,12 @@ function isWording({ path }: Difference): boolean {
 
 /** Two manifests of different forms, reduced to the parts that both have. */
 function inCommon(older: Manifest, now: Manifest): readonly [Manifest, Manifest] {
-  const others = new Map(now.tasks.map((task) => [taskKey(task), task]));
+  const others = new Map(now.tasks.map((task) => [entryKey(task), task]));
   const pairs = older.tasks.map((task) => {
-    const other = others.get(taskKey(task));
+    const other = others.get(entryKey(task));
     return other === undefined ? ([task, undefined] as const) : sharedParts(task, other);
   });
-  const kept = new Map(pairs.flatMap(([, other]) => (other === undefined ? [] : [[taskKey(other), other] as const])));
+  const kept = new Map(pairs.flatMap(([, other]) => (other === undefined ? [] : [[entryKey(other), other] as const])));
   const { version, schema } = older.metadata;
   const { schema: _, ...rest } = now.metadata;
   const metadata = { ...rest, version, ...(schema === undefined ? {} : { schema }) };
@@ -176,7 +176,7 @@ function inCommon(older: Manifest, now: Manifest): readonly [Manifest, Manifest]
     { ...older, tasks: [], task_hashes: {}, methodology: { ...older.methodology, fields } },
     { ...now, tasks: [], task_hashes: {}, metadata, warnings: older.warnings },
   );
-  const tasks = now.tasks.map((task) => kept.get(taskKey(task)) ?? task);
+  const tasks = now.tasks.map((task) => kept.get(entryKey(task)) ?? task);
   return [
     { ...there, tasks: pairs.map(([task]) => task), task_hashes: older.task_hashes },
     { ...here, tasks, task_hashes: now.task_hashes },
@@ -265,8 +265,8 @@ export function checkManifest(found: Manifest, now: Manifest, partDecimals?: num
 }
 
 function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): Difference[] {
-  const listed = new Map(found.tasks.map((task) => [taskKey(task), task]));
-  const selected = new Map(now.tasks.map((task) => [taskKey(task), task]));
+  const listed = new Map(found.tasks.map((task) => [entryKey(task), task]));
+  const selected = new Map(now.tasks.map((task) => [entryKey(task), task]));
   const pairs = [...listed].flatMap(([key, task]) => {
     const other = selected.get(key);
     return other === undefined ? [] : [{ key, task, other: asKnown(other, task) }];

@@ -17,7 +17,7 @@ export const counted = [
 ] as const;
 
 /** `benchmark/id`, which is unique within a manifest. */
-export function taskKey({ benchmark, task_id }: { readonly benchmark: string; readonly task_id: string }): string {
+export function entryKey({ benchmark, task_id }: { readonly benchmark: string; readonly task_id: string }): string {
   return `${benchmark}/${task_id}`;
 }
 
@@ -79,13 +79,13 @@ function benchmarks({ benchmarks: list, tasks, task_hashes }: Manifest): Differe
 
 function taskList({ tasks, exclusions, task_hashes, methodology }: Manifest): Difference[] {
   const pools = new Map(Object.entries(task_hashes).map(([name, pool]) => [name, new Set(Object.keys(pool))]));
-  const excluded = new Set(exclusions.map(taskKey));
+  const excluded = new Set(exclusions.map(entryKey));
   const phases = methodology.phases && new Set(methodology.phases);
   const seen = new Set<string>();
   const differences: Difference[] = [];
   const say = (code: string, message: string) => differences.push({ code, message });
   for (const task of tasks) {
-    const key = taskKey(task);
+    const key = entryKey(task);
     if (seen.has(key)) say('sum/duplicate-task', `${key} is listed more than once.`);
     else if (excluded.has(key)) say('sum/excluded-task', `${key} is both selected and excluded.`);
     if (pools.get(task.benchmark)?.has(task.task_id) !== true)
@@ -100,7 +100,7 @@ function taskList({ tasks, exclusions, task_hashes, methodology }: Manifest): Di
     return (compareText(before.benchmark, task.benchmark) || compareText(before.task_id, task.task_id)) > 0;
   });
   if (misplaced !== undefined)
-    say('sum/order', `the tasks are not in order of benchmark and id: ${taskKey(misplaced)} comes too late.`);
+    say('sum/order', `the tasks are not in order of benchmark and id: ${entryKey(misplaced)} comes too late.`);
   return differences;
 }
 
@@ -127,14 +127,14 @@ function scoreContradictions(manifest: Manifest, partDecimals?: number): Differe
     differences.push({ code: 'sum/weights', message, path: 'methodology.score.weights' });
   }
   for (const task of tasks) {
-    const path = `tasks.${taskKey(task)}.score`;
+    const path = `tasks.${entryKey(task)}.score`;
     const parts = Object.entries(task.components ?? {});
     const sum = sumOf(parts, ([component, value]) => (weights.get(component) ?? 0) * value);
     if (parts.some(([component]) => !weights.has(component)) || parts.length !== weights.size) {
-      const message = `the parts of the score of ${taskKey(task)} are not the components that have a weight.`;
+      const message = `the parts of the score of ${entryKey(task)} are not the components that have a weight.`;
       differences.push({ code: 'sum/score', message, path });
     } else if (!(Math.abs(sum - (task.score ?? 0)) <= allowed)) {
-      const message = `the score of ${taskKey(task)} is ${task.score}; its parts and the weights give ${roundTo(sum, score.decimals)}.`;
+      const message = `the score of ${entryKey(task)} is ${task.score}; its parts and the weights give ${roundTo(sum, score.decimals)}.`;
       differences.push({ code: 'sum/score', message, path });
     }
   }

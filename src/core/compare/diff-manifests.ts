@@ -16,7 +16,7 @@ import { historySchema, type Manifest } from '../manifest/manifest.js';
 import { countOf, ordinal, roundTo } from '../text/words.js';
 import { partlyHashedNotes } from './check-files.js';
 import { valueDifferences } from './check-text.js';
-import { counted, taskKey } from './contradictions.js';
+import { counted, entryKey } from './contradictions.js';
 import {
   comparable,
   type DiffSide,
@@ -124,7 +124,7 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
   const tasks = {
     added: tasksOnlyIn(b, a, rescored, relearned),
     removed: tasksOnlyIn(a, b, rescored, relearned).map((task) => {
-      return { ...task, benchmark: origins.get(taskKey(task)) ?? task.benchmark };
+      return { ...task, benchmark: origins.get(entryKey(task)) ?? task.benchmark };
     }),
     changed: both.filter((task) => !onlyMoved(task, relearned)),
     moved: both.filter((task) => onlyMoved(task, relearned)),
@@ -217,15 +217,15 @@ function notesOn(before: Manifest, after: Manifest) {
 function originsOf({ tasks }: Manifest, relocations: Relocations): ReadonlyMap<string, string> {
   return new Map(
     tasks.flatMap(({ benchmark, task_id }) => {
-      const to = relocations.tasks.get(taskKey({ benchmark, task_id })) ?? relocations.renamed.get(benchmark);
-      return to === undefined ? [] : [[taskKey({ benchmark: to, task_id }), benchmark] as const];
+      const to = relocations.tasks.get(entryKey({ benchmark, task_id })) ?? relocations.renamed.get(benchmark);
+      return to === undefined ? [] : [[entryKey({ benchmark: to, task_id }), benchmark] as const];
     }),
   );
 }
 
 function relocatedTasks(here: DiffSide, there: DiffSide, origins: ReadonlyMap<string, string>): RelocatedTask[] {
   return here.manifest.tasks.flatMap(({ task_id, benchmark }) => {
-    const key = taskKey({ task_id, benchmark });
+    const key = entryKey({ task_id, benchmark });
     const origin = origins.get(key);
     if (origin === undefined || !there.tasks.has(key)) return [];
     const detail = `moved from benchmark ${origin} to ${benchmark}`;
@@ -308,7 +308,7 @@ function tasksOnlyIn(
 ): TaskDiff[] {
   const { label } = there;
   return here.manifest.tasks
-    .filter((task) => !there.tasks.has(taskKey(task)))
+    .filter((task) => !there.tasks.has(entryKey(task)))
     .map((task) => {
       const { task_id, benchmark } = task;
       const causes: readonly (readonly [DiffReason, string | undefined])[] = [
@@ -316,7 +316,7 @@ function tasksOnlyIn(
         ['exclusion', byExclusion(task, here, there)],
         ['plan', relearned.has(benchmark) ? byLearning(task, here, there) : undefined],
         ['pool', byPool(task, here, there)],
-        ['eligibility', there.leftOut.has(taskKey(task)) ? `the plan of ${label} leaves it out (where)` : undefined],
+        ['eligibility', there.leftOut.has(entryKey(task)) ? `the plan of ${label} leaves it out (where)` : undefined],
         ['allocation', byAllocation(task, here, there)],
         ['score', byScore(task, here, there, rescored.get(benchmark) ?? 0)],
       ];
@@ -326,12 +326,12 @@ function tasksOnlyIn(
 }
 
 function byExclusion(task: TaskEntry, here: DiffSide, there: DiffSide): string | undefined {
-  const own = there.exclusions.get(taskKey(task));
+  const own = there.exclusions.get(entryKey(task));
   if (own !== undefined) {
     const why = own.evidence === null ? own.reason : `${own.reason}: ${own.evidence}`;
     return `excluded in ${there.label} (${why})`;
   }
-  const left = here.replaced.get(taskKey(task))?.find((exclusion) => there.tasks.has(taskKey(exclusion)));
+  const left = here.replaced.get(entryKey(task))?.find((exclusion) => there.tasks.has(entryKey(exclusion)));
   return left && `replaces ${left.task_id}, which is excluded in ${here.label}`;
 }
 

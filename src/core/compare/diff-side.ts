@@ -3,7 +3,7 @@ import { at, countBy, groupBy } from '../lists/lists.js';
 import type { BenchmarkEntry } from '../manifest/benchmark-entry.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { taskKey } from './contradictions.js';
+import { entryKey } from './contradictions.js';
 import { areHashesComparable, stateOfManifest } from './pool-state.js';
 
 type GroupEntry = BenchmarkEntry['groups'][number];
@@ -19,7 +19,7 @@ export function diffSide(label: string, manifest: Manifest) {
   );
   // Manifests of earlier versions don't record which tasks `where` excludes.
   const leftOut = benchmarks.flatMap(({ name: benchmark, left_out_by_where: ids = [] }) =>
-    ids.map((task_id) => taskKey({ benchmark, task_id })),
+    ids.map((task_id) => entryKey({ benchmark, task_id })),
   );
   return {
     label,
@@ -27,9 +27,9 @@ export function diffSide(label: string, manifest: Manifest) {
     state: stateOfManifest(manifest),
     weights: new Map(Object.entries(methodology.score?.weights ?? {})),
     benchmarks: new Map(benchmarks.map((entry) => [entry.name, entry])),
-    tasks: new Map(tasks.map((task) => [taskKey(task), task])),
-    exclusions: new Map(exclusions.map((entry) => [taskKey(entry), entry])),
-    replaced: groupBy(replacing, ({ benchmark, replaced_by }) => taskKey({ benchmark, task_id: replaced_by ?? '' })),
+    tasks: new Map(tasks.map((task) => [entryKey(task), task])),
+    exclusions: new Map(exclusions.map((entry) => [entryKey(entry), entry])),
+    replaced: groupBy(replacing, ({ benchmark, replaced_by }) => entryKey({ benchmark, task_id: replaced_by ?? '' })),
     places: new Map(places),
     leftOut: new Set(leftOut),
   };
@@ -59,7 +59,7 @@ export function groupKey(benchmark: string, { by, value }: Pick<GroupEntry, 'by'
 /** Per benchmark, the number of tasks in both selections with equal hashes but different scores. */
 export function rescoredTasks(a: DiffSide, b: DiffSide): ReadonlyMap<string, number> {
   const rescored = a.manifest.tasks.filter((task) => {
-    const other = b.tasks.get(taskKey(task));
+    const other = b.tasks.get(entryKey(task));
     if (other === undefined || other.score === task.score) return false;
     return hashOf(a, task) === hashOf(b, task);
   });
@@ -99,11 +99,11 @@ export function findRelocations(a: DiffSide, b: DiffSide) {
       if (isRenaming(from, to, a, b) && 2 * list.length > most) renamed.set(from, to);
     }
   }
-  const tasks = new Map(moves.map(({ id, from, to }) => [taskKey({ benchmark: from, task_id: id }), to]));
+  const tasks = new Map(moves.map(({ id, from, to }) => [entryKey({ benchmark: from, task_id: id }), to]));
   // In a renamed benchmark, a task with changed content is still the same task.
   for (const [from, to] of renamed) {
     for (const id of poolOf(a, from).keys()) {
-      if (poolOf(b, to).has(id)) tasks.set(taskKey({ benchmark: from, task_id: id }), to);
+      if (poolOf(b, to).has(id)) tasks.set(entryKey({ benchmark: from, task_id: id }), to);
     }
   }
   return { tasks, renamed };
@@ -140,7 +140,7 @@ function candidates(a: DiffSide, b: DiffSide): Move[] {
 }
 
 function unambiguous(moves: readonly Move[]): Move[] {
-  const keyOf = (benchmark: string, { id }: Move) => taskKey({ benchmark, task_id: id });
+  const keyOf = (benchmark: string, { id }: Move) => entryKey({ benchmark, task_id: id });
   const from = groupBy(moves, (move) => keyOf(move.from, move));
   const to = groupBy(moves, (move) => keyOf(move.to, move));
   return moves.filter(
@@ -153,7 +153,7 @@ export function relocate(a: DiffSide, { tasks, renamed }: Relocations): DiffSide
   if (tasks.size === 0) return a;
   const { manifest, label } = a;
   const benchmarkOf = (task: { readonly benchmark: string; readonly task_id: string }) =>
-    tasks.get(taskKey(task)) ?? renamed.get(task.benchmark) ?? task.benchmark;
+    tasks.get(entryKey(task)) ?? renamed.get(task.benchmark) ?? task.benchmark;
   const side = diffSide(label, {
     ...manifest,
     benchmarks: manifest.benchmarks.map((entry) => ({ ...entry, name: renamed.get(entry.name) ?? entry.name })),

@@ -22,11 +22,11 @@ import { mean, variance } from '../statistics/summary.js';
 import { partsOf, trustIn } from './estimate-level.js';
 import {
   besideOf,
-  type Cell,
   type CellUnit,
   cellsOf,
   chanceOf,
   clusterOf,
+  type EstimateCell,
   estimateMean,
   runVariances,
   type TaskRuns,
@@ -239,7 +239,7 @@ function intervalOf(estimate: PairedEstimate, p: number, level: number): Interva
   return agreeingInterval(own, mean, p, level, () => signFlipInterval(flips, level, flipStream()));
 }
 
-function strataOf(cells: readonly Cell[]): readonly PairedStratum[] {
+function strataOf(cells: readonly EstimateCell[]): readonly PairedStratum[] {
   const sums = cells.map((cell) => ({ ...sumsOf(cell.units), share: cell.share, fraction: cell.fraction }));
   const byCell = new Map(cells.map((cell, i) => [cell, sums[i]]));
   return besideOf(cells).map(

@@ -24,10 +24,10 @@ import {
   areInOrder,
   balanceRow,
   besideOf,
-  type Cell,
   type CellUnit,
   cellsOf,
   chanceOf,
+  type EstimateCell,
   type EstimatedMean,
   estimateEqualMean,
   estimateMean,
@@ -290,7 +290,13 @@ export function calibratedInterval(
   return boundedBySeen(found, own, rate, options.population);
 }
 
-function groupsOf(cells: readonly Cell[], rate: number, middle: number, spread: RateSpread, takesStrata: boolean) {
+function groupsOf(
+  cells: readonly EstimateCell[],
+  rate: number,
+  middle: number,
+  spread: RateSpread,
+  takesStrata: boolean,
+) {
   const even = cells.filter(({ family }) => family !== 'unequal');
   const beside = besideOf(even);
   const groups = even.map((cell, i): TiltGroup => {
@@ -309,7 +315,7 @@ function groupsOf(cells: readonly Cell[], rate: number, middle: number, spread: 
 }
 
 /** The factor for r(1 − r) that makes a balanced stratum's variance at the base rate equal to that of its residuals. */
-function balancedFactor(cell: Cell, base: number, middle: number, spread: RateSpread): number {
+function balancedFactor(cell: EstimateCell, base: number, middle: number, spread: RateSpread): number {
   const { units, share, fraction } = cell;
   const count = units.length;
   const { sum } = countsOf(cell);
@@ -323,12 +329,12 @@ function balancedFactor(cell: Cell, base: number, middle: number, spread: RateSp
   return share * share * (variance / (base * (1 - base)) + (fraction * spread.runs) / count);
 }
 
-function countsOf({ units, share, fraction }: Cell) {
+function countsOf({ units, share, fraction }: EstimateCell) {
   return { share, fraction, count: units.length, sum: sumOf(units, ({ value }) => value) };
 }
 
 /** The spread of values and runs relative to passes and failures with the same mean, within cells if possible. */
-function spreadOf(cells: readonly Cell[], rate: number): RateSpread {
+function spreadOf(cells: readonly EstimateCell[], rate: number): RateSpread {
   const units = cells.flatMap((cell) => cell.units);
   const full = rate * (1 - rate);
   if (full <= 0) return { values: 1, runs: 0 };
@@ -348,7 +354,7 @@ function spreadOf(cells: readonly Cell[], rate: number): RateSpread {
 }
 
 /** The spread of values within cells of at least two tasks, and of passes and failures with the same means. */
-function spreadWithin(cells: readonly Cell[]) {
+function spreadWithin(cells: readonly EstimateCell[]) {
   let [spread, full, spare] = [0, 0, 0];
   for (const cell of cells) {
     const { count, sum } = countsOf(cell);

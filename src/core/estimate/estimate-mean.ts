@@ -253,7 +253,7 @@ export interface CellUnit extends ValuedTask {
 }
 
 /** Tasks that were drawn alike: a stratum or a stretch of an ordered stratum, limited to a figure's scope. */
-export interface Cell {
+export interface EstimateCell {
   readonly units: readonly CellUnit[];
   readonly share: number;
   /** The share of the stratum that was drawn and has a result; 0 for claims beyond the pool. */
@@ -270,7 +270,10 @@ export interface CellOptions {
   readonly weights?: readonly number[] | undefined;
 }
 
-export function cellsOf(units: readonly ValuedTask[], { scope, within, weights }: CellOptions): readonly Cell[] {
+export function cellsOf(
+  units: readonly ValuedTask[],
+  { scope, within, weights }: CellOptions,
+): readonly EstimateCell[] {
   const shareAt = (i: number) => weights?.[i] ?? at(units, i).weight;
   const strata = new Map<string, { readonly first: SampledTask; readonly within: number[]; size: number }>();
   let sum = 0;
@@ -283,7 +286,7 @@ export function cellsOf(units: readonly ValuedTask[], { scope, within, weights }
     stratum.within.push(i);
     sum += shareAt(i);
   }
-  return [...strata.values()].flatMap(({ first, within: places, size }): Cell[] => {
+  return [...strata.values()].flatMap(({ first, within: places, size }): EstimateCell[] => {
     const { variance: family, stratumSize, difficultyPlace, benchmark } = first;
     const fraction = scope === 'beyond' ? 0 : Math.min(1, size / stratumSize);
     const own = places.map((i): CellUnit => {
@@ -307,12 +310,12 @@ export function cellsOf(units: readonly ValuedTask[], { scope, within, weights }
 }
 
 /** The neighbours of each cell in order of difficulty, by cell index; undefined for unordered cells. */
-export function besideOf(cells: readonly Cell[]): readonly (readonly Cell[] | undefined)[] {
+export function besideOf(cells: readonly EstimateCell[]): readonly (readonly EstimateCell[] | undefined)[] {
   const lines = groupBy(
     cells.filter(({ line }) => line !== undefined),
     ({ line }) => line?.name ?? '',
   );
-  const beside = new Map<Cell, readonly Cell[]>();
+  const beside = new Map<EstimateCell, readonly EstimateCell[]>();
   for (const members of lines.values()) {
     const sorted = members.toSorted((a, b) => (a.line?.place ?? 0) - (b.line?.place ?? 0));
     sorted.forEach((cell, i) => {
@@ -323,7 +326,7 @@ export function besideOf(cells: readonly Cell[]): readonly (readonly Cell[] | un
 }
 
 /** Whether all cells share one order of difficulty; a single cell does. */
-export function areInOrder(cells: readonly Cell[]): boolean {
+export function areInOrder(cells: readonly EstimateCell[]): boolean {
   const names = new Set(cells.map(({ line }) => line?.name));
   return cells.length < 2 || (names.size === 1 && !names.has(undefined));
 }

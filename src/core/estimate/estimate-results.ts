@@ -38,7 +38,7 @@ import {
   rewardNotes,
   slopeWarnings,
 } from './estimate-warnings.js';
-import { isKnown } from './estimate-words.js';
+import { isLevelKnown } from './estimate-words.js';
 import { expectedRuns, retryNotes, runCountWarnings } from './expected-runs.js';
 import { type EarlierLevels, earlierLevels, placementOf } from './placement.js';
 import type {
@@ -117,7 +117,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
   );
   const order = orderIn(common, level);
   const matching = common.matchWarnings();
-  const estimated = configurations.filter(({ readings: [first] }) => !isKnown(first)).map(({ name }) => name);
+  const estimated = configurations.filter(({ readings: [first] }) => !isLevelKnown(first)).map(({ name }) => name);
   const ofLevels = (warnings: (of: (typeof levels)[number]) => readonly Warning[]) =>
     levels.flatMap((each) => warnings(each));
   const warnings = [
@@ -132,7 +132,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     ...matching.filter(({ code }) => code !== otherPool && code !== notSelected),
     ...ofLevels(({ measure, configurations: own }) =>
       // A known level already uses all results.
-      own.every(({ readings: [first] }) => isKnown(first))
+      own.every(({ readings: [first] }) => isLevelKnown(first))
         ? []
         : measure.matchWarnings().filter(({ code }) => code === notSelected),
     ),

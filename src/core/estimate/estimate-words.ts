@@ -20,7 +20,7 @@ export function aboutWords(estimate: Estimate): string {
   const known = readings.filter((first) => first?.proven?.isInterval === true);
   const noise = known.map((first) => noiseWords(first?.pool)).find((each) => each !== '') ?? '';
   const open = `nearly every task of the pool has a result, the interval ${noise === '' ? 'is ' : `covers ${noise}`}all that the missing results leave open.`;
-  if (readings.every(isKnown)) return `Because ${open}`;
+  if (readings.every(isLevelKnown)) return `Because ${open}`;
   const words = `Intervals: ${percent(estimate.level)}, for ${scopeWords(estimate)}.${togetherWords(estimate)}`;
   return known.length > 0 ? `${words} Where ${open}` : words;
 }
@@ -70,7 +70,7 @@ export function levelWords(reading: LevelReading, population: number, isOneOfTwo
         : '';
     const asRun =
       pool.asRun === undefined ? '' : `; given these runs ${inPoints(pool.asRun.low)} to ${inPoints(pool.asRun.high)}`;
-    const worth = isKnown(reading) ? '' : `, effective n = ${pool.effectiveSize.toFixed(1)}`;
+    const worth = isLevelKnown(reading) ? '' : `, effective n = ${pool.effectiveSize.toFixed(1)}`;
     return `pool${of}: ${rate(pool, missingCountsAs)}${asRun}, from ${countOf(tasks, 'task')}${worth}${which}`;
   }
   if (selectedMean === undefined) return `no result${which}`;
@@ -79,7 +79,7 @@ export function levelWords(reading: LevelReading, population: number, isOneOfTwo
 
 /** The number of tasks that a level comes from, including unselected tasks if the level is known from them. */
 export function tasksBehind({ pool, proven, tasks }: LevelReading): number {
-  return pool === undefined || proven === undefined || !isKnown({ pool, proven }) ? tasks : proven.tasks;
+  return pool === undefined || proven === undefined || !isLevelKnown({ pool, proven }) ? tasks : proven.tasks;
 }
 
 /** A part's level for a table cell. `mark` follows a figure from few tasks. */
@@ -108,7 +108,7 @@ export function differenceWords(reading: DifferenceReading, isOneOfTwo: boolean)
   const which = isOneOfTwo ? ` (${readingWords[reading.missingCountsAs]})` : '';
   const figure =
     pool === undefined
-      ? `selected tasks: mean ${signed(selectedMean)}`
+      ? `selected tasks: mean ${signedUnit(selectedMean)}`
       : `pool: ${difference(pool)}, p ${pValue(pool.pValue)}`;
   const tested = pool !== undefined ? '' : `; ${test.name} p ${pValue(test.pValue)}`;
   return compact([
@@ -139,7 +139,7 @@ export function isExact(figure: Pick<PoolFigure, 'low' | 'high'> | undefined): b
 }
 
 /** Whether a level needs no estimate, because every task, or nearly every task, has a result. */
-export function isKnown(reading: Pick<LevelReading, 'pool' | 'proven'> | undefined): boolean {
+export function isLevelKnown(reading: Pick<LevelReading, 'pool' | 'proven'> | undefined): boolean {
   return isExact(reading?.pool) || reading?.proven?.isInterval === true;
 }
 
@@ -151,12 +151,12 @@ export function rate({ mean, low, high }: PoolFigure, missing: LevelReading['mis
 
 /** For example "+3.2 points (-1.0 to +7.4)". */
 export function difference({ mean, low, high }: PairedFigure): string {
-  return `${signed(mean)} (${endWords(low)} to ${endWords(high)})`;
+  return `${signedUnit(mean)} (${endWords(low)} to ${endWords(high)})`;
 }
 
 /** An end of a difference's interval, in points. A value near 0 is "below 0" or "above 0", never "0.0". */
 export function endWords(end: number): string {
-  const text = signed(end, '');
+  const text = signedUnit(end, '');
   return Number(text) !== 0 || end === 0 ? text : end < 0 ? 'below 0' : 'above 0';
 }
 
@@ -164,7 +164,7 @@ export function points(value: number): string {
   return `${inPoints(value)}%`;
 }
 
-export function signed(value: number, unit = ' points'): string {
+export function signedUnit(value: number, unit = ' points'): string {
   const text = inPoints(value);
   return `${value > 0 && Number(text) !== 0 ? '+' : ''}${text}${unit}`;
 }

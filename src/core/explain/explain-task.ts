@@ -24,7 +24,7 @@ import type {
   FeatureUse,
   Gap,
   InVerdict,
-  Standing,
+  TaskStanding,
   Verdict,
   WaysIn,
 } from './explanation.js';
@@ -65,7 +65,7 @@ export function explainTask(
   };
 }
 
-function verdictOn(task: ScoredTask, standing: Standing | undefined, rerun: Rerun): Verdict {
+function verdictOn(task: ScoredTask, standing: TaskStanding | undefined, rerun: Rerun): Verdict {
   const exclusion = rerun.exclusions.get(task.id);
   const isCounted = rerun.benchmark.census !== undefined;
   if (exclusion !== undefined) return explainExcluded(task, exclusion, rerun);
@@ -149,7 +149,7 @@ function explainExcluded(task: ScoredTask, exclusion: AppliedExclusion, rerun: R
   return { kind: 'excluded', exclusion, ifLifted };
 }
 
-function waysIn(task: ScoredTask, standing: Standing | undefined, rerun: Rerun): WaysIn {
+function waysIn(task: ScoredTask, standing: TaskStanding | undefined, rerun: Rerun): WaysIn {
   const weight = standing === undefined || rerun.score.weights.size === 0 ? [] : [weightChange(task, standing, rerun)];
   const competing = standing === undefined ? [] : [...weight, allocationChange(task, standing, rerun)];
   const tried = [...competing, featureChange(task, standing, rerun)];

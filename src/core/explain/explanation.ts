@@ -210,7 +210,7 @@ export interface Explanation {
   readonly phase: DataOf<typeof phase> | undefined;
   readonly score: ExplainedScore | undefined;
   /** Undefined if the task competes for no place, because it is excluded or not eligible. */
-  readonly standing: Standing | undefined;
+  readonly standing: TaskStanding | undefined;
   readonly verdict: Verdict;
 }
 
@@ -219,7 +219,7 @@ export type ExplainedFeature = DataOf<typeof feature> & { readonly words: string
 export type ExplainedScore = DataOf<typeof score> & { readonly decimals: number };
 
 /** A rank from 1, described as in "9th of 96 in ansible/ansible by files changed (9); 5 taken". */
-export type Standing = { readonly group: Group; readonly rank: number; readonly words: string };
+export type TaskStanding = { readonly group: Group; readonly rank: number; readonly words: string };
 
 export type Verdict = InVerdict | OutVerdict | ExcludedVerdict | IneligibleVerdict;
 

@@ -4,7 +4,7 @@ import { conditionBounds, conditionHolds } from '../model/select-rule.js';
 import { type Field, fieldValue, type ScoredTask } from '../model/task.js';
 import { scoreTasks } from '../score/score-tasks.js';
 import { formatCount, joinWords, roundTo } from '../text/words.js';
-import type { FeatureChange, RuledOut, Standing } from './explanation.js';
+import type { FeatureChange, RuledOut, TaskStanding } from './explanation.js';
 import {
   compareByKeys,
   fieldUses,
@@ -19,7 +19,7 @@ import {
 /** The smallest change to one of the task's number fields that selects it. */
 export function featureChange(
   task: ScoredTask,
-  standing: Standing | undefined,
+  standing: TaskStanding | undefined,
   rerun: Rerun,
 ): FeatureChange | RuledOut {
   const places = standing === undefined ? [] : placesToBeat(task, standing, rerun);

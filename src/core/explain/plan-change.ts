@@ -8,7 +8,7 @@ import { moveWeight, steppedWeight, weightedScore } from '../score/score-tasks.j
 import { groupKey } from '../select/group-tasks.js';
 import { ensureValues } from '../select/select-tasks.js';
 import { countOf, joinWords, roundTo } from '../text/words.js';
-import type { AllocationChange, RuledOut, Standing, WeightChange } from './explanation.js';
+import type { AllocationChange, RuledOut, TaskStanding, WeightChange } from './explanation.js';
 import {
   compareByKeys,
   type EnsureEntry,
@@ -24,7 +24,7 @@ import {
 const mostPlaceRuns = 1000;
 
 /** The fewest additional places in the task's group that select it, with other groups unchanged. */
-export function allocationChange(task: ScoredTask, standing: Standing, rerun: Rerun): AllocationChange | RuledOut {
+export function allocationChange(task: ScoredTask, standing: TaskStanding, rerun: Rerun): AllocationChange | RuledOut {
   const { group, rank } = standing;
   const byRank = rank - group.allocated;
   const scanned = entriesOverlap(rerun)
@@ -67,7 +67,7 @@ const mostWeightRuns = 2000;
 
 const noWeight = 'no weight between 0 and 1 selects it, with the others rescaled';
 
-export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun): WeightChange | RuledOut {
+export function weightChange(task: ScoredTask, standing: TaskStanding, rerun: Rerun): WeightChange | RuledOut {
   const { weights, decimals } = rerun.score;
   const ruledOut = (reason: string): RuledOut => ({ kind: 'weight', reason });
   if (weights.size < 2) return ruledOut('the score has one component');
@@ -121,7 +121,7 @@ function ordersOf({ select }: BenchmarkPlan): readonly Preference[] {
   return [...select.prefer, ...select.ensure.flatMap(({ prefer }) => prefer)];
 }
 
-function whyNot({ race, limit }: Lane, { group }: Standing, { fields }: Rerun): string {
+function whyNot({ race, limit }: Lane, { group }: TaskStanding, { fields }: Rerun): string {
   if (race.keysBefore === undefined) return 'the order does not look at the score';
   if (group.allocated === 0) return 'the group has no place';
   if (race.alwaysAhead < limit) return noWeight;
@@ -133,7 +133,7 @@ function whyNot({ race, limit }: Lane, { group }: Standing, { fields }: Rerun): 
 type Lane = { readonly race: ScoreRace; readonly limit: number };
 
 /** The lane by rank is exact; the `ensure` lanes are generous. A task outside every lane can't be selected. */
-function weightLanes(task: ScoredTask, { group }: Standing, rerun: Rerun): { rank: Lane; ensure: Lane[] } {
+function weightLanes(task: ScoredTask, { group }: TaskStanding, rerun: Rerun): { rank: Lane; ensure: Lane[] } {
   const { prefer } = rerun.plan.select;
   const others = group.ranking.filter((other) => other !== task).map((other) => [other, ...rerun.replacedBy(other)]);
   const entries = ensureEntries(rerun.plan);

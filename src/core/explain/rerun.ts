@@ -17,7 +17,7 @@ import { scoredFields } from '../score/score-tasks.js';
 import { type Replacements, replacementsOf } from '../select/fill-groups.js';
 import { groupKey } from '../select/group-tasks.js';
 import { type Chosen, selectTasks } from '../select/select-tasks.js';
-import type { Effect, FeatureUse, Gap, Standing } from './explanation.js';
+import type { Effect, FeatureUse, Gap, TaskStanding } from './explanation.js';
 
 export type Rerun = ReturnType<typeof rerunOf>;
 
@@ -108,7 +108,7 @@ export function findStanding(
   benchmark: BenchmarkPlan,
   fields: Plan['fields'],
   census?: PoolCensus,
-): Standing | undefined {
+): TaskStanding | undefined {
   for (const group of groups) {
     const at = group.ranking.findIndex((task) => task.id === id);
     const task = group.ranking[at];
@@ -138,7 +138,7 @@ export interface PlaceToBeat {
 }
 
 /** The last place of the task's group, and of each `ensure` entry that added tasks like it. */
-export function placesToBeat(task: ScoredTask, { group }: Standing, rerun: Rerun): PlaceToBeat[] {
+export function placesToBeat(task: ScoredTask, { group }: TaskStanding, rerun: Rerun): PlaceToBeat[] {
   const { plan, benchmark } = rerun;
   const { prefer } = plan.select;
   const last = group.ranking[group.allocated - 1];

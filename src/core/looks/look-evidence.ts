@@ -10,7 +10,7 @@ import { randomStreamFor } from '../random/seeded-numbers.js';
 import { normalCdf, normalQuantile } from '../statistics/distributions.js';
 import { signFlipTest } from '../statistics/sign-flip-test.js';
 import { boundariesAt, conditionalPower } from '../statistics/spending.js';
-import type { LookQuestion, Verdict } from './look-record.js';
+import type { LookQuestion, LookVerdict } from './look-record.js';
 
 export interface Evidence {
   /** The difference between two systems or the level of one, as a fraction. */
@@ -204,7 +204,7 @@ export function judgeLook(look: LookToJudge) {
   const critical = boundaries.at(-1)?.critical ?? Number.POSITIVE_INFINITY;
   const chanceLeft = last ? undefined : conditionalPower(Math.abs(z), fraction, critical, drift);
   const isFutile = futility && !isTooCoarse && (chanceLeft ?? 1) < futileBelow;
-  const verdict = (): Verdict => {
+  const verdict = (): LookVerdict => {
     if (crosses && !isTooCoarse) return isRequirement ? (z > 0 ? 'passed' : 'failed') : z > 0 ? 'better' : 'worse';
     if (last) return 'undecided';
     return !isFutile ? 'continue' : isRequirement ? 'undecided' : 'no-difference';

@@ -7,7 +7,7 @@ import { countOf, visibleText } from '../text/words.js';
 
 /** Only `continue` asks for more results. */
 export const verdicts = ['better', 'worse', 'no-difference', 'passed', 'failed', 'undecided', 'continue'] as const;
-export type Verdict = (typeof verdicts)[number];
+export type LookVerdict = (typeof verdicts)[number];
 
 function questionForm() {
   return {

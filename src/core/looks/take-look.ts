@@ -35,16 +35,16 @@ import { type LookOptions, otherQuestions, questionOf, turnedWarning } from './l
 import {
   type LookQuestion,
   type LooksDocument,
+  type LookVerdict,
   type RecordedLook,
   type RecordedQuestion,
   recordedQuestion,
-  type Verdict,
   withLook,
 } from './look-record.js';
 
 export interface TakenLook {
   readonly question: LookQuestion | undefined;
-  readonly verdict: Verdict;
+  readonly verdict: LookVerdict;
   /** Whether the question is decided or not worth more runs. */
   readonly isOver: boolean;
   /** Includes the new look, if one was made. */
@@ -287,7 +287,7 @@ function refuseRenamed(
 }
 
 /** Whether a verdict is final; a stop for futility is not. */
-function isDecision(verdict: Verdict, isLast: boolean): boolean {
+function isDecision(verdict: LookVerdict, isLast: boolean): boolean {
   return isLast || ['better', 'worse', 'passed', 'failed'].includes(verdict);
 }
 

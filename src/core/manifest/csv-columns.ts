@@ -218,7 +218,7 @@ interface TableContext {
 }
 
 /** One or several related columns of `selection.csv`. */
-export interface TableColumn {
+export interface CsvColumn {
   /** Its key in the manifest, if the manifest has it. */
   readonly key: string;
   /** Set if only the table has the column. */
@@ -229,11 +229,11 @@ export interface TableColumn {
 
 type PlainKey = { [Key in keyof TaskEntry]: TaskEntry[Key] extends Cell ? Key : never }[keyof TaskEntry];
 
-function asItIs(key: PlainKey): TableColumn {
+function asItIs(key: PlainKey): CsvColumn {
   return { key, headings: [key], cells: (task) => [task[key]] };
 }
 
-function asItIsIf(isThere: (shape: TaskShape) => boolean, key: PlainKey): TableColumn {
+function asItIsIf(isThere: (shape: TaskShape) => boolean, key: PlainKey): CsvColumn {
   return {
     key,
     headings: (shape) => (isThere(shape) ? [key] : []),
@@ -242,7 +242,7 @@ function asItIsIf(isThere: (shape: TaskShape) => boolean, key: PlainKey): TableC
 }
 
 /** In the order of the file. */
-export const tableColumns: readonly TableColumn[] = [
+export const tableColumns: readonly CsvColumn[] = [
   asItIs('task_id'),
   asItIs('benchmark'),
   asItIsIf(({ hasPhases }) => hasPhases, 'phase'),

@@ -1,7 +1,7 @@
 import type { SelectRule } from './select-rule.js';
 
 /** Findings from earlier results on a benchmark, and the design based on them. */
-export interface Learned extends Pick<Design, 'words' | 'quotaCost'> {
+export interface Learned extends Pick<LearnedDesign, 'words' | 'quotaCost'> {
   readonly purpose: string;
   readonly systems: number;
   readonly forecast: Forecast;
@@ -145,7 +145,7 @@ export interface EarlierSystems {
 }
 
 /** The rule that implements a purpose, and the task values that the rule needs. */
-export interface Design {
+export interface LearnedDesign {
   readonly rule: Pick<SelectRule, 'group' | 'prefer' | 'draw'>;
   /** The band of each task; undefined for a design without bands, and for a task that no earlier system ran. */
   readonly bands: readonly (string | undefined)[] | undefined;
@@ -171,7 +171,7 @@ export interface CountedPrior {
   readonly places: ReadonlyMap<string, number>;
   /** The values learned for the purpose; the design has bands for all these tasks. */
   readonly learned?: LearnedTasks | undefined;
-  readonly design?: Design | undefined;
+  readonly design?: LearnedDesign | undefined;
   /** The variance assumed for tasks that no earlier system ran, if the purpose accepts them. */
   readonly usual?: number | undefined;
 }

@@ -12,7 +12,7 @@ import type {
 import { countOf, formatCount, joinWords, roundTo } from '../text/words.js';
 import { reducingSolver } from './alike-columns.js';
 import { buildProblem } from './build-problem.js';
-import { columnsOf, type Limit, optimiseFault, type Problem, sumOf } from './problem.js';
+import { columnSum, columnsOf, type Limit, optimiseFault, type Problem } from './problem.js';
 import { findConflict, limitWords, type Solution, solveProblem } from './solve-problem.js';
 import { certificateOf } from './verifying-optimiser.js';
 
@@ -188,7 +188,7 @@ function studyOf(
 
   /** The rules at their bound that cover a candidate and would let it in if they were one step weaker. */
   function keptOutBy(column: number): string[] {
-    const speaking = limits.filter((limit) => sumOf(limit, isIn) === limit.bound && limit.columns.includes(column));
+    const speaking = limits.filter((limit) => columnSum(limit, isIn) === limit.bound && limit.columns.includes(column));
     // Weaken one bound at a time: with a fixed count, only the upper bound may let it in.
     return speaking.flatMap((own) => {
       const weaker = oneWeaker(own);

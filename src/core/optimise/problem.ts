@@ -118,12 +118,12 @@ export function columnsOf(candidates: readonly Candidate[], ids: Optimum['chosen
   );
 }
 
-export function sumOf({ columns, values }: Pick<Limit, 'columns' | 'values'>, isIn: ReadonlySet<number>): number {
+export function columnSum({ columns, values }: Pick<Limit, 'columns' | 'values'>, isIn: ReadonlySet<number>): number {
   return columns.reduce((sum, column, i) => (isIn.has(column) ? sum + (values[i] ?? 0) : sum), 0);
 }
 
 export function keeps(limit: Limit, isIn: ReadonlySet<number>): boolean {
-  const sum = sumOf(limit, isIn);
+  const sum = columnSum(limit, isIn);
   return limit.side === 'least' ? sum >= limit.bound : sum <= limit.bound;
 }
 

@@ -3,13 +3,13 @@ import type { Program, ProgramRow, Solved, SolveOptions, Solver } from '../model
 import { formatCount } from '../text/words.js';
 import {
   type Asked,
+  columnSum,
   feasibilityProgram,
   goalProgram,
   keeps,
   type Limit,
   optimiseFault,
   type Problem,
-  sumOf,
   tieProgram,
 } from './problem.js';
 
@@ -392,7 +392,7 @@ function relaxLimits(
   const { values } = solved;
   const isIn = new Set([...problem.candidates.keys()].filter((column) => (values[column] ?? 0) > 0.5));
   return limits.flatMap((limit) => {
-    const sum = sumOf(limit, isIn);
+    const sum = columnSum(limit, isIn);
     const gives = limit.side === 'least' ? sum < limit.bound : sum > limit.bound;
     return gives ? [changeWords(limit, sum)] : [];
   });

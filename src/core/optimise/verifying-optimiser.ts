@@ -1,7 +1,7 @@
 import type { Certificate, Optimiser, RuleStanding } from '../model/optimum.js';
 import { countOf, formatCount, roundTo } from '../text/words.js';
 import { buildProblem } from './build-problem.js';
-import { columnsOf, keeps, type Limit, optimiseFault, type Problem, sumOf } from './problem.js';
+import { columnSum, columnsOf, keeps, type Limit, optimiseFault, type Problem } from './problem.js';
 import { limitWords, type Solution } from './solve-problem.js';
 
 /** The tasks that a selection lists, by benchmark, and its certificates. */
@@ -85,7 +85,7 @@ function exemptions({ rules, candidates }: Problem, isIn: ReadonlySet<number>): 
 function reachedWords(limits: readonly Limit[], isIn: ReadonlySet<number>): string {
   const [first] = limits;
   if (first === undefined || first.isPin === true) return '';
-  const sums = limits.map((limit) => sumOf(limit, isIn) / limit.scale).sort((a, b) => a - b);
+  const sums = limits.map((limit) => columnSum(limit, isIn) / limit.scale).sort((a, b) => a - b);
   const [least, most] = [sums[0] ?? 0, sums.at(-1) ?? 0].map((sum) => formatCount(roundTo(sum, 6)));
   return least === most ? `${least}` : `${least} to ${most}`;
 }
@@ -95,7 +95,7 @@ const mostNamed = 12;
 function standings({ rules, limits }: Problem, isIn: ReadonlySet<number>): readonly RuleStanding[] {
   return rules.map(({ words }, rule) => {
     const own = limits.filter((limit) => limit.rule === rule);
-    const atBound = own.filter((limit) => sumOf(limit, isIn) === limit.bound).map(({ what }) => what);
+    const atBound = own.filter((limit) => columnSum(limit, isIn) === limit.bound).map(({ what }) => what);
     const distinct = [...new Set(atBound)];
     return {
       rule: words,

@@ -3,7 +3,7 @@ import { type ForecastOf, forecastFor, resultsAt } from '../learning/forecasts.j
 import type { BrokenLimit } from '../learning/label-places.js';
 import { at } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
-import type { CountedPrior, Design, LearnedTasks } from '../model/learned.js';
+import type { CountedPrior, LearnedDesign, LearnedTasks } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import { pinTest } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
@@ -72,7 +72,7 @@ export function designFor(
   fitting: readonly ScoredTask[] | CountedPrior,
   learned: LearnedTasks,
   { take, seed, fewest }: { readonly take: number; readonly seed: string; readonly fewest?: number | undefined },
-): Design | { readonly broken: BrokenLimit } | undefined {
+): LearnedDesign | { readonly broken: BrokenLimit } | undefined {
   const { purpose, quota } = plan.select;
   const isPinned = pinTest(plan.select);
   const isCounted = 'ties' in fitting;

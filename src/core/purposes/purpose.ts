@@ -1,7 +1,7 @@
 import type { TiedTasks } from '../learning/difficulty-bands.js';
 import type { ForecastOf } from '../learning/forecasts.js';
 import type { BrokenLimit } from '../learning/label-places.js';
-import type { Design } from '../model/learned.js';
+import type { LearnedDesign } from '../model/learned.js';
 import type { QuotaRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 
@@ -11,7 +11,7 @@ export interface Purpose {
   /** For people editing a plan: "how good a new system is". */
   readonly aim: string;
   /** The design that serves it, based on the learned difficulty. */
-  readonly design: (from: DesignFrom) => Design | { readonly broken: BrokenLimit };
+  readonly design: (from: DesignFrom) => LearnedDesign | { readonly broken: BrokenLimit };
   /** Whether tasks that no earlier system ran are treated like other tasks; otherwise they come last. */
   readonly takesUnknown: boolean;
   /** What results on the selection show. */

@@ -1,5 +1,5 @@
 import { random } from '../draws/random.js';
-import type { Design } from '../model/learned.js';
+import type { LearnedDesign } from '../model/learned.js';
 import { countOf } from '../text/words.js';
 import type { Purpose } from './purpose.js';
 
@@ -54,7 +54,7 @@ export const ranking: Purpose = {
 };
 
 /** Ranks tasks by how much results are expected to differ between systems; ties in random order. */
-function rankedDesign(limits: string): Design {
+function rankedDesign(limits: string): LearnedDesign {
   return {
     rule: {
       group: undefined,

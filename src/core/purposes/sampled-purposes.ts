@@ -2,7 +2,7 @@ import { random } from '../draws/random.js';
 import { quotaChances, sequentialPivotal, variancesOf } from '../draws/sequential-pivotal.js';
 import { bandCount, bandsOf, tieNumbers } from '../learning/difficulty-bands.js';
 import { type BrokenLimit, floorCost, labelProbabilities } from '../learning/label-places.js';
-import type { Design } from '../model/learned.js';
+import type { LearnedDesign } from '../model/learned.js';
 import type { ShareRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import { webster } from '../roundings/roundings.js';
@@ -38,11 +38,11 @@ export const comparison: Purpose = {
 };
 
 /** A sample in bands of difficulty, or along it with a quota; denser where results are least certain, if that helps. */
-function bandDesign(from: DesignFrom): Design | { readonly broken: BrokenLimit } {
+function bandDesign(from: DesignFrom): LearnedDesign | { readonly broken: BrokenLimit } {
   return from.quota === undefined ? inBands(from) : alongDifficulty(from, from.quota.by);
 }
 
-function inBands({ tasks, learned, places, fewest = places, benchmark, seed }: DesignFrom): Design {
+function inBands({ tasks, learned, places, fewest = places, benchmark, seed }: DesignFrom): LearnedDesign {
   const { ease, share } = learned;
   const known = ease.filter((x) => !Number.isNaN(x)).length;
   const unknown = tasks.length - known;

@@ -1,6 +1,6 @@
 import { type DataOf, entry, figure, list, maybe, number, orNull, text, word } from '../documents/forms.js';
 import { estimateResults } from '../estimate/estimate-results.js';
-import { endWords, signed } from '../estimate/estimate-words.js';
+import { endWords, signedUnit } from '../estimate/estimate-words.js';
 import type { DifferenceReading, Estimate } from '../estimate/pool-estimate.js';
 import { at, sumOf } from '../lists/lists.js';
 import { labelsOfTask } from '../manifest/csv-columns.js';
@@ -360,7 +360,7 @@ function missingWarnings(figure: UpliftEstimate['missingCountedAsFailed']): Warn
   if (figure === undefined) return [];
   const { mean: counted, interval } = figure;
   const words = interval === undefined ? '' : ` (${endWords(interval.low)} to ${endWords(interval.high)})`;
-  const message = `the figures leave out the runs that are missing. With them counted as failed, the mean uplift is ${signed(counted)}${words}.`;
+  const message = `the figures leave out the runs that are missing. With them counted as failed, the mean uplift is ${signedUnit(counted)}${words}.`;
   return [{ code: 'uplift-missing', message }];
 }
 

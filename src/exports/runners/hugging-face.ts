@@ -5,7 +5,7 @@ import { joinWords, markdownTable, markdownText } from '../../core/text/words.js
 import checkCode from '../checks/hugging-face.py?raw';
 import { asciiJson, type Word } from '../tasks/escape.js';
 import { type NamedTask, refused, shownNames } from '../tasks/export-task.js';
-import { nameInDataset, rowsOf } from '../tasks/name-in-dataset.js';
+import { datasetRows, nameInDataset } from '../tasks/name-in-dataset.js';
 import { given, type RunCommand, type Runner, type RunnerInput, sweImage, when } from './runner.js';
 
 /**
@@ -23,7 +23,7 @@ export const huggingFace: Runner = {
   write(tasks, input) {
     const { dataset, settings } = input;
     const split = settings.split ?? 'test';
-    const { columns, asJson } = rowColumns(rowsOf(dataset, tasks));
+    const { columns, asJson } = rowColumns(datasetRows(dataset, tasks));
     const isPlain = /^\w+(?:\.\w+)*$/.test(split);
     return {
       files: [

@@ -4,7 +4,7 @@ import { joinWords } from '../../core/text/words.js';
 import checkCode from '../checks/multi-swe-bench.py?raw';
 import { asciiJson, globLiteral, type Word } from '../tasks/escape.js';
 import { refused, shownNames } from '../tasks/export-task.js';
-import { jsonLines, nameInDataset, predictionsOf, rowId, rowsOf } from '../tasks/name-in-dataset.js';
+import { datasetRows, jsonLines, nameInDataset, predictionsOf, rowId } from '../tasks/name-in-dataset.js';
 import { type Runner, when } from './runner.js';
 
 /** Multi-SWE-bench's evaluation. Its `specifics` match parts of ids, so the rows are filtered instead. */
@@ -17,7 +17,7 @@ export const multiSweBench: Runner = {
     dataset === undefined ? refused(needsRows) : nameInDataset(tasks, { dataset, idOf: pullRequestId }),
   identityOf: ({ name }) => name.toLowerCase(),
   write(tasks, { dataset, predictions, folder, runId }) {
-    const rows = rowsOf(dataset, tasks, pullRequestId);
+    const rows = datasetRows(dataset, tasks, pullRequestId);
     const patched = predictions === undefined ? undefined : predictionsOf(predictions, tasks, pullRequestId);
     const place = `runs/${runId}`;
     const inFolder = (file: string) => globLiteral(`${folder}/${file}`);

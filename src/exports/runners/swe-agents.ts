@@ -6,7 +6,7 @@ import openhandsCheck from '../checks/openhands.py?raw';
 import sweAgentCheck from '../checks/swe-agent.py?raw';
 import { asciiJson, regexOfTexts, unsayableLine, type Word } from '../tasks/escape.js';
 import { type NamedTask, shownNames, unsayableFaults } from '../tasks/export-task.js';
-import { nameInDataset, rowId, rowsOf } from '../tasks/name-in-dataset.js';
+import { datasetRows, nameInDataset, rowId } from '../tasks/name-in-dataset.js';
 import {
   type ExportFile,
   eachRun,
@@ -42,7 +42,7 @@ export const sweAgent: Runner = {
   write(tasks, input) {
     const { dataset, settings } = input;
     const { filter, file } = filterOf(tasks);
-    const rows = rowsOf(dataset, tasks);
+    const rows = datasetRows(dataset, tasks);
     const content = `${asciiJson(rows.map(instanceOf), 2)}\n`;
     const hasRows = dataset !== undefined;
     const isOpen = !hasRows && settings.datasetName === undefined;

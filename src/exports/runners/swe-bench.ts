@@ -6,7 +6,7 @@ import sweBenchCheck from '../checks/swe-bench.py?raw';
 import sweBenchProCheck from '../checks/swe-bench-pro.py?raw';
 import { asciiJson, unsayableWord, type Word } from '../tasks/escape.js';
 import { type NamedTask, refused, shownNames, unsayableFaults } from '../tasks/export-task.js';
-import { jsonLines, nameInDataset, predictionsOf, rowsOf } from '../tasks/name-in-dataset.js';
+import { datasetRows, jsonLines, nameInDataset, predictionsOf } from '../tasks/name-in-dataset.js';
 import {
   type ExportFile,
   eachRun,
@@ -40,7 +40,7 @@ export const sweBench: Runner = {
     const files: readonly ExportFile[] = [
       ...when(hasRows, {
         name: 'dataset.jsonl',
-        content: jsonLines(rowsOf(dataset, tasks)),
+        content: jsonLines(datasetRows(dataset, tasks)),
         about: 'the rows of the tasks, all columns',
       }),
       ...when(predicted !== undefined, {
@@ -115,7 +115,7 @@ function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }
     const optionWords = 'begins with a hyphen and would be read as an option';
     return unsayableFaults(tasks, (name) => unsayableWord(name) ?? (isOption(name) ? optionWords : undefined), hint);
   }
-  const rows = rowsOf(dataset, tasks);
+  const rows = datasetRows(dataset, tasks);
   const missing = columnsOfFive.filter((column) => rows.some((row) => !Object.hasOwn(row, column)));
   const message = `the rows lack ${joinWords(missing)}, which SWE-bench 5 needs.`;
   const hint = 'Give the rows of the data set as published for version 5, or use --runner-version 4.';
@@ -163,7 +163,7 @@ export const sweBenchPro: Runner = {
   identityOf: ({ name }) => name.toLowerCase(),
   write(tasks, input) {
     const { dataset, predictions } = input;
-    const rows = rowsOf(dataset, tasks).map(withTexts);
+    const rows = datasetRows(dataset, tasks).map(withTexts);
     const isCsv = dataset?.kind === 'csv';
     const name = isCsv ? 'samples.csv' : 'samples.jsonl';
     const content = isCsv ? rowsCsv(rows) : jsonLines(rows);

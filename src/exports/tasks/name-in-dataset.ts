@@ -86,7 +86,11 @@ export function rowId(row: Row): string | undefined {
 type RowName = (row: Row) => string | undefined;
 
 /** The rows of the tasks, in the order of the file; none without a file. */
-export function rowsOf(file: RowFile | undefined, tasks: readonly NamedTask[], idOf: RowName = rowId): readonly Row[] {
+export function datasetRows(
+  file: RowFile | undefined,
+  tasks: readonly NamedTask[],
+  idOf: RowName = rowId,
+): readonly Row[] {
   const names = new Set(tasks.map(({ name }) => name));
   return (file?.rows ?? []).filter((row) => names.has(idOf(row) ?? ''));
 }
@@ -102,7 +106,7 @@ export function predictionsOf(
   tasks: readonly NamedTask[],
   idOf: RowName = rowId,
 ): { readonly rows: readonly Row[]; readonly without: readonly string[]; readonly faults: readonly Fault[] } {
-  const rows = rowsOf(file, tasks, idOf);
+  const rows = datasetRows(file, tasks, idOf);
   const found = groupBy(rows, idOf);
   const without = tasks.map(({ name }) => name).filter((name) => !found.has(name));
   const twice = [...found].filter(([, list]) => list.length > 1).map(([id]) => id ?? '');

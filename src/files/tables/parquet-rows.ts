@@ -66,9 +66,9 @@ export function rowReader(
   return read;
 
   async function* read(condition = 'true'): AsyncGenerator<Iterable<PlacedRow>> {
-    const further = sumOf(largeOthers.flatMap(({ bytes }) => bytes));
+    const further = sumOfTerms(largeOthers.flatMap(({ bytes }) => bytes));
     const lengths = texts.map(({ column }) => `coalesce(strlen(${column}), 0)`);
-    const isShort = `${sumOf([...lengths, further])} <= ${longRowBytes}`;
+    const isShort = `${sumOfTerms([...lengths, further])} <= ${longRowBytes}`;
     const selected = [
       placeName,
       further,
@@ -242,10 +242,10 @@ function textOf(bytes: Uint8Array): string | null {
 }
 
 /** A sum in SQL, split in halves if it is longer than DuckDB allows. */
-export function sumOf(terms: readonly string[]): string {
+export function sumOfTerms(terms: readonly string[]): string {
   if (terms.length <= 500) return terms.length === 0 ? '0' : terms.join(' + ');
   const middle = Math.ceil(terms.length / 2);
-  return `(${sumOf(terms.slice(0, middle))}) + (${sumOf(terms.slice(middle))})`;
+  return `(${sumOfTerms(terms.slice(0, middle))}) + (${sumOfTerms(terms.slice(middle))})`;
 }
 
 /**
@@ -254,7 +254,7 @@ export function sumOf(terms: readonly string[]): string {
 export function bytesOf(duckdb: DuckDb, type: DuckDBType, value: string): readonly string[] {
   const inList = (item: DuckDBType, list: string) => {
     const name = `i${list.length}`;
-    const each = sumOf(['8', ...bytesOf(duckdb, item, name)]);
+    const each = sumOfTerms(['8', ...bytesOf(duckdb, item, name)]);
     return [`coalesce(list_sum(list_transform(${list}, lambda ${name}: ${each})), 0)::bigint`];
   };
   if (type.typeId === duckdb.DuckDBTypeId.VARCHAR) return [`coalesce(strlen(${value}), 0)`];

@@ -84,7 +84,7 @@ export function amountOf(value: unknown): number | undefined {
 }
 
 /** The sum of the amounts among values; undefined when there is none. */
-export function sumOf(values: readonly unknown[]): number | undefined {
+export function sumKnown(values: readonly unknown[]): number | undefined {
   const amounts = values.flatMap((value) => amountOf(value) ?? []);
   return amounts.length === 0 ? undefined : amounts.reduce((sum, amount) => sum + amount, 0);
 }
@@ -164,13 +164,13 @@ export function numberHint(value: unknown): string | undefined {
 }
 
 /** A value, quoted for an error. */
-export function quoted(value: unknown): string {
+export function quotedValue(value: unknown): string {
   const text = typeof value === 'string' ? value : typeof value === 'bigint' ? String(value) : JSON.stringify(value);
   return `"${visibleText(text ?? String(value), 60)}"`;
 }
 
 /** The first line of a message that is not empty, shortened; undefined if there is none. */
-export function oneLine(text: string | undefined): string | undefined {
+export function inOneLine(text: string | undefined): string | undefined {
   const first = text?.split('\n').find((line) => line.trim() !== '');
   return first === undefined ? undefined : visibleText(first.trim(), 300);
 }

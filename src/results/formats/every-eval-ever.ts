@@ -3,9 +3,9 @@ import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { countOf, visibleText } from '../../core/text/words.js';
 import { existsSync } from '../../disk/file-access.js';
 import type { ResultRow } from '../content/result-file.js';
-import { hasTexts, numberOf, ownText, ownValue, quoted } from '../content/values.js';
+import { hasTexts, numberOf, ownText, ownValue, quotedValue } from '../content/values.js';
 import { passedIf, type Reading } from './reading.js';
-import type { ResultFormat, Verdict } from './result-format.js';
+import type { ResultFormat, RunVerdict } from './result-format.js';
 
 /** The samples of an evaluation as Every Eval Ever stores them: `UUID_samples.jsonl`. */
 export const everyEvalEver: ResultFormat = {
@@ -91,7 +91,7 @@ function isOfMetric({ data, place }: ResultRow, metrics: Map<string, MetricsMet>
   return metric === (scorer ?? [...met.names][0]);
 }
 
-function verdictOf(data: UnknownRecord, taskId: string, place: Place, reading: Reading): Verdict | undefined {
+function verdictOf(data: UnknownRecord, taskId: string, place: Place, reading: Reading): RunVerdict | undefined {
   // The form asks for a score even where there is none.
   if (ownText(data, 'error') !== undefined) return 'errored';
   const { passAt = 1 } = reading.options;
@@ -108,7 +108,7 @@ function verdictOf(data: UnknownRecord, taskId: string, place: Place, reading: R
     return { reward };
   }
   if (typeof isCorrect === 'boolean') return passedIf(isCorrect);
-  const message = `the score of "${visibleText(taskId, 80)}" is ${quoted(score)}; expected a number from 0 to 1, or is_correct.`;
+  const message = `the score of "${visibleText(taskId, 80)}" is ${quotedValue(score)}; expected a number from 0 to 1, or is_correct.`;
   reading.fault('outcomes/reward', message, { place });
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Place } from '../../core/model/errors.js';
-import type { Finding, FoundOutcome, Verdict } from './result-format.js';
+import type { Finding, FoundOutcome, RunVerdict } from './result-format.js';
 
 /** The parts of a result that are rare, or neither a number nor a repeated name. */
 type Rest = Partial<
@@ -124,12 +124,12 @@ function restOf(finding: Finding, place: Place | undefined): Rest | undefined {
   return { isPartlyNamed, repeat, identity, digests, error, fields, ...(place === undefined ? {} : { place }) };
 }
 
-function numberOfVerdict(verdict: Verdict): number {
+function numberOfVerdict(verdict: RunVerdict): number {
   if (typeof verdict === 'object') return verdict.reward;
   return verdict === 'errored' ? Infinity : -Infinity;
 }
 
-function verdictOf(number: number): Verdict {
+function verdictOf(number: number): RunVerdict {
   if (number === Infinity) return 'errored';
   return number === -Infinity ? 'not-run' : { reward: number };
 }

@@ -2,11 +2,11 @@ import { isRecord } from '../../core/model/record.js';
 import { countOf } from '../../core/text/words.js';
 import { hasKeys, idList, ownValue } from '../content/values.js';
 import { nameOfFile } from './names.js';
-import type { ResultFormat, Verdict } from './result-format.js';
+import type { ResultFormat, RunVerdict } from './result-format.js';
 import { identityOf, runName } from './swe-bench.js';
 
 /** The lists of a report that say how a task ended, the first that has it decides. */
-const verdicts: readonly (readonly [list: string, verdict: Verdict])[] = [
+const verdicts: readonly (readonly [list: string, verdict: RunVerdict])[] = [
   // As fast as the commit that the task is taken from, which is what Opt@1 counts.
   ['opt_commit_ids', { reward: 1 }],
   // No report, or one that cannot be read.
@@ -30,7 +30,7 @@ export const gsoReport: ResultFormat = {
     // The harness writes MODEL.RUN.report.json; a report on the leaderboard is named for the model.
     const ending = /\.report(?=\.json(?:\.gz|\.zst)?$)/;
     const name = ending.test(reading.path) ? runName(reading.path.replace(ending, '')) : nameOfFile(reading.path);
-    const found = new Map<string, { readonly verdict: Verdict; readonly list: string }>();
+    const found = new Map<string, { readonly verdict: RunVerdict; readonly list: string }>();
     for (const [list, verdict] of verdicts)
       for (const id of reading.ids(sets, list)) if (!found.has(id)) found.set(id, { verdict, list });
     // Merged reports leave out the tasks without a patch; their score counts them.

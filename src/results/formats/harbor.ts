@@ -6,19 +6,19 @@ import {
   documentAt,
   hasSomeKey,
   hasTexts,
+  inOneLine,
   joined,
   listAt,
   numberOf,
-  oneLine,
   ownText,
   ownValue,
-  quoted,
-  sumOf,
+  quotedValue,
+  sumKnown,
   timeBetween,
 } from '../content/values.js';
 import { agentOfRun, filesInFolders, nameOfFile } from './names.js';
 import type { Reading } from './reading.js';
-import type { ResultFormat, Verdict } from './result-format.js';
+import type { ResultFormat, RunVerdict } from './result-format.js';
 
 /** The result.json of a Harbor job, which leads to its trials. Without them it is read if it cuts no task's name. */
 export const harborJob: ResultFormat = {
@@ -80,11 +80,11 @@ function jobTrials(evaluation: unknown, reading: Reading) {
   const byReward = ownValue(rewards, key ?? '');
   const scored = (isRecord(byReward) ? Object.entries(byReward) : []).flatMap(([value, names]) => {
     const reward = reading.reward(value) ?? Number.NaN;
-    return textsIn(names).map((name) => ({ name, verdict: { reward } as Verdict, error: undefined }));
+    return textsIn(names).map((name) => ({ name, verdict: { reward } as RunVerdict, error: undefined }));
   });
   const seen = new Set(scored.map(({ name }) => name));
   const errored = (isRecord(exceptions) ? Object.entries(exceptions) : []).flatMap(([error, names]) =>
-    textsIn(names).flatMap((name) => (seen.has(name) ? [] : [{ name, verdict: 'errored' as Verdict, error }])),
+    textsIn(names).flatMap((name) => (seen.has(name) ? [] : [{ name, verdict: 'errored' as RunVerdict, error }])),
   );
   return [...scored, ...errored];
 }
@@ -124,7 +124,7 @@ export const harborTrial: ResultFormat = {
       // A copy of a trial is no further trial, whatever its folder is called.
       identity: id === undefined ? undefined : JSON.stringify(['harbor', system.configuration, id, trialName]),
       verdict,
-      costUsd: sumOf(agentResults(trial).map((result) => ownValue(result, 'cost_usd'))),
+      costUsd: sumKnown(agentResults(trial).map((result) => ownValue(result, 'cost_usd'))),
       tokens: tokensOf(trial),
       error: verdict === 'errored' ? errorOf(ownValue(trial, 'exception_info')) : undefined,
       durationMs: timeBetween(startedAt, ownValue(trial, 'finished_at')),
@@ -134,13 +134,13 @@ export const harborTrial: ResultFormat = {
 };
 
 /** A reward counts even when the agent ran out of time; without one an exception is an error. */
-function verdictOf(trial: UnknownRecord, reading: Reading): Verdict | undefined {
+function verdictOf(trial: UnknownRecord, reading: Reading): RunVerdict | undefined {
   const found = rewardIn(ownValue(trial, 'verifier_result'), reading);
   if (found === 'undecided') return undefined;
   if (found !== undefined) {
     const reward = reading.reward(found.value);
     if (reward !== undefined) return { reward };
-    reading.fault('outcomes/reward', `the reward is ${quoted(found.value)}; expected a number from 0 to 1.`);
+    reading.fault('outcomes/reward', `the reward is ${quotedValue(found.value)}; expected a number from 0 to 1.`);
     return undefined;
   }
   if (isRecord(ownValue(trial, 'exception_info'))) return 'errored';
@@ -192,7 +192,7 @@ function tokensOf(trial: UnknownRecord): readonly TokenUse[] {
 
 /** "Type: message", in one line. */
 function errorOf(exception: unknown): string | undefined {
-  return oneLine(joined(': ', ownText(exception, 'exception_type'), ownText(exception, 'exception_message')));
+  return inOneLine(joined(': ', ownText(exception, 'exception_type'), ownText(exception, 'exception_message')));
 }
 
 /** The versions of a task: the digest in lock.json, which earlier Harbors lack, and the checksum of its folder. */

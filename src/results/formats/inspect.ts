@@ -8,20 +8,20 @@ import { parseJson } from '../content/parse-json.js';
 import type { TokenUse } from '../content/token-costs.js';
 import {
   entriesOf,
+  inOneLine,
   isGiven,
   listAt,
   millisecondsOf,
   numberOf,
-  oneLine,
   ownText,
   ownValue,
-  quoted,
-  sumOf,
+  quotedValue,
+  sumKnown,
   valuesOf,
 } from '../content/values.js';
 import { agentOfRun, joinedName } from './names.js';
 import type { Reading } from './reading.js';
-import type { ResultFormat, Verdict } from './result-format.js';
+import type { ResultFormat, RunVerdict } from './result-format.js';
 
 const headers = ['header.json', '_journal/start.json'];
 const journal = /^_journal\/summaries\/[^/]+\.json$/;
@@ -142,11 +142,12 @@ function readSamples(header: unknown, samples: readonly InspectSample[], reading
         identity: uuid === undefined ? undefined : JSON.stringify(['inspect', uuid]),
         verdict,
         // All models together; undefined if none has a price.
-        costUsd: sumOf(valuesOf(ownValue(data, 'model_usage')).map((usage) => ownValue(usage, 'total_cost'))),
+        costUsd: sumKnown(valuesOf(ownValue(data, 'model_usage')).map((usage) => ownValue(usage, 'total_cost'))),
         tokens: tokensOf(ownValue(data, 'model_usage')),
         durationMs: millisecondsOf(ownValue(data, 'total_time')),
         // A sample has the error itself, a summary its text.
-        error: verdict === 'errored' ? oneLine(ownText(data, 'error') ?? ownText(data, 'error', 'message')) : undefined,
+        error:
+          verdict === 'errored' ? inOneLine(ownText(data, 'error') ?? ownText(data, 'error', 'message')) : undefined,
       },
       place,
     );
@@ -158,7 +159,7 @@ function readSamples(header: unknown, samples: readonly InspectSample[], reading
 function tokensOf(usage: unknown): readonly TokenUse[] {
   return entriesOf(usage).map(([model, of]) => ({
     model,
-    input: sumOf([ownValue(of, 'input_tokens'), ownValue(of, 'input_tokens_cache_write')]),
+    input: sumKnown([ownValue(of, 'input_tokens'), ownValue(of, 'input_tokens_cache_write')]),
     output: numberOf(ownValue(of, 'output_tokens')),
     cached: numberOf(ownValue(of, 'input_tokens_cache_read')),
   }));
@@ -169,7 +170,7 @@ const main = ['reward'];
 
 const letters: ReadonlyMap<unknown, number> = new Map(Object.entries({ C: 1, P: 0.5, I: 0, N: 0, yes: 1, no: 0 }));
 
-function verdictOf(sample: unknown, taskId: string, place: Place, reading: Reading): Verdict | undefined {
+function verdictOf(sample: unknown, taskId: string, place: Place, reading: Reading): RunVerdict | undefined {
   if (isGiven(ownValue(sample, 'error'))) return 'errored';
   const scores = ownValue(sample, 'scores');
   const scorers = isRecord(scores) ? Object.keys(scores) : [];
@@ -183,7 +184,7 @@ function verdictOf(sample: unknown, taskId: string, place: Place, reading: Readi
   if (single === null || single === undefined) return reading.unscored();
   const reward = letters.get(single) ?? reading.reward(single, place);
   if (reward !== undefined) return { reward };
-  const message = `the score of "${visibleText(taskId, 80)}" is ${quoted(value)}; expected C, P, I, N, true, false or a number from 0 to 1.`;
+  const message = `the score of "${visibleText(taskId, 80)}" is ${quotedValue(value)}; expected C, P, I, N, true, false or a number from 0 to 1.`;
   reading.fault('outcomes/reward', message, { place });
   return undefined;
 }

@@ -3,13 +3,13 @@ import { nearestName } from '../../core/text/nearest-name.js';
 import { countOf, visibleText } from '../../core/text/words.js';
 import { countedWords, type WordsFault } from '../content/reading-notes.js';
 import type { ResultRow } from '../content/result-file.js';
-import { bareReward, numberHint, quoted } from '../content/values.js';
+import { bareReward, numberHint, quotedValue } from '../content/values.js';
 import { passedIf, type Reading } from './reading.js';
-import type { OutcomeOptions, Verdict } from './result-format.js';
+import type { OutcomeOptions, RunVerdict } from './result-format.js';
 import { cell, isNull, type LongColumns, textCell } from './table-rows.js';
 
 /** The verdict of a row; undefined, and an error, if there is none. */
-export function longVerdict(row: ResultRow, columns: LongColumns, reading: Reading): Verdict | undefined {
+export function longVerdict(row: ResultRow, columns: LongColumns, reading: Reading): RunVerdict | undefined {
   const { options, notes } = reading;
   const { place } = row;
   const said = textCell(row, columns.status);
@@ -36,7 +36,7 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
     if (status === 'passed' || status === 'failed') return passedIf(status === 'passed');
     if (status === 'stopped' || ofStatus === 'stopped') return 'errored';
     if (said !== undefined || status === 'ended') {
-      const message = `the status is ${quoted(said ?? word)}, which only means that the run ended, and the row has no reward.`;
+      const message = `the status is ${quotedValue(said ?? word)}, which only means that the run ended, and the row has no reward.`;
       const hint = 'Write passed or failed there, or add a column "reward".';
       reading.fault('outcomes/no-result', message, { place, hint });
     } else if (isNull(row, columns.result)) return reading.nullResult();
@@ -48,14 +48,14 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
   }
   const reward = reading.reward(value, place);
   if (reward === undefined) {
-    const message = `the reward is ${quoted(value)}; expected a number from 0 to 1, a percentage, true or false.`;
+    const message = `the reward is ${quotedValue(value)}; expected a number from 0 to 1, a percentage, true or false.`;
     if (typeof value === 'string' && isWord(value)) unknown(value);
     else reading.fault('outcomes/reward', message, { place, hint: numberHint(value) });
     return undefined;
   }
   if (ofStatus === 'stopped') {
     const message = (n: number) =>
-      `${countOf(n, 'row')} with a status such as ${quoted(said)} and a reward: the reward counts. --status ${visibleText(said ?? '', 40)}=error leaves them out.`;
+      `${countOf(n, 'row')} with a status such as ${quotedValue(said)} and a reward: the reward counts. --status ${visibleText(said ?? '', 40)}=error leaves them out.`;
     reading.warn('outcomes/stopped-with-reward', message);
   }
   compare(status, reward, reading);

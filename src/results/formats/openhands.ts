@@ -8,7 +8,7 @@ import { openResultFile, type ResultRow } from '../content/result-file.js';
 import { amountOf, documentAt, hasTexts, idList, numberOf, ownText, ownValue } from '../content/values.js';
 import { joinedName, nameOfFile } from './names.js';
 import type { Reading } from './reading.js';
-import type { ResultFormat, Verdict } from './result-format.js';
+import type { ResultFormat, RunVerdict } from './result-format.js';
 
 /** The hint for predictions. */
 export const predictionsHint =
@@ -61,7 +61,7 @@ export const openHandsOutput: ResultFormat = {
   },
 };
 
-function addAttempt({ data }: ResultRow, taskId: string, verdict: Verdict, place: Place, reading: Reading): void {
+function addAttempt({ data }: ResultRow, taskId: string, verdict: RunVerdict, place: Place, reading: Reading): void {
   const metadata = ownValue(data, 'metadata');
   const model = ownText(metadata, 'llm', 'model') ?? ownText(metadata, 'llm_config', 'model');
   // Agent and model where the row says both; the folder is named for them and for the settings.
@@ -75,7 +75,7 @@ function addAttempt({ data }: ResultRow, taskId: string, verdict: Verdict, place
 
 const verdictKeys = ['resolved', 'passed', 'score', 'reward', 'success'];
 
-function verdictOf({ data, place }: ResultRow, reading: Reading): Verdict | 'none' {
+function verdictOf({ data, place }: ResultRow, reading: Reading): RunVerdict | 'none' {
   const result = ownValue(data, 'test_result');
   for (const holder of [ownValue(result, 'report'), ownValue(data, 'report'), result]) {
     for (const key of verdictKeys) {

@@ -6,9 +6,9 @@ import { countOf, formatCount, visibleText } from '../../core/text/words.js';
 import { type CountedWord, countedWords, type ReadingNotes, type WordsFault } from '../content/reading-notes.js';
 import { type Content, type ResultFile, type ResultTable, tableOfRows } from '../content/result-file.js';
 import { tokenCost } from '../content/token-costs.js';
-import { idList, numberOf, quoted, saidReward } from '../content/values.js';
+import { idList, numberOf, quotedValue, saidReward } from '../content/values.js';
 import { FoundRows } from './found-rows.js';
-import type { Finding, FoundOutcome, OutcomeOptions, Verdict } from './result-format.js';
+import type { Finding, FoundOutcome, OutcomeOptions, RunVerdict } from './result-format.js';
 
 /** How many outcomes of one file are kept, whatever their tasks. */
 const keptAnyway = 250_000;
@@ -106,7 +106,7 @@ export class Reading implements ResultFile {
     const [passed, all] = [numberOf(successes), numberOf(trials)];
     const isCount = (value: number | undefined): value is number => Number.isInteger(value) && (value ?? -1) >= 0;
     if (!isCount(passed) || !isCount(all) || passed > all || all > mostTrials) {
-      const message = `"${visibleText(base.taskId, 80)}" has ${quoted(successes)} successes in ${quoted(trials)} trials; expected whole numbers, no more successes than trials and at most ${mostTrials} trials.`;
+      const message = `"${visibleText(base.taskId, 80)}" has ${quotedValue(successes)} successes in ${quotedValue(trials)} trials; expected whole numbers, no more successes than trials and at most ${mostTrials} trials.`;
       this.fault('outcomes/count', message, { place });
       return;
     }
@@ -128,7 +128,7 @@ export class Reading implements ResultFile {
   }
 
   /** A result that is null was not run. */
-  nullResult(): Verdict {
+  nullResult(): RunVerdict {
     this.warn('outcomes/null', (n) => `${countOf(n, 'result')} ${n === 1 ? 'is' : 'are'} null: not run.`);
     return 'not-run';
   }
@@ -194,7 +194,7 @@ export class Reading implements ResultFile {
   }
 
   /** A result with neither a score nor an error counts as errored. */
-  unscored(): Verdict {
+  unscored(): RunVerdict {
     this.warn(
       'outcomes/no-score',
       (n) => `${countOf(n, 'result')} with neither a score nor an error: errored, as there is no score.`,
@@ -242,7 +242,7 @@ export class Reading implements ResultFile {
 }
 
 /** The verdict of a run that passed or failed. */
-export function passedIf(isPassed: boolean): Verdict {
+export function passedIf(isPassed: boolean): RunVerdict {
   return { reward: isPassed ? 1 : 0 };
 }
 

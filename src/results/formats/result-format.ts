@@ -8,7 +8,7 @@ import type { TokenUse } from '../content/token-costs.js';
 import type { Reading } from './reading.js';
 
 /** The verdict of a result: a reward in [0, 1], or why there is none. */
-export type Verdict = { readonly reward: number } | 'errored' | 'not-run';
+export type RunVerdict = { readonly reward: number } | 'errored' | 'not-run';
 
 /** One result as a format finds it, before runs are named and attempts are numbered. */
 export interface FoundOutcome {
@@ -29,7 +29,7 @@ export interface FoundOutcome {
   readonly repeat?: string | undefined;
   /** Shared by copies of one result in several files: a copy that says the same is counted once. */
   readonly identity?: string | undefined;
-  readonly verdict: Verdict;
+  readonly verdict: RunVerdict;
   readonly costUsd?: number | undefined;
   readonly durationMs?: number | undefined;
   /** The tokens of the run, which give its cost if the results have none and prices are known. */

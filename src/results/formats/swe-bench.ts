@@ -8,7 +8,7 @@ import { hasKeys, hasSomeKey, idList, ownText, ownValue, valuesOf } from '../con
 import { type FolderName, foldersAbove, isGathering, nameOfFile, stemOf } from './names.js';
 import { isRunReport, openHandsCosts, predictionsHint } from './openhands.js';
 import { passedIf, type Reading } from './reading.js';
-import type { ResultFormat, Verdict } from './result-format.js';
+import type { ResultFormat, RunVerdict } from './result-format.js';
 
 /** Files of patches that are still to be evaluated: known, so that they can be refused with the reason. */
 export const predictions: ResultFormat = {
@@ -47,7 +47,7 @@ interface RunName {
 const infrastructureWords = (n: number) =>
   `${countOf(n, 'task')} failed because of the infrastructure: counted as errored, not failed.`;
 
-const verdicts: readonly (readonly [list: string, verdict: Verdict])[] = [
+const verdicts: readonly (readonly [list: string, verdict: RunVerdict])[] = [
   ['resolved_ids', { reward: 1 }],
   // As Multi-SWE-bench calls it.
   ['resolved', { reward: 1 }],
@@ -134,7 +134,7 @@ export const sweBenchInstance: ResultFormat = {
     ],
   },
   read(reading) {
-    const add = (taskId: string, verdict: Verdict) => {
+    const add = (taskId: string, verdict: RunVerdict) => {
       const name = nameAt(reading.path, taskId);
       reading.add({ taskId, ...name, identity: identityOf(taskId, name), verdict });
     };

@@ -3,7 +3,7 @@ import type { ResultColumns, ResultRole } from '../../core/model/outcome.js';
 import type { ResultRow, ResultTable } from '../content/result-file.js';
 import { columnName, columnOf, includingCached, knownColumns } from '../content/table-columns.js';
 import type { TokenUse } from '../content/token-costs.js';
-import { clockSeconds, moneyOf, numberHint, numberOf, oneLine, ownValue, quoted } from '../content/values.js';
+import { clockSeconds, inOneLine, moneyOf, numberHint, numberOf, ownValue, quotedValue } from '../content/values.js';
 import type { FolderName } from './names.js';
 import type { Reading } from './reading.js';
 import type { FoundOutcome } from './result-format.js';
@@ -150,7 +150,7 @@ export function tokenCells(of: Amounts, columns: LongColumns, system: string): r
 /** Why a run errored, in one line; a column with only yes or no gives no reason. */
 export function errorCell(row: ResultRow, column: string | undefined): string | undefined {
   const text = textCell(row, column);
-  return text === undefined || /^(?:true|yes|1)$/i.test(text.trim()) ? undefined : oneLine(text);
+  return text === undefined || /^(?:true|yes|1)$/i.test(text.trim()) ? undefined : inOneLine(text);
 }
 
 function amount(
@@ -163,7 +163,7 @@ function amount(
   if (value === undefined) return undefined;
   const number = read(value);
   if (number !== undefined && number >= 0) return number;
-  const message = `"${column}" is ${quoted(value)}; expected ${expected}.`;
+  const message = `"${column}" is ${quotedValue(value)}; expected ${expected}.`;
   const place: Place = row.place;
   reading.fault('outcomes/number', message, { place, hint: numberHint(value), about: column ?? '' });
   return undefined;

@@ -10,7 +10,7 @@ import {
   lacksNamedColumns,
   namedColumns,
 } from '../content/table-columns.js';
-import { entriesOf, numberHint, ownValue, quoted } from '../content/values.js';
+import { entriesOf, numberHint, ownValue, quotedValue } from '../content/values.js';
 import { longVerdict, statusOf } from './long-verdict.js';
 import { type FolderName, nameOfFile } from './names.js';
 import { passedIf, type Reading } from './reading.js';
@@ -191,7 +191,7 @@ function addResponse(base: Omit<Finding, 'attempt' | 'verdict'>, value: unknown,
       reading.add({ ...base, attempt: Array.isArray(value) ? i + 1 : undefined, verdict: { reward } }, place);
       continue;
     }
-    const message = `the response on "${visibleText(base.taskId, 80)}" is ${quoted(each)}; expected a number from 0 to 1, true, false, null or successes and trials.`;
+    const message = `the response on "${visibleText(base.taskId, 80)}" is ${quotedValue(each)}; expected a number from 0 to 1, true, false, null or successes and trials.`;
     reading.fault('outcomes/reward', message, { place });
   }
 }
@@ -236,7 +236,7 @@ export const wideTable: ResultFormat = {
       }
     }
     for (const [system, { place, value, count }] of strange) {
-      const message = `${quoted(system)} contains ${quoted(value)}, which is not a result (${countOf(count, 'such cell')}); expected a number from 0 to 1, true or false.`;
+      const message = `${quotedValue(system)} contains ${quotedValue(value)}, which is not a result (${countOf(count, 'such cell')}); expected a number from 0 to 1, true or false.`;
       const hint =
         numberHint(value) ??
         'If a row is one result, name its columns: --columns configuration=NAME,result=NAME. If each system has a column, remove the other columns.';
@@ -264,7 +264,7 @@ function systemsAmong(columns: readonly string[], reading: Reading): readonly st
   if (systems.length === 0) return columns;
   for (const column of columns.filter(isOfTasks)) {
     const message = (n: number) =>
-      `${countOf(n, 'column')} named ${quoted(column)}: not read as a system. If it is one, give it another name.`;
+      `${countOf(n, 'column')} named ${quotedValue(column)}: not read as a system. If it is one, give it another name.`;
     reading.warn('outcomes/no-system', message, 1, column);
   }
   return systems;

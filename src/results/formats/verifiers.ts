@@ -5,14 +5,14 @@ import { parseJson } from '../content/parse-json.js';
 import {
   documentAt,
   hasKeys,
+  inOneLine,
   isGiven,
   joined,
   listAt,
   numberOf,
-  oneLine,
   ownText,
   ownValue,
-  sumOf,
+  sumKnown,
   valuesOf,
 } from '../content/values.js';
 import type { Reading } from './reading.js';
@@ -102,9 +102,9 @@ async function* episodesOf({ path, table }: Reading): AsyncGenerator<RunnerRow> 
         cost_usd: isPriced ? costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0) : undefined,
         model,
         // verifiers counts cached tokens apart from the prompt.
-        input_tokens: sumOf(used('prompt_tokens')),
-        output_tokens: sumOf(used('completion_tokens')),
-        cached_tokens: sumOf(used('cached_input_tokens')),
+        input_tokens: sumKnown(used('prompt_tokens')),
+        output_tokens: sumKnown(used('completion_tokens')),
+        cached_tokens: sumKnown(used('cached_input_tokens')),
         error: reward === undefined ? (errorOf(trace) ?? errorOf(row)) : undefined,
         duration_ms: durationOf(ownValue(trace, 'timing')),
         place,
@@ -133,5 +133,5 @@ function durationOf(timing: unknown): number | undefined {
 /** The last error, "Type: message". */
 function errorOf(record: unknown): string | undefined {
   const last = listAt(record, 'errors').at(-1);
-  return oneLine(joined(': ', ownText(last, 'type'), ownText(last, 'message')));
+  return inOneLine(joined(': ', ownText(last, 'type'), ownText(last, 'message')));
 }

@@ -77,7 +77,7 @@ function topRegret(truth: Rates, estimate: Rates): number {
   return mean(truth.filter((_, i) => comparable(at(estimate, i)) === first).map((rate) => best - rate));
 }
 
-export interface Scope {
+export interface JudgedScope {
   /** Representative only if every benchmark is; otherwise tasks are not weighted. */
   readonly kind: SelectionKind;
   /** The index of each eligible task in the reward arrays, by task key. */
@@ -95,8 +95,8 @@ interface SystemRewards extends Readonly<Record<FidelityReading['missing'], Floa
 export function scopeOf(
   taken: readonly TakenTasks[],
   systems: readonly ConfigurationResults[],
-  duplicates: Scope['duplicates'],
-): Scope {
+  duplicates: JudgedScope['duplicates'],
+): JudgedScope {
   const keys = taken
     .flatMap(({ groups }) => groups.flatMap(({ ranking }) => ranking))
     .sort((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id))
@@ -118,7 +118,7 @@ export function scopeOf(
 
 /** Compares a choice of tasks with random draws; undefined if no system has a result on any chosen task. */
 export function fidelitySize(
-  scope: Scope,
+  scope: JudgedScope,
   taken: readonly TakenTasks[],
   isSelection: boolean,
   { draws, seed }: { readonly draws: number; readonly seed: string },
@@ -167,7 +167,7 @@ export function fidelitySize(
 type WeightedPlace = ReturnType<typeof chosenPlaces>[number];
 
 /** The chosen tasks, with design weights only if the whole scope is a probability sample. */
-function chosenPlaces({ kind, placeOf }: Scope, taken: readonly TakenTasks[]) {
+function chosenPlaces({ kind, placeOf }: JudgedScope, taken: readonly TakenTasks[]) {
   return taken.flatMap(({ choices }) =>
     choices.flatMap(({ task, probability }) => {
       const place = placeOf.get(taskKey(task));
@@ -184,7 +184,7 @@ function rateOn(rewards: Float64Array, places: readonly WeightedPlace[]): number
 }
 
 /** Of near-duplicates, counts the one with the most results, or the first by name. Errors do not matter. */
-function countedSystems(systems: readonly SystemRewards[], duplicates: Scope['duplicates']) {
+function countedSystems(systems: readonly SystemRewards[], duplicates: JudgedScope['duplicates']) {
   const results = new Map(systems.map((system) => [system.name, scoredIn(system['left out'])]));
   const ahead = (a: string, b: string) => (results.get(b) ?? 0) - (results.get(a) ?? 0) || compareText(a, b);
   return ({ name }: SystemRewards) => {

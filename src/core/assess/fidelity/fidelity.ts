@@ -35,7 +35,7 @@ import {
   type Question,
   seedOf,
 } from '../question/question.js';
-import { fidelitySize, type Metric, type Scope, scopeOf } from './fidelity-figures.js';
+import { fidelitySize, type JudgedScope, type Metric, scopeOf } from './fidelity-figures.js';
 import { fidelityMethod, fidelityNotes, fidelityPicture, fidelitySections, fidelitySentence } from './fidelity-view.js';
 import { describeDesign, takeAtSize } from './random-design.js';
 import { duplicateNotes, duplicatesOf, findNearDuplicates, type Witnesses, witnessesOf } from './witnesses.js';
@@ -218,7 +218,7 @@ export function assessFidelity(
 /** One benchmark at the selection's size and at the requested sizes. `cannot` explains sizes that can't be judged. */
 function benchmarkScope(
   { benchmark, systems, leftOut }: JudgedBenchmark,
-  duplicates: Scope['duplicates'],
+  duplicates: JudgedScope['duplicates'],
   setting: Setting,
 ) {
   const { name } = benchmark.plan;
@@ -240,7 +240,7 @@ function benchmarkScope(
 /** All judged benchmarks together, using the systems that can judge each of them; empty if there is only one. */
 function scopeOfAll(
   judged: readonly JudgedBenchmark[],
-  duplicates: Scope['duplicates'],
+  duplicates: JudgedScope['duplicates'],
   setting: Setting,
 ): readonly FidelityScope[] {
   const [first, ...others] = judged;
@@ -255,7 +255,7 @@ function scopeOfAll(
   return [{ benchmark: undefined, ...describeScope(scope, taken), leftOut, sizes: [size] }];
 }
 
-function describeScope({ kind, placeOf }: Scope, taken: readonly BenchmarkSelection[]) {
+function describeScope({ kind, placeOf }: JudgedScope, taken: readonly BenchmarkSelection[]) {
   return { kind, eligible: placeOf.size, randomDesign: describeDesign(taken) };
 }
 

@@ -18,7 +18,7 @@ import { capital, countOf, formatCount, visibleText } from '../../../core/text/w
 import { ChartView, Numbers, type ShownChart } from '../blocks/chart.js';
 import { figures, ScrollBox, type TableContent } from '../blocks/table.js';
 import { Button, StepSlider, Titled, Worked } from '../parts/controls.js';
-import { percent } from '../parts/task-marks.js';
+import { shareText } from '../parts/task-marks.js';
 import { goTo, home } from '../route/route.js';
 import { type Edits, isUnedited, withBenchmark, withPlan } from '../state/edits.js';
 import type { Found } from '../state/inquiries.js';
@@ -253,7 +253,7 @@ function columnsOf({ prospect }: DesignFigures): readonly FigureColumn[] {
     {
       name: 'Shared with the plan',
       words: ({ shared, prospect: { selected } }) =>
-        `${formatCount(shared)} of ${formatCount(selected)} (${percent(selected === 0 ? 0 : shared / selected)})`,
+        `${formatCount(shared)} of ${formatCount(selected)} (${shareText(selected === 0 ? 0 : shared / selected)})`,
       bar: ({ shared }) => [0, shared],
       scale: Math.max(1, prospect.selected),
     },
@@ -318,7 +318,7 @@ function DesignTable({ rows, pending, plan }: DesignTableProps) {
                         {words(row.figures)}
                         {to > 0 && (
                           <span class="mini-bar" aria-hidden="true">
-                            <span style={{ left: percent(from), width: percent(Math.max(0, to - from)) }} />
+                            <span style={{ left: shareText(from), width: shareText(Math.max(0, to - from)) }} />
                           </span>
                         )}
                       </td>

@@ -59,7 +59,7 @@ export function Swatch({ colour }: { readonly colour: string }) {
   return <span class="swatch" style={{ borderColor: colour, background: colour }} />;
 }
 
-export function percent(share: number): string {
+export function shareText(share: number): string {
   return `${(100 * share).toFixed(1)}%`;
 }
 

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Leaderboard } from '../../../core/estimate/estimate-order.js';
-import { difference, points, rate, signed } from '../../../core/estimate/estimate-words.js';
+import { difference, points, rate, signedUnit } from '../../../core/estimate/estimate-words.js';
 import { placementWords } from '../../../core/estimate/placement.js';
 import type { Estimate } from '../../../core/estimate/pool-estimate.js';
 import type { LookPath } from '../../../core/looks/next-document.js';
@@ -15,7 +15,7 @@ import { ChartView, type ShownChart } from '../blocks/chart.js';
 import { figures, ScrollBox, SortHead, TableView, words } from '../blocks/table.js';
 import { Button, Choice, Titled, Worked } from '../parts/controls.js';
 import { saveFile } from '../parts/hooks.js';
-import { percent } from '../parts/task-marks.js';
+import { shareText } from '../parts/task-marks.js';
 import type { TaskSort } from '../route/task-filter.js';
 import { useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
 import { ResultMatrix } from './result-matrix.js';
@@ -93,7 +93,7 @@ function PlannedLooks() {
     <Titled id="looks" title="Planned looks">
       <p>
         Look at the results after {joinWords(looks.sizes.map(formatCount))} tasks: the chance of a false verdict over
-        all looks together is {percent(looks.errorRate)}. <code>winnow next</code> takes a look and records it.
+        all looks together is {shareText(looks.errorRate)}. <code>winnow next</code> takes a look and records it.
       </p>
       {looksProblem !== undefined && (
         <p class="is-wrong" role="status">
@@ -252,15 +252,15 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
                       {pool !== undefined && (
                         <span
                           class="interval-range"
-                          style={{ left: percent(pool.low), width: percent(pool.high - pool.low) }}
+                          style={{ left: shareText(pool.low), width: shareText(pool.high - pool.low) }}
                         />
                       )}
-                      <span class="interval-at" style={{ left: percent(mean) }} />
+                      <span class="interval-at" style={{ left: shareText(mean) }} />
                     </span>
                   )}
                 </td>
                 <td class="number">
-                  {mean === undefined || mean === best ? '' : signed(best - mean).replace('+', '')}
+                  {mean === undefined || mean === best ? '' : signedUnit(best - mean).replace('+', '')}
                 </td>
               </tr>
             ))}
@@ -286,7 +286,7 @@ function ProgressSection({ progress, isLive }: { readonly progress: RunProgress;
   return (
     <Titled id="progress" title="Progress">
       <p role={isLive ? 'status' : undefined}>
-        <strong>{percent(all === 0 ? 0 : done / all)}</strong> done: {formatCount(done)} of {countOf(all, 'task')} (
+        <strong>{shareText(all === 0 ? 0 : done / all)}</strong> done: {formatCount(done)} of {countOf(all, 'task')} (
         {countOf(configurations.length, 'system')} × {countOf(selected, 'selected task')}).
       </p>
       <TableView
@@ -387,7 +387,7 @@ function differenceChart({ differences, kind }: Estimate, isPilot: boolean): Sho
     if (shown === undefined) return [];
     const name = `${second} minus ${first}`;
     const { pool, selectedMean } = shown;
-    if (pool === undefined) return [{ name, words: signed(selectedMean), at: selectedMean }];
+    if (pool === undefined) return [{ name, words: signedUnit(selectedMean), at: selectedMean }];
     return [{ name, words: difference(pool), at: pool.mean, low: pool.low, high: pool.high }];
   });
   const most = Math.max(0.05, ...rows.flatMap(({ at, low = 0, high = 0 }) => [at, low, high].map(Math.abs)));

@@ -3,7 +3,7 @@ import { drawDesignOf } from '../../../core/draws/draws.js';
 import { addToPlan } from '../../../core/plan/edit-plan.js';
 import { planYaml } from '../../../core/plan/plan-document.js';
 import { changedLines } from './changed-lines.js';
-import type { BenchmarkEdits, Design, Edits } from './edits.js';
+import type { BenchmarkEdits, DesignEdit, Edits } from './edits.js';
 
 /** The text of a plan with the edits in it; lines that they do not touch stay as they are. */
 export function editPlanText(planText: string, edits: Edits): string {
@@ -123,7 +123,7 @@ function needsSelect({ excluded: _, lifted: __, ...others }: BenchmarkEdits): bo
   return Object.keys(others).length > 0;
 }
 
-function editDesign(document: Document, select: readonly string[], design: Design): void {
+function editDesign(document: Document, select: readonly string[], design: DesignEdit): void {
   const order = writtenOrder(design);
   if (isShort(document)) document.delete('rank');
   document.deleteIn([...select, order === undefined ? 'prefer' : 'draw']);
@@ -136,7 +136,7 @@ function editDesign(document: Document, select: readonly string[], design: Desig
 }
 
 /** The key of the order that a design means; undefined for a draw that is no order. */
-function writtenOrder(design: Design): string | undefined {
+function writtenOrder(design: DesignEdit): string | undefined {
   return design.kind === 'rank' ? `${design.field} ${design.direction}` : drawDesignOf(design).order?.field;
 }
 

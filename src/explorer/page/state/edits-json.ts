@@ -1,6 +1,6 @@
 import { exclusionReasons } from '../../../core/model/plan.js';
 import { isRecord, type UnknownRecord } from '../../../core/model/record.js';
-import { type BenchmarkEdits, type Design, type Edits, type NewExclusion, present } from './edits.js';
+import { type BenchmarkEdits, type DesignEdit, type Edits, type NewExclusion, present } from './edits.js';
 import { packText, unpackText } from './page-data.js';
 
 /** Edits as JSON, with lists for maps and sets. */
@@ -75,7 +75,7 @@ function exclusionOf(value: unknown): NewExclusion | undefined {
   return reason && { reason, evidence: value['evidence'] };
 }
 
-function designOf(value: unknown): Design | undefined {
+function designOf(value: unknown): DesignEdit | undefined {
   if (!isRecord(value)) return undefined;
   const { kind, field, direction, method, by } = value;
   if (kind === 'rank' && typeof field === 'string')

@@ -20,7 +20,7 @@ export interface BenchmarkEdits {
   readonly atLeast?: number;
   readonly share?: string;
   readonly rounding?: string;
-  readonly design?: Design;
+  readonly design?: DesignEdit;
   /** Set if the plan's `ensure` rules are left out, which a sample cannot have. */
   readonly withoutEnsure?: true;
   /** By the ids of the tasks. */
@@ -33,7 +33,7 @@ export interface BenchmarkEdits {
 }
 
 /** How tasks are chosen within a group: ranked by a field, or drawn, by a field if the draw needs one. */
-export type Design =
+export type DesignEdit =
   | { readonly kind: 'rank'; readonly field: string; readonly direction: 'asc' | 'desc' }
   | { readonly kind: 'draw'; readonly method: string; readonly by: string | undefined };
 

@@ -12,7 +12,7 @@ import { expectedUpliftSentences } from '../../../core/describe/forecast-words.j
 import { leaderboardOf } from '../../../core/estimate/estimate-order.js';
 import { estimateResults } from '../../../core/estimate/estimate-results.js';
 import { explainTask } from '../../../core/explain/explain-task.js';
-import type { Standing, Verdict } from '../../../core/explain/explanation.js';
+import type { TaskStanding, Verdict } from '../../../core/explain/explanation.js';
 import { type Manifest, makeManifest } from '../../../core/manifest/manifest.js';
 import { WinnowError } from '../../../core/model/errors.js';
 import type { Outcomes } from '../../../core/model/outcome.js';
@@ -219,7 +219,7 @@ function bare(verdict: Verdict): Verdict {
 const around = 4;
 
 /** The places around the task's and around the last one taken, ascending, from 1. */
-function neighboursOf({ group: { ranking, allocated }, rank }: Standing, { choices }: Selection) {
+function neighboursOf({ group: { ranking, allocated }, rank }: TaskStanding, { choices }: Selection) {
   const near = Array.from({ length: 2 * around + 1 }, (_, i) => rank - around + i);
   const places = new Set([...near, allocated, allocated + 1]);
   const chosen = new Set(choices.map(({ task }) => task));

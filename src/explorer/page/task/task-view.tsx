@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import { meanReward } from '../../../core/assess/question/pool-results.js';
 import { fieldWords } from '../../../core/describe/field-words.js';
 import { describeVerdict } from '../../../core/explain/describe-verdict.js';
-import type { Explanation, Standing, Verdict } from '../../../core/explain/explanation.js';
+import type { Explanation, TaskStanding, Verdict } from '../../../core/explain/explanation.js';
 import type { BenchmarkPlan, Plan } from '../../../core/model/plan.js';
 import { fieldValue, type ScoredTask } from '../../../core/model/task.js';
 import { taskKey } from '../../../core/outcomes/match-outcomes.js';
@@ -315,7 +315,7 @@ function ScoreTerms({ task, score, weights }: ScoreTermsProps) {
 
 interface NeighboursProps extends Omit<TaskExplanationProps, 'explanation'> {
   readonly task: ScoredTask;
-  readonly standing: Standing;
+  readonly standing: TaskStanding;
   readonly benchmark: BenchmarkPlan;
 }
 
@@ -356,7 +356,11 @@ function Neighbours({ task, standing: { group }, benchmark, neighbours, plan }: 
   );
 }
 
-function groupWords({ key, pinned }: Standing['group'], { select, title }: BenchmarkPlan, { fields }: Plan): string {
+function groupWords(
+  { key, pinned }: TaskStanding['group'],
+  { select, title }: BenchmarkPlan,
+  { fields }: Plan,
+): string {
   if (pinned) return 'the pinned tasks';
   const by = select.group?.by;
   return by === undefined ? title : `${fieldWords(by, fields)} ${key ?? 'unknown'}`;

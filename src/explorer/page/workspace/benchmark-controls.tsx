@@ -9,7 +9,7 @@ import { shares } from '../../../core/shares/shares.js';
 import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { Check, Choice, CountField, Faults, Titled } from '../parts/controls.js';
 import { memo } from '../parts/hooks.js';
-import { type BenchmarkEdits, type Design, type Loose, withBenchmark } from '../state/edits.js';
+import { type BenchmarkEdits, type DesignEdit, type Loose, withBenchmark } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
 
 export function BenchmarkControls() {
@@ -254,7 +254,7 @@ function planWords({ select }: BenchmarkPlan, fields: Plan['fields']): string {
   return first === undefined ? 'by id' : `${describePreference(first, fields)} first`;
 }
 
-function designFor(kind: string, field = 'score'): Design | undefined {
+function designFor(kind: string, field = 'score'): DesignEdit | undefined {
   if (kind === 'rank') return { kind, field, direction: 'desc' };
   const draw = findDraw(kind);
   return draw && { kind: 'draw', method: draw.name, by: draw.by.needs === 'nothing' ? undefined : field };

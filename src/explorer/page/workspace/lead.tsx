@@ -13,7 +13,7 @@ import { fieldWords } from '../../../core/describe/field-words.js';
 import { evidenceSentence, learnedSentences } from '../../../core/describe/forecast-words.js';
 import { claimOf, pilotSentence } from '../../../core/describe/selection-words.js';
 import { warningKinds } from '../../../core/describe/warning-kinds.js';
-import { difference, points, rate, signed } from '../../../core/estimate/estimate-words.js';
+import { difference, points, rate, signedUnit } from '../../../core/estimate/estimate-words.js';
 import type { Estimate } from '../../../core/estimate/pool-estimate.js';
 import { choosesByUplift } from '../../../core/expect-uplift.js';
 import type { Warning } from '../../../core/model/errors.js';
@@ -273,8 +273,8 @@ function EstimateLines({ estimate: { configurations, differences } }: { readonly
       {pair !== undefined && paired !== undefined && (
         <li>
           {visibleText(pair.second, 80)} minus {visibleText(pair.first, 80)}:{' '}
-          <strong>{signed(paired.pool?.mean ?? paired.selectedMean)}</strong>
-          {paired.pool !== undefined && difference(paired.pool).slice(signed(paired.pool.mean).length)}
+          <strong>{signedUnit(paired.pool?.mean ?? paired.selectedMean)}</strong>
+          {paired.pool !== undefined && difference(paired.pool).slice(signedUnit(paired.pool.mean).length)}
         </li>
       )}
       <li>
