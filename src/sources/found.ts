@@ -101,7 +101,8 @@ function isBlank(data: UnknownRecord): boolean {
 function isHeader(data: UnknownRecord): boolean {
   for (const key in data) {
     const value = data[key];
-    if (Array.isArray(value) ? !value.every((cell) => isNameOf(key, cell)) : !isNameOf(key, value)) return false;
+    const cells = Array.isArray(value) ? value : [value];
+    if (cells.length === 0 || !cells.every((cell) => isNameOf(key, cell))) return false;
   }
   return true;
 }

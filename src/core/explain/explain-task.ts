@@ -60,7 +60,7 @@ export function explainTask(
     standing,
     verdict:
       benchmark.optimum === undefined
-        ? verdictOn(task, standing, rerunOf(benchmark, plan))
+        ? verdictOn(task, standing, rerunOf(benchmark, selection))
         : explainOptimised(task, benchmark, selection, optimiser),
   };
 }

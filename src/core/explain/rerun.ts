@@ -10,7 +10,7 @@ import {
   type Preference,
   pinTest,
 } from '../model/select-rule.js';
-import type { BenchmarkSelection, Choice, Group, PoolCensus } from '../model/selection.js';
+import type { BenchmarkSelection, Choice, Group, PoolCensus, Selection } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
 import { scoredFields } from '../score/score-tasks.js';
@@ -22,7 +22,7 @@ import type { Effect, FeatureUse, Gap, TaskStanding } from './explanation.js';
 export type Rerun = ReturnType<typeof rerunOf>;
 
 /** Selects again from one benchmark, with a change. */
-export function rerunOf(benchmark: BenchmarkSelection, { score, fields }: Plan) {
+export function rerunOf(benchmark: BenchmarkSelection, { choices: all, plan: { score, fields } }: Selection) {
   const { plan, tasks, census } = benchmark;
   const exclusions = new Map(benchmark.exclusions.map((each) => [each.taskId, each]));
   const replacements = replacementsOf(benchmark);
@@ -37,7 +37,13 @@ export function rerunOf(benchmark: BenchmarkSelection, { score, fields }: Plan) 
   const effectOf = (id: string, { choices, faults, shortfalls }: Chosen): Effect => {
     const known = new Set(benchmark.shortfalls.map(({ message }) => message));
     const short = shortfalls.map(({ message }) => message).filter((message) => !known.has(message));
-    const stops = [...faults.map(({ message }) => message), ...short];
+    // No run gives a selection without any task.
+    const isLast = choices.length === 0 && all.length === benchmark.choices.length;
+    const stops = [
+      ...faults.map(({ message }) => message),
+      ...short,
+      ...(isLast ? ['no task would be selected.'] : []),
+    ];
     if (faults.length > 0) return { ...nothing, stops };
     const before = benchmark.choices.map(({ task }) => task.id);
     const after = choices.map(({ task }) => task.id);
