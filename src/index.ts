@@ -1,7 +1,7 @@
 /**
  * Winnow's public API: the operations of the command line as functions. Each takes the options of its command by their
- * names and returns the document that the command prints with `--json`. Nothing prints, exits, or writes unless a place to
- * write is given. Errors are `WinnowError`, with everything that is wrong in `faults`.
+ * names and returns the document that the command prints with `--json`. None prints or exits, and all write only to
+ * a given path. Errors are `WinnowError`, with everything that is wrong in `faults`.
  *
  * The types of this module are generated from the schemas: see scripts/types.mjs.
  *

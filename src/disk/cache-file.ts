@@ -101,7 +101,7 @@ function rmQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // Somebody else's, or gone already.
+    // Another user's, or already gone.
   }
 }
 
@@ -114,7 +114,7 @@ export function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): 
     env['XDG_CACHE_HOME'] ?? '',
     platform === 'win32' || platform === 'darwin' ? usual[platform] : join(home, '.cache'),
   ];
-  // A relative path would lie somewhere else for every folder that a command is called in.
+  // A relative path would depend on the folder that a command is run in.
   const root = roots.find((each) => isAbsolute(each));
   return root === undefined ? undefined : join(root, 'winnow');
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** Called before the system is asked to open something: what another program may do just then. */
+/** Called before a file is opened, to do what another program might do just then. */
 const meanwhile = vi.hoisted(() => ({ opening: (): unknown => undefined }));
 
 vi.mock('node:fs', async (original) => {
@@ -26,7 +26,7 @@ let port: Port;
 const inside = (name = '.') => `${base}/in/${name}`;
 const outside = (name = '.') => `${base}/out/${name}`;
 
-/** A port of which nobody has set roots yet: they are set once a process. */
+/** A module without roots yet: they are set once per process. */
 async function fresh(): Promise<Port> {
   vi.resetModules();
   return import('./file-access.js');
@@ -174,7 +174,7 @@ describe('file access', () => {
       ['a', 'deep'],
       ['a', 'deep', 'other'],
     ]);
-    // What is a link itself is removed, not what it leads to.
+    // A link itself is removed, not its target.
     port.rmSync(write('folder'), { recursive: true });
     expect(readdirSync(outside())).toEqual(['a', 'deep']);
     port.mkdirSync(write('one/two'), { recursive: true });

@@ -256,7 +256,7 @@ const mostLinks = 40;
 function at<Result>(path: string, access: Access, followsLast: boolean, use: (place: string) => Result): Result {
   if (roots === undefined) return use(path);
   const real = locate(path, access, followsLast);
-  // The location of a root is part of what the process was told to allow.
+  // The location of a root is one of the allowed settings.
   if (descriptorFolder === undefined || roots.some((root) => root.real === real)) {
     return withOwnPath(path, real, () => use(real));
   }
@@ -272,7 +272,7 @@ function at<Result>(path: string, access: Access, followsLast: boolean, use: (pl
   }
 }
 
-/** The real location of a path; nothing outside the allowed folders is looked at. @throws AccessError when it is outside of them. */
+/** The real location of a path; looks only in the allowed folders. @throws AccessError if it is outside. */
 function locate(path: string, access: Access, followsLast: boolean): string {
   const all = roots ?? [];
   let links = 0;
@@ -362,7 +362,7 @@ function assertSame(handle: number, path: string, real: string): void {
   if (open.dev !== there.dev || open.ino !== there.ino) throw changed(path);
 }
 
-/** Does something under another name; an error then has the path that the caller knows. */
+/** Runs something under another name; errors still have the caller's path. */
 function withOwnPath<Result>(path: string, place: string, work: () => Result): Result {
   try {
     return work();

@@ -50,7 +50,7 @@ describe('the plan of a selection', () => {
   });
 
   it('is not sought in files that are no plans', async () => {
-    // To read any of these as a plan would give its faults, or take minutes.
+    // Reading any of these as a plan would report errors or take minutes.
     const aliases = `a0: &a0 [x]\n${Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]\n`).join('')}`;
     const folder = folderWith({
       'bomb.yaml': aliases,

@@ -27,7 +27,7 @@ export async function findPlanFiles(
   hint = 'Give the plan with --plan.',
   { onDisk = false }: { readonly onDisk?: boolean } = {},
 ): Promise<LoadedPlan> {
-  // A tier lies in the folder of the whole selection.
+  // A tier is in the folder of the whole selection.
   const isTier = existsSync(join(folder, '..', 'selection.json'));
   const places = [folder, join(folder, '..'), ...(isTier ? [join(folder, '..', '..')] : [])];
   // The name comes from a file; only a plain one may become part of a path.
@@ -48,8 +48,8 @@ export async function findPlanFiles(
   const embedded = onDisk ? [] : embeddedPlans().filter((each) => each === name);
   const found = new Map<string, LoadedPlan>();
   const faults: Fault[] = [];
-  // One after another, and no further than needed: what else lies there may be large, and none of ours. A plan that ships is
-  // soon read, and soon known for the very one.
+  // One by one, and only as far as needed: other files there may be large and unrelated. A built-in plan is
+  // quick to read and to recognise.
   for (const { files, onlyExact = false } of [
     { files: () => usual },
     { files: () => embedded, onlyExact: true },
@@ -88,7 +88,7 @@ function mayBePlan(file: string, name: string): boolean {
   try {
     const bytes = firstBytes(file, headBytes, { followLinks: true });
     const head = bytes.toString('utf8').replace(/^\ufeff/, '');
-    // The keys of a block stand at the start of a line; those in braces may stand anywhere.
+    // The keys of a block are at the start of a line; those in braces may be anywhere.
     const start = firstContent(head).startsWith('{') ? '[\\s{,]' : '^';
     const hasKey = (key: string) => new RegExp(`${start}["']?${key}["']?\\s*:`, 'm').test(head);
     // A short plan may have no name: it then has that of its tasks.
@@ -108,7 +108,7 @@ function firstContent(text: string): string {
   return '';
 }
 
-/** Of other files that may be plans, only so many bytes are parsed, because each may take seconds. */
+/** The most bytes parsed of other files that may be plans, because each may take seconds. */
 const mostOtherBytes = 4 * 2 ** 20;
 
 const mostYamlFiles = 50;
@@ -149,7 +149,7 @@ export async function planToUse(named: string | undefined, purpose: PlanUse): Pr
   const own = planFileNames.find((file) => existsSync(file));
   const ofFolder = own === undefined ? undefined : { plan: own, isEmbedded: false, because: 'found in this folder' };
   if (purpose.use === 'select' && ofFolder !== undefined) return ofFolder;
-  // Loaded when needed: a plan that is named needs no selection.
+  // Loaded on demand: a named plan needs no selection.
   const { usualSelection } = await import('./read-selection.js');
   const selection = usualSelection(folder);
   const maker = selection === undefined ? undefined : madeBy(selection.text);

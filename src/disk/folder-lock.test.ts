@@ -40,7 +40,7 @@ describe('the lock of a folder', () => {
     const lock = new FolderLock(folder);
     expect(readdirSync(folder)).toEqual(['.winnow-lock']);
     expect(() => former.assertHeld()).toThrow(/another run took over/);
-    // Whoever lost the lock does not take it away from its new holder.
+    // A run that lost the lock does not remove its new holder's.
     former.release();
     lock.assertHeld();
     lock.release();

@@ -39,7 +39,7 @@ export class FolderLock {
   readonly #handle: number;
   #renewedMs = Date.now();
 
-  /** @throws OutputError when another run holds the lock. */
+  /** @throws OutputError if another run holds the lock. */
   constructor(folder: string) {
     this.#file = join(folder, lockName);
     this.#handle = this.#create(folder);
@@ -59,7 +59,7 @@ export class FolderLock {
     futimesSync(this.#handle, now / 1000, now / 1000);
   }
 
-  /** @throws Error when another run has taken the lock over. */
+  /** @throws Error if another run has taken the lock over. */
   assertHeld(): void {
     this.renew();
     if (!this.#isHeld())
@@ -84,7 +84,7 @@ export class FolderLock {
   }
 
   #create(folder: string): number {
-    // Again when a lock has just gone; not for ever, should a file system contradict itself.
+    // Retried if a lock has just gone, but not forever, in case a file system misbehaves.
     for (let attempt = 1; ; attempt++) {
       try {
         return createFile(this.#file);

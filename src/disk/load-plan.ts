@@ -50,11 +50,11 @@ export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
     const exclusions = isText ? path : join(dirname(file), path);
     return { text: read(exclusions), file: exclusions };
   };
-  // Only a path that the caller names is read as one; the name of a plan that ships is not.
+  // Only a path that the caller names is read as one; the name of a built-in plan isn't.
   const text = isText ? nameOrPath : isFile ? read(file) : shippedText('plans', `${nameOrPath}.yaml`);
   texts.set(file, text);
   const built = isText || isFile ? undefined : checkedAtBuild(nameOrPath, text);
-  // Reading a plan takes a parser and a schema; one that ships was checked when it was built, and needs neither.
+  // Reading a plan takes a parser and a schema. A built-in plan was checked by the build and needs neither.
   const plan =
     built === undefined
       ? (await import('../core/plan/read-plan.js')).readPlan(text, file, openExclusions)

@@ -12,7 +12,7 @@ import { writeFile } from './write-together.js';
 const looksName = 'looks.json';
 const suitesFolder = 'winnow-looks';
 
-/** The record of looks: as given, beside the selection, or for a suite in `winnow-looks`. @throws ManifestError if there is no place. */
+/** The looks file: as given, beside the selection, or a suite's in `winnow-looks`. @throws ManifestError otherwise. */
 export async function looksFileOf(selection: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;
   const source = await findSelection(selection);

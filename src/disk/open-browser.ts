@@ -13,7 +13,7 @@ export function openBrowser(url: `http://127.0.0.1:${number}/${string}/`): void 
 function openerHere(): readonly [command: string, ...args: string[]] | undefined {
   if (process.platform === 'darwin') return ['open'];
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
-  // Without a screen, xdg-open would take over the terminal with a browser for text.
+  // Without a screen, xdg-open would take over the terminal with a text browser.
   const hasScreen = [process.env['DISPLAY'], process.env['WAYLAND_DISPLAY']].some(
     (name) => name !== undefined && name !== '',
   );

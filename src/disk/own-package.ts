@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shipped } from './file-access.js';
 
-/** The folder of this package, found upwards from the running file, so that source and bundle agree on it. */
+/** The folder of this package, found upwards from the running file, so it works for source and bundle. */
 export function packageRoot(): string {
   let directory = dirname(fileURLToPath(import.meta.url));
   while (!shipped.exists(join(directory, 'package.json'))) {

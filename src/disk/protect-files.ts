@@ -26,7 +26,7 @@ export function refuseInputs(
 ): void {
   const read = inputs.flatMap((input) => identityOf(input) ?? []);
   const faults = targets.flatMap((target): readonly Fault[] => {
-    // As it will be written: a folder that a path enters and leaves again need not be there.
+    // As it will be written: a folder that a path enters and leaves need not exist.
     const there = identityOf(resolve(target));
     const input = read.find((each) =>
       each.isFolder

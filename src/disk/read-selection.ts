@@ -14,7 +14,7 @@ import { embeddedPlans, isPlanText } from './load-plan.js';
 import { blocksOf, isFolder } from './open-regular.js';
 import { errorCode, reasonOf } from './reason-of.js';
 
-/** A selection on disk: its place and the content of its files. */
+/** A selection on disk: its path and the contents of its files. */
 export interface SelectionOnDisk {
   readonly folder: string;
   readonly file: string;
@@ -35,13 +35,13 @@ const wholeBytes = 32 * 1024 * 1024;
 
 /**
  * Reads the files of a selection; default: the folder `selection`, or else this one.
- * @throws ManifestError if there is none, or a file is too long for one text.
+ * @throws ManifestError if there is none, or a file is too long for a string.
  */
 export function readSelection(path?: string): SelectionOnDisk {
   return selectionAt(path, readText);
 }
 
-/** Reads a selection's files as `readSelection` does, of any length. @throws ManifestError if there is none. */
+/** Like `readSelection`, for files of any length. @throws ManifestError if there is none. */
 export function openSelection(path?: string): OpenSelection {
   return selectionAt(path, openText);
 }
@@ -61,7 +61,7 @@ function selectionAt<Text extends LongText>(path: string | undefined, read: (fil
 const patienceMs = 5000;
 const pauseMs = 20;
 
-/** Reads a manifest and what belongs to it; waits a little while a run is replacing them. */
+/** Reads a manifest and its files; retries briefly while a run is replacing them. */
 function whenSettled<Found extends { readonly manifest: LongText | undefined }>(
   file: string,
   read: () => Found,
@@ -80,8 +80,8 @@ function whenSettled<Found extends { readonly manifest: LongText | undefined }>(
 const siblingNames = ['METHODOLOGY.md', 'selection.csv'] as const;
 
 /**
- * The first file beside a manifest that was not written with it, if temporary files show that a run was killed or is writing.
- * Without them a person has edited the file, which does not concern those who read the manifest.
+ * The first file that was not written with its manifest, if temporary files show that a run was killed or is writing.
+ * Without temporary files, a person edited it, which does not affect readers of the manifest.
  */
 function otherSibling(file: string, manifest: LongText): string | undefined {
   const folder = dirname(file);
@@ -94,7 +94,7 @@ function otherSibling(file: string, manifest: LongText): string | undefined {
   });
 }
 
-/** @throws ManifestError when a run was killed after it had replaced some of a selection's files. */
+/** @throws ManifestError if a run was killed after replacing some of a selection's files. */
 function refuseInterrupted(file: string, manifest: LongText): void {
   const sibling = otherSibling(file, manifest);
   if (sibling === undefined) return;
@@ -128,7 +128,7 @@ export async function findSelection(argument: string): Promise<SelectionSource> 
   const { manifest: text } = whenSettled(file, () => ({ manifest: openText(file) }));
   if (text === undefined) {
     const isRevision = file === argument && /^[^:]+:./.test(argument);
-    // Loaded when needed: the main command looks for a selection as well, and runs no git.
+    // Loaded on demand: the main command also looks for a selection, but without git.
     if (isRevision) {
       const { readGitFile } = await import('./safe-git.js');
       return { kind: 'manifest', file, text: await readGitFile(argument) };
@@ -147,7 +147,7 @@ export async function findSelection(argument: string): Promise<SelectionSource> 
 
 const inMemory = 'selection in memory';
 
-/** A plan may be JSON too: it has phases at its top, which no manifest has. */
+/** A plan may also be JSON. Unlike a manifest, it has top-level phases. */
 function isJsonPlan(text: LongText): boolean {
   if (typeof text !== 'string') return false;
   try {
@@ -159,7 +159,7 @@ function isJsonPlan(text: LongText): boolean {
 
 const usualFolders = ['selection', '.'] as const;
 
-/** The default selection and its text: that of the folder `first`, if it has one. */
+/** The default selection and its text: the one in `first`, if any. */
 export function usualSelection(first?: string): { readonly file: string; readonly text: LongText } | undefined {
   for (const folder of new Set([...(first === undefined ? [] : [first]), ...usualFolders])) {
     if (!isFolder(folder)) continue;
@@ -219,7 +219,7 @@ function* piecesIn(file: string, version: string): Generator<string> {
 function withOpen<Result>(file: string, read: (handle: number, status: Stats) => Result): Result | undefined {
   let handle: number | undefined;
   try {
-    // Non-blocking, so that a pipe without a writer is refused and not waited for.
+    // Non-blocking, so that a pipe without a writer is an error, not a wait.
     handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const status = fstatSync(handle);
     if (!status.isFile()) throw new Error('not a file');

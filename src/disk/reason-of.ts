@@ -14,7 +14,7 @@ export function reasonOf(cause: unknown): string {
   return `${plainReasons[code] ?? cause.message}${code === 'ENOENT' ? similarName(pathOf(cause)) : ''}`;
 }
 
-/** ` (did you mean "results"?)` if a file or folder beside the missing one has nearly its name. */
+/** ` (did you mean "results"?)` if a file or folder beside the missing one has a similar name. */
 export function similarName(path: string | undefined): string {
   if (path === undefined) return '';
   try {
@@ -32,7 +32,7 @@ function isStackOverflow(cause: unknown): boolean {
   return cause instanceof RangeError && cause.message.startsWith('Maximum call stack');
 }
 
-/** The system's code of an error, such as `ENOENT`; empty when it has none. */
+/** The system's code of an error, such as `ENOENT`; empty if it has none. */
 export function errorCode(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
@@ -53,7 +53,7 @@ const plainReasons: Readonly<Record<string, string>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: 'not UTF-8 text',
 };
 
-/** A file-system error or a stack overflow as an input error; undefined for other errors and for files of Winnow. */
+/** A file-system error or a stack overflow as an input error; undefined for other errors and Winnow's own files. */
 export function inputErrorOf(cause: unknown): WinnowError | undefined {
   if (isStackOverflow(cause)) {
     const message = 'the input is nested too deeply to be read.';
@@ -78,13 +78,13 @@ export function temporaryError(cause: unknown): FileError {
   });
 }
 
-/** The path that an error names; of a copy or a rename, the one that is written. */
+/** The path that an error names; for a copy or a rename, the target. */
 function pathOf(cause: Error): string | undefined {
   const { dest, path } = cause as { readonly dest?: unknown; readonly path?: unknown };
   return [dest, path].find((each): each is string => typeof each === 'string' && each !== '');
 }
 
-/** What to do about each error that comes from the input or the machine; any other error is a bug. */
+/** The fix for each error that comes from the input or the machine; any other error is a bug. */
 const hints: Readonly<Record<string, string>> = {
   EACCES: 'Check the permissions of the file and of every folder above it.',
   EPERM: 'Check the permissions of the file and of every folder above it.',

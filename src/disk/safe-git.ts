@@ -12,7 +12,7 @@ const run = promisify(execFile);
  * @throws Error with the message of git in `stderr`.
  */
 export async function safeGit(args: readonly string[], directory = '.'): Promise<string> {
-  // Git opens files by itself, wherever the repository has them.
+  // Git opens the repository's files itself, wherever they are.
   if (isConfined()) throw new Error('only files and folders may be read here, not the history of a repository');
   const settings = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'diff.external=', 'protocol.allow=never'];
   const flags = settings.flatMap((setting) => ['-c', setting]);

@@ -3,12 +3,12 @@ import { compareText } from '../core/text/words.js';
 import { type Dirent, readdirSync } from './file-access.js';
 import { reasonOf } from './reason-of.js';
 
-/** How many folders deep a search goes. */
+/** The maximum depth of a search. */
 export const deepestFolder = 12;
 
 const leftAlone = new Set(['node_modules', '.git', '__pycache__']);
 
-/** How far a walk goes. */
+/** Limits of a walk. */
 export interface WalkOptions {
   /** More files and folders than this end it. */
   readonly mostEntries: number;

@@ -35,7 +35,7 @@ export function writeExport(
   inputs: readonly string[] = [],
   isTrial = false,
 ): void {
-  // A folder that the path enters and leaves again need not be there; no path at all is refused below.
+  // A folder that the path enters and leaves need not exist; an empty path is refused below.
   const folder = directory === '' ? directory : normalize(directory);
   const contents = new Map(files.map(({ name, content }) => [name, content]));
   const output = files.map(({ name, content, isExecutable }): OutputFile => ({ name, text: content, isExecutable }));
@@ -57,7 +57,7 @@ function rankOf(name: string): number {
 
 type Contents = ReadonlyMap<string, string | Uint8Array>;
 
-/** The files of the earlier export that the folder holds, provenance last; none when it is empty or not there. */
+/** The files of the earlier export in the folder, provenance last; none if it is empty or missing. */
 function earlierFiles(directory: string, runner: string, contents: Contents): readonly string[] {
   const present = namesIn(directory);
   const listed = provenanceOf(directory);
@@ -71,7 +71,7 @@ function earlierFiles(directory: string, runner: string, contents: Contents): re
     .filter((name) => !bySystem.includes(name))
     .flatMap((name) => filesBelow(directory, name, known));
   if (listed === undefined) {
-    // A run that was killed has written some files of the very same export.
+    // A killed run has written some files of the same export.
     const others = whole.filter((name) => !isNew(name));
     if (others.length === 0) {
       return bySystem.flatMap((name) => {
@@ -127,7 +127,7 @@ function filesBelow(directory: string, name: string, known: readonly string[]): 
   return namesIn(path).flatMap((each) => filesBelow(directory, `${name}/${each}`, known));
 }
 
-/** Whether a folder holds nothing but such folders. */
+/** Whether a folder has only such folders. */
 function isEmptied(path: string): boolean {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
   return namesIn(path).every((name) => isEmptied(join(path, name)));
@@ -156,7 +156,7 @@ function namesIn(directory: string): readonly string[] {
   }
 }
 
-/** The marker in the provenance of a folder; undefined when it is none of Winnow's, or cannot be read. */
+/** The marker in the provenance of a folder; undefined if it isn't Winnow's, or can't be read. */
 function provenanceOf(folder: string): ReturnType<typeof exportMarkerOf> {
   try {
     return exportMarkerOf(readRegularText(join(folder, provenanceName), { largestBytes: 256 * 1024 * 1024 }));

@@ -18,7 +18,7 @@ export const selectionFileNames = ['selection.json', 'METHODOLOGY.md', 'selectio
 /** The selections of a plan's tiers, by name. */
 export type Tiers = ReadonlyMap<string, Selection>;
 
-/** The files of a selection, those of each tier in a folder of its name; the `selection.json` of the whole is last. */
+/** The files of a selection, each tier's in a folder with its name; the whole selection's `selection.json` is last. */
 export function selectionFiles(selection: Selection, tiers: Tiers = new Map()): readonly OutputFile[] {
   const ofTiers = [...tiers].flatMap(([tier, each]) =>
     filesOfSelection(each, generatorName()).map(({ name, text }) => ({ name: `${tier}/${name}`, text })),
@@ -33,7 +33,7 @@ export function selectionFolders(directory: string, tiers: Tiers = new Map()): r
 
 /**
  * Writes a selection and its tiers, `selection.json` last, and removes tiers that the plan no longer has. An input, JSON of another kind, and a selection of another plan
- * (unless `force`) are never written over. `look` is called when nobody else can write there. @throws OutputError.
+ * (unless `force`) are never written over. `look` is called while other runs can't write. @throws OutputError.
  */
 export function writeSelection(
   selection: Selection,
@@ -65,7 +65,7 @@ export function staleTiers(directory: string, { name, tiers }: Pick<Plan, 'name'
       return false;
     }
   };
-  // A linked folder may be anyone's.
+  // A linked folder may not be ours.
   const isOwn = (folder: string) => !lstatSync(join(directory, folder)).isSymbolicLink();
   return isFolder(directory) ? readdirSync(directory).filter(isStale).filter(isOwn).sort() : [];
 }
@@ -74,7 +74,7 @@ export function staleTiers(directory: string, { name, tiers }: Pick<Plan, 'name'
 export function refuseMisplaced(selection: Selection, directory: string, inputs: readonly string[]): void {
   const manifest = join(directory, 'selection.json');
   const targets = selectionFileNames.map((name) => join(directory, name));
-  // In a folder of tasks, a table may be a pool; beside a selection it belongs to that.
+  // In a folder of tasks, a table may be a pool; beside a selection, it is part of it.
   const isOwn = (target: string) => !target.endsWith('.csv') || existsSync(manifest);
   refuseInputs(targets, [...planInputs(selection.plan), ...inputs], isOwn);
   refuseOtherKind([manifest], { name: 'a Winnow selection', isText: isOwnManifest, isStart: isOwnStart });
@@ -134,7 +134,7 @@ export function tasksBefore(directory: string, planName: string): ReadonlySet<st
   }
 }
 
-/** Whether the text is a manifest of any form, or what is left of one: no JSON at all. */
+/** Whether the text is a manifest of any form, or a damaged one: no JSON at all. */
 function isOwnManifest(text: string): boolean {
   if (isOwnStart(text)) return true;
   if (madeBy(text) !== undefined) return true;

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { OutputError } from '../core/model/errors.js';
 import { writeTogether } from './write-together.js';
 
-/** What happens before each rename, as on a disk that fails or that another run writes to. */
+/** Runs before each rename, to simulate a failing disk or another run's writes. */
 const rename = vi.hoisted(() => ({ before: (_from: string, _to: string): void => undefined }));
 
 vi.mock('node:fs', async (original) => {
@@ -101,7 +101,7 @@ describe('writing together', () => {
       refuse();
     };
     expect(write).toThrow(OutputError);
-    // The other run's a has the same content, and is another file all the same.
+    // The other run's a has the same content, but is another file.
     expect(held()).toEqual({ ...old, a: 'new', b: 'theirs', d: 'theirs' });
   });
 

@@ -43,9 +43,9 @@ export type LookAtFolder = () => readonly string[];
 /**
  * Writes files into a folder and removes others. Each file is written and flushed under a temporary name in its own folder,
  * and then renamed, in the order given; the files to remove go before the last file is renamed. So a kill leaves every file
- * whole, and the last file, which records the hashes of the others, tells whether all of them are in place.
+ * whole, and the last file, which records the hashes of the others, shows whether all of them are there.
  * @param locked The folders that no other run may write into meanwhile.
- * @throws OutputError when something cannot be written. The folder then holds what it held before, or the error names the
+ * @throws OutputError if something cannot be written. The folder is then as it was before, or the error names the
  *   files that could not be restored.
  */
 export function writeTogether(
@@ -91,7 +91,7 @@ function isThere(directory: string, { name, text, isExecutable = false }: Output
   }
 }
 
-/** Whether a file of a size has a content; stops at the first piece that differs. */
+/** Whether a file has this size and content; stops at the first difference. */
 function holds(file: string, size: number, content: FileContent): boolean {
   const handle = openSync(file, 'r');
   try {
@@ -113,7 +113,7 @@ function piecesOf(content: FileContent): Iterable<string | Uint8Array> {
   return content instanceof TextPieces ? content : [content];
 }
 
-/** A file as this run wrote it: another one in its place is not this run's to touch. */
+/** A file as this run wrote it: a file that replaced it is left alone. */
 interface Identity {
   readonly device: bigint;
   readonly node: bigint;
@@ -124,7 +124,7 @@ interface Step {
   readonly target: string;
   /** The new file under its temporary name; undefined for one that is removed. */
   readonly staged?: { readonly file: string; readonly identity: Identity };
-  /** A second name of the file that was there, to restore it by. */
+  /** A second name of the old file, to restore it. */
   backup?: string;
   isTaken?: true;
 }
@@ -194,7 +194,7 @@ class Write {
     }
   }
 
-  /** Gives the file that is there a second name or, on a disk without such names, copies it. */
+  /** Gives the existing file a second name or, on a disk without hard links, copies it. */
   #keep(step: Step): void {
     if (lstatSync(step.target, { throwIfNoEntry: false }) === undefined) return;
     const backup = this.#temporaryIn(this.#directory);
@@ -215,7 +215,7 @@ class Write {
   }
 }
 
-/** Restores what was there before a step, unless another run or a person has put something else there since. */
+/** Restores the state before a step, unless another run or a person has changed it since. */
 function undo({ target, staged, backup }: Step): void {
   if (staged === undefined) {
     if (backup === undefined || lstatSync(target, { throwIfNoEntry: false }) !== undefined) return;
@@ -326,7 +326,7 @@ function writeOneKind(
 }
 
 /**
- * Makes a folder and those above it that are missing; gives the ones it made, outermost first. One by one, because the
+ * Makes a folder and those above it that are missing; returns new ones, outermost first. One by one, because the
  * system call's own recursion never ends below some virtual file systems.
  */
 function makeFolders(directory: string): readonly string[] {
@@ -337,12 +337,12 @@ function makeFolders(directory: string): readonly string[] {
     missing.unshift(path);
     path = dirname(path);
   }
-  // A file in the way: the system says so, with the path.
+  // A file is in the way: the system reports its path.
   if (!statSync(path).isDirectory()) mkdirSync(missing[0] ?? path);
   return missing.filter(make);
 }
 
-/** Makes a folder; false when another run was faster. */
+/** Makes a folder; false if another run was faster. */
 function make(folder: string): boolean {
   try {
     mkdirSync(folder);
@@ -353,7 +353,7 @@ function make(folder: string): boolean {
   }
 }
 
-/** Removes folders that were made for files that never came, unless something else has come to lie in them. */
+/** Removes folders made for files that were never written, unless something else is in them. */
 function removeEmptyFolders(made: readonly string[]): void {
   for (const folder of made.toReversed()) {
     try {

@@ -13,9 +13,9 @@ import { sql } from './sql.js';
 
 /** How to count tables, and for which purpose. */
 export interface CountOptions extends ClusterOptions {
-  /** Ids of tasks that are to be among the candidates, with where they stand; those that there are not are left out. */
+  /** Ids of tasks to include among the candidates with their ranks; unknown ids are left out. */
   readonly ids?: readonly string[] | undefined;
-  /** Files are counted only where they have more rows than memory holds tasks, all of them together. */
+  /** Files are counted only if together they have more rows than fit in memory as tasks. */
   readonly onlyBeyondMemory?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface PlanCount {
   readonly isBeyondMemory: boolean;
   /**
    * By benchmark, the candidates with what was counted over all tasks; a table of a cluster that is small has all of them.
-   * A benchmark is left out where, after all, its tasks must be read. Some were prepared with the plan.
+   * A benchmark is left out if its tasks must be read after all. Some were prepared with the plan.
    * @param others The pools of all other benchmarks.
    */
   candidates(others: Pools): Promise<{ readonly pools: Pools; readonly prepared: ReadonlyMap<string, Prepared> }>;
@@ -98,8 +98,8 @@ async function rowsOf(tables: readonly OpenTable[]): Promise<number> {
 const key = 'ids';
 
 /**
- * Refuses a table that has ids in common with another benchmark: every selection states how many there are, and only all
- * tasks tell.
+ * Refuses a table that has ids in common with another benchmark: selections state their number, which takes all
+ * tasks.
  * @param numbers The numbers of the tables that were asked for, by benchmark.
  */
 async function refuseSharedIds(

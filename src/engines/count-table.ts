@@ -46,11 +46,11 @@ export interface CountedTable {
   readonly reading: TableRules;
   readonly view: PlanSql;
   readonly counted: Counted;
-  /** What earlier results say of all tasks; undefined without any. */
+  /** Earlier results on all tasks; undefined without any. */
   readonly earlier?: { readonly found: PriorResults; readonly learned: LearnedTable } | undefined;
   /** The rows that `source.where` leaves out. */
   readonly outside: number;
-  /** Whether the plan makes nothing of some tasks, which is an error. */
+  /** Whether the plan can't use some tasks, which is an error. */
   readonly isFaulty: boolean;
 }
 
@@ -60,7 +60,7 @@ export type Counted = Omit<PoolCensus, keyof typeof uncounted>;
 /** A placeholder for the rest of a census until it is needed. */
 export const uncounted = { sha256: '', standings: new Map<string, Standing>() };
 
-/** More values of one field than these are not counted. */
+/** Fields with more values are not counted. */
 const mostValues = 1_000_000;
 /** Above this many candidates, reading them together with all other tasks is faster. */
 export const mostCandidates = 200_000;
@@ -120,7 +120,7 @@ export async function checkedSql(
   }
 }
 
-/** The plan as SQL, and the rows that it finds: those of the pool, those outside, and those that the plan makes nothing of. */
+/** The plan as SQL, and the rows that it finds: those of the pool, those outside, and those that the plan can't use. */
 interface CheckedSql {
   readonly view: PlanSql;
   readonly inside: number;
@@ -162,7 +162,7 @@ function refuseWhole({ total, looks, waves }: Plan, { select, prior, exclusions 
 
 /**
  * Counts the rows of the table: tasks of the pool, and those that `source.where` leaves out.
- * @throws NotExpressible when the pool is small, or rows must be read one by one.
+ * @throws NotExpressible if the pool is small, or rows must be read one by one.
  */
 async function countRows(
   engine: Engine,
@@ -190,7 +190,7 @@ async function oneRow(
   return row.map((value) => Number(value ?? 0));
 }
 
-/** Counts in one row over all tasks: how many there are, and what they lack. */
+/** Counts over all tasks in one row: their number, and missing values. */
 async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, view: PlanSql) {
   const fields = scoredFields(benchmark);
   const given = [...view.given.keys()].filter((name) => name !== 'id');
@@ -206,7 +206,7 @@ async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, view: PlanS
     return field === undefined ? truth(false) : isMissing(field);
   });
   const terms: Sql[] = [];
-  /** Asks for some numbers, and gives the function that reads them from the answer. */
+  /** Requests some numbers, and returns the function that reads them. */
   const ask = (more: readonly Sql[]) => {
     const from = terms.length;
     terms.push(...more);
@@ -265,7 +265,7 @@ interface ValueRow {
 
 type Grouped = Omit<Counted, keyof Awaited<ReturnType<typeof scalarFacts>>>;
 
-/** Nobody asks for these of a table with errors, unless benchmarks share a total. */
+/** Not needed for a table with errors, unless benchmarks share a total. */
 const noGroups: Grouped = { counts: new Map(), words: new Map(), groups: new Map(), corrections: [] };
 
 async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, view: PlanSql): Promise<Grouped> {
@@ -280,7 +280,7 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
     ...dividingFields(benchmark).filter((field) => field !== 'id'),
   ];
   if (listed.includes('id')) throw new NotExpressible('a rule of the plan uses ids');
-  // What was learned may be another number for each task.
+  // Learned values may differ for every task.
   const learned = new Set(learnedFields.map(({ name }) => name));
   const ofPlan = [...plan.fields.values()].flatMap(({ name, kind }) =>
     kind === 'number' && !learned.has(name) ? [name] : [],
@@ -300,7 +300,7 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
   ];
   const bySet = await countSets(engine, view, sets);
   const textOf = (field: string, value: unknown) => (view.numbers.has(field) ? String(Number(value)) : String(value));
-  /** What all rows of one set come to. */
+  /** The totals of one set of rows. */
   const total = (count: number) =>
     (bySet.get(at(sets, 0).name) ?? []).reduce((sum, { counts }) => sum + at(counts, count), 0);
   const tallies = (field: string): readonly ValueTally[] =>

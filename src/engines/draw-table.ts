@@ -17,7 +17,7 @@ export interface GroupPlaces {
   readonly fitting: ReadonlyMap<string | undefined, number>;
 }
 
-/** More rows than these are not drawn from: their columns would take more memory than the tasks of a smaller pool. */
+/** Larger tables are not drawn from: their columns would take more memory than the tasks of a smaller pool. */
 const mostRows = 20_000_000;
 
 /**
@@ -124,7 +124,7 @@ function groupColumns(most: number, fields: readonly string[], { numbers }: Plan
   };
 }
 
-/** Numbers, or labels each of which is kept once. */
+/** Numbers, or labels stored once each. */
 function valueColumn(most: number, isNumber: boolean) {
   const numbers = new Float64Array(most);
   const labels: string[] = [];
@@ -158,7 +158,7 @@ function textColumn(most: number) {
     add: (text: string) => {
       let piece = pieces.at(-1);
       if (piece === undefined || used + text.length > piece.length) {
-        // A small group takes little: each text stands for those that are left.
+        // Sized for the texts that are left, so a small group takes little.
         piece = Buffer.allocUnsafe(Math.max(text.length, Math.min(pieceBytes, (most - count) * text.length)));
         pieces.push(piece);
         used = 0;

@@ -8,14 +8,14 @@ import type { SourceColumn, TableFields } from './table-fields.js';
 export interface EngineTable {
   /** The text after `from`. */
   readonly relation: string;
-  /** An expression that names one row, where its id does not. */
+  /** An expression that names a row, if its id doesn't. */
   readonly place?: Sql;
   readonly columns: readonly SourceColumn[];
   /** The fields of the plan; undefined: they are those of the columns. */
   readonly fields?: TableFields;
-  /** What was read from the rows, where SQL does not read them: the relation then holds tasks of the pool. */
+  /** The row reader's findings, if SQL can't read the rows: the relation then has tasks of the pool. */
   readonly facts?: Facts;
-  /** The folder of the row at a place, as tasks have it; undefined where they lie in none. */
+  /** The folder of the row at a place, as tasks have it; undefined if they have none. */
   readonly dirAt?: (place: Place) => string;
   /** Oddities of the table as a whole. */
   readonly notes?: readonly PoolProblem[];
@@ -32,12 +32,12 @@ export interface Facts {
 /** The values of one row of an answer, in the order of the columns. */
 export type AnswerRow = readonly unknown[];
 
-/** A database that holds the tasks of one benchmark. */
+/** A database with the tasks of one benchmark. */
 export interface Engine {
-  /** The table for SQL; values that are slow to scan are loaded first. @throws OddRows where only `readRows` reads them. */
+  /** The table for SQL; slow values are loaded first. @throws OddRows if only `readRows` can read them. */
   table(): Promise<EngineTable>;
   rows(): Promise<number>;
-  /** Oddities of joined tables, by the rows of a plan. @throws OddRows when no id matches. */
+  /** Oddities of joined tables, by the rows of a plan. @throws OddRows if no id matches. */
   joinNotes?(rows: Sql): Promise<readonly PoolProblem[]>;
   /** Reads earlier results on the tasks, for a benchmark that has any; from then on `table` has them. */
   readPrior?(): Promise<PriorResults>;
@@ -47,10 +47,10 @@ export interface Engine {
     names: readonly string[],
     numbersOf: (place: number) => readonly number[] | undefined,
   ): Promise<void>;
-  /** Has every row read by the reader of rows; from then on `table` has what it found. */
+  /** Reads every row with the row reader; from then on `table` has its findings. */
   readRows?(): Promise<void>;
   query(query: Sql): Promise<readonly AnswerRow[]>;
-  /** Gives the rows of an answer one by one, for a query that gives many. */
+  /** Returns the rows of an answer one by one, for large answers. */
   each(query: Sql, take: (row: AnswerRow) => void): Promise<void>;
   /** The tasks at these places, read whole. */
   tasksAt(places: readonly Place[]): Promise<readonly Task[]>;
@@ -75,7 +75,7 @@ export class SmallPool extends NotExpressible {
   override readonly name = 'SmallPool';
 }
 
-/** The result of work. @throws NotExpressible when it fails. */
+/** The result of work. @throws NotExpressible if it fails. */
 export async function orNotExpressible<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();

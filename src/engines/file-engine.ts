@@ -91,7 +91,7 @@ function openedFiles(tables: readonly TableFiles[], plan: Plan) {
     const file = paths.length > 1 ? `[${texts.join(', ')}]` : at(texts, 0);
     return databaseOn({ ...db, file, places: new Map(paths.map((path, i) => [path, i])), close });
   };
-  /** @throws NotExpressible when the rows of a table must be read one by one. */
+  /** @throws NotExpressible if the rows of a table must be read one by one. */
   const scan = (table: TableFiles, columns: ReadonlyMap<string, string>): Promise<Scan> => {
     const { files, kind, partitions } = table;
     const openIt = () => open(table);
@@ -114,7 +114,7 @@ async function engineOn(
 ): Promise<Engine> {
   const { db } = scan;
   const hasJoins = source.joins.length > 0;
-  // The format of lines that are called a table needs no look at all of them.
+  // If the plan says that lines are a table, not all need to be read.
   const keySets = source.format === table.name ? [] : await scan.keySets();
   const format =
     keySets.length === 0
@@ -184,7 +184,7 @@ async function engineOn(
     tasksAt: async (places) => {
       const recordOf = recordReader(reader().format);
       const bySql = kept?.facts === undefined ? sides : undefined;
-      // Rows are let go as they come, whose texts are most of a table; side tables are asked for all of them at once.
+      // Rows are released one by one, because their texts are most of a table; side tables are queried once.
       const tasks: Task[] = [];
       const found: FoundTask[] = [];
       const taskOf = assembling(contents(), benchmark, plan);
@@ -227,7 +227,7 @@ async function engineOn(
     }
   }
 
-  /** A column that the plan names and no row has is an error that needs no look at the rows. */
+  /** A column that the plan names but no row has is an error before rows are read. */
   async function refuseMisspelt(): Promise<void> {
     const [keys, ...others] = keySets.length === 0 && kind.kind !== 'json-lines' ? await scan.keySets() : keySets;
     const named = [...source.columns.values()].filter((column) => !column.includes('.'));
@@ -240,7 +240,7 @@ async function engineOn(
 
 type OpenedTable = EngineTable & { readonly fields: TableFields };
 
-/** How rows of `givenRows` are called, with this many tables joined. */
+/** The names of `givenRows` rows with this many joined tables. */
 function asLoaded({ place, fields }: OpenedTable, joins = 0): Pick<OpenedTable, 'place' | 'fields'> {
   const { further, ...others } = loadedFields(fields);
   const isJoined = Array.from({ length: joins }, (_, n) => [joinedColumn(n), column(joinedColumn(n))] as const);
@@ -256,7 +256,7 @@ function formatNamed(source: PathSource, benchmark: BenchmarkPlan): RecordFormat
 
 /**
  * The one format of rows that have these keys.
- * @throws NotExpressible when there is none, there are several, or the values of a row decide.
+ * @throws NotExpressible if there is none, there are several, or the values of a row decide.
  */
 function formatOfRows(
   source: PathSource,
@@ -271,7 +271,7 @@ function formatOfRows(
   return only;
 }
 
-/** Whether a format knows rows with these keys, whatever they hold. */
+/** Whether a format accepts any rows with these keys. */
 function matchesKeys(format: RecordFormat, keys: readonly string[]): boolean {
   const names = new Set(keys);
   let looksAtValues = false;
@@ -299,7 +299,7 @@ function formatWith({ fields }: Plan, { columns, measured }: PathSource, format:
   return { own, format: withOwnFields(format, own) };
 }
 
-/** Gives what a format finds in a row, with everything that the row holds. */
+/** Returns a format's findings in a row, with the row's contents. */
 function recordReader(format: RecordFormat): (row: FileRow) => FoundTask {
   const contentsOf = recordContents();
   return (row) => {

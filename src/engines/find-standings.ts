@@ -19,19 +19,19 @@ interface Ranked {
   readonly open: readonly ScoredTask[];
   readonly depth: number;
   readonly eligible: PoolCensus['groups'];
-  /** Whether candidates may stand far down in their group, and excluded ones whose place among the others is asked for. */
+  /** Whether candidates may rank far down in their group, including excluded ones whose rank is requested. */
   readonly areFar: boolean;
   readonly excluded: readonly string[];
-  /** The excluded tasks that others stand in for, and by whom; with none that are far. */
+  /** The excluded tasks with their replacements; without those far down. */
   readonly replaced: readonly ScoredTask[];
   readonly replacements: Replacements;
 }
 
-/** Tasks with the same keys: one with the keys that place them, and how many more have those keys than the table tells. */
+/** Tasks with the same keys: one with the keys that place them, and how many more have them than the table shows. */
 interface Tie {
   readonly alike: string;
   readonly more: number;
-  /** Of all but the last of them. */
+  /** For all but the last. */
   readonly standings: { tied: number }[];
 }
 
@@ -75,7 +75,7 @@ export async function findStandings(
       else if (isNear) tie?.standings.push(standing);
     });
   }
-  // Of those that tie, one is asked for.
+  // Only one of tied tasks is queried.
   const near = ties.filter((each) => each.standings.length > 0);
   const asked = new Set(near.map(({ alike }) => alike));
   const counts = await tiesOf(engine, view, order, [...asked]);
@@ -100,7 +100,7 @@ function keyColumns({ group }: PlanSql, keys: readonly { readonly term: Sql }[])
   ];
 }
 
-/** Whether `a` and `b` are of one group; with equal signs, because some databases join by nothing else. */
+/** Whether `a` and `b` are in one group; with equality, because some databases join only by that. */
 function sameGroup({ group, anyGroup }: PlanSql): Sql {
   if (group === undefined) return truth(true);
   return sql`(coalesce(a."g", ${anyGroup}) = coalesce(b."g", ${anyGroup}) and (a."g" is null) = (b."g" is null))`;
@@ -117,11 +117,11 @@ async function tiesOf(
   prefer: readonly Preference[],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  // All but the id, which ends every order.
+  // All but the id, the last key.
   const keys = keysOf(view, prefer).slice(0, -1);
   const columns = keyColumns(view, keys);
   const alike = columns.length === 0 ? verbatim('') : sql` group by ${columns.map(({ term }) => term)}`;
-  // Counted first: as many may tie as there are tasks.
+  // Counted first, because all tasks may tie.
   const counted = sql`select ${[...columnsOf(columns), sql`count(*) as "n"`]} from ${view.rows} where ${eligibleAndOpen}${alike}`;
   const on = and(sameGroup(view), ...keys.map((_, i) => compareKeys(i, '=')));
   const counts = new Map<string, number>();
@@ -133,7 +133,7 @@ async function tiesOf(
   return counts;
 }
 
-/** The standing of tasks that are far down in their groups, found with their neighbours. */
+/** The ranks of tasks that are far down in their groups, found with their neighbours. */
 async function farStandings(
   engine: Engine,
   view: PlanSql,

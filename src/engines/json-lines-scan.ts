@@ -14,9 +14,9 @@ import type { Database, FileRow, Scan } from './scan.js';
 import { column, isNotNull, named, quotedText, sql } from './sql.js';
 import { numberedLines, refuseDamaged, textBlocks, textPlace } from './text-rows.js';
 
-/** What the general table looks at besides the fields of a plan. */
+/** Keys that the general table reads besides the plan's fields. */
 const furtherKeys = ['benchmark', 'task_dir', 'shipped_score', 'metadata', 'task'];
-/** DuckDB reserves twice the longest line in each thread, so long lines are allowed only where there is one. */
+/** DuckDB reserves twice the longest line in each thread, so long lines are allowed only if there are any. */
 const [usualLine, longestLine] = [2 * 1024 * 1024, 64 * 1024 * 1024];
 /** Rows with more different sets of keys than this are read one by one. */
 const mostKeySets = 1000;
@@ -82,7 +82,7 @@ export async function scanJsonLines(
     return found.flatMap((keys) => (keys === undefined ? [] : [keys]));
   }
 
-  /** What is asked, once more where a line may be long. */
+  /** Runs a query, and again if a line may be long. */
   function orLonger<Result>(find: () => Promise<Result>): Promise<Result> {
     return find().catch((error: unknown) => {
       if (longest === longestLine) throw error;

@@ -17,7 +17,7 @@ import { column, nothing, sql, sqlText, verbatim } from './sql.js';
 export interface LearnedTable {
   /** Its purpose replaced by a design. */
   readonly benchmark: BenchmarkPlan;
-  /** With the fields that the design looks at. */
+  /** With the fields that the design uses. */
   readonly view: PlanSql;
   /** The systems that have a result on a task of the pool. */
   readonly systems: readonly string[];
@@ -104,8 +104,8 @@ export async function learnTable(
 const [isInside, isFitting, isPinned, isOut] = [1, 2, 4, 8];
 
 /**
- * Results on a task outside the pool are those of a task inside it where their names differ only in what harnesses put
- * around ids. @throws NotExpressible where two ids are so alike.
+ * Results on a task outside the pool are those of a task inside it if their names differ only in parts that tools put
+ * around ids. @throws NotExpressible if two ids are so alike.
  */
 async function refuseAlike(engine: Engine, { rows }: PlanSql): Promise<void> {
   const met = new Set<string>();
@@ -133,7 +133,7 @@ function placesWhere(flags: Uint8Array, flag: number): Uint32Array {
   return places;
 }
 
-/** How many tasks the benchmark takes, by its own number or its target. */
+/** The benchmark's number of tasks, as given or from its target. */
 function takeOf(benchmark: BenchmarkPlan, fitting: CountedPrior, learned: LearnedTasks, seed: string): number {
   const { take, takesShare, purpose } = benchmark.select;
   if (takesShare) throw new NotExpressible('the plan shares a total among benchmarks with a purpose');
@@ -151,7 +151,7 @@ function takeOf(benchmark: BenchmarkPlan, fitting: CountedPrior, learned: Learne
 const table = 'winnow_learned';
 const [easeField, varianceField, bandField] = ['prior_ease', 'prior_variance', 'prior_band'];
 
-/** Gives SQL what was learned of each task. */
+/** Passes learned values to SQL. */
 async function keepLearned(
   engine: Engine,
   placeOf: LearnedTable['placeOf'],
@@ -170,7 +170,7 @@ async function keepLearned(
   });
 }
 
-/** Rows with what was learned, and with the groups of the design. */
+/** Rows with learned values and the groups of the design. */
 function withLearned(view: PlanSql, { rule: { group }, bands, usesVariance }: LearnedDesign): PlanSql {
   const names = [...new Set(bands ?? [])].filter((band) => band !== undefined).sort();
   const band =

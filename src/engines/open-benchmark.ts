@@ -72,7 +72,7 @@ export async function orRefused<Result>(
   }
 }
 
-/** What the answers of a cluster give. @throws EngineError when they cannot be read as answers to what was asked. */
+/** The result of a cluster's answers. @throws EngineError if they don't match the query. */
 async function fitting<Result>({ name }: BenchmarkPlan, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -109,7 +109,7 @@ function tooLarge({ name }: BenchmarkPlan, reason: string, rows: number, most: n
   return new PoolError([{ code: 'pool/too-large', message, hint }]);
 }
 
-/** A table of a cluster; one that is small is read whole. @throws PoolError when no database can read it. */
+/** A cluster's table; a small one is read whole. @throws PoolError if no database can read it. */
 async function openCluster(
   plan: Plan,
   benchmark: BenchmarkPlan,

@@ -70,7 +70,7 @@ export async function scanParquet(
   }
 }
 
-/** What the footers of files say together. @throws NotExpressible when their columns differ. */
+/** The combined footers of files. @throws NotExpressible if their columns differ. */
 function commonFooter(files: readonly string[]): ParquetFooter {
   const footers = files.map(readParquetFooter);
   const first = at(footers, 0);
@@ -103,7 +103,7 @@ async function refuseBomb(
 /** By key, the value of each file. */
 type PartitionColumns = ReadonlyMap<string, readonly (string | null)[]>;
 
-/** The columns that folders give the rows of files. @throws NotExpressible when they differ. */
+/** The columns that folders add to rows. @throws NotExpressible if they differ. */
 function commonPartitions(all: readonly Partitions[], { names }: ParquetFooter): PartitionColumns {
   const keys = [...(all[0]?.keys() ?? [])];
   if (all.some((each) => [...each.keys()].join('\0') !== keys.join('\0')))
@@ -113,7 +113,7 @@ function commonPartitions(all: readonly Partitions[], { names }: ParquetFooter):
   );
 }
 
-/** Rows with the columns that their folders give them, the place last. */
+/** Rows with the columns that their folders add; the place is last. */
 function withPartitions(rows: string, partitions: PartitionColumns): string {
   if (partitions.size === 0) return rows;
   const place = quoted(placeColumn, '"');
@@ -142,7 +142,7 @@ function columnsFrom({ duckdb }: DuckDb, result: DuckDBResult, partitions: Parti
   });
 }
 
-/** Rows of files, whole; files that hold none of them are not opened. */
+/** Rows of files, whole; files with none of them are not opened. */
 async function* rowsAt(
   files: readonly string[],
   footer: ParquetFooter,

@@ -53,9 +53,9 @@ export interface PlanSql {
   /** The text after `from`: rows of the table, those outside the pool included. */
   readonly rows: Sql;
   readonly place: Sql;
-  /** Conditions that must hold for no row, by what is then said of the table. */
+  /** Conditions that must hold for no row, by the message if one does. */
   readonly oddities: ReadonlyMap<string, Sql>;
-  /** Why the plan makes nothing of a task: it has no phase, no value for a component, or a label that no list knows. */
+  /** Why the plan can't use a task: it has no phase, no value for a component, or an unlisted label. */
   readonly faults: readonly TaskFault[];
   /** The last column of each field, also of `id`, `phase`, `score` and `random`; none for a field that no task has. */
   readonly fields: ReadonlyMap<string, Sql>;
@@ -190,7 +190,7 @@ class PlanRows {
     return this.fields.get(field) ?? (this.numbers.has(field) ? sql`cast(null as double)` : noText);
   }
 
-  /** What `byText` gives where a missing field counts as the empty text. */
+  /** The result of `byText` if a missing field counts as empty text. */
   byKey(field: string, values: readonly (readonly [string, Sql])[], otherwise: Sql): Sql {
     if (field === 'id' && this.#hasAliases) throw new NotExpressible('a rule by id also matches aliases');
     const term = this.fields.get(field);
@@ -306,7 +306,7 @@ export function joinedColumn(n: number): string {
 function hasOneOf(list: TableList | undefined, words: readonly string[], field: string): Sql {
   if (list === undefined) return truth(false);
   if (list.form === 'text') throw new OddRows(`"${field}" is a list written as text`);
-  // What says that nothing is known is no word.
+  // Markers of unknown values aren't words.
   const asked = words.filter((word) => label(field, word, '').length > 0).map(sqlText);
   const { value } = list;
   // Trimming every word is slow, and few rows need it.
@@ -327,7 +327,7 @@ function infix(left: Sql, sign: string, right: Sql): Sql {
   return sql`(${left} ${verbatim(sign)} ${right})`;
 }
 
-/** A condition that does not hold where it is unknown. */
+/** A condition that is false if unknown. */
 function orFalse(condition: Sql): Sql {
   return sql`coalesce(${condition}, false)`;
 }
@@ -336,7 +336,7 @@ function nameOf({ name }: { readonly name: string }): string {
   return name;
 }
 
-/** Whether a value, as `String` writes it, is one of these; false where it is missing. */
+/** Whether a value, as `String` writes it, is one of these; false if it is missing. */
 function isOneOf(isNumber: boolean, term: Sql, values: readonly string[]): Sql {
   const listed = isNumber
     ? values.filter((value) => String(Number(value)) === value).map((value) => double(Number(value)))
@@ -410,7 +410,7 @@ function addScore(rows: PlanRows, { score }: Plan, benchmark: BenchmarkPlan): Re
   return columns;
 }
 
-/** As `roundTo` rounds what is not below zero. */
+/** Like `roundTo` for numbers of at least 0. */
 function rounded(value: Sql, decimals: number): Sql {
   const scale = double(10 ** decimals);
   const scaled = sql`((${value} * ${scale}) * ${double(1 + 2 ** -50)})`;
@@ -438,7 +438,7 @@ function groupTerm(rows: PlanRows, [by = '', ...others]: readonly string[], band
   return choose([[isNull(term), nothing], ...cases.reverse()], sql`0`);
 }
 
-/** As `crossedLabel` writes it; null where no field is known. */
+/** As `crossedLabel` writes it; null if no field is known. */
 function crossedTerm(rows: PlanRows, fields: readonly string[]): Sql {
   if (fields.some((field) => rows.numbers.has(field)))
     throw new NotExpressible('groups by several fields, one of them a number');

@@ -22,7 +22,7 @@ export interface PriorResults {
   readonly systems: readonly string[];
   /** In the order of the ids. */
   readonly results: readonly CodedResults[];
-  /** How many ids the table has. */
+  /** The number of ids. */
   readonly length: number;
 }
 
@@ -39,7 +39,7 @@ const priorFieldNames = ['prior_results', 'prior_solved', 'prior_rate'] as const
 
 /**
  * Joins earlier results, which count as measured, to the rows of a query with these fields, and keeps them as a table.
- * @throws NotExpressible when the rows have such fields, too.
+ * @throws NotExpressible if the rows have such fields, too.
  */
 export async function joinPrior(
   { keep }: Database,
@@ -75,7 +75,7 @@ export function priorFiles(plan: Plan, { prior }: BenchmarkPlan): readonly Table
   return found?.some(({ files }) => lstatSync(at(files, 0)).isSymbolicLink()) ? undefined : found;
 }
 
-/** More different rows than these, without their tasks, are read one by one. */
+/** Above this many rows that differ beyond their task, each row is read. */
 const mostKinds = 60_000;
 /** A byte for each result: no result, and all others. */
 const mostValues = 256;
@@ -249,7 +249,7 @@ async function readGroups(
   });
 }
 
-/** SQL for the name of a task, as text. @throws NotExpressible where it is not one. */
+/** SQL for the name of a task, as text. @throws NotExpressible if it isn't text. */
 function taskText(cell: RowCell, first: unknown): string {
   if (typeof first !== 'string') throw new NotExpressible('the earlier results name tasks by numbers');
   if (cell.type !== undefined) throw new NotExpressible('the earlier results name tasks by something other than text');
@@ -257,7 +257,7 @@ function taskText(cell: RowCell, first: unknown): string {
   return cell.plain('"a"') === 'a' ? `(case when json_type(c0) = 'VARCHAR' then c0 ->> '$' end)` : 'c0';
 }
 
-/** Names that no task has may be those of tasks in other letters, or with what harnesses put around ids. */
+/** Unknown names may be tasks in another letter case, or with parts that harnesses add to ids. */
 async function refuseLooseNames(db: DuckDb, files: readonly PriorFile[], benchmark: string): Promise<void> {
   const unmatched = new Set<string>();
   for (const { names } of files) {
@@ -282,7 +282,7 @@ async function refuseLooseNames(db: DuckDb, files: readonly PriorFile[], benchma
 
 const mostUnmatched = 1_000_000;
 
-/** Keeps what earlier results say of each task, for SQL. */
+/** Stores each task's earlier results for SQL. */
 async function keepFields(db: DuckDb, results: readonly CodedResults[]): Promise<void> {
   await keepNumbers(db, priorTable, 'select id, n from winnow_ids', priorFieldNames, (task) => {
     const fields = priorFieldsOf(meansOf(results, task));

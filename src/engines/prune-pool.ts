@@ -24,16 +24,16 @@ import { and, column, columnsOf, either, firstRows, hashPart, not, or, type Sql,
 
 /** Requests to a pool besides the whole selection. */
 export interface Wanted {
-  /** Ids of tasks that are to be among the candidates, with where they stand; those that there are not are left out. */
+  /** Ids of tasks to include among the candidates with their ranks; unknown ids are left out. */
   readonly ids?: readonly string[] | undefined;
-  /** How many tasks the benchmark gives, where that is its part of a total. */
+  /** The benchmark's number of tasks, if it is part of a total. */
   readonly take?: number | undefined;
 }
 
 /** The candidates of a table. */
 export interface Candidates {
   readonly pool: Pool;
-  /** The same, prepared with the plan; undefined where it was prepared with a part of a total or with a design. */
+  /** The same, prepared with the plan; undefined if it was prepared with a part of a total or a design. */
   readonly prepared?: Prepared;
 }
 
@@ -49,13 +49,13 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
     throw new NotExpressible('explaining a task with a named replacement needs every task');
   const places = placesOf(benchmark, counted);
   const { order, draws } = await orderOrDraw(table, benchmark, places, ids);
-  // Of a draw that was made, the drawn tasks are needed, and one of each group to know it by.
+  // After a draw, the drawn tasks are needed, and one of each group to identify it.
   const depth = draws === undefined ? depthOf(places, counted) : 1;
   const wanted = draws === undefined ? ids : drawnIds(draws);
   if (wanted.length > mostCandidates) throw new NotExpressible(tooMany);
   const found = await findCandidates(engine, benchmark, view, order, depth, wanted);
   if (found.places.size === 0) throw new NotExpressible('no task can be selected');
-  // The sum looks at every row; it is taken while the candidates are read.
+  // The sum uses every row; it is computed while candidates are read.
   const [sha256, read] = await allOf([sumOfRows(engine, view, counted.fields), engine.tasksAt([...found.places])]);
   const problems = problemsOf(view);
   // In order once: the core sorts candidates each time it prepares them, which is quick where they are in order.
@@ -95,7 +95,7 @@ function bandOf({ id: task }: Task, prior: CountedPrior | undefined): string | u
   return prior?.design?.bands?.[prior.places.get(task) ?? -1];
 }
 
-/** Candidates with what earlier systems made of them, and where they stand among all tasks. */
+/** Candidates with their earlier results and their ranks among all tasks. */
 async function withEarlier(
   tasks: readonly Task[],
   { engine, view, earlier }: CountedTable,
@@ -117,7 +117,7 @@ async function withEarlier(
 }
 
 /**
- * One of all tasks that have the same errors, and those that the plan names: the core says what is wrong, and selects
+ * One of all tasks that have the same errors, and those that the plan names: the core reports the errors and selects
  * nothing.
  */
 async function faultyPool({ engine, plan, benchmark, reading, view, counted, outside }: CountedTable): Promise<Pool> {
@@ -147,13 +147,13 @@ async function faultyPool({ engine, plan, benchmark, reading, view, counted, out
   return pool;
 }
 
-/** What all works give, once every one of them has ended: nobody may close a database that is still asked. */
+/** All results, after all work has ended: a database must not be closed during a query. */
 async function allOf<A, B>(works: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(works);
   return Promise.all(works);
 }
 
-/** What a benchmark is ordered by: the plan's preferences, or the one that its draw comes to; else what was drawn. */
+/** A benchmark's order: the plan's preferences, or the one equivalent to its draw; else the drawn tasks. */
 async function orderOrDraw(
   table: CountedTable,
   benchmark: BenchmarkPlan,
@@ -175,7 +175,7 @@ function placesOf(benchmark: BenchmarkPlan, counted: Counted): GroupPlaces {
   const of = (which: 'fitting' | 'eligible') => {
     const counts = [...inOrder].filter(([, each]) => each[which] > 0);
     const sharers = counts.map(([key, each]) => sharerOf(key, [], { ...each, eligible: each[which] }, rule));
-    // What is in no group is pinned; with bounds on groups, such a table was refused.
+    // Tasks in no group are pinned; with bounds on groups, such a table was refused.
     const pins = counted[which] - [...groups.values()].reduce((sum, each) => sum + each[which], 0);
     const { places } = shareAmongGroups(sharers, benchmark, new Map([[undefined, pins]]), groups.keys());
     return new Map(counts.map(([key], i) => [key, places[i] ?? 0]));
@@ -227,7 +227,7 @@ async function findCandidates(
   const ids = [...exclusions.flatMap((each) => [each.id, each.replacement ?? each.id]), ...select.pin, ...wanted];
   const all = sql`select ${columnsOf(columns)} from ${view.rows}`;
   for (const where of haveIds(ids)) await add(sql`${all} where ${where}`);
-  // What conditions pin or exclude is known to the database only.
+  // Only the database knows the tasks that conditions match.
   const named = [
     ...(exclusionRules.length > 0 ? [excluded] : []),
     ...((select.pinWhere ?? []).length > 0 ? [pinned] : []),
@@ -248,14 +248,14 @@ async function findCandidates(
   return { places, scores };
 }
 
-/** The core decides: where it finds another score than the engine, everything is read. */
+/** The core decides: if its score differs from the engine's, everything is read. */
 function refuseOtherScores(tasks: readonly ScoredTask[], { scores }: Found): void {
   const other = tasks.find(({ id, score }) => scores.get(id) !== score);
   if (other !== undefined || tasks.length !== scores.size)
     throw new NotExpressible('the engine computes another score');
 }
 
-/** Tasks that the plan names by another name than their id were not found by it. */
+/** Tasks that the plan names by an alias were not found by id. */
 function refuseOtherNames({ select }: BenchmarkPlan, { exclusions, plan }: Prepared): void {
   const isOther = [...exclusions.byId.values()].some(
     ({ id, taskId, replacement, replacementId }) => id !== taskId || replacement !== replacementId,

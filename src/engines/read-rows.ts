@@ -32,9 +32,9 @@ export interface RowScan {
   relation(keys: readonly string[]): string;
   /** SQL for the number of a row, in the order of the rows. */
   readonly place: string;
-  /** SQL for the keys of a row as one text, NUL between them, where there are several sets. */
+  /** SQL for the keys of a row as one text, NUL between them, if there are several sets. */
   readonly keysOf?: string | undefined;
-  /** How SQL gives the value of the nth of these keys. */
+  /** How SQL returns the value of the nth key. */
   cell(key: string, n: number): RowCell;
   /** Refuses to have read more or fewer rows than the files have. @throws NotExpressible */
   check?(rows: number): void;
@@ -42,12 +42,12 @@ export interface RowScan {
   numbered?(problems: readonly PlacedProblem[]): Promise<readonly PoolProblem[]>;
 }
 
-/** A value that SQL gives. */
+/** A value from SQL. */
 export interface RowCell {
   readonly sql: string;
   /** Undefined for a text. */
   readonly type?: DuckDBType | undefined;
-  /** The value as the reader of rows sees it. */
+  /** The value for the row reader. */
   plain(value: DuckDBValue): unknown;
 }
 
@@ -65,13 +65,13 @@ export interface RowReading {
   /** Makes the format, with the columns that the plan names and it has not met. */
   readonly format: () => { readonly format: RecordFormat; readonly own: OwnFields };
   readonly source: () => Omit<SourceContents, 'found'>;
-  /** Whether rows are to be read in their order, because what is said of them names the first. */
+  /** Whether to read rows in order, because messages about them name the first. */
   readonly isOrdered: boolean;
   /** The folder of a row, which its task has unless the row names another. */
   readonly dirAt: (place: number) => string;
 }
 
-/** So many rows are read to see which columns are looked at and which fields they give. */
+/** The number of rows read to find the columns used and the resulting fields. */
 const sampleRows = 2048;
 
 /**
@@ -92,7 +92,7 @@ export async function readFacts(
     const table = `facts${n}`;
     if (await pass.run(scan.relation([...keys]), table))
       return { relation: table, facts: await pass.facts(), fields: pass.fields() };
-    // A row that came later looks at another column, or has another field.
+    // A later row needs another column, or has another field.
     for (const key of pass.asked) keys.add(key);
     for (const name of pass.seen) columns.add(name);
   }
@@ -241,7 +241,7 @@ function readingPass(
     }
   }
 
-  /** What was found, once all rows were read. */
+  /** The findings after all rows were read. */
   async function facts(): Promise<Facts> {
     scan.check?.(rows);
     if (own.lacksColumns) throw new NotExpressible('the plan names a column that no row has');
@@ -284,7 +284,7 @@ interface ConflictTally {
   readonly index: number;
 }
 
-/** What is kept of one task, by column of the table of facts. */
+/** A task's stored values, by column of the table of facts. */
 class OutputRow {
   /** The columns of numbers. */
   readonly numbers: readonly string[];
@@ -415,7 +415,7 @@ class ProvenanceCodes {
   }
 }
 
-/** A number, what it says, and those that say one thing more. */
+/** A number, its meaning, and the numbers with one more part. */
 interface ProvenanceCode {
   readonly code: number;
   readonly says: readonly (readonly [Provenance, string])[];
@@ -432,9 +432,9 @@ function wordsText(words: readonly string[]): string {
   return `\u0002${words.join('\u0001')}`;
 }
 
-/** The rows of a chunk as records, whose values are taken from the chunk when somebody looks at them. */
+/** The rows of a chunk as records, whose values are read from the chunk on demand. */
 class ChunkRecords {
-  /** Whether somebody looked at a column that was not read. */
+  /** Whether a column was used that was not read. */
   lacks = false;
   readonly #records: ReadonlyMap<string, UnknownRecord>;
   readonly #first: UnknownRecord;
@@ -457,7 +457,7 @@ class ChunkRecords {
   /** Counts the rows of all chunks. */
   #count = 0;
 
-  /** @param asked Gets the keys that somebody looked at. */
+  /** @param asked Receives the keys that were used. */
   constructor({ keySets, keysOf }: RowScan, keys: readonly string[], cells: readonly RowCell[], asked: Set<string>) {
     this.#cells = cells;
     this.#hasKeys = keysOf !== undefined;

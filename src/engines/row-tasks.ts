@@ -15,7 +15,7 @@ export function rowTasks(
 ): { readonly columns: readonly Sql[]; readonly taskOf: (row: readonly unknown[]) => Task } {
   const names = [...view.given.keys()].filter((name) => name !== 'id');
   const numbers = names.filter((name) => view.numbers.has(name));
-  // As a row is read: numbers first, and last what is worked out from others.
+  // In the row reader's order: numbers first, derived values last.
   const fields = [...numbers, ...names.filter((name) => !view.numbers.has(name))].map((name) => ({
     name,
     isNumber: plan.fields.get(name)?.kind === 'number',
@@ -28,7 +28,7 @@ export function rowTasks(
   const sources = (['measured', 'derived'] as const).flatMap((from) =>
     [...view[from]].map(([name, mark]) => ({ name, from, mark })),
   );
-  // Of a large pool nearly all labels, and all lists of measured fields, are the same few.
+  // In a large pool, nearly all labels and all lists of measured fields repeat.
   const labels = new Map<unknown, string>();
   const provenances = new Map<string, Readonly<Record<string, Provenance>>>();
   const columns = [

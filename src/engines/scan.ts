@@ -12,7 +12,7 @@ export interface Database extends DuckDb, Pick<Engine, 'query' | 'each'> {
   keep(rows: Sql, name?: string): Promise<Sql>;
 }
 
-/** A table as files have it. */
+/** A table in files. */
 export interface ScanTable extends Pick<EngineTable, 'relation' | 'place' | 'columns'> {
   /** Whether a row has more than these columns, if not every row was searched for them. */
   readonly hasOthers?: Sql;
@@ -21,10 +21,10 @@ export interface ScanTable extends Pick<EngineTable, 'relation' | 'place' | 'col
 /** Files that DuckDB scans as one table. */
 export interface Scan extends Pick<Engine, 'rows'> {
   readonly db: Database;
-  /** @throws OddRows where SQL does not read the columns. */
+  /** @throws OddRows if SQL can't read the columns. */
   table(): ScanTable;
   /**
-   * Keeps the rows of a query as a table, for files that are slow to scan; undefined when it turned out that they have other
+   * Keeps the rows of a query as a table, for files that are slow to scan; undefined if they turn out to have other
    * columns: `table` now lists them.
    */
   load?(rows: Sql, name?: string): Promise<Sql | undefined>;

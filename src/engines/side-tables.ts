@@ -23,13 +23,13 @@ export function joinColumns({ columns, id }: JoinPlan): ReadonlyMap<string, stri
 /** Side tables loaded for a join in SQL: every row has a unique id. */
 export interface LoadedSides {
   readonly tables: readonly SideTable[];
-  /** Ids that did not match, by the rows of a plan. @throws OddRows when no id matches. */
+  /** Ids that did not match, by the rows of a plan. @throws OddRows if no id matches. */
   problems(rows: Sql): Promise<readonly PoolProblem[]>;
   /** The rows of the side tables for tasks with these ids, read whole. */
   rowsFor(ids: readonly string[]): Promise<JoinedTables>;
 }
 
-/** Loads side tables. @throws OddRows when SQL does not read or join them as rows are joined in memory. */
+/** Loads side tables. @throws OddRows if SQL would read or join them differently from memory. */
 export async function loadSides(
   joins: readonly JoinPlan[],
   scanOf: (n: number) => Promise<Scan>,

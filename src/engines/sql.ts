@@ -92,7 +92,7 @@ function spelled(duckDb: Spelling, trino: Spelling): (...terms: readonly Sql[]) 
   return (...terms) => written((database) => spelling[database](...terms.map((term) => term[database])));
 }
 
-/** What JavaScript trims. */
+/** JavaScript's spaces. */
 const spaces =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 const trimmedInTrino = (text?: string) =>

@@ -9,7 +9,7 @@ import type { TrinoClient } from './trino-client.js';
 
 /** An engine that can also return whole rows. */
 export interface TrinoEngine extends Engine {
-  /** Every row, for a table that is small. */
+  /** Every row, for a small table. */
   allRows(): Promise<readonly TableRow[]>;
 }
 
@@ -35,7 +35,7 @@ export async function openTrino(
   );
   if (id === undefined) throw new NotExpressible('there is no id column');
   const idText = id.type === 'text' ? named(id.name) : `cast(${named(id.name)} as varchar)`;
-  // Digits that a number of JavaScript does not hold come as text.
+  // Numbers too long for JavaScript are returned as text.
   const asked = columns.map(({ name, type }) => (type === 'whole' ? `cast(${named(name)} as varchar)` : named(name)));
   const rowsOf = async (where: string): Promise<TableRow[]> => {
     const { rows } = await client.query(`select ${asked.join(', ')} from ${relation}${where}`);
@@ -77,10 +77,10 @@ function typeOf(type: string): SourceColumn['type'] {
   return type === 'boolean' ? 'truth' : 'other';
 }
 
-/** A value as a Parquet file gives it. */
+/** A value as read from Parquet. */
 function cellOf(type: SourceColumn['type'], value: unknown): unknown {
   if (type === 'whole') return exact(value);
-  // NaN and infinity come as text.
+  // NaN and infinity are text.
   return type === 'float' && typeof value !== 'number' ? null : value;
 }
 

@@ -172,7 +172,7 @@ export function exportsReadme(
   );
 }
 
-/** What the provenance says of an export. */
+/** An export's entry in the provenance. */
 type ProvenExport = Pick<Export, 'version' | 'runId' | 'repeat' | 'selected' | 'tasks' | 'leftOut' | 'files'> & {
   readonly runner: { readonly name: string };
 };
@@ -243,11 +243,11 @@ export function provenanceText(
 export interface ExportPortion {
   /** Ends the sentence "Only the tasks that …", such as "are not done". */
   readonly reason: string;
-  /** The configuration that this holds for. */
+  /** The system that this applies to. */
   readonly configuration?: string | undefined;
-  /** How many runs of these tasks were made before: an export of further runs gets another run id. */
+  /** The number of earlier runs of these tasks: an export of more runs gets another run id. */
   readonly runsBefore?: number | undefined;
-  /** The files of results that it was found in. */
+  /** The result files that show it. */
   readonly results?: readonly string[] | undefined;
   /** What the runs of these tasks may cost. */
   readonly budgetUsd?: number | undefined;

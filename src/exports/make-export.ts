@@ -38,53 +38,53 @@ import {
 export interface ExportRequest extends ExportInputs {
   /** The runner's name. */
   readonly to: string;
-  /** The folder that the export will be in, as its commands are to name it. */
+  /** The folder of the export, as its commands should name it. */
   readonly folder: string;
   /** Only these benchmarks; the tasks of the others are listed as left out. */
   readonly benchmarks?: readonly string[] | undefined;
   /** Only these tasks, as `benchmark/id`; the others are not mentioned. */
   readonly only?: ReadonlySet<string> | undefined;
-  /** Why it is only those. */
+  /** The reason for that. */
   readonly part?: ExportPortion | undefined;
   /** Only this many tasks, the first in the order of waves. */
   readonly limit?: number | undefined;
   /** Of those, one of several equal parts. */
   readonly shard?: Shard | undefined;
-  /** How often each task is to be run; default 1. */
+  /** The number of runs per task; default 1. */
   readonly repeat?: number | undefined;
   /** Names the run; default: the plan's name and the start of a hash of the selection and the exported tasks. */
   readonly runId?: string | undefined;
   readonly settings?: RunnerSettings | undefined;
-  /** Settings by runner, for what `settings` leaves open: what each calls a data set that everybody knows. */
+  /** Settings by runner that `settings` doesn't give: each runner's name for a well-known data set. */
   readonly usual?: Readonly<Record<string, RunnerSettings>> | undefined;
   /** Turns a table into the bytes of a Parquet file: `parquetBytes` does. Only an export that has one needs it. */
   readonly tableBytes?: ((columns: readonly TableColumn[]) => Promise<Uint8Array>) | undefined;
-  /** How the maker of the files names itself. */
+  /** The name of the program that made it. */
   readonly generatedBy: string;
 }
 
 /** An export, ready to write. */
 export interface Export {
   readonly runner: Runner;
-  /** The version of the runner that it is for; empty when one form serves all. */
+  /** The version of the runner that it is for; empty if any will do. */
   readonly version: string;
   readonly runId: string;
   readonly repeat: number;
-  /** How many tasks the selection has. */
+  /** The selection's number of tasks. */
   readonly selected: number;
   readonly tasks: readonly NamedTask[];
   readonly leftOut: readonly LeftOut[];
   readonly commands: readonly RunCommand[];
-  /** Asks the installed runner which tasks it would run; undefined where there is none to ask. */
+  /** Asks the installed runner which tasks it would run; undefined if it can't be asked. */
   readonly check?: RunCommand | undefined;
-  /** Where the commands are to be run, if that is not the folder in which it was exported. */
+  /** Where to run the commands, if not in the folder where it was exported. */
   readonly runFrom?: string | undefined;
   readonly notes: readonly string[];
   /** With the README and the provenance. */
   readonly files: readonly ExportFile[];
 }
 
-/** The name of the check that lies in an export. */
+/** The name of the check in an export. */
 const checkName = 'check.py';
 
 /** A Python program that fails unless the installed runner would run exactly the exported tasks. */
@@ -135,7 +135,7 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
   const output = runner.write(tasks, { ...input, runId });
   const { commands = [], notes = [], check, runFrom } = output;
   refuse([...(output.faults ?? []), ...lengthFaults(commands)]);
-  // Where a runner works only in a clone, its check is called there as well.
+  // If a runner works only in a clone, its check also runs there.
   const script = runFrom === undefined ? `${folder}/${checkName}` : { raw: `"$EXPORT/${checkName}"` };
   const made = {
     runner,
@@ -194,7 +194,7 @@ function settingFaults(runner: Runner, { settings, dataset, predictions, folder 
   return [...faults, ...when(reason !== undefined, fault(`the folder name ${shownName(folder)} ${reason}.`))];
 }
 
-/** Which of the runner's versions is meant; the current one when none is given. */
+/** The requested version of the runner; by default the current one. */
 function versionOf(
   { title, versions = [] }: Runner,
   { runnerVersion }: RunnerSettings,
@@ -241,7 +241,7 @@ function portionFaults({ runId, limit, shard, repeat = 1 }: ExportRequest): read
 }
 
 /**
- * The part that is asked for: first the limit, then the shard of what it leaves. In the order of ranks if all tasks were
+ * The requested part: first the limit, then the shard of the remainder. In the order of ranks if all tasks were
  * ranked together, else by benchmark and id.
  */
 function chosenTasks(named: readonly NamedTask[], { limit, shard }: ExportRequest, seed: string): readonly NamedTask[] {
@@ -276,7 +276,7 @@ function scopedTasks(
   const asked = only === undefined ? all : all.filter((task) => only.has(taskKey(task)));
   if (benchmarks === undefined) {
     const present = [...new Set(asked.map(({ benchmark }) => benchmark))];
-    // Nothing says whose ids the runner's data set has: a guess might run something else.
+    // It is unknown whose ids the runner's data set has; a guess might run other tasks.
     const isOne = runner.takesOneDataset === true && runner.spansBenchmarks?.(settings) !== true;
     const isOpen = isOne && dataset === undefined && present.length > 1;
     const able = isOpen ? present.filter((name) => canRun(asked.filter(({ benchmark }) => benchmark === name))) : [];

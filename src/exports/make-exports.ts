@@ -8,7 +8,7 @@ import { type ExportFile, flagOf, type Runner, type RunnerSettings, settingNames
 import { runnerNamed, runnerNames } from './runners/runners.js';
 import { exportTasks, type LeftOut, type NamedTask } from './tasks/export-task.js';
 
-/** One export among several: its folder below the common one. */
+/** One of several exports, in its own subfolder. */
 export interface NamedExport {
   readonly folder: string;
   readonly made: Export;
@@ -16,14 +16,14 @@ export interface NamedExport {
 
 /** Exports of one selection for several runners, ready to write into one folder. */
 export interface Exports {
-  /** What marks the common folder. */
+  /** Marks the common folder. */
   readonly runner: { readonly name: string };
   readonly exports: readonly NamedExport[];
-  /** The runners that were left out, where all were asked for, and why. */
+  /** For `all`: the runners that were left out, and why. */
   readonly skipped: readonly { readonly runner: string; readonly reason: string }[];
   /** Selected tasks that none of the exports has. */
   readonly uncovered: readonly LeftOut[];
-  /** Of all exports, each in its folder, with one README and one provenance for the lot. */
+  /** The files of all exports, with one shared README and one provenance file. */
   readonly files: readonly ExportFile[];
 }
 
@@ -91,7 +91,7 @@ function settingsOfNobody(runners: readonly Runner[], { settings = {}, dataset, 
     .map((key) => ({ code: 'export/setting', message: `none of the runners uses ${flagOf(key)}.` }));
 }
 
-/** What of a request speaks to a runner. */
+/** The part of a request for a runner. */
 function forRunner(runner: Runner, request: ExportRequest): ExportRequest {
   const reads = (key: string) => runner.reads.some((each) => each === key);
   const dataset = reads('dataset') ? request.dataset : undefined;

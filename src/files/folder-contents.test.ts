@@ -57,7 +57,7 @@ describe('folderContents', () => {
 
   it('finds a changed byte in a file of any size, and in any of many files', () => {
     const root = folderOf({ a: '1', b: '2', 'c/d': '3', e: '4' });
-    // Sparse, so that it takes no room on disk.
+    // Sparse, so it takes no disk space.
     truncateSync(join(root, 'a'), 70 * 1024 * 1024);
     const limits = { mostBytes: 2 ** 33, mostMarks: 1, mostEntries: 100 };
     const before = [contentsIn(root), contentsIn(root, limits)];

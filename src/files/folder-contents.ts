@@ -6,26 +6,26 @@ import { type Dirent, lstatSync, readdirSync, readlinkSync } from '../disk/file-
 import { sha256OfFile } from '../disk/open-regular.js';
 import { reasonOf } from '../disk/reason-of.js';
 
-/** How much of a task's folder is read. */
+/** Limits on reading a task's folder. */
 export interface ContentsLimits {
-  /** Bytes that are hashed; a file that does not fit into what is left of them counts by its size. */
+  /** Bytes that are hashed; a file beyond the limit counts by its size. */
   readonly mostBytes: number;
-  /** Files with a mark of their own; those that come after share one. */
+  /** Files with their own mark; later ones share one. */
   readonly mostMarks: number;
-  /** Files and folders; those that come after do not count. */
+  /** Files and folders; later ones do not count. */
   readonly mostEntries: number;
 }
 
-/** Every byte of any task, short of a folder that was made to keep a reader busy. */
+/** Enough for every byte of any task that is not malicious. */
 const usualLimits: ContentsLimits = { mostBytes: 8 * 1024 ** 3, mostMarks: 20_000, mostEntries: 1_000_000 };
 
-/** What the files beyond `mostMarks` are listed as; no path below a folder starts like this. */
+/** The entry for files beyond `mostMarks`; no path below a folder starts like this. */
 const furtherFiles = './further files';
 
 /** The contents of a folder, and the files that could not be hashed in full. */
 export interface FolderContents {
   readonly contents: TaskContents;
-  /** The SHA-256 of each file, in hex; undefined of one that was not hashed. */
+  /** The SHA-256 of each file, in hex; undefined if it was not hashed. */
   readonly hashes: ReadonlyMap<string, string | undefined>;
   readonly remarks: readonly string[];
 }
@@ -74,7 +74,7 @@ export function folderContents(
     return prefix === '' ? entries : (looking(prefix, () => entriesOf(`${path}/${prefix}`)) ?? []);
   }
 
-  /** What cannot be looked at is marked so. */
+  /** Unreadable entries get this mark. */
   function looking<Result>(name: string, look: () => Result): Result | undefined {
     try {
       return look();
@@ -161,14 +161,14 @@ export function recordContents(): (record: UnknownRecord) => TaskContents {
   };
 }
 
-/** A value so short that it is its own mark; none is as long as a hash, so that the two are never taken for each other. */
+/** A value so short that it is its own mark; always shorter than a hash, so the two are never confused. */
 const shortest = hashDigits - 1;
 
-/** Labels are short and come again; as many as this are remembered. */
+/** Labels are short and repeat; this many are remembered. */
 const longestLabel = 30;
 const mostLabels = 2000;
 
-/** The value as canonical JSON where that is shorter than a hash, else the start of its SHA-256. `known` remembers marks. */
+/** The value as canonical JSON if shorter than a hash, else the start of its SHA-256. `known` remembers marks. */
 function valueMark(
   value: unknown,
   { labels, objects }: { readonly labels: Map<string, string>; readonly objects: WeakMap<object, string> },
@@ -188,7 +188,7 @@ function markOf(json: string): string {
   return json.length <= shortest ? json : shortHash(hash('sha256', json, 'hex'));
 }
 
-/** JSON with the keys of every object in code-unit order; without recursion, because a file may nest as deep as it likes. */
+/** JSON with the keys of every object in code-unit order; without recursion, because a file may nest to any depth. */
 function canonicalJson(root: object): string {
   const parts: string[] = [];
   const open: (string | { readonly value: unknown })[] = [{ value: root }];
@@ -222,6 +222,6 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
 }
 
 function scalarJson(value: unknown): string {
-  // Neither whole numbers of 64 bits nor those that are not finite are JSON; tables have them.
+  // Tables have 64-bit integers and non-finite numbers, which are not JSON.
   return typeof value === 'string' || value === null ? JSON.stringify(value) : String(value);
 }

@@ -25,7 +25,7 @@ export type Sightings = ReadonlyMap<string, string>;
 export class TaskFolder {
   readonly name: string;
   readonly path: string;
-  /** Told of the data of the task's own file; gives what the format reads in its place. */
+  /** Receives the data of the task's own file; returns the data for the format to read. */
   onRecord: ((record: UnknownRecord) => UnknownRecord) | undefined;
   readonly #names: ReadonlySet<string>;
   readonly #links: ReadonlySet<string>;
@@ -37,10 +37,10 @@ export class TaskFolder {
   #isSound = true;
 
   /**
-   * @param names What the folder holds.
-   * @param links Those of them that are links.
-   * @param options.hashes Whether what is read is hashed, so that it can be told what was seen.
-   * @param options.files The files below it by path, where they are not on disk but were unpacked into memory.
+   * @param names The folder's entries.
+   * @param links The entries that are links.
+   * @param options.hashes Whether to hash the files read, to record the state seen.
+   * @param options.files The files below it by path, if they were unpacked into memory.
    */
   constructor(
     path: string,
@@ -65,14 +65,14 @@ export class TaskFolder {
     return this.#names.has(name);
   }
 
-  /** The names in a folder below this one, sorted; empty when it is not there. */
+  /** The names in a folder below this one, sorted; empty if it doesn't exist. */
   list(below: string): readonly string[] {
     const names = this.#list(below);
     if (this.#hashes) this.#seen.set(`/${below}`, hash('sha256', names.join('/'), 'hex'));
     return names;
   }
 
-  /** The text of a file below this folder; undefined when it is not there. @throws UnreadableFile when it cannot be used. */
+  /** The text of a file below this folder; undefined if it is missing. @throws UnreadableFile if it can't be used. */
   text(file: string): string | undefined {
     if (this.#texts.has(file)) return this.#texts.get(file);
     try {
@@ -85,13 +85,13 @@ export class TaskFolder {
     }
   }
 
-  /** Does something only the first time: every format is asked, and a document is parsed once. */
+  /** Runs something only once: every format is tried, but a document is parsed once. */
   once<Result>(what: string, work: () => Result): Result {
     if (!this.#made.has(what)) this.#made.set(what, work());
     return this.#made.get(what) as Result;
   }
 
-  /** Whether all that was seen of a folder is so in this one, to the byte. */
+  /** Whether everything seen of a folder is identical in this one. */
   isAsSeen(sightings: Sightings): boolean {
     try {
       for (const [what, sha256] of sightings) {
@@ -106,7 +106,7 @@ export class TaskFolder {
     }
   }
 
-  /** All that was seen so far; undefined where a part of it cannot be seen again for certain. */
+  /** Everything seen so far; undefined if part of it may not be readable again. */
   get sightings(): Sightings | undefined {
     return this.#hashes && this.#isSound ? this.#seen : undefined;
   }

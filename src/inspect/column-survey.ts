@@ -9,7 +9,7 @@ import type { FolderFormat, Format, RecordFormat } from '../sources/formats/task
 
 const mostColumns = 500;
 const deepest = 4;
-/** So many tasks show what a format looks at; after them only those with a column that was not met before are watched. */
+/** This many tasks show which columns a format reads; later tasks are tracked only if they have a new column. */
 const watchedTasks = 1000;
 
 /** Which records are described. */
@@ -23,7 +23,7 @@ export class ColumnSurvey {
   /** The column with the ids of a table, by its first row. */
   idColumn: string | undefined;
 
-  /** The format, watched as it reads; of records, those of tasks that are `isOwn` are described. */
+  /** The format with access tracking; only records of tasks that are `isOwn` are described. */
   watching(format: Format, isOwn: OwnRecords = () => true): Format {
     return format.kind === 'folder' ? this.#watchingFolders(format) : this.#watchingRecords(format, isOwn);
   }
@@ -46,7 +46,7 @@ export class ColumnSurvey {
       read: (record) => {
         const isWatched = this.#records < watchedTasks;
         const reading = format.read(isWatched ? this.#watched(record, '') : record);
-        // A column that comes late may be one that the format looks at.
+        // The format may also read a column that first occurs late.
         if ('id' in reading && isOwn(reading, record) && this.#see(record) && !isWatched)
           format.read(this.#watched(record, ''));
         return reading;
@@ -54,7 +54,7 @@ export class ColumnSurvey {
     };
   }
 
-  /** The columns that hold something and that nothing looked at, in code-unit order. */
+  /** The columns with values that nothing read, in code-unit order. */
   unused(): readonly UnusedColumn[] {
     return [...this.#columns]
       .filter(([column]) => !this.#used.has(column))
@@ -62,7 +62,7 @@ export class ColumnSurvey {
       .map(([column, seen]) => ({ column, ...seen.result() }));
   }
 
-  /** The record as it is, noting what is asked of it. */
+  /** The record, with access tracking. */
   #watched(record: UnknownRecord, prefix: string): UnknownRecord {
     return new Proxy(record, {
       get: (target, key) => {
@@ -76,7 +76,7 @@ export class ColumnSurvey {
     });
   }
 
-  /** Counts what a record holds; true where it has a column that no record had before. */
+  /** Counts a record's values; true if it has a column that no earlier record had. */
   #see(record: UnknownRecord, prefix = '', depth = 1): boolean {
     if (depth === 1) {
       if (this.#records === 0) [this.idColumn] = idColumnsOf(record);
@@ -115,7 +115,7 @@ function isPlain(value: unknown): value is UnknownRecord {
 
 const mostValues = 1000;
 const longestLabel = 100;
-/** A column is one of numbers where at least this share of its values are. */
+/** A column is numeric if at least this share of its values are. */
 const fewestNumbers = 0.9;
 
 type Form = 'number' | 'grouped' | 'code' | 'unknown' | 'text' | 'long' | 'list' | 'other';
@@ -131,7 +131,7 @@ export class ColumnTally {
   #most = 0;
   #example = '';
   #odd = '';
-  /** What was met, so that what comes again need not be looked at. */
+  /** Values seen, so that repeated ones need no check. */
   readonly #known = new Map<unknown, Form>();
   readonly #texts = new Map<number, string>();
 

@@ -106,7 +106,7 @@ export class SizeHistogram {
     }
   }
 
-  /** Undefined when no number was added. */
+  /** Undefined if no number was added. */
   result(): SizeSummary | undefined {
     if (this.#count === 0) return undefined;
     const bins = [...this.#bins].sort(([a], [b]) => a - b).map(([, bin]) => bin);
@@ -148,7 +148,7 @@ function binOf(value: number): number {
   return Math.min(highestBin, Math.max(lowestBin, Math.floor(Math.log2(value) * binsPerOctave)));
 }
 
-/** Three digits, and no fraction from ten up: more would claim more than the bins know. */
+/** Three digits, and no fraction from ten up: more would exceed the bins' precision. */
 function rounded(value: number): number {
   const near = Number(value.toPrecision(3));
   return near < 10 ? near : Math.round(near);
@@ -161,7 +161,7 @@ export class HashSet {
   #slots = new Float64Array(emptySlots);
   #size = 0;
 
-  /** Adds a text and tells whether it was there before. */
+  /** Adds a text; returns whether it was there before. */
   add(text: string): boolean {
     if (this.#size * 2 > this.#slots.length) this.#grow();
     const hash = hashOf(text);

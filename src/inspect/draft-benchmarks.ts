@@ -73,7 +73,7 @@ export async function surveyPath(
   return { path, all, below, holdsTasks, problems: problems.result(), passedOver: passedOver.result() };
 }
 
-/** Folders that hold collections and are none. */
+/** Folders that only contain collections. */
 const holdsCollections = /^(?:benchmarks|collections|datasets|suites)$/i;
 
 /** The folder of the collection that a task belongs to, by the steps to the task; '' for one that lies in the path itself. */
@@ -102,14 +102,14 @@ function note({ format, path, facts }: FoundTask, seen: FormatsSeen): void {
 
 /** A draft of a benchmark: the locations and the format of its tasks. */
 export interface DraftBenchmark {
-  /** What to call it; the benchmark that its records name, or words from its path. */
+  /** Its name: the benchmark that its records name, or words from its path. */
   readonly name: string;
   /** Whether the records name it, so that the plan's key must be that name. */
   readonly named: boolean;
-  /** Where its tasks lie, each path with how many were seen there. */
+  /** The paths of its tasks, with the number found at each. */
   readonly paths: ReadonlyMap<string, number>;
   readonly format: Format;
-  /** The path that was given, in which they lie. */
+  /** The given path that contains them. */
   readonly place: string;
 }
 
@@ -173,7 +173,7 @@ function partsOfFormat({ format, files, tasks }: FormatSeen, folder: string, loo
   if (format.kind === 'folder' || files === undefined) {
     return [{ name: nameOf(folder), named: false, paths: new Map([[folder, tasks]]), format }];
   }
-  // Files and not their folder: what is written there later, such as a selection, is not taken for tasks.
+  // Files and not their folder, so that a selection written there later is not read as tasks.
   const unnamed = [...files].filter(([, { names }]) => names.size === 0);
   const named = [...new Set([...files.values()].flatMap(({ names }) => [...names.keys()]))].map((name) => {
     const holders = [...files].flatMap(([file, { names }]) =>

@@ -11,13 +11,13 @@ import type { SettledDraft } from './shared-tasks.js';
 
 /** The user's choices for the plan. */
 export interface PlanAim {
-  /** So many tasks in all. */
+  /** The total of tasks. */
   readonly take?: number | undefined;
   /** A representative sample. */
   readonly atRandom?: boolean | undefined;
   /** The tasks with the most, or with "asc" the least, of a field. */
   readonly rankBy?: { readonly field: string; readonly direction: 'asc' | 'desc' } | undefined;
-  /** What results are to tell, learned from earlier ones; the plan is then drafted as a random sample first. */
+  /** The purpose of results, with earlier ones to learn from; the plan is drafted as a random sample first. */
   readonly purpose?: PurposeAim | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface PurposeAim {
   };
 }
 
-/** The field that is meant: by its name, or by the column that it is read from. */
+/** The requested field, by its name or by the column that it is read from. */
 function fieldAt(name: string, benchmarks: readonly BenchmarkFields[]): string {
   const [own] = benchmarks.flatMap(({ columns }) =>
     [...columns].filter(([, column]) => column === name).map(([field]) => field),
@@ -46,7 +46,7 @@ function fieldAt(name: string, benchmarks: readonly BenchmarkFields[]): string {
   return own ?? name.replace(/^(metadata|task)\./, '');
 }
 
-/** What was asked for and cannot be. */
+/** Requests that can't be met. */
 function refuseAim(
   { take, rankBy }: PlanAim,
   benchmarks: readonly FormatInspection[],
@@ -86,13 +86,13 @@ function refuseAim(
 /** A plan before it is text. */
 export interface PlanDraft {
   readonly name: string;
-  /** Where tasks are drawn at random. */
+  /** For tasks drawn at random. */
   readonly seed: number | undefined;
   /** The order that the user asks for, as the plan writes it: "LOC changed". */
   readonly rank: string | undefined;
   /** A number of tasks that the benchmarks give together. */
   readonly total: number | undefined;
-  /** What the benchmarks that share in a total are for, and the total's size or target, as the plan writes it. */
+  /** The purpose of the benchmarks that share a total, and its size or target, as the plan writes it. */
   readonly totalPurpose?: Readonly<Record<string, string | number>>;
   /** How results of runs are read, as the plan writes it. */
   readonly results?: ResultSettings;
@@ -121,11 +121,11 @@ export interface BenchmarkDraft {
   readonly select: SelectDraft;
   /** Paths of earlier results, as the plan writes them. */
   readonly prior?: readonly string[];
-  /** What one run of a task costs or takes. */
+  /** The cost or duration of one run. */
   readonly run?: { readonly cost_usd?: number; readonly seconds?: number } | undefined;
   /** Sentences that are written above it as a comment. */
   readonly comments?: readonly string[];
-  /** What only a person can answer. */
+  /** Questions for a person. */
   readonly open: readonly string[];
 }
 
@@ -188,13 +188,13 @@ export function draftPlan(
   };
 }
 
-/** What the short form calls a field: the column that it is read from, if that is at the top of a row. */
+/** A field's name in the short form: the column that it is read from, if it is at the top of a row. */
 function columnOf(field: string, benchmarks: readonly BenchmarkFields[]): string {
   const columns = benchmarks.flatMap(({ own }) => own.get(field)?.column ?? []);
   return columns.find((column) => !column.includes('.')) ?? field;
 }
 
-/** What is asked if the number that tasks are ranked by does not tell them apart. */
+/** The question if many tasks tie on the number that ranks them. */
 function openRank(field: string, { tasks, sizes }: FormatInspection, columns: OwnColumns): readonly string[] {
   const own = columns.get(field);
   const size = sizes.get(field);
@@ -224,10 +224,10 @@ function openConflicts({ labelConflicts: { pairs } }: FormatInspection): readonl
   });
 }
 
-/** How many tasks are taken from a benchmark. */
+/** The number of tasks from a benchmark. */
 interface SelectDraft {
   readonly take: number | 'all';
-  /** What results are to tell, with a size or a target unless a total is shared: it replaces the number. */
+  /** The purpose of results, with a size or a target unless a total is shared. It replaces the number. */
   readonly purpose?: { readonly name: string } & PurposeAim['size'];
 }
 
@@ -257,7 +257,7 @@ interface BenchmarkFields {
   readonly columns: ReadonlyMap<string, string>;
 }
 
-/** What people call columns that a standard field is made for. */
+/** Usual column names for standard fields. */
 const otherNames = new Map([
   ['language', ['lang', 'programming_language', 'primary_language', 'main_language']],
   ['repo', ['repository', 'repo_name', 'repo_full_name', 'repository_name', 'owner_repo']],
@@ -294,7 +294,7 @@ function draftFields(benchmarks: readonly FormatInspection[]) {
   return { fields, benchmarks: all };
 }
 
-/** A field is found without being told where: by its name, at the top or in `metadata` or `task`. */
+/** Whether a field is found by its name alone, at the top or in `metadata` or `task`. */
 function isByName(name: string, column: string): boolean {
   return !standard.has(name) && [name, `metadata.${name}`, `task.${name}`].includes(column);
 }
@@ -313,7 +313,7 @@ function isRare(column: UnusedColumn, tasks: number): boolean {
   return column.tasks < tasks * fewestHaving;
 }
 
-/** What to call the field of a column; undefined when it makes none. */
+/** The name of a column's field; undefined if it has none. */
 function fieldNameOf(
   column: UnusedColumn,
   { features, tasks }: FormatInspection,
@@ -350,7 +350,7 @@ function plainField(name: string): string | undefined {
   return /^[a-z]/.test(plain) && !(plain in {}) ? plain : undefined;
 }
 
-/** What does not fit into fields that hold numbers. */
+/** Values that don't fit into number fields. */
 function openNumbers(own: OwnColumns): readonly string[] {
   return [...own].flatMap(([name, { notNumbers, tasks }]) => {
     if (notNumbers === undefined) return [];

@@ -10,17 +10,17 @@ import type { LearnedPurpose } from './learn-purpose.js';
 export interface InitOptions {
   /** The file to write. */
   readonly out: string;
-  /** What the plan calls itself; made from the paths when it is not given. */
+  /** The plan's name; by default made from the paths. */
   readonly name?: string | undefined;
   /** Whether nothing is written; the text is part of the result. Default false. */
   readonly dryRun?: boolean | undefined;
-  /** Whether a file that is there may be replaced. Default false. */
+  /** Whether an existing file may be replaced. Default false. */
   readonly force?: boolean | undefined;
-  /** What the plan is for. Default: the most effort, from every repository, language or category. */
+  /** The plan's purpose. Default: the most effort, from every repository, language or category. */
   readonly aim?: PlanAim | undefined;
-  /** The column that holds the ids of a table. */
+  /** The id column of a table. */
   readonly idColumn?: string | undefined;
-  /** Told now and then how far the reading has come. */
+  /** Called now and then with the progress. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -30,9 +30,9 @@ export interface InitResult {
   /** The plan as it was written, or would be. */
   readonly text: string;
   readonly draft: PlanDraft;
-  /** What was learned from earlier results, where the plan has a purpose. */
+  /** Findings from earlier results, if the plan has a purpose. */
   readonly purpose?: LearnedPurpose | undefined;
-  /** Sentences on what is not in the plan: files that could not be read, tasks that no plan can name. */
+  /** Sentences on parts not in the plan: files that could not be read, tasks that no plan can name. */
   readonly leftOut: readonly string[];
   /** Sentences on how paths with folders in them were cut into benchmarks. */
   readonly divisions: readonly string[];
@@ -48,7 +48,7 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
     const message = `the name "${name}" may contain only letters, digits, dots, dashes and underscores.`;
     throw new PlanError([{ code: 'plan/name', message, hint: 'Give another: --name NAME.' }]);
   }
-  // Loaded when needed: a plan's run does not look for formats.
+  // Loaded on demand: a plan's run does not look for formats.
   const { makePlan } = await import('./make-plan.js');
   if (dryRun) return makePlan(paths, options);
   const { writeFile } = await import('../disk/write-together.js');
@@ -64,7 +64,7 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
     refuseInputs([out], [...paths, ...(aim.purpose?.prior ?? [])]);
     refuseOtherKind([out], kind);
   };
-  // Known before the work, and made sure of after it.
+  // Checked before the work, and again after it.
   look();
   const result = await makePlan(paths, options);
   writeFile(out, result.text, look);

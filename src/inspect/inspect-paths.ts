@@ -33,7 +33,7 @@ export interface InspectOptions {
   readonly idColumn?: string | undefined;
   /** Whether to compare the texts of all tasks with each other, and to look at the files of task folders. Default false. */
   readonly audit?: boolean | undefined;
-  /** Told now and then how far the reading has come. */
+  /** Called now and then with the progress. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -60,7 +60,7 @@ export async function inspectPaths(paths: readonly string[], options: InspectOpt
   return { tasks, places, ...(note === undefined ? {} : { note }) };
 }
 
-/** Folders with more tasks than these hold no misread results, and would take long to read once more. */
+/** Folders with more tasks than these hold no misread results, and would take long to read again. */
 const mostMisread = 5000;
 
 function mayHoldResults({ path, tasks, formats }: PathInspection): boolean {
@@ -68,7 +68,7 @@ function mayHoldResults({ path, tasks, formats }: PathInspection): boolean {
   return isShort && formats.every(({ format }) => format === 'table');
 }
 
-/** Goes through one file or folder and counts what is there; `onFound` is told every path. */
+/** Searches one file or folder and counts its contents; `onFound` receives every path. */
 async function inspectPath(
   path: string,
   onFound: (path: string) => void,
@@ -153,7 +153,7 @@ function formatOverlap({ sources, tasks, example }: Overlap, formats: readonly F
 
 const mostListed = 1000;
 
-/** Compares the texts of tasks with each other, and counts what a look at their files found. */
+/** Compares the texts of tasks with each other, and counts the findings in their files. */
 class QualityTally {
   readonly #texts = new StatementComparer();
   readonly #findings = new Map<string, { tasks: number; examples: { id: string; evidence: string }[] }>();

@@ -55,7 +55,7 @@ export class IdColumn {
     this.#own = new OwnFields({ fields: new Map(), columns: new Map([['id', given]]), measured: [] }, textCells);
   }
 
-  /** As the tables call it; what was given where none has it. */
+  /** Its name in the tables, or as given if none has it. */
   get column(): string {
     return this.#column ?? this.given;
   }
@@ -75,7 +75,7 @@ export class IdColumn {
     return alike.length === 1;
   }
 
-  /** What is to be known of the name; undefined where tables have it as it was given. */
+  /** A note on the name; undefined if tables have it as given. */
   note(): string | undefined {
     if (this.#column === this.given) return undefined;
     return this.#column === undefined

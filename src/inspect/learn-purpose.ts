@@ -84,7 +84,7 @@ export async function learnPurpose(
   }
   const selection = runPlan(plan, withPrior);
   const seed = String(plan.seed ?? '');
-  // What a total reaches together says nothing of the size that one benchmark would need.
+  // The precision of a total says nothing about the size that one benchmark needs.
   const target = isShared ? undefined : readTarget(aim.size);
   const compared = selection.benchmarks.flatMap((each) => comparisonOf(each, target, seed) ?? []);
   const forecasts = new Map(compared.map((each) => [each.benchmark, each]));
@@ -131,12 +131,12 @@ function fittingOutcomes(pools: Pools, outcomes: readonly Outcome[]): ReadonlyMa
 const share = 0.2;
 const fewest = 10;
 
-/** The size as the plan writes it; about a fifth where none is given. */
+/** The size as the plan writes it; about a fifth if none is given. */
 function sizeOf({ size }: PurposeAim, tasks: number): PurposeAim['size'] {
   return Object.keys(size).length > 0 ? size : { take: Math.min(tasks, Math.max(fewest, Math.round(tasks * share))) };
 }
 
-/** What one run of a task costs or takes, a mean over earlier results, where a budget asks for it. */
+/** The mean cost or duration of one run in earlier results, if a budget needs it. */
 function runOf({ size }: PurposeAim, outcomes: readonly Outcome[], { key }: BenchmarkDraft): BenchmarkDraft['run'] {
   const target = readTarget(size);
   if (target?.kind !== 'budget') return undefined;

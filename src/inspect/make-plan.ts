@@ -51,7 +51,7 @@ export async function makePlan(paths: readonly string[], options: InitOptions): 
   const divisions = divisionNotes(surveys);
   const textOf = (each: PlanDraft) => planText(each, schema, [...divisions, ...leftOut]);
   if (aim.purpose === undefined) return { out, text: textOf(draft), draft, leftOut, divisions };
-  // Loaded when needed: only a purpose runs the plan.
+  // Loaded on demand: only a purpose runs the plan.
   const { learnPurpose } = await import('./learn-purpose.js');
   const learned = await learnPurpose(draft, aim.purpose, out, textOf);
   return { out, text: textOf(learned.draft), leftOut, divisions, ...learned };
@@ -92,7 +92,7 @@ function unlisted({ path, all }: PathSurvey): string[] {
 
 const mostColumns = 20;
 
-/** What a reader of the plan needs to know, a line each. */
+/** Notes for readers of the plan, one per line. */
 function headerLines(draft: PlanDraft, notes: readonly string[], isShort: boolean): readonly string[] {
   const { columns, runs, rank, benchmarks } = draft;
   const more = columns.length > mostColumns ? ` and ${columns.length - mostColumns} more` : '';
@@ -128,7 +128,7 @@ function fitsShortForm({ benchmarks, fields }: PlanDraft): boolean {
 }
 
 /**
- * The draft as YAML, its questions as comments. Labels are strangers' words, so nothing is put together by hand.
+ * The draft as YAML, its questions as comments. Labels are untrusted, so no YAML is written by hand.
  * @param schema The path of the plan's JSON Schema, as seen from the plan. @param notes For the comment at the top.
  */
 function planText(draft: PlanDraft, schema: string, notes: readonly string[]): string {
@@ -246,7 +246,7 @@ function spaced(map: YAMLMap): void {
   for (const { key } of (map.items as Pair[]).slice(1)) (key as Node).spaceBefore = true;
 }
 
-/** Each line safe to stand in a comment: nothing in it can end the line. */
+/** Makes lines safe for a comment: nothing in them can end the line. */
 function commentOf(lines: readonly string[]): string {
   return lines.map((line) => ` ${visibleText(line, 1000)}`).join('\n');
 }

@@ -14,7 +14,7 @@ export async function resultsFound(path: string, tasks: number): Promise<Fault |
   const place = { file: path };
   const predicted = read?.faults.find(({ code }) => code === 'outcomes/predictions');
   if (predicted !== undefined && tasks === 0) return { ...predicted, code: 'pool/predictions', place };
-  // Which of several rewards counts is for whoever uses them.
+  // Users of the results decide which reward counts.
   if (tasks === 0 && read?.faults.some(({ code }) => code.startsWith('outcomes/several-')) === true) {
     return { code: 'pool/results', message: 'this path contains results, not tasks.', place, hint: resultsHint };
   }

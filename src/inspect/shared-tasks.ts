@@ -86,7 +86,7 @@ interface SharedPair {
   /** The keys of the two, in the order in which they were read. */
   readonly keys: readonly [string, string];
   shared: number;
-  /** Ids of which nothing that is known of the tasks differs: they may be the same tasks. */
+  /** Ids whose tasks have no known difference: they may be the same tasks. */
   alike: number;
   /** The first of the alike ids, at most `mostIds`. */
   readonly ids: string[];
@@ -241,14 +241,14 @@ export function settleSharedIds(
   };
 }
 
-/** Two drafts that have ids in common, and what becomes of them. */
+/** Two drafts with ids in common, and the decision about them. */
 interface Meeting {
   readonly first: CountedDraft;
   readonly second: CountedDraft;
   readonly pair: SharedPair;
   /** Whether the plan takes the tasks of the second for other tasks than those of the first. */
   readonly areOthers: boolean;
-  /** Whether the draft that knows less has no task of its own. */
+  /** Whether the draft with fewer facts has no unique task. */
   readonly isWhole: boolean;
   /** The draft to leave out of the plan. */
   readonly leavesOut: CountedDraft | undefined;
@@ -259,7 +259,7 @@ interface Meeting {
 
 function meetingOf(first: CountedDraft, second: CountedDraft, pair: SharedPair): Meeting {
   const [one, other] = [first.draft, second.draft];
-  // Records of one file that name two benchmarks say that their tasks are two.
+  // If records of one file name two benchmarks, their tasks are different.
   const areNamedApart = one.named && other.named && [...one.paths.keys()].some((path) => other.paths.has(path));
   const areOthers = pair.alike === 0 || areNamedApart;
   const saysMore = fieldsKnown(first.counts) - fieldsKnown(second.counts) || first.counts.tasks - second.counts.tasks;

@@ -48,7 +48,7 @@ export class TaskTally {
     return this.#format.kind === 'record' && this.#duplicates.result().sameId > 0;
   }
 
-  /** What was counted; `unused` are the columns that no field is read from, `idColumn` is that of a table's ids. */
+  /** The counts; `unused` are the columns that no field is read from, `idColumn` is that of a table's ids. */
   result(unused: readonly UnusedColumn[], idColumn?: string): FormatInspection {
     const labels = this.#fields
       .filter(({ kind }) => kind !== 'number')
@@ -155,7 +155,7 @@ class DuplicateFinder {
   #sameId = 0;
   #sameButForCase = 0;
 
-  /** The ids of two benchmarks do not meet. */
+  /** Ids of two benchmarks never clash. */
   add(id: string, benchmark = ''): void {
     const same = this.#ids.add(`${benchmark}\0${id}`);
     const alike = this.#folded.add(`${benchmark}\0${foldedId(id)}`);

@@ -211,7 +211,7 @@ function fieldTable({ features, sizes, tasks }: FormatInspection): Section {
     ...figures.map((name) => figureColumn(name)),
     { ...wordColumn('distribution', ''), look: 'shape' },
   ];
-  // Their names help only beside fields that some task has.
+  // Their names help only if some task has fields.
   if (rows.length === 0)
     return section(quietLine('No task has a standard field, such as repo, language or files_changed.'));
   return section(

@@ -10,7 +10,7 @@ import { longColumns } from './formats/table-rows.js';
 import { longTable, wideTable } from './formats/tables.js';
 import { tellApart } from './name-results.js';
 
-/** A table of results of which a database can return the parts of a row that decide its result. */
+/** A table of results whose rows a database can reduce to the columns that decide the result. */
 export interface CodedTable {
   readonly format: ResultFormat;
   readonly columns: readonly string[];

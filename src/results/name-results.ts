@@ -50,7 +50,7 @@ export function joinNumberedRuns<Read extends RunRead>(
     }
     const rests = new Set(apart.map((place) => withoutCount(basename(place))));
     const areAlike = isSeries(apart) || (apart.length > 1 && rests.size === 1);
-    // Of an agent without its model, the names that its places add tell.
+    // For an agent without its model, the names of its places decide.
     if (areAlike && all.every(({ isTold }) => isTold !== true)) remarkNumbered(apart, undefined, notes);
   }
   return reads.map((read) => {
@@ -217,7 +217,7 @@ function seriesName(name: string): string {
   return withoutCount(numbered(name)).replace(/[-_.]?\d+$/, '');
 }
 
-/** Whether names are alike but for a number at the end that counts from 0 or 1; the first may have none. Versions don't count. */
+/** Whether names differ only in a final number, from 0 or 1; the first may have none. Versions don't count. */
 function isSeries(places: readonly string[]): boolean {
   if (places.some((place) => /\d\.\d+$/.test(place))) return false;
   const parts = places.map((place) => /^(.*?)[-_.]?(\d*)$/.exec(numbered(basename(place))));
@@ -226,7 +226,7 @@ function isSeries(places: readonly string[]): boolean {
   return (numbers[0] ?? 2) <= 1 && numbers.every((number, i) => number === (numbers[0] ?? 0) + i);
 }
 
-/** Tells which way runs without the name of a system were taken: as one system, or, without one, as separate systems. */
+/** Notes whether runs without a system name count as one system or, without one, as separate systems. */
 function remarkNumbered(places: readonly string[], system: string | undefined, notes: ReadingNotes): void {
   const [file = ''] = places;
   const folder = visibleText(basename(dirname(file)), 80);
@@ -238,7 +238,7 @@ function remarkNumbered(places: readonly string[], system: string | undefined, n
   notes.warn('outcomes/numbered-runs', message, { file: dirname(file), about: `${system} ${file}` });
 }
 
-/** Renames systems as the user asks, by the nearest named folder above. */
+/** Renames systems as requested, by the nearest named folder above. */
 export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions, notes: ReadingNotes): FoundList {
   const found = reads.map(({ reading }) => reading?.outcomes ?? []);
   if (systems === undefined || systems.size === 0) return joined(found);
@@ -278,7 +278,7 @@ export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions,
   );
 }
 
-/** Reports under two paths that the user names are no copies; under one name they are two runs. */
+/** Reports under two paths that the user names aren't copies; under one name they are two runs. */
 function ofPath({ identity, run }: Pick<FoundOutcome, 'identity' | 'run'>, path: string, isShared: boolean) {
   if (identity === undefined) return {};
   const own = isShared && run !== undefined ? { run: `${path} ${run}` } : {};
@@ -294,7 +294,7 @@ function joined(lists: readonly FoundList[]): FoundList {
     count += length;
     return count;
   });
-  // What is asked for is mostly what comes next.
+  // The next item is usually requested next.
   let list = 0;
   return new ListView(count, (index) => {
     while (index >= at(ends, list)) list += 1;
@@ -318,7 +318,7 @@ export function tellApart(
     const { file = '' } = place;
     const named = byName.get(configuration) ?? { sources: new Set(), runs: new Map(), isPartly: false, isFile: true };
     named.sources.add(source);
-    // Whoever names systems after the places of runs has told of these.
+    // Naming systems after the places of runs has reported these.
     if (run !== undefined && runPlace === undefined && !named.runs.get(source)?.has(run)) {
       const runs = named.runs.get(source) ?? new Map<string, string>();
       named.runs.set(source, runs.set(run, file));
@@ -341,13 +341,13 @@ export function tellApart(
     // Several files in each folder: the folders do not tell these systems apart.
     const isShared = [...own.values()].some((each) => (counts.get(each) ?? 0) > 1);
     if (isShared) for (const [source, each] of own) own.set(source, `${each} (${name})`);
-    // Whoever gives a path for each system knows that they are two.
+    // A user who gives a path for each system knows that.
     if (!isOneSystem) remark(name, own, byName.get(name)?.isPartly === true, notes);
   }
   return ({ configuration, source }) => names.get(configuration)?.get(source ?? '') ?? configuration;
 }
 
-/** Where the results of one name come from; an empty source is a file that names its configuration itself. */
+/** The sources of the results of one name; an empty source is a file that names its system. */
 interface Named {
   readonly sources: Set<string>;
   /** By source, a file of each run that names its system itself. */
@@ -381,7 +381,7 @@ function pathOf(parts: readonly string[]): string {
 
 function called(name: string, place: string): string {
   if (place === '') return name;
-  // A name that is the folder's already is made longer, not said twice.
+  // A name that is already the folder's is extended, not repeated.
   return place === name || place.endsWith(`/${name}`) ? place : `${name} (${place})`;
 }
 

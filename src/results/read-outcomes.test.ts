@@ -70,7 +70,7 @@ describe('readOutcomes', () => {
     expect(await read({ ...trial('a/batch1', 't'), ...trial('a/batch2', 'u') })).toEqual([['agent__m'], []]);
     const waves = { 'x/wave1.json': report('t'), 'x/wave2.json': report('u'), 'y/wave1.json': report('t') };
     expect(await read(waves, 'x/wave1.json', 'x/wave2.json', 'y/wave1.json')).toEqual([['x', 'y'], joined]);
-    // An arm has one name from its first wave on, and a name for its folder holds for every wave.
+    // An arm has one name from its first wave on, and its folder's name applies to all waves.
     const arms = (wave: string, task: string) => ({
       [`with/${wave}/report.json`]: report(task),
       [`without/${wave}/report.json`]: report(task),

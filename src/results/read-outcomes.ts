@@ -54,7 +54,7 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   const outcomes = settleOutcomes(found, options, notes);
   warnOfPartialRewards(outcomes, passAt, notes);
   warnOfPassedOver(reads, notes);
-  // Why a file is not read says more than that there are no results.
+  // The reason that a file is not read is the more useful error.
   const telling =
     all.find(({ passedOver }) => passedOver === 'refused') ?? all.find(({ passedOver }) => passedOver === 'table');
   if (outcomes.length === 0 && notes.faults.length === 0 && telling !== undefined) {
@@ -94,7 +94,7 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
 function candidates(paths: readonly string[], notes: ReadingNotes): readonly Candidate[] {
   return [...new Set(paths)].sort(compareText).flatMap((root): readonly Candidate[] => {
     try {
-      // A path that was named may be a link; what is found below it may not.
+      // A named path may be a link; files found below it may not.
       const isFolder = statSync(root).isDirectory();
       const real = lstatSync(root).isSymbolicLink() ? realpathSync(root) : root;
       if (!isFolder) return [{ path: root, real, named: true, isDeep: false, root }];
@@ -221,7 +221,7 @@ function isEvaluated({ reading }: Read, { verdicts, isReported }: FoundSystem): 
   return shared >= fewestRepeated.beside && shared >= reading.outcomes.length / 2;
 }
 
-/** Whether a file has the results of a system and hardly any besides. */
+/** Whether a file has a system's results and hardly any others. */
 function repeats({ file, reading }: Read, { verdicts, folders, isReported }: FoundSystem): boolean {
   if (reading === undefined) return false;
   let shared = 0;
@@ -276,12 +276,12 @@ function warnOfPartialRewards(outcomes: OutcomeList, passAt: number, notes: Read
   notes.warn('outcomes/partial-rewards', message, { file: first.place.file, count: partial.length });
 }
 
-/** A file to read: where it really is, what the user calls it, and whether the user named it or it was found. */
+/** A file to read: its real path, the user's name for it, and whether the user named it or it was found. */
 interface Candidate {
   readonly path: string;
   readonly real: string;
   readonly named: boolean;
-  /** Whether it is read only if it names a task that is asked about. */
+  /** Whether it is read only if it names a wanted task. */
   readonly isDeep: boolean;
   /** Which of the user's paths led to it. */
   readonly root: string;
@@ -369,7 +369,7 @@ function unrecognised({ path, content }: ResultFile, options: OutcomeOptions, no
   }
 }
 
-/** What a file without a known format is, in a few words. */
+/** A short description of a file without a known format. */
 function shapeOf(content: Content): string {
   const some = (names: readonly string[]) => {
     const shown = names.slice(0, 5).map((name) => visibleText(name, 40));

@@ -30,7 +30,7 @@ function wholeFoldersOf({ search = {}, isDocument }: ResultFormat): readonly Who
 /** A file that may have results. */
 export interface FoundFile {
   readonly path: string;
-  /** Whether neither its name nor its depth makes it likely: it must name a task that is asked about. */
+  /** Whether neither its name nor its depth makes it likely: it must name a wanted task. */
   readonly isDeep: boolean;
 }
 

@@ -18,12 +18,12 @@ export interface ResultsCount {
 
 /** The results of runs in a path. */
 export interface ResultsHeld {
-  /** Undefined when there are none, or they are in a table that is a list of tasks. */
+  /** Undefined if there are none, or they are in a table that lists tasks. */
   readonly count: ResultsCount | undefined;
   readonly read: RunResults | undefined;
 }
 
-/** More rows than these take long to read once more. */
+/** More rows take too long to read again. */
 const mostRows = 200_000;
 
 /** Looks for results of runs in a path; `tasks` is the number of tasks that its rows would be. */
@@ -53,7 +53,7 @@ const none: ResultsHeld = { count: undefined, read: undefined };
 
 const taskFields: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => name));
 
-/** The table in a file whose columns may be those of results; undefined when they can't be. */
+/** The table in a file whose columns may be those of results; undefined if they can't be. */
 async function resultTable(path: string): Promise<ResultTable | undefined> {
   if (!statSync(path).isFile()) return undefined;
   try {
@@ -63,12 +63,12 @@ async function resultTable(path: string): Promise<ResultTable | undefined> {
     const mayBeResults = isLong(table, undefined) ? isRun(table) || hasVerdict(table) : hasSystems(table);
     return mayBeResults ? table : undefined;
   } catch {
-    // Whoever reads it as tasks reports why it can't be read.
+    // Reading it as tasks reports why it can't be read.
     return undefined;
   }
 }
 
-/** Whether rows are told apart by who was tried, and how often. */
+/** Whether rows differ by the system or attempt. */
 function isRun(table: ResultTable): boolean {
   return (['configuration', 'agent', 'model', 'run', 'attempt', 'trials'] as const).some(
     (role) => columnOf(table, role, undefined) !== undefined,

@@ -37,7 +37,7 @@ function configurationAt({ names, configurations }: NamedRows, row: number): str
   return names.nameOf(at(configurations, row)) ?? '';
 }
 
-/** A result in two files that say the same is one result; two that differ are a fault. */
+/** The same result in two files counts once; two that differ are an error. */
 function withoutCopies(found: FoundList, notes: ReadingNotes): Uint32Array {
   const firsts = new Map<string, FoundOutcome>();
   const copies: Copies = new Map();
@@ -92,7 +92,7 @@ function* listed(found: FoundList, indexes: Uint32Array): Iterable<FoundOutcome>
   for (const index of indexes) yield itemAt(found, index);
 }
 
-/** What was found, in columns: where it stands, and its names by number. */
+/** The results found, in columns: the place, and names by number. */
 type NamedRows = ReturnType<typeof nameRuns>;
 
 /** Files of one configuration without a run id are told apart by their names. */
@@ -123,12 +123,12 @@ function nameRuns(found: FoundList, indexes: Uint32Array, configurationOf: (outc
   return rows;
 }
 
-/** Of more results, no systems with the same ones are looked for. */
+/** With more results, Winnow doesn't look for equal systems. */
 const mostCompared = 250_000;
 /** With fewer results, two systems often agree by chance. */
 const fewestTwins = 10;
 
-/** Warns of systems that have the results of another one: one of them is probably a copy. */
+/** Warns of systems with the same results as another one: one of them is probably a copy. */
 function warnOfTwins(found: FoundList, rows: NamedRows, notes: ReadingNotes): void {
   if (rows.indexes.length > mostCompared) return;
   const systems = new Map<string, { name: string; file: string; hashes: number[]; verdicts: Set<string> }>();
@@ -155,7 +155,7 @@ function warnOfTwins(found: FoundList, rows: NamedRows, notes: ReadingNotes): vo
   }
 }
 
-/** The rows in the order of the results, with the number of each attempt; of two for one attempt the first. */
+/** The rows in the order of the results, with the number of each attempt; the first of two for one attempt. */
 function numberAttempts(found: FoundList, rows: NamedRows, notes: ReadingNotes) {
   const sorted = sortedRows(rows);
   const columns = [rows.tasks, rows.benchmarks, rows.configurations, rows.runs];
@@ -203,20 +203,20 @@ function numbered(found: FoundList, rows: NamedRows, group: Uint32Array, doubles
       doubles.push({ group: at(group, 0), first, second: { ...outcome, configuration: configurationAt(rows, row) } });
       return [];
     }
-    // The scored one, if there is one, stands for the attempt.
+    // The scored one, if any, represents the attempt.
     if (first === undefined || typeof outcome.verdict === 'object') seen.set(key, outcome);
     return [{ row, attempt: areRepeats ? seen.size : (outcome.attempt ?? 1) }];
   });
   return kept.sort((a, b) => a.attempt - b.attempt);
 }
 
-/** Whether one of two results for one attempt has no score: it was tried again. Where a file lists what came of each task, it contradicts itself. */
+/** Whether two results for an attempt are a retry: one has no score. In a list of results by task, they conflict. */
 function isRetry(first: FoundOutcome, second: FoundOutcome): boolean {
   if (first.identity !== undefined || second.identity !== undefined) return false;
   return typeof first.verdict === 'string' || typeof second.verdict === 'string';
 }
 
-/** The rows by task, benchmark, configuration and run; what is found first stands first. */
+/** The rows by task, benchmark, configuration and run; those found first come first. */
 function sortedRows({ names, tasks, benchmarks, configurations, runs }: NamedRows): Uint32Array {
   const ranks = new Uint32Array(names.all.length);
   [...names.all.keys()]

@@ -5,7 +5,7 @@ import { writeTree } from '../../test/results/write-tree.js';
 import { readOutcomes } from './read-outcomes.js';
 
 const head = 'id,model,reward,cost\n';
-/** One row for each of some tasks; a third of them pass, another third for each length of the model's name. */
+/** One row per task. A third of the tasks pass; the length of the model's name determines which. */
 const rowsOf = (model: string, tasks: number, cost: (task: number) => number | '' = () => 0.5) =>
   Array.from({ length: tasks }, (_, i) => `t${i},${model},${(i + model.length) % 3 === 1 ? 1 : 0},${cost(i)}\n`);
 const table = (...rows: readonly (readonly string[])[]) => `${head}${rows.flat().join('')}`;
@@ -76,7 +76,7 @@ describe('repeated runs', () => {
       warnings: ['outcomes/same-results'],
       count: 36,
     });
-    // 8 of 24 passed: enough in a file with more tasks, not in one with the same.
+    // 8 of 24 passed: enough only if the other file has more tasks.
     expect(await read({ '1.csv': few(24), '2.csv': few(24) })).toMatchObject({
       warnings: ['outcomes/same-results'],
       count: 48,

@@ -6,12 +6,12 @@ import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-f
 
 /** With fewer results, two runs often agree by chance. */
 const fewestAlike = 5;
-/** How many results other than the usual one of their system decide: in a file that has more results, and in one that has no others. */
+/** How many results unusual for their system decide: in a file with more results, and in one without others. */
 const fewestTelling = { longer: 5, equal: 10 };
 /** Files with more results are not compared, to keep memory bounded. */
 const mostCompared = 250_000;
 
-/** The results of one file, each by a hash of all it says except its run, with how often the file has it. */
+/** The results of one file, each by a hash of everything except its run, and its count in the file. */
 interface FileResults {
   readonly file: string;
   readonly all: Map<number, number>;
@@ -150,7 +150,7 @@ function isWithin(part: ReadonlyMap<number, number>, whole: ReadonlyMap<number, 
   return true;
 }
 
-/** How many results are not the usual one of their system. */
+/** The number of results unusual for their system. */
 function rareResults({ rewards }: FileResults): number {
   return sumOf(rewards.values(), (counts) => {
     const all = [...counts.values()];

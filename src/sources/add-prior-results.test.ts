@@ -122,7 +122,7 @@ describe('earlier results in a plan', () => {
     const first = await hash(results);
     expect(await hash(results)).toBe(first);
     expect(await hash(results.replace('t01,x,0', 't01,x,1'))).not.toBe(first);
-    // A result for no task of the pool is none of its business.
+    // Results for tasks outside the pool are ignored.
     expect(await hash(results.replace('elsewhere', 'nowhere'))).toBe(first);
     const rows = results.trim().split('\n');
     expect(await hash(`${[rows[0], ...rows.slice(1).toReversed()].join('\n')}\n`)).toBe(first);
@@ -162,7 +162,7 @@ describe('earlier results that cannot be used', () => {
 });
 
 describe('selecting by earlier results', () => {
-  // The first six were solved by two of two, one of two, none, in turn; of the others one in six is unknown.
+  // The first six were solved by two of two, one of two, none, in turn; one in six of the rest is unknown.
   const rows = ids
     .slice(0, 11)
     .flatMap((id, i) => [`${id},x,${i % 3 === 2 ? 0 : 1},,`, `${id},y,${i % 3 === 0 ? 1 : 0},,`]);
@@ -173,7 +173,7 @@ describe('selecting by earlier results', () => {
     const { benchmarks, kind } = await selectionWith({ results, select });
     expect(kind).toBe('representative');
     const sizes = benchmarks[0]?.groups.map(({ ranking }) => ranking.length);
-    // Below 0.01, from 0.01 to 0.67, 0.67 and more, and the task that none tried.
+    // Below 0.01, from 0.01 to 0.67, 0.67 and more, and the task nobody tried.
     expect(sizes?.toSorted()).toEqual([1, 3, 4, 4]);
   });
 

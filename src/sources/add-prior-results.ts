@@ -41,10 +41,10 @@ export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, fold
   };
 }
 
-/** What result files say of earlier systems. */
+/** Earlier systems' results from files. */
 interface PriorRead {
   readonly rewards: PriorRewards;
-  /** Every system that they name, whether its results fit a task or not. */
+  /** Every system named, even if its results match no task. */
   readonly names: readonly string[];
   readonly notes: readonly Warning[];
 }
@@ -67,7 +67,7 @@ async function readPrior(pool: Pool, benchmark: BenchmarkPlan, prior: PriorPlan,
   const matched = matchOutcomes(named, named, used);
   if (matched.faults.length > 0) throw new PoolError(matched.faults);
   const { configurations } = matched;
-  // A name that no results have is told first, by whoever knows those that ship as well.
+  // The caller, which also knows the built-in results, reports an unknown name first.
   const isKnown = prior.configurations.every((name) => names.includes(name));
   if (configurations.length === 0 && isKnown) throw new PoolError([noMatch(benchmark, prior, matched)]);
   return {
@@ -77,14 +77,14 @@ async function readPrior(pool: Pool, benchmark: BenchmarkPlan, prior: PriorPlan,
   };
 }
 
-/** Systems of which newer results were given. */
+/** Systems with newer results given. */
 function replacedNotes({ name }: BenchmarkPlan, systems: readonly string[]): readonly Warning[] {
   if (systems.length === 0) return [];
   const message = `${name}: the results given for ${joinWords(systems.slice(0, 5))}${systems.length > 5 ? ` and ${systems.length - 5} more` : ''} replace those that ship with Winnow.`;
   return [{ code: 'prior-replaced', message, benchmark: name }];
 }
 
-/** Runs of the arms of an uplift that have no reward: a task may have lost its pair by them. */
+/** Runs without a reward in the arms of an uplift, which may leave a task without a pair. */
 function unscoredNotes(
   { name }: BenchmarkPlan,
   { uplift }: PriorPlan,
@@ -113,7 +113,7 @@ function rewardsOf(
   tasks: readonly { readonly benchmark: string; readonly id: string }[],
   byTask: ReturnType<typeof matchOutcomes>['configurations'][number]['byTask'],
 ): ReadonlyMap<string, readonly number[]> {
-  // Of a large pool, few tasks may have been run.
+  // In a large pool, few tasks may have runs.
   const found = new Map<string, readonly number[]>();
   for (const task of tasks) {
     const outcomes = byTask.get(taskKey(task));

@@ -7,11 +7,11 @@ import type { LabelFact, ListFact, NumberFact, TaskFacts } from './facts/task-fa
 export interface Assembly {
   readonly benchmark: string;
   readonly fields: ReadonlyMap<string, Field>;
-  /** For a field, the place whose label is believed. */
+  /** By field, the place whose label wins. */
   readonly trust: ReadonlyMap<string, string>;
   readonly taskDir: string | undefined;
   readonly contents?: TaskContents | undefined;
-  /** Labels that were met, each kept once: of a large pool nearly all are the same few. */
+  /** Labels so far, each stored once, because large pools repeat the same few. */
   readonly labels?: Map<string, string> | undefined;
 }
 
@@ -24,7 +24,7 @@ export function assembleTask(facts: TaskFacts, assembly: Assembly): Task {
   for (const reading of facts.numbers) {
     if (values[reading.field] === undefined && fields.has(reading.field)) take(reading);
   }
-  // By index, and without lists where a field has one reading: rows of large tables have few with more.
+  // By index, and without lists for a field with one reading, as in most rows of large tables.
   for (let index = 0; index < facts.labels.length; index++) {
     const reading = normalised(at(facts.labels, index));
     const { field } = reading;
@@ -37,7 +37,7 @@ export function assembleTask(facts: TaskFacts, assembly: Assembly): Task {
     if (readings.length > 1) conflicts = [...(conflicts ?? []), ...conflictsOf(taken, readings)];
   }
   addLinesChanged(values, (field) => provenance?.[field] === 'measured', mark);
-  // All keys at once: objects that are spread and added to have a hidden class each, which is memory and time.
+  // All keys at once: spreading or adding keys would give each object its own hidden class, which is slow.
   const task = {
     benchmark,
     id: facts.id,
@@ -74,14 +74,14 @@ function hasField(readings: readonly LabelFact[], field: string, from: number, t
   return false;
 }
 
-/** The other names, and the id without spaces around it: so plans and results write it. */
+/** The other names, and the id trimmed, as plans and results write it. */
 function aliasesOf({ id, aliases }: TaskFacts): readonly string[] {
   const plain = id.trim();
   if (aliases.length === 0 && plain === id) return noNames;
   return [...new Set([...aliases, plain])].filter((alias) => alias !== id);
 }
 
-// Shared: of a large pool, what is empty would fill the memory.
+// Shared: one per task would take much memory.
 const noNames: readonly string[] = [];
 const noReadings: readonly LabelFact[] = [];
 const noProvenance: Task['provenance'] = {};
@@ -94,10 +94,10 @@ function keptOnce(label: string, labels: Map<string, string>): string {
   return known ?? label;
 }
 
-/** Where a label stands that nobody wrote: the language of a patch is worked out from the names of its files. */
+/** The origin of labels that nobody wrote: a patch's language is derived from its file names. */
 const workedOut = 'patch';
 
-/** The lists that are fields of the plan; of several readings the first. */
+/** The lists that are fields of the plan; the first reading wins. */
 function listsOf(readings: readonly ListFact[], fields: Assembly['fields']): Task['lists'] {
   const lists: Record<string, readonly string[]> = {};
   for (const { field, values } of readings) if (fields.get(field)?.kind === 'list') lists[field] ??= values;

@@ -16,7 +16,7 @@ const withColumns = (columns: ReadonlyMap<string, string>) =>
   new OwnFields({ fields, columns, measured: [] }, textCells);
 const all = [...taskFormats, withOwnFields(table, withColumns(new Map()))];
 
-/** The ids that are found, and why the rest is not. */
+/** The ids found, and why others were not. */
 async function search(
   files: Readonly<Record<string, string | Buffer>>,
   path = '',

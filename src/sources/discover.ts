@@ -21,7 +21,7 @@ import type { Format, RecordFormat } from './formats/task-format.js';
 import { type Found, type FoundTask, readRecord } from './found.js';
 import { type DiscoverOptions, readArchive, readTaskFolder } from './read-task-folder.js';
 
-// A task folder holds a dozen entries, and a pool may have hundreds of thousands of them.
+// A task folder has a dozen entries, and a pool may have hundreds of thousands of them.
 export const mostEntries = 20_000_000;
 /** The file extensions of tables. */
 export const tableEndings = /\.(?:(?:json|jsonl|ndjson|csv|tsv|tab)(?:\.(?:gz|zst))?|parquet)$/i;
@@ -48,7 +48,7 @@ export async function* discover(
     return;
   }
   if (isFolder) yield* searchFolder(path, formats, { root: path, ...options });
-  // Files that are found are never links; this one was named, and may be.
+  // Files found in a search are never links, but a named one may be.
   else {
     const file = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
     if (/\.zip$/i.test(path)) yield* readArchive(file, formats, options);
@@ -56,7 +56,7 @@ export async function* discover(
   }
 }
 
-/** The tasks of a format that reads paths in its own way. */
+/** The tasks of a format that reads paths itself. */
 async function* readOwnRows(path: string, format: RecordFormat, options: DiscoverOptions): AsyncGenerator<Found> {
   const notes: string[] = [];
   const contentsOfRow = recordContents();
@@ -81,7 +81,7 @@ async function* searchFolder(
   options: DiscoverOptions,
 ): AsyncGenerator<Found> {
   const holdsRecords = formats.some((format) => format.kind === 'record');
-  // A format that is asked for is looked for everywhere.
+  // A requested format is searched for everywhere.
   const trees = formats.length > 1 ? new CodeTrees() : undefined;
   const contentsOf = sharedContents();
   const cache = options.cache === undefined ? undefined : new FolderCache(options.cache, path, formats);
@@ -96,7 +96,7 @@ async function* searchFolder(
         }
         const task = readTaskFolder(met, formats, options, cache, contentsOf);
         if (task !== undefined) yield task;
-        // Something that only looks like a task may still hold some.
+        // A folder that only looks like a task may contain tasks.
         if (task !== undefined && task.kind !== 'passed-over') met.meetOnly([]);
         break;
       }
@@ -130,9 +130,9 @@ export function refusesTemplates(name: string): string | undefined {
   return /templates?$/i.test(name) ? 'a folder of templates' : undefined;
 }
 
-/** Where a file was met. */
+/** Where a file is from. */
 interface Meeting {
-  /** A person named it, so that what it holds was meant. */
+  /** A person named it, so its content is intended. */
   readonly named: boolean;
   readonly inCode: boolean;
 }
@@ -171,7 +171,7 @@ async function* searchFile(
       yield { kind: 'passed-over', path, reason: other };
       return;
     }
-    // Records of one file are of one format, so the one that knew the last is asked first.
+    // Records of a file share a format, so the last one that matched is tried first.
     let order = known;
     const contentsOfRow = recordContents();
     const { root } = options;
@@ -201,7 +201,7 @@ async function* searchFile(
     }
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
-    // What came before it is no pool either.
+    // The rows before it are no pool either.
     if (cause instanceof UnpackedTooMuch) throw tooMuch(path, cause);
     // Settings of tools are often JSON with comments.
     if (inCode && cause instanceof SyntaxError)
@@ -225,18 +225,18 @@ async function* searchFile(
   }
 }
 
-/** A file that is called as lists of ids are, and has columns. */
+/** A file that is named like a list of ids but has columns. */
 function tableCalledList(path: string): CsvKind | undefined {
   const kind = /\.toml$/i.test(path) ? undefined : contentKind(path);
   return kind?.kind === 'csv' ? kind : undefined;
 }
 
-/** A task of a table with its contents; written out, because a spread gives every row a hidden class of its own. */
+/** A task of a table with its contents; written out, because a spread gives every row its own hidden class. */
 function foundTask({ format, facts, path }: FoundTask, row: number, contents: TaskContents): FoundTask {
   return { kind: 'task', format, facts, contents, path, row };
 }
 
-/** Whether nothing but names is known of a task. */
+/** Whether a task has only names. */
 function saysNothing({ labels, numbers, lists = [], benchmark }: TaskFacts): boolean {
   return labels.length + numbers.length + lists.length === 0 && benchmark === undefined;
 }
@@ -274,18 +274,18 @@ export function isCodeSign(entry: Dirent): boolean {
 
 const testFolder = /^(?:tests?|__tests__|test[_-]?(?:data|resources|fixtures)|fixtures?)$/i;
 
-/** Knows which of the folders of a walk are code: what lies there was seldom put there to be a task. */
+/** Tracks which folders of a walk contain code, because files there are seldom meant as tasks. */
 class CodeTrees {
   readonly #roots: string[] = [];
 
-  /** Takes note of a folder of the walk; of one that is not to be entered, why. */
+  /** Records a folder of the walk, or the reason not to enter it. */
   refuses({ path, entries }: FolderMet): string | undefined {
     if (this.holds(path) && testFolder.test(basename(path))) return 'a folder of tests, in a folder of code';
     if (entries.some(isCodeSign)) this.#roots.push(path);
     return undefined;
   }
 
-  /** Whether a path lies in a folder of code, or is one. */
+  /** Whether a path is a folder of code or in one. */
   holds(path: string): boolean {
     return this.#roots.some((root) => {
       const below = relative(root, path);
@@ -299,7 +299,7 @@ export const archiveEndings = /\.(?:zip|tar|tgz|7z|tar\.(?:gz|bz2|xz|zst))$/i;
 
 const archiveReason = 'an archive, which is not opened; unpack it to read it';
 
-/** Why a file that was to be read as a table is none. */
+/** Why a file can't be read as a table. */
 function whyNoTable(path: string): string {
   if (/\.(?:xls[xmb]?|ods|numbers)$/i.test(path)) return 'a spreadsheet; save it as CSV';
   if (archiveEndings.test(path)) return archiveReason;
@@ -315,7 +315,7 @@ function whyNoTable(path: string): string {
 
 const mostColumns = 30;
 
-/** The records of a file that no format knows. */
+/** Records that no format recognises. */
 class UnknownRecords {
   count = 0;
   #columns: readonly string[] = [];
@@ -325,7 +325,7 @@ class UnknownRecords {
     if (this.#columns.length === 0 && isRecord(data)) this.#columns = Object.keys(data);
   }
 
-  /** What they have, what they lack, and what to do about it. */
+  /** Their columns, the missing ones, and the fix. */
   reason(): string {
     const shown = this.#columns.slice(0, mostColumns).map((name) => `"${visibleText(name, 60)}"`);
     const more = this.#columns.length - shown.length;
@@ -354,15 +354,15 @@ class UnknownRecords {
 export const taskListName = /\.(?:txt|toml)$/i;
 
 /**
- * The tasks that a list names: a dataset.toml gives what `unfold` finds in it, a text one id a line; undefined when it is
+ * The tasks that a list names: those that `unfold` finds in a dataset.toml, or each line of a text; undefined if it is
  * neither. Empty lines and those that begin with "# " are skipped.
- * @throws Error when it cannot be read.
+ * @throws Error if it can't be read.
  */
 function readTaskList(
   file: string,
   unfold: (document: unknown) => Iterable<unknown> | undefined,
 ): readonly TableRow[] | undefined {
-  // A packed file that isn't a table holds no list either.
+  // A packed file that isn't a table is no list either.
   if (packingOfFile(file) !== undefined) return undefined;
   const text = readSafely(file).replace(/^\ufeff/, '');
   if (/\.toml$/i.test(file)) {
@@ -376,7 +376,7 @@ function readTaskList(
     : undefined;
 }
 
-/** No prose: an id has no spaces. */
+/** Not prose: ids have no spaces. */
 function isId(text: string): boolean {
   return text.length <= 500 && /^[^\s\p{Cc}]+$/u.test(text);
 }

@@ -10,23 +10,23 @@ import type { TaskFolder } from '../files/task-folder.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import type { FolderFormat, Format } from './formats/task-format.js';
 
-/** Fewer tasks than this are read faster than a cache is. */
+/** Fewer tasks are read faster than a cache. */
 const fewestTasks = 50;
-/** A record that is longer as JSON is not kept: it takes as long to read as what it was made from. */
+/** A record with longer JSON is not kept, because reading it takes as long as parsing its source. */
 const longestRecord = 4096;
 
-/** What a format made of a folder, with all that it saw of it. */
+/** The result of reading a folder, with all that was read. */
 interface Entry {
   /** A hash of the names in the folder, and which of them are links. */
   readonly names: string;
   readonly seen: Readonly<Record<string, string>>;
   readonly format: string;
   readonly facts: TaskFacts;
-  /** Whether the facts are without the record that they were made from. */
+  /** Whether the facts lack the record that they came from. */
   readonly lacksRecord: boolean;
 }
 
-/** A reading that still holds: the files are read, and are what they were. */
+/** A valid entry: its files were read again and are unchanged. */
 interface KnownTask {
   readonly format: FolderFormat;
   readonly reading: TaskFacts;
@@ -47,7 +47,7 @@ export class FolderCache {
   #isNew = false;
 
   /**
-   * @param folder Where the caches lie.
+   * @param folder The cache folder.
    * @param place The folder that is searched.
    */
   constructor(folder: string, place: string, formats: readonly Format[]) {
@@ -60,7 +60,7 @@ export class FolderCache {
     this.#before = new Map(Object.entries(this.#file.read() ?? {}));
   }
 
-  /** The reading of a folder, if nothing that it stands on has changed; undefined where it must be read. */
+  /** A folder's cached reading if its files are unchanged; undefined if it must be read again. */
   find(
     path: string,
     entries: readonly Dirent[],
@@ -77,7 +77,7 @@ export class FolderCache {
     return { format, reading: entry.facts, folder };
   }
 
-  /** Keeps what a format made of a folder, as far as that can be kept. */
+  /** Keeps the result of reading a folder, if it can be stored. */
   add({ path, sightings }: TaskFolder, entries: readonly Dirent[], format: FolderFormat, reading: TaskFacts): void {
     if (sightings === undefined) return;
     const { record, ...facts } = reading;
@@ -94,7 +94,7 @@ export class FolderCache {
     this.#isNew = true;
   }
 
-  /** Writes what was read, if that is worth it and other than what is there. It never fails. */
+  /** Writes the entries if there are enough and they have changed. Never fails. */
   write(): void {
     if (this.#now.size < fewestTasks) return;
     if (this.#isNew || this.#now.size !== this.#before.size) this.#file.write(Object.fromEntries(this.#now));
@@ -102,12 +102,12 @@ export class FolderCache {
   }
 
   #keyOf(path: string): string {
-    // Never a name that an object already has.
+    // Never the name of a built-in property.
     return `./${relative(this.#place, resolve(path))}`;
   }
 }
 
-/** The program that reads: its version, and the names of its files, which a build makes from what they hold. */
+/** Identifies the program by its version and its file names, which contain hashes of their content. */
 function programText(): string {
   return [packageVersion(), ...readdirSync(dirname(fileURLToPath(import.meta.url))).sort()].join('/');
 }
@@ -116,14 +116,14 @@ function namesHash(entries: readonly Dirent[]): string {
   return hash('sha256', entries.map((each) => `${each.name}${each.isSymbolicLink() ? '//' : '/'}`).join(''), 'hex');
 }
 
-/** The file was written by this program, and is whole: that much is checked by its hash. */
+/** The file's hash already shows that this program wrote it and that it is whole. */
 function isEntry(value: unknown): value is Entry {
   return isRecord(value) && isRecord(value['seen']) && isRecord(value['facts']);
 }
 
 const deepest = 20;
 
-/** Whether a value comes back from JSON as it was. */
+/** Whether JSON preserves a value exactly. */
 function isPlainData(value: unknown, depth = 0): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);

@@ -17,9 +17,9 @@ export interface FoundTask {
   readonly kind: 'task';
   readonly format: Format;
   readonly facts: TaskFacts;
-  /** What it consists of; undefined for a pool that ships with the program. */
+  /** Its contents; undefined for a built-in pool. */
   readonly contents?: TaskContents;
-  /** What of its contents is not hashed, and why. */
+  /** The contents not hashed, and why. */
   readonly unhashed?: readonly string[];
   readonly path: string;
   readonly row?: number;
@@ -38,7 +38,7 @@ export interface FoundProblem {
   readonly code?: 'pool/blank-row' | 'pool/header-row' | 'pool/open-quote';
 }
 
-/** A file of records of no known format, or a link or folder that is left alone; said, because silence hides mistakes. */
+/** A file of records of no known format, or a skipped link or folder; reported, because silence hides mistakes. */
 interface PassedOver {
   readonly kind: 'passed-over';
   readonly reason: string;
@@ -88,7 +88,7 @@ export function readRecord(
   return { kind: 'task', format, facts: reading, path, row };
 }
 
-/** Whether a row has no value. Looks no further than the first: a scan reads only the columns that are looked at. */
+/** Whether a row has no value. Stops at the first value, because a scan reads only the columns used. */
 function isBlank(data: UnknownRecord): boolean {
   for (const key in data) {
     const value = data[key];
@@ -109,7 +109,7 @@ function isHeader(data: UnknownRecord): boolean {
 
 function isNameOf(column: string, cell: unknown): boolean {
   if (typeof cell !== 'string') return false;
-  // Also cuts off the mark at the start of a file that was joined to another.
+  // Also removes the byte order mark of a file that was appended.
   const text = cell.trim();
   return text === column.trim() || (text === '' && isUnnamed(column));
 }

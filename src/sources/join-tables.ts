@@ -26,27 +26,27 @@ export class JoinedTables {
     this.#tables = tables;
   }
 
-  /** The same tables, of which no task was joined yet. */
+  /** The same tables, with no task joined yet. */
   again(): JoinedTables {
     return new JoinedTables(this.#tables.map((table) => table.again()));
   }
 
-  /** What is known of a task together with its rows; a table comes before the task's own files. */
+  /** A task's facts with those of its rows; tables take precedence over the task's own files. */
   join(facts: TaskFacts): TaskFacts {
     return this.#tables.reduce((known, table) => table.join(known), facts);
   }
 
-  /** Takes note of a task that belongs to the pool, which a filter may not have left out. */
+  /** Records a task that belongs to the pool after filtering. */
   count(facts: TaskFacts): void {
     for (const table of this.#tables) table.count(facts);
   }
 
-  /** All that a task consists of, with its row of each table as one more part. */
+  /** A task's contents, with its row of each table as one more part. */
   contents(facts: TaskFacts, contents: TaskContents): TaskContents {
     return this.#tables.reduce((all, table) => table.contents(facts, all), contents);
   }
 
-  /** What did not match, once all tasks were joined. @throws PoolError when a table has no row for any task. */
+  /** Missing matches after all tasks were joined. @throws PoolError if a table has no row for any task. */
   problems(benchmark: BenchmarkPlan): readonly Fault[] {
     const faults = this.#tables.flatMap((table) => table.faults(benchmark));
     if (faults.length > 0) throw new PoolError(faults);
@@ -139,7 +139,7 @@ class SideRows {
     return new JoinedTable(this.#join.path, this.#rows, this.#repeated);
   }
 
-  /** The table once all of its rows were added. @throws PoolError when nothing can be taken from it. */
+  /** The table after all rows were added. @throws PoolError if no value can be used. */
   table(): JoinedTable {
     const rows = this.#rows;
     if (rows.size === 0) throw refused('the file has no rows');
@@ -200,7 +200,7 @@ class JoinedTable {
     return new JoinedTable(this.#path, this.#rows, this.#repeated);
   }
 
-  /** Takes note of a task that belongs to the pool. */
+  /** Records a task that belongs to the pool. */
   count(facts: TaskFacts): void {
     const name = [facts.id, ...facts.aliases].find((each) => this.#rows.has(each));
     if (name === undefined) this.#without.push(facts.id);
@@ -238,7 +238,7 @@ class JoinedTable {
   }
 
   faults({ name }: BenchmarkPlan): Fault[] {
-    // Where no task was read at all, something else is wrong.
+    // If no task was read at all, something else is wrong.
     if (this.#matched.size > 0 || this.#seen === 0) return [];
     const [id = ''] = this.#rows.keys();
     return [

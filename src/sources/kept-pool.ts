@@ -75,7 +75,7 @@ function taskOf(
   };
 }
 
-/** The value if it is of the field's kind; a label that a hand has written as a number is a text. */
+/** The value if it is of the field's kind; a label edited into a number is text. */
 function valueOfKind({ kind, negative }: Field, value: FieldValue): FieldValue | undefined {
   if (kind === 'label') return String(value);
   if (kind === 'date') return dayOf(String(value));
@@ -94,8 +94,8 @@ function shown(value: unknown): string {
 }
 
 /**
- * The condition that is still to be asked of the tasks: one that the table was not made with.
- * @throws PoolError when another setting differs, or for a table that stands for the plan's sources any does.
+ * The condition still to apply to the tasks, if the table was made without it.
+ * @throws PoolError if another setting differs or, for a table that replaces the plan's sources, any does.
  */
 function conditionLeft(
   reading: SourceContents,
@@ -111,7 +111,7 @@ function conditionLeft(
   return noted.length === 0 || names.includes('where') ? where : undefined;
 }
 
-/** What a plan does not set was done when the table was made; in place of the plan's sources it must be the same. */
+/** Settings missing from the plan may differ, unless the table replaces the plan's sources. */
 function leastDiffering(asked: readonly SourceSettings[], made: SourceSettings, exact: boolean): readonly string[] {
   const lists = asked.map((each) => differingSettings(each, made).filter((name) => exact || each[name] !== undefined));
   return lists.reduce<readonly string[]>((least, each) => (each.length < least.length ? each : least), lists[0] ?? []);

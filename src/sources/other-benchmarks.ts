@@ -69,18 +69,18 @@ function otherBenchmarks(own: readonly string[], unknown: readonly string[]): re
     .filter(({ names }) => names.length > 0)
     // A pool of one benchmark is a better answer than one that has tasks of several.
     .sort((a, b) => b.names.length - a.names.length || Number(a.name === 'ccb') - Number(b.name === 'ccb'));
-  // A task that several of them have is told once.
+  // A task in several of them is listed once.
   const told = new Set<string>();
   const others = found.flatMap(({ name, names }) => {
     const fresh = names.filter((each) => !told.has(each));
     for (const each of fresh) told.add(each);
     return fresh.length === 0 ? [] : [{ name, names: fresh }];
   });
-  // Some of the names may also be those of tasks in another version of a suite's benchmark.
+  // Some names may also be tasks in another version of a suite's benchmark.
   return told.size < enoughOfOthers * unknown.length ? [] : others;
 }
 
-/** The share of unknown tasks that other suites must have, so that the results are theirs. */
+/** The share of unknown tasks that other suites must have to count as the source. */
 const enoughOfOthers = 0.9;
 
 function allOfAnother(

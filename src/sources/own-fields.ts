@@ -27,7 +27,7 @@ import type { Format, RecordFormat } from './formats/task-format.js';
 export interface ColumnRules {
   /** The fields of the plan, by name. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** The column that holds a field, or the id, where the two have different names; dots lead into records. */
+  /** The column of a field or the id, if their names differ; dots lead into records. */
   readonly columns: ReadonlyMap<string, string>;
   /** The fields whose values were counted. */
   readonly measured: readonly string[];
@@ -38,13 +38,13 @@ export interface OwnFacts {
   readonly labels: readonly LabelFact[];
   readonly numbers: readonly NumberFact[];
   readonly lists: readonly ListFact[];
-  /** What is left out, and why: values that are not of their field's kind. */
+  /** Values left out as not of their field's kind, and why. */
   readonly remarks: readonly string[];
   /** The values that remarks are about. */
   readonly odd: readonly OddValue[];
 }
 
-/** Of typed data: a list is a list. */
+/** In typed data, a list is a list. */
 const typedCells: Cells = {
   list: (value) => (Array.isArray(value) ? value : undefined),
   record: (value) => (isRecord(value) ? value : undefined),
@@ -55,9 +55,9 @@ const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => nam
 
 /** Reads the fields of a plan from records: by the columns it names, or by equal names. */
 export class OwnFields {
-  /** The column of the id, where the plan names one. */
+  /** The id column, if the plan names one. */
   readonly idColumn: string | undefined;
-  /** Whether semicolons part the cells, as where the decimal sign is a comma and a dot may separate thousands. */
+  /** Whether semicolons separate cells, as in locales with decimal commas, where a dot may separate thousands. */
   hasSemicolons = false;
   readonly #cells: Cells;
   readonly #named: readonly Wanted[];
@@ -104,7 +104,7 @@ export class OwnFields {
       if (valueAt(record, column, this.#cells) !== undefined) this.#unseen.delete(column);
   }
 
-  /** What a record has in the plan's column for the id. */
+  /** The value in the plan's id column. */
   idOf(record: UnknownRecord): unknown {
     return this.idColumn === undefined ? undefined : valueAt(record, this.idColumn, this.#cells);
   }
@@ -151,13 +151,13 @@ class Readings implements OwnFacts {
     this.#hasSemicolons = hasSemicolons;
   }
 
-  // No part of the reading as data, so that marks of joined rows stay what they were.
+  // Not part of the data, so that hashes of joined rows don't change.
   get odd(): readonly OddValue[] {
     return this.#odd;
   }
 
   add({ field, column, measured }: Wanted, given: unknown): void {
-    // A list of one value is that value, where no list is wanted.
+    // If no list is wanted, a list of one value is that value.
     const value =
       Array.isArray(given) && given.length === 1 && field.kind !== 'list' && !field.counts ? given[0] : given;
     if (value === undefined || value === null || value === '') return;
@@ -249,7 +249,7 @@ class Readings implements OwnFacts {
   }
 }
 
-/** Where a task's own file may keep what a plan asks for by name alone. */
+/** Places in a task's own file for fields without a named column. */
 const places = ['metadata', 'task'];
 
 function valueByName(record: UnknownRecord, name: string, insides: readonly (UnknownRecord | undefined)[]): unknown {
@@ -262,7 +262,7 @@ function valueByName(record: UnknownRecord, name: string, insides: readonly (Unk
   return undefined;
 }
 
-/** The value of a column; where there is none of that name, dots lead into records. */
+/** The value of a column; if none has that name, dots lead into records. */
 function valueAt(record: UnknownRecord, path: string, cells: Cells): unknown {
   let at: UnknownRecord = record;
   for (let rest = path; ; ) {
@@ -317,7 +317,7 @@ function commaIn(
   return { number: { field: field.name, value: number, measured }, remark, isSure: hasComma && !isGrouped };
 }
 
-/** The words of a list, also where a table of text holds it: as JSON, as Python prints it, or parted by commas, semicolons or bars. */
+/** The words of a list, even from a text table: JSON, Python's repr(), or separated by commas, semicolons or bars. */
 function wordsIn(value: unknown, cells: Cells): readonly unknown[] {
   const items = cells.list(value);
   if (items !== undefined) return items;
@@ -376,7 +376,7 @@ export function addOwnFields(
     remarks: remarks.length === 0 ? facts.remarks : [...facts.remarks, ...remarks],
     ...(odd.length === 0 ? {} : { odd }),
   };
-  // Not by a spread, which gives every row a hidden class of its own.
+  // Not by a spread, which gives every row its own hidden class.
   const all: TaskFacts = Object.assign({}, facts, taken);
   return lists.length === 0 ? all : { ...all, lists: [...lists, ...(facts.lists ?? [])] };
 }

@@ -46,11 +46,11 @@ export class PathSources {
     this.#onProgress = onProgress;
     this.#keepsStatements = statements;
     this.#audits = audit;
-    // What was kept of folders has no statements and no findings.
+    // The cache has neither statements nor findings.
     this.#cache = statements || audit ? undefined : cache;
   }
 
-  /** @throws PoolError when a path is not there, or the format cannot be told. */
+  /** @throws PoolError if a path does not exist or its format is unknown. */
   async read(source: PathSource, base: string, benchmark: BenchmarkPlan): Promise<SourceContents> {
     const named = source.paths.map((path) => ({ path: resolve(base, path), ...expandedPaths(base, path) }));
     const paths = named.flatMap((each) => each.paths);
@@ -67,7 +67,7 @@ export class PathSources {
     );
   }
 
-  /** The first of a benchmark's places that is there, below a folder of benchmarks. */
+  /** The first of a benchmark's paths that exists below a folder of benchmarks. */
   async readFolders({ anyOf, source }: FoldersPlan, root: string, benchmark: BenchmarkPlan): Promise<SourceContents> {
     assertAllowed([root]);
     if (!isFolder(root)) throw noRoot(root);
@@ -111,7 +111,7 @@ export class PathSources {
     return { found, base, trust, inFolders: true, derivations, where, settings: [sourceSettings(source)], ...joined };
   }
 
-  /** A pool table instead of the plan's sources. @throws PoolError when it is not there, or is none. */
+  /** A pool table instead of the plan's sources. @throws PoolError if it is missing or invalid. */
   async readPoolTable(file: string, benchmark: BenchmarkPlan): Promise<SourceContents> {
     const path = resolve(file);
     assertAllowed([path]);
@@ -168,7 +168,7 @@ export class PathSources {
   }
 }
 
-/** The links that a pattern matched are told of. */
+/** Reports links that a pattern matched. */
 function withLinks(reading: SourceContents, links: readonly string[]): SourceContents {
   const notFollowed = links.map(
     (path) => ({ kind: 'passed-over', path, reason: 'a link, which is not followed' }) as const,
@@ -183,14 +183,14 @@ async function holdsResults(path: string): Promise<boolean> {
   return (await resultsIn(path, 0)).count !== undefined;
 }
 
-/** What was found in a place, and the columns that were looked for there. */
+/** The findings at a path, and the columns to look for there. */
 interface Collected {
   readonly found: readonly Found[];
   readonly columns: OwnFields | undefined;
 }
 
 export function formatsFor({ format, columns }: PathSource, benchmark: BenchmarkPlan): readonly Format[] {
-  // The table knows any record with an id, so it is asked last.
+  // A table accepts any record with an id, so it is tried last.
   const all = [...formatsAndPool, columns.has('id') ? tableWithIdColumn : table];
   if (format === undefined) return all;
   const named = [...all, resultsPool].filter(({ name }) => name === format);
@@ -235,7 +235,7 @@ export function refuseMissingColumns(
   if (first === undefined) return;
   const missing = first.missing.filter((column) => others.every((each) => each.missing.includes(column)));
   const known = [...new Set([first, ...others].flatMap((each) => each.known))];
-  // Of what cannot be read no column is known, and that is the fault to tell.
+  // Unreadable files have no known columns, and are reported elsewhere.
   if (known.length === 0) return;
   const [file = ''] = paths;
   const faults = missing.map((column) => ({
@@ -246,7 +246,7 @@ export function refuseMissingColumns(
   if (faults.length > 0) throw new PoolError(faults);
 }
 
-/** Says that letter case matters, where only that is wrong. */
+/** Notes that letter case matters, if only case differs. */
 function caseWords(column: string, known: readonly string[]): string {
   return known.some((name) => name.toLowerCase() === column.toLowerCase()) ? ' Letter case matters.' : '';
 }

@@ -150,7 +150,7 @@ const openId = {
   message: 'the id starts or ends with white space; the id is kept, and the task is also found without it.',
 };
 
-/** Ids of rows that hold totals instead of a task, in any letter case; SQL knows the same pattern. */
+/** Ids of rows with totals instead of a task, in any letter case; SQL uses the same pattern. */
 export const totalsPattern =
   '(.*[ ])?((sub-?|grand-?|gesamt)?(totals?|summe|ergebnis)|zwischensumme|gesamt):?|(totals?|summe|gesamt)[ :].*|sum';
 const totals = new RegExp(`^(?:${totalsPattern})$`, 'i');
@@ -192,7 +192,7 @@ export function nothingHere(
   ]);
 }
 
-/** Where something was found. */
+/** The place of a finding. */
 export function placeOf(found: Found, { base }: Pick<SourceContents, 'base'>): NonNullable<Fault['place']> {
   const row = 'row' in found ? found.row : undefined;
   const file = shownPath(found.path, base);
@@ -215,25 +215,25 @@ function folderOf(
 /** A path that is the same on every machine: relative to the base, with slashes. */
 export function shownPath(path: string, base: string): string {
   const below = base === '' ? path : relative(base, path);
-  // Also for a place outside the base: the same files in the same places give the same text wherever they lie.
+  // Also outside the base: the same layout of files gives the same text on every machine.
   return (isAbsolute(below) ? path : below === '' ? '.' : below).split(sep).join('/');
 }
 
 /** The findings of a source for one benchmark. */
 export interface SourceContents {
   readonly found: readonly Found[];
-  /** What paths are shown relative to; a path outside it is shown as it is. */
+  /** The base of displayed paths; a path outside it is shown unchanged. */
   readonly base: string;
-  /** For a field, the place whose label is believed. */
+  /** By field, the place whose label wins. */
   readonly trust: ReadonlyMap<string, string>;
-  /** Whether the tasks lie in folders below `base`, whose paths are then their `task_dir`. */
+  /** Whether the tasks are folders below `base`, whose paths become their `task_dir`. */
   readonly inFolders: boolean;
-  /** Tables with more about the tasks. */
+  /** Tables with more task fields. */
   readonly joined?: JoinedTables;
   readonly derivations: readonly DerivationRule[];
-  /** What a task must fulfil to belong to the pool. */
+  /** The condition for tasks of the pool. */
   readonly where: Condition | undefined;
-  /** What the plan says of the reading, for a pool table to be compared with: one of these. */
+  /** The plan's settings for reading sources. A pool table must match one of them. */
   readonly settings?: readonly SourceSettings[];
   /** Whether a pool table was read instead of the plan's sources. */
   readonly replacesSource?: true;
@@ -271,7 +271,7 @@ export function matchPattern(pattern: string, text: string): ReadonlyMap<string,
   const literals = pattern.split(/\{\w+\}/);
   const found = new Map<string, string>();
   let end = text.length;
-  // From the right: the last place that leaves something for the name after it is the one that leaves most before it.
+  // From the right: the last place that leaves a character for the next name leaves most for this one.
   for (let i = keys.length; i > 0; i -= 1) {
     const literal = literals[i] ?? '';
     const isLast = i === keys.length;
@@ -300,12 +300,12 @@ function cutValue(
   return Number.isFinite(number) && (number >= 0 || field.negative === true) ? number : undefined;
 }
 
-/** Finds tasks that come again under one id: rows of a table that are the same in every cell, and all others. */
+/** Finds tasks that share an id: rows of a table with identical cells, and all others. */
 class RepeatedRows {
   readonly #first = new Map<string, FoundTask>();
   readonly #others = new Map<string, FoundTask[]>();
 
-  /** The row that a task repeats cell for cell; undefined where it is the first of its id, or another task. */
+  /** The row that a task repeats cell for cell; undefined if it is the first with its id, or differs. */
   repeats(found: FoundTask): FoundTask | undefined {
     const { id } = found.facts;
     const first = this.#first.get(id);
@@ -320,13 +320,13 @@ class RepeatedRows {
     return undefined;
   }
 
-  /** By id, the tasks that have it and are not the same. */
+  /** By id, the different tasks that share it. */
   get others(): ReadonlyMap<string, readonly FoundTask[]> {
     return this.#others;
   }
 }
 
-/** Whether two rows hold the same; what a task holds is known by its marks. */
+/** Whether two rows are equal, by the hashes of their contents. */
 function isSameRow(one: FoundTask, other: FoundTask): boolean {
   const [own, others] = [one.contents, other.contents];
   if (own === undefined || others === undefined || one.row === undefined || other.row === undefined) return false;

@@ -25,7 +25,7 @@ export async function readGitRanges(
   return found;
 }
 
-/** No name of a commit that git takes is this long. */
+/** Git accepts no commit name this long. */
 const longestRange = 1000;
 
 async function readRange(path: string, range: string): Promise<Found> {

@@ -16,19 +16,19 @@ import { poolOf, type SourceContents } from './pool-of.js';
 
 /** How the pools are read. */
 export interface ReadOptions {
-  /** A folder of benchmarks to read instead of the plan's sources; each benchmark's `folders` says where it lies there. */
+  /** A folder of benchmarks to read instead of the plan's sources; see each benchmark's `folders`. */
   readonly benchmarks?: string | undefined;
   /** A table of `winnow pool` to read instead of the plan's sources. */
   readonly pool?: string | undefined;
-  /** A folder in which what was made of task folders is kept from run to run; results are the same with and without it. */
+  /** A folder to cache parsed task folders in between runs; results are the same with and without it. */
   readonly cache?: string | undefined;
-  /** Whether to keep what each task says, up to 4,000 characters; then no cache is used. Default false. */
+  /** Whether to keep each task's text, up to 4,000 characters; disables the cache. Default false. */
   readonly statements?: boolean | undefined;
-  /** Whether to keep what a static look at each task's files finds, and up to 20,000 characters of its text; then no cache is used. Default false. */
+  /** Whether to audit each task's files and keep 20,000 characters of its text; disables the cache. Default false. */
   readonly audit?: boolean | undefined;
-  /** The pools of some benchmarks as somebody else has read them, without what earlier runs say of their tasks. */
+  /** Pools of some benchmarks that the caller has already read, without earlier results. */
   readonly given?: Pools | undefined;
-  /** Told now and then how many tasks have been read. */
+  /** Called sometimes with the number of tasks read. */
   readonly onProgress?: ((tasks: number) => void) | undefined;
 }
 
@@ -53,20 +53,20 @@ export async function readPools(plan: Plan, options: ReadOptions = {}): Promise<
   return plan.benchmarks.some(({ prior }) => prior?.uplift !== undefined) ? withPriorUplifts(plan, pools) : pools;
 }
 
-/** The pool with what earlier runs made of each task; loaded when a plan asks for it. */
+/** The pool with the earlier results of each task; loaded if a plan uses them. */
 async function withPrior(pool: Pool, benchmark: BenchmarkPlan, plan: Plan): Promise<Pool> {
   const { addPriorResults } = await import('./add-prior-results.js');
   return addPriorResults(pool, benchmark, dirname(plan.file));
 }
 
-/** What reads one benchmark; a file or folder that several share is read once. */
+/** Reads one benchmark; a file or folder that several share is read once. */
 async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: BenchmarkPlan) => Promise<Pool>> {
   const { pool, benchmarks: root } = options;
   if (pool !== undefined && root !== undefined) throw twoPlaces();
   const needsPaths =
     pool !== undefined || root !== undefined || plan.benchmarks.some(({ source }) => source.kind === 'path');
   const embedded = new EmbeddedPools(plan);
-  // Loaded when needed: the plan that ships reads no folders.
+  // Loaded on demand: the built-in plan reads no folders.
   const paths = needsPaths ? new (await import('./path-sources.js')).PathSources(plan, options) : undefined;
   const read = async (benchmark: BenchmarkPlan): Promise<SourceContents> => {
     const { source, folders } = benchmark;
@@ -81,12 +81,12 @@ async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: 
     return paths.read(source, dirname(plan.file), benchmark);
   };
   const [first] = plan.benchmarks;
-  // A table that is none is one fault, not one of each benchmark; it is read once.
+  // Read once, so that an invalid table is one error, not one per benchmark.
   if (pool !== undefined && first !== undefined) await read(first);
   return async (benchmark) => {
     const reading = await read(benchmark);
     if (!reading.found.some(isKept)) return poolOf(reading, benchmark, plan);
-    // Loaded when needed: few pools were kept.
+    // Loaded on demand: few pools are tables.
     return (await import('./kept-pool.js')).keptPoolOf(reading, benchmark, plan);
   };
 }
@@ -123,7 +123,7 @@ class EmbeddedPools {
     this.#plan = plan;
   }
 
-  /** The tasks of one benchmark. @throws PoolError when no pool of that name ships, or it does not have the benchmark. */
+  /** The tasks of one benchmark. @throws PoolError if there is no such built-in pool, or it lacks the benchmark. */
   read({ name, measured, where }: Extract<SourcePlan, { kind: 'embedded' }>, benchmark: string): SourceContents {
     const columns = new OwnFields({ fields: this.#plan.fields, columns: new Map(), measured });
     const format = withOwnFields(table, columns);
@@ -134,7 +134,7 @@ class EmbeddedPools {
     return { found, base: '', trust: new Map(), inFolders: false, derivations: [], where };
   }
 
-  /** The rows of a pool by benchmark; a row that names none is of the benchmark that the pool is named after. */
+  /** The rows of a pool by benchmark; a row without one belongs to the pool's namesake. */
   #rowsOf(name: string): ReadonlyMap<string, readonly TableRow[]> {
     const known = this.#rows.get(name);
     if (known !== undefined) return known;

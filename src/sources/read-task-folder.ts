@@ -11,17 +11,17 @@ import { addOwnFields, type OwnFields } from './own-fields.js';
 
 /** The facts to find about each task. */
 export interface DiscoverOptions {
-  /** Whether all that a task consists of is hashed. Default false. */
+  /** Whether a task's whole contents are hashed. Default false. */
   readonly contents?: boolean;
-  /** What a plan takes from the records of task folders. */
+  /** The plan's fields from records of task folders. */
   readonly own?: OwnFields | undefined;
-  /** The column that holds the ids of tables, if a person named one without a plan. */
+  /** The id column of tables, if the user named one without a plan. */
   readonly idColumn?: { readonly column: string } | undefined;
-  /** Why a table that is found in a folder holds no tasks, though its rows have ids; undefined when it may hold some. */
+  /** Why a table in a folder has no tasks, although its rows have ids; undefined if it may have some. */
   readonly whyNoTasks?: ((path: string) => Promise<string | undefined>) | undefined;
-  /** The folder below which names of folders give columns to Parquet files; undefined: the one that is searched. */
+  /** The folder below which names of folders give columns to Parquet files; undefined: the searched one. */
   readonly root?: string | undefined;
-  /** The folder in which what formats make of folders is kept from run to run; undefined: it is not kept. */
+  /** The folder to cache parsed task folders in between runs; undefined: no cache. */
   readonly cache?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export async function* readArchive(
   options: DiscoverOptions,
 ): AsyncGenerator<Found> {
   const folders = formats.filter((format): format is FolderFormat => format.kind === 'folder');
-  // Loaded when needed: few pools are packed.
+  // Loaded on demand: few pools are packed.
   const { readZippedTasks } = await import('./zipped-tasks.js');
   yield* readZippedTasks(path, folders, (folder, contents) =>
     readTask(folder, folder.path, folders, options, () => ({ contents: contents(), hashes: new Map(), remarks: [] })),
@@ -71,7 +71,7 @@ export function mayBeTask(entries: FolderMet['entries']): boolean {
   return taskFormats.some((format) => format.kind === 'folder' && hasMarkers(format, names));
 }
 
-/** The task that a folder is, by the first format that knows it; `onRead` is told what that made of it. */
+/** The task in a folder, by the first format that recognises it; `onRead` receives the result. */
 function readTask(
   folder: TaskFolder,
   path: string,
@@ -92,7 +92,7 @@ function readTask(
   return { kind: 'passed-over', path, reason: `${markers} in no known format` };
 }
 
-/** A task as a format read it, with what the plan takes from its record and all that it consists of. */
+/** A task as a format read it, with the plan's fields from its record and its contents. */
 function taskOf(
   format: FolderFormat,
   reading: TaskFacts,
@@ -115,7 +115,7 @@ function ownOf({ own }: DiscoverOptions): OwnFields | undefined {
   return own?.takesAny === true ? own : undefined;
 }
 
-/** Whether a folder has what marks a task of a format; of a path its first part. */
+/** Whether a folder has a format's marker files; for a path, its first part. */
 function hasMarkers({ markers }: FolderFormat, folder: { has(name: string): boolean }): boolean {
   return markers.every((marker) => folder.has(marker.includes('/') ? marker.slice(0, marker.indexOf('/')) : marker));
 }

@@ -11,9 +11,9 @@ export const resultsPool: RecordFormat = {
   rows: tasksNamed,
 };
 
-/** @throws Error when the results can't be read. */
+/** @throws Error if the results can't be read. */
 async function* tasksNamed(path: string, note: (reason: string) => void): AsyncGenerator<TableRow> {
-  // Loaded when needed: few pools are results.
+  // Loaded on demand: few pools are results.
   const { readOutcomeList } = await import('../results/read-outcomes.js');
   const { outcomes, faults } = await readOutcomeList([path]);
   if (faults.length > 0)

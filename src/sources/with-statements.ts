@@ -1,7 +1,7 @@
 import type { TaskFinding } from './facts/task-facts.js';
 import type { FolderFormat, Format, RecordFormat } from './formats/task-format.js';
 
-/** Columns, or keys of a task's own file, that hold its text. */
+/** Columns, or keys of a task's own file, with its text. */
 const columns = [
   'problem_statement',
   'instruction',
@@ -12,10 +12,10 @@ const columns = [
   'problem',
 ] as const;
 
-/** Files of a task's folder that hold its text. */
+/** Files of a task's folder with its text. */
 const files = ['instruction.md', 'problem_statement.md', '.docs/instructions.md'] as const;
 
-/** A longer text is cut here: it is there to be read beside the choice, not to be run. */
+/** Longer texts are cut here, because they are only shown beside the choice. */
 const longest = 4000;
 
 /** Longer texts are cut here before they are compared with others. */

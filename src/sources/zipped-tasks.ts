@@ -7,7 +7,7 @@ import { ZipArchive } from '../files/zip/zip-archive.js';
 import type { FolderFormat } from './formats/task-format.js';
 import type { Found } from './found.js';
 
-/** A task is small; what is larger was not packed to be one. */
+/** Tasks are small; a larger folder is not meant as one. */
 const limits = { entryBytes: 16 * 1024 * 1024, totalBytes: 64 * 1024 * 1024 };
 const mostFiles = 20_000;
 
@@ -58,7 +58,7 @@ export async function* readZippedTasks(
   }
 }
 
-/** A name that leads nowhere else. */
+/** A name without path traversal. */
 function isPlain(name: string): boolean {
   return !name.includes('\\') && name.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }

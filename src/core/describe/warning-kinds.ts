@@ -1,7 +1,7 @@
 import { at, groupBy } from '../lists/lists.js';
 import type { Warning } from '../model/errors.js';
 
-/** Words for each code; `(s)` is added for several, and `(one/several)` chooses. */
+/** Words for each code: `(s)` is for plurals; `(one/several)` has both forms. */
 const kinds: Readonly<Record<string, string>> = {
   'alike-labels': 'label(s) that (differs from another/differ) only in letter case',
   'blank-row': 'empty row(s) skipped',

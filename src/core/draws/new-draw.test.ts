@@ -5,7 +5,7 @@ import { shuffle } from '../statistics/random-numbers.js';
 import { type DrawDesign, type DrawRows, evenRows, redrawAnew, rowDesign, streamOfEachStratum } from './draw-design.js';
 import { draws } from './draws.js';
 
-// A draw is a description and a place in the list: nothing else in the program needs to know of it.
+// A draw is a description and an entry in the list. No other code needs to change for it.
 const shuffled = rowDesign({
   name: 'shuffled',
   by: { needs: 'fields', what: 'fields that are not looked at', example: 'files_changed' },

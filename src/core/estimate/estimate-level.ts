@@ -114,7 +114,7 @@ function figureFor(
     about: scope === 'beyond' ? 'beyond' : isRepeated ? 'runs-counted' : 'as-run',
     asRun: isRepeated ? intervalOf(units.map((unit) => ({ ...unit, noise: undefined }))).interval : undefined,
   };
-  // Earlier results are about whole benchmarks, so parts that cut across them stay plain.
+  // Earlier results are about whole benchmarks, so parts that cut across them ignore it.
   if (within !== undefined && by !== 'benchmark') return plain;
   const own = within === undefined ? units : units.filter(({ task }) => within.isOf(task));
   if (!own.some(({ task }) => basis.assistances.has(task.benchmark))) return plain;

@@ -52,7 +52,7 @@ describe('parts', () => {
   });
 
   it('that are all alike in a stratum have an interval of their own size', () => {
-    // Every task of the strata agrees: the variance of the design is 0, that of a few tasks is not.
+    // All tasks of a stratum agree: the design variance is 0, but not that of a few tasks.
     const two = drawn({ A: [30, 6], B: [30, 6] }, {});
     const own = new Set([...(two.ids['A'] ?? []).slice(0, 4), ...(two.ids['B'] ?? []).slice(0, 4)]);
     const drawnToo = new Set(allOf(two));
@@ -63,7 +63,7 @@ describe('parts', () => {
     const part = levelOf(both, { a: results }, byLanguage).parts.find(({ value }) => value === 'go')?.pool;
     expect(part?.mean).toBeCloseTo(0.5, 12);
     expect(part?.effectiveSize).toBeCloseTo(8, 9);
-    // Wilson's interval of 4 in 8 drawn of 40, the quantile Student's of 7 degrees: never shorter than that.
+    // At least Wilson's interval for 4 of 8, drawn from 40, with Student's quantile (7 degrees of freedom).
     const z = 1.959963984540054;
     const n = ((8 / (1 - 8 / 40)) * z * z) / 2.364624252 ** 2;
     const half = (z / (1 + (z * z) / n)) * Math.sqrt(0.25 / n + (z * z) / (4 * n * n));

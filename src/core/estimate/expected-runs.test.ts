@@ -43,7 +43,7 @@ describe('runs that have no row', () => {
   });
 
   it('are counted if those of a single system were thrown away by different numbers', () => {
-    // Of three runs, the failed ones have no row: 10 tasks with 1 run, 14 with 2, 16 with 3.
+    // Failed runs (of three) have no row: 10 tasks with 1 run, 14 with 2, 16 with 3.
     const { attempts, readings, warnings } = told({ tool: each((i) => (i < 10 ? 1 : i < 24 ? [1, 1] : [1, 1, 1])) });
     expect(attempts).toEqual([[2, 10]]);
     expect(readings).toEqual([['1.000', '0.875']]);

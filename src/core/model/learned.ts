@@ -114,7 +114,7 @@ export interface LeftOutShare {
   readonly share: number;
 }
 
-/** The precision that earlier results promise for the level of the next system. */
+/** The precision that earlier results predict for the next system's level. */
 export interface ForecastShare {
   readonly systems: readonly LeftOutShare[];
   /** The remaining share of the variance; undefined if no system could be left out. */

@@ -4,7 +4,7 @@ import { writtenPlanSchema } from './schema/plan-schema.js';
 
 const schema = writtenPlanSchema();
 
-/** The labels offered at the mark `|` of a text. */
+/** The completions offered at `|` in a text. */
 function offered(marked: string): readonly string[] {
   const at = marked.indexOf('|');
   const found = completePlan(marked.replace('|', ''), at, schema);

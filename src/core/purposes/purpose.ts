@@ -14,7 +14,7 @@ export interface Purpose {
   readonly design: (from: DesignFrom) => LearnedDesign | { readonly broken: BrokenLimit };
   /** Whether tasks that no earlier system ran are treated like other tasks; otherwise they come last. */
   readonly takesUnknown: boolean;
-  /** What results on the selection show. */
+  /** The meaning of results on it. */
   readonly estimates: 'level' | 'difference' | 'direction' | 'order';
   /** How full results of newer systems renew a selection: by a new draw, or by reranking with few swaps. */
   readonly renewal: 'draw' | 'swap';

@@ -141,7 +141,7 @@ function correctionsSection({ plan, benchmarks }: Selection): Section | undefine
   };
 }
 
-/** Of tasks excluded for one reason that would not have been selected, no more are listed; selection.json has all. */
+/** The most tasks listed per reason if they would not have been selected anyway; selection.json lists all. */
 const mostExcluded = 20;
 
 function exclusionsSection({ benchmarks }: Selection): Section | undefined {

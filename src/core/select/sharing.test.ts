@@ -26,7 +26,7 @@ const faultsWith = (take: number | undefined, group: object, tasks: readonly Tas
   faultsOf(() => placesWith(take, group, tasks));
 
 describe('places are shared', () => {
-  // Neyman's share of these three is the least variance there is, as trying every allocation shows.
+  // Neyman's share of these three has the least variance of all allocations, by brute force.
   it.each([
     ['in proportion', {}, { x: 29, y: 22, z: 9 }],
     ['by the square root', { share: 'square-root' }, { x: 25, y: 21, z: 14 }],
@@ -72,7 +72,7 @@ describe('an exclusion', () => {
 });
 
 describe('Neyman’s share from earlier results', () => {
-  /** So many tasks a group, each run ten times and solved so often. */
+  /** By group: the number of tasks, and how many of 10 runs passed. */
   const withPrior = (groups: Readonly<Record<string, readonly [number, number]>>): Task[] =>
     Object.entries(groups).flatMap(([repo, [count, solved]]) =>
       Array.from({ length: count }, (_, i) => ({
@@ -84,7 +84,7 @@ describe('Neyman’s share from earlier results', () => {
 
   it('gives most to the group whose results lie furthest apart', () => {
     const tasks = withPrior({ even: [100, 5], hard: [100, 0], easy: [100, 10] });
-    // p = 501/1002 gives .5025; nothing or all solved is held at 0.2.
+    // p = 501/1002 gives .5025; none or all solved is raised to 0.2.
     expect(placesWith(60, { share: 'neyman' }, tasks)).toEqual({ even: 34, hard: 13, easy: 13 });
   });
 

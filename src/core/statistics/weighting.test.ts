@@ -102,7 +102,7 @@ describe('what calibration cannot do', () => {
 describe('calibration meets its totals', () => {
   const cell = fc.constantFrom('a', 'b');
   const unit = fc.record({ one: cell, two: cell, weight: fc.integer({ min: 1, max: 20 }) });
-  // All four combinations present, so that any margins with one total can be met.
+  // All four combinations occur, so any margins with equal totals can be met.
   const present = ['aa', 'ab', 'ba', 'bb'].map((pair) => ({ one: pair.charAt(0), two: pair.charAt(1), weight: 3 }));
 
   it('by raking', () => {

@@ -18,7 +18,7 @@ import { pilotRow } from './pilot-design.js';
 import { clusterFit, shrinkUplifts } from './shrink-uplifts.js';
 import { clusteredCorrelation, meanByCluster, meanByTask, pairsNeeded } from './uplift-figures.js';
 
-/** The published means, and the score where there is one. */
+/** The published means, and the score if there is one. */
 const scores = new Map(benefitRows('tasks').map((row) => [row.task_id, row.mcp_benefit_score]));
 const pairs = benefitRows('pairs').map(({ task_id: id = '', suite = '', baseline_mean, mcp_mean }) => {
   const score = scores.get(id);
@@ -116,7 +116,7 @@ describe('single runs of CodeScaleBench', () => {
     expect(Math.abs(found.clusterDeviation - suite)).toBeLessThan(0.02);
     const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
     expect(spread(found.tasks.map(({ uplift }) => uplift))).toBeLessThan(spread(measured.map(({ uplift }) => uplift)));
-    // The first three tasks of R's grid, which is finer and in full matrices.
+    // The first three tasks from R, which has a finer grid and full matrices.
     const own = tasks.filter(isRepeated).map((each, i) => ({ each, i }));
     const first = own.toSorted((a, b) => compareText(a.each.cluster, b.each.cluster) || a.i - b.i).slice(0, 3);
     first.forEach(({ i }, k) => {

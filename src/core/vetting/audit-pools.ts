@@ -24,7 +24,7 @@ interface PoolFinding {
 
 type AuditProposal = Omit<PoolFinding, 'check'> & { readonly reason: ExclusionReason };
 
-/** `translations` counts tasks with the words of a task in another language, which is no reason to exclude them. */
+/** `translations` counts tasks that repeat a task in another language. They are not excluded for that. */
 type PoolAudit = ReturnType<typeof auditPools>;
 
 /** Finds duplicate and unusable tasks. `checks` limits the proposals; by default every finding with a reason counts. */

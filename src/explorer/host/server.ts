@@ -25,7 +25,7 @@ export interface ExplorerServer {
   close(): Promise<void>;
 }
 
-/** Between the starts of two reads, so that many loads do not keep the machine busy. */
+/** The minimum time between reads, so that many loads don't keep the CPU busy. */
 const restMs = 1000;
 
 /**
@@ -85,7 +85,7 @@ async function firstRead(options: ExplorerOptions): Promise<Pick<ExplorerServer,
   }
 }
 
-/** An answer, whose bytes all simultaneous requests share. */
+/** A response; all simultaneous requests share its bytes. */
 interface Answer {
   readonly status: number;
   readonly type: 'text/html' | 'text/plain' | 'application/json';
@@ -127,7 +127,7 @@ function send(
   response.writeHead(status, {
     'content-type': `${type}; charset=utf-8`,
     ...(status === 204 ? {} : { 'content-length': bytes.length }),
-    // A document cannot declare who may frame it.
+    // Only a header can set who may frame it.
     'content-security-policy': `${policy}; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -166,7 +166,7 @@ function close(server: Server): Promise<void> {
 /**
  * Reads on request, never twice at once: requests during a read share the next one, which sees all changes.
  *
- * @param rest Starts with each read; the next read waits for it.
+ * @param rest A delay that starts with each read.
  */
 export function sharedRead<Result>(read: () => Promise<Result>, rest: () => Promise<void>): () => Promise<Result> {
   let free: Promise<unknown> = Promise.resolve();

@@ -45,7 +45,7 @@ function Page({ title }: { readonly title: string }) {
   }, [place]);
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: it goes to a place in the page; the address is taken by the views */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it links within the page; the views use the address */}
       <a
         class="skip"
         href="#main"

@@ -42,7 +42,7 @@ async function read(packed: string) {
 
 const rowsTogether = 10_000;
 
-/** Prepares what views of many tasks need first, in steps that are short enough for the page. */
+/** Prepares data for views of many tasks, in steps short enough not to block the page. */
 async function prepareColumns(selection: Selection): Promise<void> {
   const pool = poolColumns(selection);
   const { labels, count } = pool;

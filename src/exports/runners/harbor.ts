@@ -61,7 +61,7 @@ export const harbor: Runner = {
       job_name: runId,
       jobs_dir: 'jobs',
       n_attempts: repeat,
-      // What is undefined is not written.
+      // Undefined values are omitted.
       agents: agent === undefined ? undefined : [{ name: agent, model_name: model }],
       tasks: tasks.map(({ name }) => {
         if (form === 'package') return { name, ref };
@@ -103,7 +103,7 @@ export const harbor: Runner = {
   },
 };
 
-/** The tasks with their digests, and what Harbor would refuse of them. */
+/** The tasks with their digests, and those that Harbor would refuse. */
 function looked({ named, leftOut, faults }: Naming, openTask: OpenTask, { version, settings }: NamingInput): Naming {
   const reasons = new Map<string, { readonly names: string[]; readonly isName: boolean }>();
   const seen = named.map((each) => {
@@ -194,14 +194,14 @@ const refNeedsPackage: Fault = {
   hint: 'Add --form package, or give --git-url and --commit.',
 };
 
-/** Harbor reads a path that begins with a tilde as somebody's home. */
+/** Harbor reads a leading tilde in a path as a home folder. */
 function homeFaults(tasks: readonly NamedTask[], form: string | undefined): Fault[] {
   if (form === 'package' || !tasks.some(({ name }) => name.startsWith('~'))) return [];
   const message = 'some paths begin with a tilde, which Harbor expands to a home folder.';
   return [{ code: 'export/unsayable', message, hint: 'Give an absolute --path.' }];
 }
 
-// What a registry of packages takes: an owner and a name.
+// The form of a package name: an owner and a name.
 const packageName = /^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*$/;
 
 /** Every task under the name of its package, `owner/name`, which is its id or one of its other names. */

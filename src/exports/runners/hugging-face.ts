@@ -56,7 +56,7 @@ const badSplit: Fault = {
   hint: 'Give another --split.',
 };
 
-/** To what writes and reads Parquet, names of columns that differ in letter case alone are one. */
+/** To Parquet writers and readers, column names that differ only in letter case are equal. */
 function caseFaults(columns: readonly TableColumn[], file: string): readonly Fault[] {
   const names = columns.map(({ name }) => name);
   const twice = names.filter((name, i) =>
@@ -85,7 +85,7 @@ function commandsOf({ folder, runId, settings }: RunnerInput, split: string): Ru
   ];
 }
 
-/** The card: how the tasks were chosen, what may be claimed, and what the rows come from. */
+/** The card: how the tasks were chosen, the claims they support, and the rows' source. */
 function card(tasks: readonly NamedTask[], { manifest, dataset }: RunnerInput, split: string): string {
   const { metadata, methodology, benchmarks } = manifest;
   const present = new Set(tasks.map(({ task }) => task.benchmark));
@@ -132,7 +132,7 @@ function card(tasks: readonly NamedTask[], { manifest, dataset }: RunnerInput, s
   ].join('\n\n')}\n`;
 }
 
-/** As SWE-bench's own data sets have it. */
+/** As in SWE-bench's own data sets. */
 function evalYaml(tasks: readonly NamedTask[], { manifest, runId }: RunnerInput, split: string): string {
   const { metadata, methodology } = manifest;
   return [
@@ -160,7 +160,7 @@ export function rowColumns(
   const asJson: string[] = [];
   const columns = names.map((name): TableColumn => {
     const isList = rows.some((row) => Array.isArray(row[name]));
-    // A row of CSV that has no item of a list has an empty text.
+    // A CSV row without list items has an empty text.
     const isNone = (value: unknown) => value === undefined || (isList && value === '');
     const values = rows.map((row) => (Object.hasOwn(row, name) && !isNone(row[name]) ? row[name] : null));
     const kind = kindOf(values.filter((value) => value !== null));

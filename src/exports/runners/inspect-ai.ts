@@ -31,7 +31,7 @@ export const inspect: Runner = {
     if (isSet(input.settings)) return nameInSet(tasks, input.settings);
     return isHarbor(input.settings) ? nameAsHarbor(tasks, input) : nameInDataset(tasks, input);
   },
-  // Inspect reads digits as a number and fills it up with zeros.
+  // Inspect reads digits as a number and pads it with zeros.
   identityOf: ({ name }) => (/^[0-9]+$/.test(name) ? name.replace(/^0+(?=.)/, '').padStart(20, '0') : name),
   write(tasks, input) {
     const { settings, folder, repeat } = input;
@@ -82,7 +82,7 @@ function isHarbor({ task, path }: RunnerSettings): boolean {
   return path !== undefined && task !== undefined && /^inspect_harbor\//.test(task);
 }
 
-/** The folder that all tasks lie in, as each was found; the one that was given, where they lie in several. */
+/** The folder that contains all tasks, as found; the given one if they are in several. */
 function harborFolder(path: string, tasks: readonly NamedTask[]): string {
   const [only = path, ...others] = new Set(
     tasks.map(({ folder }) => (folder === undefined ? path : parentPath(folder))),
@@ -128,7 +128,7 @@ function unreadable(id: string): string | undefined {
     : undefined;
 }
 
-/** A task of Inspect's for a benchmark: as Inspect loads it, and the name that its samples are called by. */
+/** A task of Inspect's for a benchmark: as Inspect loads it, and the name its samples go by. */
 interface InspectTask {
   readonly benchmark: string;
   readonly spec: string;
@@ -144,13 +144,13 @@ function inspectTasks({ task = '' }: RunnerSettings): readonly InspectTask[] {
   return task.split(',').map((each) => {
     const [benchmark = '', ...rest] = each.split('=');
     const spec = rest.join('=').trim();
-    // A file may hold several tasks; a package's are known by the last part of their names.
+    // A file may have several tasks; a package's go by the last part of their names.
     const name = spec.includes('@') ? spec.slice(spec.lastIndexOf('@') + 1) : spec.slice(spec.lastIndexOf('/') + 1);
     return { benchmark: benchmark.trim(), spec, name };
   });
 }
 
-/** Every task as `NAME:id`, by the task of Inspect's that its benchmark has. */
+/** Every task as `NAME:id`, by the Inspect task of its benchmark. */
 function nameInSet(tasks: readonly ExportTask[], settings: RunnerSettings): Naming {
   const given = inspectTasks(settings);
   const of = new Map(given.map((each) => [each.benchmark, each]));

@@ -125,7 +125,7 @@ const last: readonly TaskColumn[] = [
 const winnows: ReadonlySet<string> = new Set([...first, ...last].map(({ name }) => name));
 
 /**
- * The columns of the table: what Winnow says of every task and the fields of the plan, if a task has a value, and all
+ * The columns of the table: Winnow's own and the fields of the plan, if a task has a value, and all
  * columns of the data set. A field that is a column of the data set appears as it is there.
  */
 function columnsOf(tasks: readonly NamedTask[], input: RunnerInput): readonly TableColumn[] {
@@ -149,7 +149,7 @@ function columnsOf(tasks: readonly NamedTask[], input: RunnerInput): readonly Ta
   return [...known.filter(({ values }) => values.some((value) => value !== null && value !== '')), ...given];
 }
 
-/** The columns of the data set, each cell as it is there. One that Winnow has under the same name gets another name. */
+/** The columns of the data set, each cell as it is there. One with a name that Winnow uses is renamed. */
 function datasetColumns(tasks: readonly NamedTask[], input: RunnerInput): readonly TableColumn[] {
   const { dataset, settings } = input;
   const { column = '' } = idColumnOf(
@@ -184,7 +184,7 @@ function cellText(value: unknown): string {
 }
 
 /**
- * The column that has the ids of the tasks, whatever it is called: of those that have most of them, the one with the most
+ * The column with the task ids, whatever its name: among the columns with most ids, the one with the most
  * different values, as a link to another task isn't in every row. `others` are just as likely.
  */
 function idColumnOf(

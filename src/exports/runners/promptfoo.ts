@@ -35,7 +35,7 @@ export const promptfoo: Runner = {
       if (name === undefined) return [];
       wanted.set(name, (wanted.get(name) ?? 0) + 1);
       const metadata = isRecord(row['metadata']) ? row['metadata'] : {};
-      // By which results are told apart when they come back.
+      // Identifies results when they come back.
       return [{ ...row, metadata: { ...metadata, task_id: name } }];
     });
     const several = [...wanted].filter(([, count]) => count > 1).map(([name]) => name);
@@ -65,7 +65,7 @@ export const promptfoo: Runner = {
 
 const idKeys = ['instance_id', 'task_id', 'task_name', 'problem_id', 'question_id', 'sample_id', 'id'];
 
-/** What a test case may be known by: an id in its metadata or its variables, or its description. */
+/** Possible names of a test case: an id in its metadata or variables, or its description. */
 function namesOf(row: Row): readonly string[] {
   const ids = [row['metadata'], row['vars'], row].flatMap((place) => idKeys.map((key) => part(place, key)));
   return [...ids, row['description']].filter((name) => typeof name === 'string');

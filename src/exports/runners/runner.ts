@@ -6,30 +6,30 @@ import { type ExportInputs, type ExportTask, type NamedTask, type Naming, shownN
 
 /** A program that runs tasks: a description, and one line in `runners`. */
 export interface Runner {
-  /** What `--to` calls it. */
+  /** Its name for `--to`. */
   readonly name: string;
   readonly title: string;
-  /** The versions whose calls differ, the current one last; none when one form serves all. */
+  /** The versions whose calls differ, the current one last; empty if none do. */
   readonly versions?: readonly RunnerVersion[];
-  /** The settings that it uses; any other is an error, not passed over. */
+  /** The settings that it uses; any other is an error. */
   readonly reads: readonly (keyof RunnerSettings)[];
-  /** Whether it runs one data set, so that a selection of several benchmarks leaves open whose ids are meant. */
+  /** Whether it runs one data set, so that ids are ambiguous for a selection of several benchmarks. */
   readonly takesOneDataset?: true;
-  /** The file that makes a folder one of its tasks, where tasks are folders. */
+  /** The file that marks a task folder, if tasks are folders. */
   readonly marker?: string;
-  /** Whether these settings say what each of several benchmarks is to it. */
+  /** Whether these settings map each of several benchmarks. */
   readonly spansBenchmarks?: (settings: RunnerSettings) => boolean;
   /** Whether rows and the name of a data set exclude each other: only one of them would be run. */
   readonly takesRowsOrName?: true;
-  /** What the runner calls each task, which tasks it cannot run, and what is wrong. */
+  /** The runner's name for each task, the tasks it can't run, and errors. */
   nameTasks(tasks: readonly ExportTask[], input: NamingInput): Naming;
-  /** What the runner distinguishes tasks by, after it has renamed them as it does; by default the name. */
+  /** The key by which the runner distinguishes tasks after renaming them; by default the name. */
   identityOf?(named: NamedTask): string;
   /** The files, and the commands that use them. */
   write(tasks: readonly NamedTask[], input: RunnerInput): RunnerOutput;
 }
 
-/** Versions of a runner that are called alike. */
+/** Versions of a runner with the same calls. */
 interface RunnerVersion {
   readonly name: string;
   covers(major: number, minor: number): boolean;
@@ -40,13 +40,13 @@ export interface NamingInput extends ExportInputs {
   /** The selection itself. */
   readonly manifest: Manifest;
   readonly settings: RunnerSettings;
-  /** The name of one of the runner's versions; empty when it has none. */
+  /** The name of one of the runner's versions; empty if it has none. */
   readonly version: string;
-  /** How often to run each task. */
+  /** Number of runs per task. */
   readonly repeat: number;
-  /** The folder the files go to, as the commands name it. */
+  /** The output folder, as the commands name it. */
   readonly folder: string;
-  /** The runners whose tasks are folders, by what makes a folder one of them. */
+  /** The runners whose tasks are folders, by their marker files. */
   readonly byMarker: ReadonlyMap<string, Pick<Runner, 'name' | 'title'>>;
   /** The rank of each task of the selection in the order of waves, 1-based, by benchmark and id. */
   readonly waveOf: (task: ExportTask) => number;
@@ -68,9 +68,9 @@ export interface RunCommand {
 export interface RunnerCheck {
   /** The package that the runner is installed as. */
   readonly distribution: string;
-  /** What the code finds in `GIVEN`. */
+  /** The value of `GIVEN`. */
   readonly given?: Readonly<Record<string, unknown>>;
-  /** Words that stand for what the caller gives it, such as `"$DATASET"`; the code finds them in `ARGUMENTS`. */
+  /** Placeholders for the caller's arguments, such as `"$DATASET"`; the code finds them in `ARGUMENTS`. */
   readonly asks?: readonly Word[];
   /** Defines `resolve()`, the tasks that would run, and `expected(task)` if names differ; may add to `problems`. */
   readonly code: string;
@@ -81,7 +81,7 @@ export interface ExportFile {
   readonly name: string;
   readonly content: string | Uint8Array;
   readonly isExecutable?: boolean | undefined;
-  /** What it is, in a few words. */
+  /** A short description. */
   readonly about: string;
 }
 
@@ -94,17 +94,17 @@ export interface TableFile {
 
 /** The export of a runner. */
 export interface RunnerOutput {
-  /** The tasks under the names they have in the export, where writing gave them others. */
+  /** The tasks under their names in the export, if writing renamed them. */
   readonly tasks?: readonly NamedTask[] | undefined;
-  /** The version that the commands are for, where the input does not allow the one that was meant. */
+  /** The version that the commands are for, if the input rules out the requested one. */
   readonly version?: string | undefined;
   readonly files: readonly (ExportFile | TableFile)[];
   readonly commands?: readonly RunCommand[];
-  /** Undefined where there is no program to ask. */
+  /** Undefined if no program can be asked. */
   readonly check?: RunnerCheck | undefined;
-  /** Where the commands are to be run, in a sentence, where that is not the folder in which it was exported. */
+  /** Where to run the commands, in a sentence, if not in the folder where it was exported. */
   readonly runFrom?: string | undefined;
-  /** What whoever runs it should know. */
+  /** Notes for whoever runs it. */
   readonly notes?: readonly (string | false)[];
   readonly faults?: readonly Fault[];
 }
@@ -117,15 +117,15 @@ export interface RunnerSettings {
   readonly split?: string | undefined;
   /** The folder that the folders of the tasks are relative to. */
   readonly path?: string | undefined;
-  /** The owner of the names that copies of the tasks get. */
+  /** The owner in the names of copied tasks. */
   readonly copyAs?: string | undefined;
   readonly gitUrl?: string | undefined;
   readonly commit?: string | undefined;
-  /** Which of its names a task is called by. */
+  /** Which name of a task to use. */
   readonly form?: 'folder' | 'package' | undefined;
   /** The revision of packages. */
   readonly ref?: string | undefined;
-  /** The runner's own name of a set of tasks. */
+  /** The runner's own name for a task set. */
   readonly task?: string | undefined;
   readonly agent?: string | undefined;
   readonly model?: string | undefined;

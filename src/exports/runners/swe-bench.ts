@@ -104,10 +104,10 @@ function withoutNote(without: readonly string[], tasks: readonly NamedTask[], wh
   return when(without.length > 0, note);
 }
 
-// Version 5 takes from the row what version 4 knew by repository.
+// Version 5 reads from the row what version 4 had by repository.
 const columnsOfFive = ['image', 'log_parser', 'eval_type', 'eval_script'];
 
-/** What stands against the call of a version. */
+/** Reasons against a version's call. */
 function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }: RunnerInput): readonly Fault[] {
   if (dataset === undefined) {
     const hint = 'Give the rows with --dataset: then the ids are in a file, not in the command.';
@@ -126,10 +126,10 @@ function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }
 interface SweBenchCall {
   /** The tasks, if they are given one by one. */
   readonly names: readonly string[];
-  /** A file that holds just the tasks, what SWE-bench calls the data set, or what stands for that. */
+  /** A file with only the tasks, SWE-bench's name for the data set, or a placeholder. */
   readonly dataset: Word;
   readonly split: string;
-  /** A file, or what stands for it. */
+  /** A file, or a placeholder. */
   readonly predictions: Word;
 }
 
@@ -187,7 +187,7 @@ export const sweBenchPro: Runner = {
         ],
         (run) => (run === undefined ? 'Evaluate' : `Evaluate, run ${run}`),
       ),
-      // It is a script in a repository and has nothing to ask: the check reads the rows as it does.
+      // It is a script that can't be asked, so the check reads the rows as the script does.
       check: { distribution: 'swe-bench-pro', given: { samples: name }, code: sweBenchProCheck },
       runFrom: runInClone('SWE-bench Pro’s repository (scaleapi/SWE-bench_Pro-os)'),
       notes: [
@@ -209,7 +209,7 @@ const needsSamples: Fault = {
 
 const neededColumns = 'base_commit before_repo_set_cmd selected_test_files_to_run fail_to_pass pass_to_pass'.split(' ');
 
-/** The evaluation looks up its columns by these very names. */
+/** The evaluation looks up its columns by these names. */
 function columnFaults([first]: readonly Row[], file: string): readonly Fault[] {
   const missing = first === undefined ? [] : neededColumns.filter((column) => !Object.hasOwn(first, column));
   const message = `the rows lack ${joinWords(missing)}; their columns are: ${shownNames(Object.keys(first ?? {}))}.`;

@@ -68,7 +68,7 @@ export const terminalBench: Runner = {
   },
 };
 
-/** Where the path is that of one of the folders that the tasks lie in, those in it. */
+/** If the path is one of the folders with tasks, only the tasks in it. */
 function inNamedFolder(
   tasks: readonly ExportTask[],
   path: string,
@@ -97,7 +97,7 @@ function linesOf(source: readonly Word[][], { settings, repeat, runId }: RunnerI
   ];
 }
 
-/** The agents that ask no model: the reference solution, and one that does nothing. */
+/** The agents without a model: the reference solution, and one that does nothing. */
 function isModelless({ agent }: RunnerSettings): boolean {
   return agent === 'oracle' || agent === 'nop';
 }

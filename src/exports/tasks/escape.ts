@@ -6,7 +6,7 @@ export function asciiJson(value: unknown, indent?: number): string {
   return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Whole numbers of 64 bits, which tables hold and JSON has no kind of its own for. */
+/** 64-bit integers, which occur in tables but have no type in JSON. */
 function plain(_key: string, value: unknown): unknown {
   if (typeof value !== 'bigint') return value;
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
@@ -42,7 +42,7 @@ export function regexOfTexts(texts: readonly string[]): string {
 }
 
 const special = /[()[\]{}?*+\-|^$\\.&~# ]/;
-// Controls, separators and what is invisible or changes direction; lone surrogates cannot be said at all.
+// Control, separator, invisible and direction characters; lone surrogates can't be written at all.
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
 
 function escapeOf(code: number): string {
@@ -63,7 +63,7 @@ export function commandText(lines: readonly (readonly Word[])[]): string {
   return lines.map((words) => words.map(shellWord).join(' ')).join(' \\\n  ');
 }
 
-// The longest single argument Linux takes is 128 KiB with its end; what one command takes in all is at least 2 MiB less
+// The longest single argument Linux takes is 128 KiB with its end; a whole command may take at least 2 MiB less
 // the environment.
 const longestWordBytes = 131_071;
 const longestCommandBytes = 1_500_000;
@@ -93,7 +93,7 @@ export function unsayableWord(text: string): string | undefined {
 export function unsayableLine(text: string): string | undefined {
   if (isBroken(text)) return 'has an incomplete character';
   if (/[\n\r\p{Zl}\p{Zp}]/u.test(text)) return 'has a line break';
-  // Some of the others are line ends to Python as well.
+  // Python treats some of the others as line ends too.
   if (/\p{Cc}/u.test(text)) return 'has a control character';
   if (text === '') return 'is empty';
   return hasEdgeSpace(text) ? 'begins or ends with white space, which would be trimmed' : undefined;

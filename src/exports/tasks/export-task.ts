@@ -6,10 +6,10 @@ import { type ScheduledTask, stratumOf } from '../../core/schedule/schedule.js';
 import { visibleText } from '../../core/text/words.js';
 import { isBroken } from './escape.js';
 
-/** A selected task, as a runner's export sees it. */
+/** A selected task, as passed to an export. */
 export interface ExportTask extends ScheduledTask {
   readonly aliases: readonly string[];
-  /** Where it lies, relative to where the plan's sources are; undefined when it has no folder of its own. */
+  /** Its folder, relative to the plan's sources; undefined if it has no folder of its own. */
   readonly folder: string | undefined;
   readonly entry: Manifest['tasks'][number];
 }
@@ -19,17 +19,17 @@ export interface ExportInputs {
   /** Rows to filter. */
   readonly dataset?: RowFile | undefined;
   readonly predictions?: RowFile | undefined;
-  /** Whether a file is there: `isFile` does; without it nobody looks. */
+  /** Whether a file exists, such as `isFile`; by default unchecked. */
   readonly hasFile?: ((path: string) => boolean) | undefined;
-  /** Whether a folder is there: `isFolder` does; without it nobody looks. */
+  /** Whether a folder exists, such as `isFolder`; by default unchecked. */
   readonly hasFolder?: ((path: string) => boolean) | undefined;
-  /** Opens a task's folder, to see whether the runner would take it and to copy it: `openTaskFolder` does. */
+  /** Opens a task's folder, to check that the runner accepts it and to copy it: `openTaskFolder`. */
   readonly openTask?: OpenTask | undefined;
   /** The folder that the commands will be run in, as an absolute path: an absolute root may lead to a folder beside it. */
   readonly here?: string | undefined;
   /** The other folders that a benchmark's tasks may be in, by the benchmark's name. */
   readonly otherFolders?: ReadonlyMap<string, readonly string[]> | undefined;
-  /** The folders that the plan itself names as sources, relative to the root: tasks in them may lie anywhere. */
+  /** The folders that the plan itself names as sources, relative to the root: tasks in them may be anywhere. */
   readonly sources?: readonly string[] | undefined;
 }
 
@@ -37,9 +37,9 @@ export interface ExportInputs {
 export interface NamedTask {
   readonly task: ExportTask;
   readonly name: string;
-  /** What the runner itself knows its content by, such as `sha256:…`; undefined where there is no such thing. */
+  /** The runner's own identifier of its content, such as `sha256:…`; undefined if it has none. */
   readonly digest?: string | undefined;
-  /** Its folder, where the runner knows it by another name. */
+  /** Its folder, if the runner uses another name. */
   readonly folder?: string | undefined;
 }
 
@@ -73,22 +73,22 @@ export function exportTasks({ tasks }: Manifest): readonly ExportTask[] {
   }));
 }
 
-/** A folder that is not that of all sources: `.` is where a table of many tasks lies, and no task. */
+/** A task's own folder: `.` is the folder of a table of many tasks, not of a task. */
 function ownFolder(folder: string | null): string | undefined {
   return folder === null || lastPart(folder) === '' ? undefined : folder;
 }
 
 /** The contents of a task's folder, as read by the caller. Links out of the folder are not followed. */
 export interface TaskFolder {
-  /** Why it is not read at all; undefined when it is. */
+  /** Why it is not read at all; undefined if it is. */
   readonly problem?: string | undefined;
-  /** The text of its task.toml; undefined when it has none that can be read. */
+  /** The text of its task.toml; undefined if it has no readable one. */
   readonly configText: string | undefined;
-  /** The data of a text in TOML, or why it is none. */
+  /** The data of a TOML text, or why it is invalid. */
   readonly parse: (text: string) => { readonly data: unknown } | { readonly problem: string };
   /** Whether it has a file or a folder of this name, with slashes. */
   readonly has: (name: string) => boolean;
-  /** Every file that a runner takes along, or why they cannot be read. */
+  /** Every file that a runner copies, or why they can't be read. */
   readonly files: () => { readonly files: readonly TaskFile[] } | { readonly problem: string };
 }
 
@@ -201,7 +201,7 @@ export function nameFaults(
   return faults;
 }
 
-/** Whether two of them are of one benchmark, which no --benchmark tells apart. */
+/** Whether two are in one benchmark, which --benchmark can't separate. */
 function isWithinOne(tasks: readonly NamedTask[]): boolean {
   return new Set(tasks.map(({ task }) => task.benchmark)).size < tasks.length;
 }

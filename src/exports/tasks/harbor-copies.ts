@@ -107,12 +107,12 @@ export function nameInToml(text: string, name: string, parse: TaskFolder['parse'
     ).join('\n'),
   );
 
-  /** The new text, if it says the same as the old but for the name. */
+  /** The new text, if only the name differs from the old text. */
   function proven(changed: string): string | undefined {
     const after = part(parse(changed), 'data');
     const without = (data: unknown) => {
       const task = entriesOf(part(data, 'task')).filter(([key]) => key !== 'name');
-      // The table may have come to stand elsewhere; its keys have not.
+      // The table may have moved, but its keys are unchanged.
       const others = entriesOf(data).filter(([key]) => key !== 'task');
       const sorted = others.toSorted(([a], [b]) => compareText(a, b));
       return JSON.stringify([task, sorted], (_key, value) => (typeof value === 'bigint' ? `${value}n` : value));
@@ -127,7 +127,7 @@ export function packageNameOf(owner: string, folder: string): string {
   return `${owner}/${plain.replace(/\.{2,}/g, '.')}`;
 }
 
-/** Where the tasks of a registry lie, and which of their names is meant. */
+/** Where the tasks of a registry are, and which of their names to use. */
 type PinSettings = { readonly [Setting in 'gitUrl' | 'commit' | 'form']?: string | undefined };
 
 /** A registry file for Harbor with one data set, named after the run: these tasks, each pinned by commit. */

@@ -86,7 +86,7 @@ const phase = (name: string): Readonly<Record<string, Kind>> => ({
   [`${name}.allowed_hosts`]: texts,
 });
 
-/** What Harbor expects where, for every key of the first two levels that it reads. */
+/** The values that Harbor expects for every key it reads in the first two levels. */
 const kinds: Readonly<Record<string, Kind>> = {
   schema_version: text,
   version: text,
@@ -142,7 +142,7 @@ function networkRefusals(config: UnknownRecord): string[] {
   return ['agent', 'verifier', 'environment'].flatMap((name) => {
     const hosts = valueAt(config, `${name}.allowed_hosts`);
     const mode = valueAt(config, `${name}.network_mode`);
-    // An empty list beside a mode is let through; without a mode only where there is a default.
+    // An empty list is accepted beside a mode; without a mode, only if there is a default.
     const isFree = hosts === undefined || mode === 'allowlist';
     const isEmpty = Array.isArray(hosts) && hosts.length === 0 && (mode !== undefined || name === 'environment');
     return isFree || isEmpty ? [] : [`${name}.allowed_hosts without network_mode = "allowlist"`];
@@ -153,7 +153,7 @@ function fileRefusals(config: UnknownRecord, folder: TaskFolder): string[] {
   const { steps } = config;
   if (Array.isArray(steps) && steps.length > 0) return [];
   if (!folder.has('instruction.md')) return ['instruction.md is missing'];
-  // A verifier in an environment of its own may bring its tests along.
+  // A verifier in its own environment may include its tests.
   const isSeparate =
     valueAt(config, 'verifier.environment_mode') === 'separate' || isRecord(valueAt(config, 'verifier.environment'));
   const os = valueAt(config, 'environment.os');

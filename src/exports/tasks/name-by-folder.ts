@@ -21,7 +21,7 @@ export interface FolderSearch
   /** The folder that the tasks are below (`--path`). */
   readonly root: string | undefined;
   readonly marker: string;
-  /** The runners whose tasks are folders, by the file that makes a folder one of them. */
+  /** The runners whose tasks are folders, by the file that marks a task folder. */
   readonly byMarker: ReadonlyMap<string, { readonly name: string; readonly title: string }>;
 }
 
@@ -44,7 +44,7 @@ export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch)
     }
     const own = folderPath(root, folder, search);
     const sharers = (sharing.get(JSON.stringify([task.benchmark, folder]))?.length ?? 1) - 1;
-    // Where nobody looks, only the folder that the selection names is used.
+    // Without checks, only the folder named by the selection is used.
     const paths = hasFile === undefined ? [] : folderCandidates(task, root, search, isOneBenchmark);
     const found = hasFile === undefined ? own : paths.find((path) => hasFile(`${path}/${marker}`));
     const everywhere = [...paths, `${root}/${folder}`];
@@ -70,7 +70,7 @@ export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch)
     } else if (own === undefined) outside.push(task);
     else absent.push({ task, path: own });
   }
-  // Beside tasks of its benchmark that are whole, one without the file is not of another kind: something was lost.
+  // If other tasks of the benchmark are complete, one without the file is damaged, not another kind.
   const whole = new Set(named.map(({ task }) => task.benchmark));
   for (const { task, path, reason } of unmarked) {
     if (whole.has(task.benchmark)) absent.push({ task, path });

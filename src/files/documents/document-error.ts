@@ -8,14 +8,14 @@ export class DocumentError extends Error {
 }
 
 const anyPlaceholder = /\{\{|\{%|\$\{|\{[\w .-]{1,80}\}|<[\w .-]{1,80}>/;
-/** A stranger's id may hold angle brackets; only an id that is nothing else was left to be filled in. */
+/** A real id may contain angle brackets, so only an id entirely in brackets is a placeholder. */
 const namePlaceholder = /\{\{|\{%|\$\{|\{[\w .-]{1,80}\}|^<[\w .-]{1,80}>$/;
-/** Marks that no TOML or YAML has on its own; the others do appear in text that merely speaks of them. */
+/** Never valid in plain TOML or YAML. Other placeholders may also appear in ordinary text. */
 const templateMark = /\{\{|\{%/;
 const quoted = /"[^"]*"|'[^']*'/g;
 const longestLine = 10_000;
 
-/** Whether a name contains a placeholder: "{{ id }}", "{id}", "${id}"; or is one as a whole: "<id>". */
+/** Whether a name contains a placeholder: "{{ id }}", "{id}", "${id}"; or is entirely one: "<id>". */
 export function holdsPlaceholder(name: string): boolean {
   return namePlaceholder.test(name);
 }

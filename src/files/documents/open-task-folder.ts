@@ -38,7 +38,7 @@ export function openTaskFolder(path: string, root = '.') {
   };
 }
 
-/** Why a folder is not read: a part of its path below the named folder is a link. Undefined when it may be read. */
+/** Why a folder is not read: a part of its path below the named folder is a link. Undefined if it may be read. */
 function linkOnTheWay(path: string, root: string): string | undefined {
   const isBelow = (folder: string) => !isAbsolute(folder) && folder.split(sep)[0] !== '..';
   const base = [root, '.'].find((each) => isBelow(relative(resolve(each), resolve(path))));

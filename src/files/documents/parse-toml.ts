@@ -6,7 +6,7 @@ const deepest = 100;
 /** The data of a TOML document. @throws DocumentError if it is not valid. */
 export function parseToml(text: string): unknown {
   try {
-    // Without it an integer beyond what a number holds would make the whole document unreadable.
+    // Without it, an integer that is too large for a number makes the document unreadable.
     return parse(text, { integersAsBigInt: 'asNeeded', maxDepth: deepest });
   } catch (cause) {
     if (!(cause instanceof TomlError)) throw new DocumentError('not readable as TOML');
@@ -14,7 +14,7 @@ export function parseToml(text: string): unknown {
   }
 }
 
-/** The reason alone: the parser adds the lines around it, which are a stranger's text. */
+/** Only the reason: the parser adds the lines around it, which are untrusted text. */
 function reasonIn({ message }: TomlError): string {
   const [first = ''] = message.split('\n');
   return `not valid TOML: ${first.replace('Invalid TOML document: ', '')}`;

@@ -138,7 +138,7 @@ describe('plainYaml', () => {
         const data = plainYaml(text);
         if (data === undefined) return;
         plain += 1;
-        // As JSON, because a key "constructor" is taken for the class of what has it.
+        // As JSON, because `expect` takes a key "constructor" for the class.
         expect(JSON.stringify(data), text).toBe(JSON.stringify(parse(text, { uniqueKeys: false, logLevel: 'silent' })));
       }),
       { numRuns: 5000 },

@@ -3,14 +3,14 @@ import type { UnknownRecord } from '../../core/model/record.js';
 import { visibleText } from '../../core/text/words.js';
 import { DocumentError, isTemplateLine, templateReason } from './document-error.js';
 
-/** Enough for any task, too few for a document that grows without end when its aliases are followed. */
+/** Enough for any task, but too few for a document whose aliases expand without end. */
 const mostAliases = 100;
 
 /** The data of a YAML document, or of the first if there are several. @throws DocumentError if it is not valid. */
 export function parseYaml(text: string): unknown {
   const plain = plainYaml(text);
   if (plain !== undefined) return plain;
-  // A key given twice is no error to the programs that run these tasks, and looking for one takes long.
+  // Programs that run these tasks accept duplicate keys, and checking for them is slow.
   const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' });
   const [error] = document.errors;
   if (error !== undefined) throw syntaxError(error, text);
@@ -26,7 +26,7 @@ function syntaxError(error: YAMLParseError, text: string): DocumentError {
   return new DocumentError(isTemplateLine(text, line) ? templateReason : reasonIn(error), { line, column });
 }
 
-/** Neither a full stack nor a limit on aliases has a code: both are told by their messages. */
+/** Stack overflows and alias limits have no error code, only messages. */
 function reasonIn(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : '';
   if (message.startsWith('Maximum call stack')) return 'the YAML is nested too deeply';
@@ -75,12 +75,12 @@ const otherWords = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 const word = /^[A-Za-z0-9<(/](?:[A-Za-z0-9_.,/@+=()<>-]|[ :](?=[A-Za-z0-9_.,/@+=()<>-]))*$/;
 const wholeNumber = /^(?:0|[1-9][0-9]{0,14})$/;
 const decimalNumber = /^(?:0|[1-9][0-9]{0,8})\.[0-9]{1,6}$/;
-/** What no decimal number has in it; those of other bases begin with 0x or 0o. */
+/** Characters not in decimal numbers; other bases begin with 0x or 0o. */
 const noNumber = /[a-df-zA-DF-Z ,/@=()<>]/;
 const singleQuoted = /^'[ !#-&(-~]*'$/;
 const doubleQuoted = /^"[ !#-[\]-~]*"$/;
 
-/** The value of a scalar on one line; undefined where that takes the parser. */
+/** The value of a scalar on one line; undefined if it needs the parser. */
 function scalarOf(text: string): string | number | boolean | undefined {
   const isQuoted = text.startsWith("'") ? singleQuoted : text.startsWith('"') ? doubleQuoted : undefined;
   if (isQuoted !== undefined) return isQuoted.test(text) ? text.slice(1, -1) : undefined;

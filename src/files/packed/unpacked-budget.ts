@@ -1,7 +1,7 @@
-// A text packs to a tenth, one that repeats itself to a hundredth: what gives more than this is a bomb.
+// Text compresses to a tenth, repetitive text to a hundredth. Anything beyond this is a bomb.
 const mostTimes = 1000;
 const allowedBytes = 64 * 2 ** 20;
-// Every row has its own id or result, which takes up room, so that a small file cannot hold millions.
+// Every row has its own id or result, which takes space, so a small file can't contain millions.
 const mostRowsPerByte = 2;
 const allowedRows = 1_000_000;
 
@@ -20,7 +20,7 @@ export class UnpackedBudget {
     this.#mostRows = mostRowsPerByte * packedBytes + allowedRows;
   }
 
-  /** Counts so many bytes more. @throws UnpackedTooMuch when they are too many. */
+  /** Counts more bytes. @throws UnpackedTooMuch if there are too many. */
   take(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes <= this.mostBytes) return;
@@ -28,7 +28,7 @@ export class UnpackedBudget {
     throw new UnpackedTooMuch(`the file unpacks to more than ${this.mostBytes} bytes: ${times}`);
   }
 
-  /** Counts so many rows or lines more. @throws UnpackedTooMuch when they are too many. */
+  /** Counts more rows or lines. @throws UnpackedTooMuch if there are too many. */
   takeRows(rows: number): void {
     this.#rows += rows;
     if (this.#rows <= this.#mostRows) return;

@@ -61,7 +61,7 @@ describe.each(packers)('a text packed with %s', (_, packing, pack) => {
     const packed = pack(text.slice(0, 3000));
     for (let length = 20; length < packed.length; length += 37) {
       const cut = fileOf(packed.subarray(0, length));
-      // What ends with a part is whole to all appearances.
+      // Input that ends with a complete part looks whole.
       await bytesIn(cut, packing).then(
         (bytes) => expect(bytes).toBeLessThan(3000),
         (error: Error) => expect(error.message).toMatch(/cut off|damaged/),

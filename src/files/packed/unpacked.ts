@@ -24,7 +24,7 @@ export function unpackedStart(packed: Buffer, packing: Packing, wanted: number):
   const unpack = (bytes: Buffer) =>
     packing === 'gzip' ? gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) : unzstdStart(bytes, wanted);
   try {
-    // A little at first: a block of zeroes gives a thousand times its size.
+    // A little at first: a block of zeros unpacks to 1,000 times its size.
     for (let bytes = 1024; ; bytes *= 8) {
       const start = unpack(packed.subarray(0, bytes));
       if (start.length >= wanted || bytes >= packed.length) return start.subarray(0, wanted);
@@ -133,9 +133,9 @@ function damaged(packing: Packing, cause: unknown): Error {
 
 /**
  * Unpacks a stream of Zstandard frames as its bytes come in. What the frames say of themselves is checked before they are
- * unpacked, so that a few bytes cannot ask for gigabytes of memory; how much they may give is for the taker to bound.
- * @param take Is given what was unpacked; what it throws ends the unpacking.
- * @throws Error when the bytes are not Zstandard, are broken, ask for too much memory, or something is missing at the end.
+ * unpacked, so that a few bytes cannot ask for gigabytes of memory; the caller must limit their output.
+ * @param take Receives the unpacked bytes; its errors stop the unpacking.
+ * @throws Error if the bytes are not Zstandard, are broken, ask for too much memory, or are cut off at the end.
  */
 function zstdUnpacker(take: (bytes: Uint8Array) => void) {
   const outline = new Outline();
@@ -232,7 +232,7 @@ class Outline {
         const block = header.readUIntLE(0, 3);
         const bytes = block >> 3;
         if (bytes > largestBlock) throw new Error('a block is larger than Zstandard allows');
-        // A block of one repeated byte holds that byte only.
+        // A block of a repeated byte stores only that byte.
         const packedBytes = ((block >> 1) & 3) === 1 ? 1 : bytes;
         const isLast = (block & 1) === 1;
         if (isLast) this.#expect('mark', 4, packedBytes + ((this.#flags & 4) === 0 ? 0 : 4));
@@ -258,7 +258,7 @@ function headerBytes(flags: number): number {
   return Number(!isSingle(flags)) + idBytes(flags) + sizeBytes(flags);
 }
 
-/** How much of what was unpacked has to be kept. */
+/** The number of unpacked bytes to keep. */
 function windowOf(flags: number, header: Buffer): number {
   if (!isSingle(flags)) {
     const descriptor = header.readUInt8(0);

@@ -16,13 +16,13 @@ export interface CsvKind extends Packed {
   readonly kind: 'csv';
   /** One ASCII character. */
   readonly delimiter: string;
-  /** Set for UTF-16; everything else is read as UTF-8, and as Latin-1 where that fails. */
+  /** Set for UTF-16; everything else is read as UTF-8, and as Latin-1 if that fails. */
   readonly encoding?: Utf16;
   /** Whether the first line is `sep=;` or the like, and the header is the second. */
   readonly skipsLine?: true;
 }
 
-/** Text of two bytes a character, known by its byte order mark. */
+/** Text in UTF-16, recognised by its byte order mark. */
 type Utf16 = 'utf-16le' | 'utf-16be';
 
 interface Packed {
@@ -40,7 +40,7 @@ export type ContentKind =
 export type HeaderRule = (cells: readonly string[]) => boolean;
 
 const sniffedBytes = 64 * 1024;
-/** Of a packed file: its first block may be twice as long as what is looked at. */
+/** For a packed file: its first block may be twice the length examined. */
 const packedBytes = 256 * 1024;
 const delimiters: readonly string[] = [',', '\t', ';'];
 
@@ -90,7 +90,7 @@ function kindOfText(text: string, isCut: boolean, headers: readonly HeaderRule[]
   return delimiter === undefined ? { kind: 'other' } : { kind: 'csv', delimiter };
 }
 
-/** A header whose first name is in brackets: no list of JSON goes on in its first line after the bracket that closes it. */
+/** A header whose first name is in brackets: a JSON list's first line ends with its closing bracket. */
 const bracketedHeader = /^\[[^\]\n[{"]+\][^\n]*[,;\t]/;
 
 function utf16Of(start: Buffer): Utf16 | undefined {
@@ -104,7 +104,7 @@ function textOf(start: Buffer, encoding: string, isCut: boolean): string {
 }
 
 /** Bytes that text in any encoding doesn't have. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are to be found
 const controlCharacters = /[\u0000-\u0008\u000e-\u001f]/;
 
 /**
@@ -129,7 +129,7 @@ function wholeCharacters(bytes: Buffer): Buffer {
   return bytes.subarray(0, Math.max(0, end - 1));
 }
 
-/** Whether the first line is a whole object with more after it, or so long that no one would have written it as one document. */
+/** Whether the first line is a whole object with more after it, or too long to be one document. */
 function isLineOfJson(text: string): boolean {
   const end = text.indexOf('\n');
   if (end === -1 || text.slice(end).trim() === '') return text.length > sniffedBytes / 2;
@@ -171,13 +171,13 @@ function anyCells(): boolean {
 const sampledRows = 50;
 
 /**
- * The delimiter with which the most of the first rows have as many cells as the header; then the one with the most cells,
- * and of two alike the one that is rarer in text.
+ * The delimiter that gives most of the first rows as many cells as the header; then the one with the most cells,
+ * and then the one that is rarer in text.
  */
 function likeliest(text: string): string {
   const bytes = Buffer.from(text);
   const parted = ['\t', ';', ','].map((delimiter) => {
-    // The last record may be cut off, so that it isn't looked at.
+    // The last record may be cut off, so it isn't used.
     const [header, ...rows] = new CsvRecords(delimiter, bytes.length).push(bytes).slice(0, sampledRows);
     const cells = header?.cells.length ?? 1;
     const fitting = rows.filter((row) => row.cells.length === cells && row.error === undefined).length;

@@ -11,7 +11,7 @@ export interface CsvHeader {
   readonly names: readonly string[];
   /** The names given to columns that have none. */
   readonly unnamed: readonly string[];
-  /** By each name that several columns have, which columns: 0 is the first. */
+  /** The columns of each name that several have; 0 is the first. */
   readonly repeated: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -34,7 +34,7 @@ export function isUnnamed(name: string): boolean {
 
 const mostNames = 5;
 
-/** Oddities of a CSV file that don't keep it from being read; complete once all its rows are read. */
+/** Oddities of a CSV file that can still be read; complete once all its rows are read. */
 export interface CsvFindings {
   readonly header: CsvHeader;
   /** The names that several columns have and of which a row has several values. */

@@ -27,7 +27,7 @@ const anyText = fc.string({
 const cell = fc.string({ unit: fc.constantFrom('a', 'é', '💡', ',', '"', '\n', '\r\n', ' '), maxLength: 6 });
 const written = (text: string, isQuoted: boolean) =>
   isQuoted || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-/** Tables with line ends of every kind, mixed; what they hold is known. */
+/** Tables with mixed line ends of every kind and known contents. */
 const tables = fc
   .tuple(fc.integer({ min: 2, max: 4 }), fc.boolean(), fc.boolean())
   .chain(([columns, hasMark, isOpen]) =>

@@ -7,7 +7,7 @@ export interface CsvRecord {
   /** The line that it ends in, if that is another. */
   readonly lastLine?: number;
   readonly cells: string[];
-  /** Why the cells can't be trusted; undefined when they can. */
+  /** Why the cells can't be trusted; undefined if they can. */
   readonly error?: string;
 }
 
@@ -20,7 +20,7 @@ export const longestRecordBytes = 64 * 1024 * 1024;
 /** Ten times as many as a header may have. */
 const mostCells = 1_000_000;
 const byteOrderMark = Buffer.from('\ufeff');
-/** What Windows-1252 has for the bytes 0x80 to 0x9F, of which the TextDecoder of Node 20 makes control characters. */
+/** Windows-1252's characters for bytes 0x80 to 0x9F, which Node 20's TextDecoder turns into control characters. */
 const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
@@ -36,7 +36,7 @@ export class CsvRecords {
   /** Whether a cell that does not start with a quote has one. */
   hasInnerQuotes = false;
   hasMark = false;
-  /** The first quoted cell that contains lines with as many cells as the header, as where a quote was left open. */
+  /** The first quoted cell that contains lines with as many cells as the header, as if a quote was left open. */
   rowsInCell: { readonly line: number; readonly rows: number } | undefined;
 
   readonly #delimiter: number;
@@ -45,13 +45,13 @@ export class CsvRecords {
   #isHeaderKnown = false;
   /** The cells of the header; the line before it that may state the delimiter has fewer. */
   #columns = 0;
-  /** The bytes of a record that continues in the next block, and how many there must be before it is worth another look. */
+  /** The bytes of a record that continues in the next block, and the length at which to scan it again. */
   #open: Buffer[] = [];
   #openBytes = 0;
   #enoughBytes = 0;
   #line = 1;
   #isStart = true;
-  /** Of the record at hand, three numbers a cell: start, end, and whether it has doubled quotes. */
+  /** Three numbers per cell of the current record: start, end, and whether quotes are doubled. */
   #cells: number[] = [];
   #error: string | undefined;
   #innerBreaks = 0;
@@ -67,7 +67,7 @@ export class CsvRecords {
     this.#longestBytes = longestBytes;
   }
 
-  /** The records that end in the next bytes, which aren't kept. @throws Error when a record is too long. */
+  /** The records that end in the next bytes, which aren't kept. @throws Error if a record is too long. */
   push(block: Buffer): CsvRecord[] {
     const bytes = this.#openBytes + block.length;
     if (bytes < Math.min(this.#enoughBytes, this.#longestBytes)) {
@@ -114,7 +114,7 @@ export class CsvRecords {
     }
     this.#openBytes = bytes.length - start;
     if (this.#openBytes > this.#longestBytes) throw this.#tooLong();
-    // Twice the bytes, so that a record of many blocks is looked at few times.
+    // Doubled, so that a record of many blocks is scanned few times.
     this.#enoughBytes = 2 * this.#openBytes;
     this.#open = this.#openBytes === 0 ? [] : [Buffer.from(bytes.subarray(start))];
     return records;
@@ -124,7 +124,7 @@ export class CsvRecords {
     return this.#onlyHeader && this.#isHeaderKnown;
   }
 
-  /** Takes a line without quotes whose cells nobody looks at. */
+  /** Takes a line without quotes whose cells aren't used. */
   #takeLine(start: number, end: number): number {
     // Not a new list: there may be millions of lines.
     if (this.#cells.length !== 3) this.#cells = [0, 0, 0];
@@ -214,7 +214,7 @@ export class CsvRecords {
     if (this.#columns < 3) this.#columns = this.#cells.length / 3;
     for (let i = 0; i < this.#cells.length && !isSkipped; i += 3) {
       const [from = 0, to = 0, doubled] = [this.#cells[i], this.#cells[i + 1], this.#cells[i + 2]];
-      // Each cell is a string of its own, so that none keeps its whole record in memory.
+      // Each cell is a separate string, so that none keeps its whole record in memory.
       const cell =
         encoding === undefined ? windows1252(bytes.toString('latin1', from, to)) : bytes.toString(encoding, from, to);
       cells.push(doubled === 1 ? cell.replaceAll('""', '"') : cell);
@@ -238,7 +238,7 @@ function windows1252(latin1: string): string {
 }
 
 /**
- * A function that gives the place of the line feed that ends the line that starts somewhere, or -1 if the line has quotes or
+ * Returns a function that finds the line feed at the end of a line from its start, or -1 if the line has quotes or
  * carriage returns; each byte is searched for once.
  */
 function plainLineEnds(bytes: Buffer): (start: number) => number {

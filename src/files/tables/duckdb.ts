@@ -12,7 +12,7 @@ export interface Engine {
   readonly connection: DuckDBConnection;
   /** The files it was opened for, as SQL: a text, or a list of texts. */
   readonly file: string;
-  /** By what the engine calls a file, its place among them. */
+  /** The index of each file by the engine's name for it. */
   readonly places: ReadonlyMap<string, number>;
   close(): void;
 }
@@ -20,7 +20,7 @@ export interface Engine {
 const settings = {
   preserve_insertion_order: 'true',
   memory_limit: '512MB',
-  // What does not fit is refused, not spilled: a stranger's file must not fill the disk.
+  // Excess data is refused, not spilled: an untrusted file must not fill the disk.
   max_temp_directory_size: '0MB',
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
@@ -30,9 +30,9 @@ type Purpose = keyof typeof purposes;
 
 const purposes = {
   read: { threads: '2', memory_limit: '700MB' },
-  // Two threads might write the same rows in other portions.
+  // Two threads might split the same rows differently.
   write: { threads: '1' },
-  // Each thread holds a portion of every column.
+  // Each thread buffers part of every column.
   pick: { threads: '1' },
   count: { threads: '2', memory_limit: '1GB', preserve_insertion_order: 'false' },
 };
@@ -47,7 +47,7 @@ export async function openEngine(files: string | readonly string[], purpose: Pur
   };
   try {
     const paths = named.map((file) => {
-      // DuckDB gets the very file that was opened and checked here, not a name that could lead elsewhere by then.
+      // DuckDB gets the file that was opened and checked here, not a name that could now lead elsewhere.
       const handle = openSync(file, purpose === 'write' ? 'wx' : constants.O_RDONLY | constants.O_NONBLOCK);
       open.push(() => closeSync(handle));
       const { path, forget } = plainPath(nameOfOpen(handle, file));

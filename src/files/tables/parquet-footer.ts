@@ -12,7 +12,7 @@ export interface ParquetFooter {
   readonly schema: string;
   /** The columns, by their place in `names`, whose values may take more than 64 MiB in one group of rows. */
   readonly large: readonly number[];
-  /** Those among them whose values may take more than a file of this size may give: one text can stand for many values. */
+  /** Those whose values may exceed the limit for a file of this size, because one text can represent many values. */
   readonly repeating: readonly number[];
 }
 
@@ -78,9 +78,9 @@ interface ColumnChunk {
   /** Which column without children it belongs to, in the order of the schema. */
   readonly leaf: number;
   readonly values: number;
-  /** Bytes once they are decompressed, encoded as they are. */
+  /** Bytes after decompression, but still encoded. */
   readonly unpacked: number;
-  /** Whether one piece of text may stand for many values: in a dictionary, or as the beginning of others. */
+  /** Whether one text may represent many values: in a dictionary, or as the beginning of others. */
   readonly sharesValues: boolean;
 }
 
@@ -192,7 +192,7 @@ const deepest = 16;
 /** Types of a fixed length: truths, whose type is their value and which only lists hold as a byte, bytes, doubles, UUIDs. */
 const fixedBytes: Readonly<Record<number, number>> = { 1: 0, 2: 0, 3: 1, 7: 8, 13: 16 };
 
-/** Reads values of Thrift's compact protocol, one after another; time and memory grow with the bytes, whatever they say. */
+/** Reads values of Thrift's compact protocol in turn; time and memory grow only with the number of bytes. */
 class ThriftReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -222,7 +222,7 @@ class ThriftReader {
   list(take: (type: number) => void): void {
     const header = this.#byte();
     const count = header >> 4 === 15 ? this.#unsigned() : header >> 4;
-    // Every item takes a byte at least.
+    // Every item takes at least a byte.
     if (count > this.#bytes.length - this.#at) throw new Error('a list is longer than the footer');
     this.#nested(() => {
       for (let i = 0; i < count; i++) take(header & 15);
@@ -292,7 +292,7 @@ class ThriftReader {
     throw new Error('a number is not terminated');
   }
 
-  /** Goes on by so many bytes; gives where they begin. */
+  /** Skips this many bytes; returns their start. */
   #skipped(count: number): number {
     const from = this.#at;
     if (count > this.#bytes.length - from) throw new Error('the footer is cut off');

@@ -57,7 +57,7 @@ export function rowReader(
     return { name, column, isText, bytes: large.includes(i) ? bytesOf(duckdb, type, column) : [] };
   });
   const texts = columns.filter(({ isText }) => isText);
-  /** What may be large and is no text: fetched as the texts are. */
+  /** Large values that aren't text are fetched like texts. */
   const largeOthers = columns.filter(({ isText, bytes }) => !isText && bytes.length > 0);
   const others = [...largeOthers, ...columns.filter(({ isText, bytes }) => !isText && bytes.length === 0)];
   // Copied for every row: that is faster than making an object of names and values, and `__proto__` stays a name.
@@ -88,7 +88,7 @@ export function rowReader(
     for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next()) yield chunk;
   }
 
-  /** The rows of a chunk, parted where the long ones among them come to more than a batch. */
+  /** The rows of a chunk, split where the long ones add up to more than a batch. */
   async function* portions(chunk: DuckDBDataChunk): AsyncGenerator<Iterable<PlacedRow>> {
     const sizes = sizesOf(chunk);
     for (let from = 0, to = 0; from < sizes.length; from = to) {
@@ -105,7 +105,7 @@ export function rowReader(
     }
   }
 
-  /** @throws Error when a row is too large. */
+  /** @throws Error if a row is too large. */
   function sizesOf(chunk: DuckDBDataChunk): readonly RowSize[] {
     const [places, further] = [chunk.getColumnValues(0), chunk.getColumnValues(1)];
     const lengths = texts.map((_, i) => chunk.getColumnValues(3 + i).map((each) => each as number | null));
@@ -150,7 +150,7 @@ export function rowReader(
   async function fetchLong(places: readonly number[]): Promise<LongValues> {
     const found = new Map<number, unknown[]>();
     const fetched = [...texts, ...largeOthers];
-    // As bytes: of text, the engine's interface leaves out a mark of byte order.
+    // As bytes, because the engine's interface drops byte order marks in text.
     const selected = [placeName, ...fetched.map(({ column, isText }) => (isText ? `encode(${column})` : column))];
     for await (const chunk of chunks(selected, `${placeName} in (${places.join(', ')})`)) {
       const own = chunk.getColumnValues(0);
@@ -183,7 +183,7 @@ type LongValues = ReadonlyMap<number, readonly unknown[]>;
 interface RowSize {
   readonly place: number;
   readonly bytes: number;
-  /** The bytes of each text; null where there is none. */
+  /** The bytes of each text; null if there is none. */
   readonly lengths: readonly (number | null)[];
 }
 
@@ -225,7 +225,7 @@ export function parquetValues(duckdb: DuckDb): (value: DuckDBValue) => unknown {
   return plain;
 }
 
-/** A number where it says the same as the digits, else the digits. */
+/** A number if it equals the digits exactly, else the digits. */
 function exactNumber(digits: string): number | string {
   const plain = digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
   return String(Number(plain)) === plain ? Number(plain) : digits;

@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path';
 /** Columns that folders add to each row of a file. */
 export type Partitions = ReadonlyMap<string, string | null>;
 
-/** What Hive and its relatives write for a missing value. */
+/** How Hive and similar tools write a missing value. */
 const missing = '__HIVE_DEFAULT_PARTITION__';
 
 /**

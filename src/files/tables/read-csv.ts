@@ -109,7 +109,7 @@ function rowOf(
     const values = valuesOf(cells, columns);
     return [name, lists.has(name) && values.length > 0 ? values : (values[0] ?? '')];
   });
-  // Makes an own key of every name; few tables have one that needs it.
+  // Makes every name an own key; few tables need it.
   if (names.includes('__proto__'))
     return Object.fromEntries([...names.map((name, i) => [name, cells[i] ?? ''] as const), ...joined]);
   const row: Record<string, string | string[]> = {};

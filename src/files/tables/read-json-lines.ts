@@ -47,7 +47,7 @@ interface Line {
 const byteOrderMark = 0xfeff;
 const longestLineBytes = 64 * 1024 * 1024;
 
-/** Parts blocks of bytes into lines. @throws Error when a line is not UTF-8, or longer than the longest. */
+/** Splits blocks of bytes into lines. @throws Error if a line is not UTF-8, or is too long. */
 class Lines {
   #number = 0;
   #kept: Buffer[] = [];
@@ -66,11 +66,11 @@ class Lines {
       yield this.#line();
       start = end + 1;
     }
-    // The next block takes the place of this one.
+    // The next block overwrites this one.
     if (start < block.length) this.#keep(Buffer.from(block.subarray(start)));
   }
 
-  /** The last line, where it does not end. */
+  /** The last line, if unterminated. */
   *end(): Generator<Line> {
     if (this.#keptBytes > 0) yield this.#line();
   }

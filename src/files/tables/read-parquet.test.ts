@@ -87,7 +87,7 @@ describe('the columns of a Parquet file', () => {
     const names = ['b', 'B', '__proto__', 'a "quoted" one', 'filename'];
     const rows = [Object.fromEntries(names.map((name, i) => [name, `${i}`]))];
     const file = join(temporaryFolder(), 'names.parquet');
-    // The engine takes no two names that differ in case alone; the bytes of one are changed.
+    // The engine rejects names that differ only in case, so the bytes of one are changed.
     const bytes = Buffer.from(
       await parquetOf([Object.fromEntries(names.map((name, i) => [name === 'B' ? 'Q' : name, `${i}`]))]),
     );
@@ -320,7 +320,7 @@ function* damages(whole: Buffer, count: number): Generator<Buffer> {
   for (let i = 0; i < count; i++) {
     const bytes = Buffer.from(whole);
     const at = below(whole.length);
-    // The footer says where all else is; most faults of a reader are found there.
+    // The footer locates everything else, so most reader bugs are found there.
     const inFooter = whole.length - 1 - below(Math.min(whole.length, 400));
     if (i % 5 === 0) yield bytes.subarray(0, at);
     else if (i % 5 === 1) yield Buffer.concat([bytes.subarray(0, at), bytes]);

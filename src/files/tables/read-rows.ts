@@ -18,7 +18,7 @@ export async function readRows(file: string): Promise<RowFile> {
   const say = (message: string, line?: number) =>
     faults.push({ code: 'export/unreadable', message, place: line === undefined ? { file } : { file, line } });
   try {
-    // A path that was named may be a link.
+    // A named path may be a link.
     const real = realpathSync(file);
     const kind = tableKind(real);
     if (kind === undefined) throw new Error('no JSON, CSV or Parquet rows');
@@ -49,6 +49,6 @@ function recordsIn(document: unknown): Iterable<unknown> | undefined {
 }
 
 function isRow(value: unknown): value is Row {
-  // An Error is an object, too.
+  // An Error is also an object.
   return isRecord(value) && !(value instanceof Error);
 }

@@ -24,7 +24,7 @@ export async function* readTable(
     case 'json':
       yield* documentRows(JSON.parse(await textOf(file, kind)), unfold);
       return;
-    // Loaded when needed: most runs meet neither.
+    // Loaded on demand: most runs need neither.
     case 'csv': {
       const { readCsv } = await import('./read-csv.js');
       yield* readCsv(file, kind, csv);
@@ -73,6 +73,6 @@ function* documentRows(
 export interface TableRow {
   /** 1-based: the line of a text file, the row of a Parquet file, the place in a list. */
   readonly number: number;
-  /** The row's data; an Error where it cannot be read. */
+  /** The row's data; an Error if it can't be read. */
   readonly data: unknown;
 }

@@ -14,7 +14,7 @@ const types = {
   texts: 'VARCHAR[]',
 } as const;
 
-/** DuckDB sets 1 MiB aside for the words of each column, which is too much for the hundreds of columns of an issue tracker. */
+/** DuckDB reserves 1 MiB for each column's dictionary, too much for the hundreds of columns of an issue tracker. */
 const mostForWords = 100 * 2 ** 20;
 
 /**

@@ -35,7 +35,7 @@ export class ZipArchive {
     this.#entries = readDirectory(this.#bytesAt(directory.offset, directory.bytes), directory.entries);
   }
 
-  /** Opens an archive, to be closed by the caller. @throws Error when it is none, is cut off, or has too many entries. */
+  /** Opens an archive, to be closed by the caller. @throws Error if it is invalid, cut off, or has too many entries. */
   static open(path: string, limits: ZipLimits = usualLimits): ZipArchive {
     const { handle, bytes } = openRegular(path);
     try {
@@ -54,7 +54,7 @@ export class ZipArchive {
     return this.#entries.has(name);
   }
 
-  /** The text of an entry. @throws Error when it is missing, broken, or unpacks to more than is allowed. */
+  /** The text of an entry. @throws Error if it is missing, broken, or unpacks to more than is allowed. */
   async text(name: string): Promise<string> {
     return this.#read(name, (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   }
@@ -112,10 +112,10 @@ export class ZipArchive {
 
 async function inflated({ method, bytes }: ZipEntry, packed: Buffer): Promise<Uint8Array> {
   if (method === 0) return packed;
-  // The size the directory claims is the most that is unpacked, whatever the packed bytes would give.
+  // At most the size in the directory is unpacked, whatever the packed bytes contain.
   if (method === 8) return inflateRawSync(packed, { maxOutputLength: Math.max(1, bytes) });
   if (method !== 93) throw new Error(`it uses an unsupported compression (method ${method})`);
-  // Loaded when needed: few archives are packed so.
+  // Loaded on demand: few archives use it.
   const { inflateZstd } = await import('../packed/unpacked.js');
   return inflateZstd(packed, bytes);
 }
@@ -129,7 +129,7 @@ export interface ZipEntry {
   readonly crc: number;
   readonly packedBytes: number;
   readonly bytes: number;
-  /** Where the entry's own header stands in the file. */
+  /** The position of the entry's own header. */
   readonly offset: number;
 }
 
@@ -143,10 +143,10 @@ const entryBytes = 46;
 const wideField = 1;
 const cutOff = 'the archive is cut off: its directory is missing, as if writing had been interrupted';
 
-/** The last bytes of an archive that can hold the mark of its end. */
+/** The last bytes of an archive, which may contain its end mark. */
 const longestEnd = endBytes + 0xffff + locatorBytes;
 
-/** Finds the directory by the mark at the end. @throws Error when it is not there: an archive gets its directory last. */
+/** Finds the directory by the mark at the end. @throws Error if there is none: an archive's directory comes last. */
 function findDirectory(size: number, bytesAt: (offset: number, bytes: number) => Buffer) {
   const start = Math.max(0, size - longestEnd);
   const tail = bytesAt(start, size - start);
@@ -179,7 +179,7 @@ function wide(tail: Buffer, end: number, size: number, bytesAt: (offset: number,
   };
 }
 
-/** The entries that a directory lists; of two with one name the later is meant. @throws Error when it is broken. */
+/** The entries that a directory lists; the later of two with one name wins. @throws Error if it is broken. */
 function readDirectory(directory: Buffer, count: number): ReadonlyMap<string, ZipEntry> {
   const entries = new Map<string, ZipEntry>();
   let at = 0;
@@ -202,7 +202,7 @@ function readDirectory(directory: Buffer, count: number): ReadonlyMap<string, Zi
   return entries;
 }
 
-/** Sizes that do not fit stand in the extra field, in this order, only those that do not fit. */
+/** Only sizes that do not fit are in the extra field, in this order. */
 function sizes(directory: Buffer, at: number, extra: Buffer): { bytes: number; packedBytes: number; offset: number } {
   const wideValues = wideExtra(extra);
   const fitting = (value: number): number => {

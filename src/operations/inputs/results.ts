@@ -25,7 +25,7 @@ export interface ResultInput {
 export interface AboutResults {
   /** The settings of the plan; those of the command line come first. */
   readonly settings: ResultSettings | undefined;
-  /** The tasks of interest: of a very long file, only their results are kept, and only of their version. */
+  /** The tasks of interest: in a very long file, only their results are kept, and only of their version. */
   readonly tasks?: readonly NamedTask[];
   /** The whole pool, if `tasks` is only a part of it: tells which tasks a leaderboard's file leaves out. */
   readonly pool?: readonly NamedTask[];
@@ -33,7 +33,7 @@ export interface AboutResults {
   readonly parts?: readonly RunPart[];
   /** Whether it only counts which runs have a score. */
   readonly countsOnly?: boolean;
-  /** Whether each path is given for one system: runs in it whose names count them are repeats. */
+  /** Whether each path is given for one system: runs in it with numbered names are repeats. */
   readonly isOneSystem?: boolean;
   /** Whether runs that repeat only failed tasks are kept. */
   readonly keepsRetries?: boolean;

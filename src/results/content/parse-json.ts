@@ -23,7 +23,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** By hand: a pattern that steps over strings runs out of stack on long ones. */
+/** By hand: a pattern that skips strings overflows the stack on long ones. */
 function withoutBareConstants(text: string): string {
   if (!/NaN|Infinity/.test(text)) return text;
   const parts: string[] = [];
@@ -42,7 +42,7 @@ function withoutBareConstants(text: string): string {
   return parts.join('') + text.slice(from);
 }
 
-/** Where the string that begins here ends. */
+/** The end of the string that begins here. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '\\') at += 1;
@@ -51,7 +51,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** `JSON.parse` has no codes: what is wrong, and where, stands in its message alone. */
+/** `JSON.parse` has no error codes; only its message has the error and its place. */
 function reasoned(cause: unknown, text: string): SyntaxError {
   const message = (cause as Error).message;
   const position = / at position (\d+)/.exec(message)?.[1];

@@ -35,7 +35,7 @@ interface MetWords {
   results: number;
 }
 
-/** The rewards that were read: how far they reach, and how many are outside their range. */
+/** The rewards that were read: their extremes, and the number outside their range. */
 interface SeenRewards {
   readonly least: number;
   readonly most: number;
@@ -46,7 +46,7 @@ interface SeenRewards {
 
 const noRewards: SeenRewards = { least: Infinity, most: -Infinity, outside: 0, first: undefined };
 
-/** Where an error is or in which file a warning first applies, and `about` what: notes about different things are kept apart. */
+/** The place of an error, or the file where a warning first applies; notes with different `about` are kept apart. */
 interface NoteDetails {
   readonly place?: Place | undefined;
   readonly hint?: string | undefined;
@@ -70,7 +70,7 @@ export class ReadingNotes {
     this.#file = file;
   }
 
-  /** The first kinds of errors, as many as anyone reads: an error in many rows of a file is reported once, with their number. */
+  /** The first kinds of errors, up to a limit. An error in many rows of a file is reported once, with their number. */
   get faults(): readonly Fault[] {
     const kinds = [...this.#kinds.values()].map(({ fault, count }) =>
       count === 1
@@ -87,7 +87,7 @@ export class ReadingNotes {
     return [...kinds, ...words, ...(this.#untold === 0 ? [] : [{ code: 'outcomes/more', message }])];
   }
 
-  /** How many errors `faults` does not list. */
+  /** The number of errors not in `faults`. */
   get #untold(): number {
     const told =
       sumOf(this.#kinds.values(), ({ count }) => count) + sumOf(this.#words.values(), ({ results }) => results);
@@ -126,7 +126,7 @@ export class ReadingNotes {
     this.#faultCount += results;
   }
 
-  /** How many errors there are. */
+  /** The number of errors. */
   get faultCount(): number {
     return this.#faultCount;
   }
@@ -138,7 +138,7 @@ export class ReadingNotes {
 
   #add(fault: Fault, count: number, about: string): void {
     this.#faultCount += count;
-    // What the message says whatever values it quotes.
+    // The message without the values it quotes.
     const bare = fault.message.replace(/"[^"]*"|\d+/g, '…');
     const key = JSON.stringify([fault.code, fault.place?.file, bare, fault.hint, about]);
     const kind = this.#kinds.get(key);
@@ -146,7 +146,7 @@ export class ReadingNotes {
     else if (this.#kinds.size < mostFaults) this.#kinds.set(key, { fault, count, about });
   }
 
-  /** Counts a warning; the words are those of the first. */
+  /** Counts a warning; the first one's words are used. */
   warn(code: string, message: (count: number) => string, details: NoteDetails = {}): void {
     const { count = 1, file = this.#file ?? '', about = '' } = details;
     const key = `${code}\n${about}`;

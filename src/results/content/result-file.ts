@@ -34,7 +34,7 @@ export interface ResultFile {
 
 /** Reads a file by its bytes, not its name. @throws Error if it can't be read, is cut off, or is too large. */
 export async function openResultFile(path: string): Promise<Content> {
-  // The log itself is of no use: that there is no report beside it says all.
+  // The log isn't needed: the missing report beside it is enough.
   if (basename(path) === 'run_instance.log' && !existsSync(join(dirname(path), 'report.json'))) {
     return { kind: 'unreported' };
   }
@@ -70,7 +70,7 @@ async function jsonContent(text: string): Promise<Content> {
   return { kind: 'table', table: tableOfRows(rows) };
 }
 
-/** Lines of any number are read one by one; a line alone is a document. */
+/** Several lines are read one by one; a single line is a document. */
 async function linesContent(path: string, kind: Packed): Promise<Content> {
   const { packing } = kind;
   const read = () =>
@@ -113,22 +113,22 @@ export interface ResultRow {
   readonly place: Place;
 }
 
-/** A table of results, read from its start as often as its rows are asked for: they are never all in memory. */
+/** A table of results, read again from the start for each use; its rows are never all in memory. */
 export interface ResultTable {
   /** Every column as it is spelt; rows of JSON need not all have the same. */
   readonly columns: readonly string[];
-  /** What lies one level deep in the rows of JSON: `metadata.instance_id`. */
+  /** Columns one level deep in rows of JSON: `metadata.instance_id`. */
   readonly inner: readonly string[];
-  /** The first row; undefined when there is none. */
+  /** The first row; undefined if there is none. */
   readonly first: ResultRow | undefined;
-  /** @throws Error, while it is read, when a row cannot be read. */
+  /** @throws Error, during reading, if a row can't be read. */
   rows(): AsyncIterable<ResultRow> | Iterable<ResultRow>;
 }
 
 const mostReasons = 5;
 const mostInner = 200;
 
-/** What makes the first line of a text the header of results: the task's column, or else names alone, of any signs. */
+/** Signs that the first line of a text is a header of results: the task column, or else only names. */
 const resultHeaders: readonly HeaderRule[] = [
   (cells) => cells.some((cell) => knownColumns.task.includes(columnName(unquoted(cell)))),
   (cells) => cells.every(isName),
@@ -140,7 +140,7 @@ const resultHeaders: readonly HeaderRule[] = [
 
 /** The table of a CSV or TSV file. */
 async function csvTable(path: string, kind: CsvKind): Promise<ResultTable> {
-  // Loaded when needed: most results are JSON.
+  // Loaded on demand: most results are JSON.
   const { readCsv } = await import('../../files/tables/read-csv.js');
   return headedTable(() => checked(readCsv(path, kind, { onEnd: refuseUnclearCsv }), (line) => ({ line })));
 }
@@ -158,7 +158,7 @@ export function tableOfRows(rows: readonly ResultRow[]): ResultTable {
   return { ...survey.result(), first: rows[0], rows: () => rows };
 }
 
-/** The table of JSON lines; they are gone through once before, because each may have other columns. */
+/** The table of JSON lines; all are scanned first, because each may have other columns. */
 async function linesTable(read: () => AsyncIterable<TableRow> | Iterable<TableRow>): Promise<ResultTable> {
   const rows = () => checked(read(), (line) => ({ line }));
   const survey = new Survey();
@@ -170,7 +170,7 @@ async function linesTable(read: () => AsyncIterable<TableRow> | Iterable<TableRo
   return { ...survey.result(), first, rows };
 }
 
-/** The rows of a text of JSON lines; undefined when its first line is no object, so that it is no such text. */
+/** The rows of a text of JSON lines; undefined if its first line is not an object. */
 function textLines(text: string): readonly TableRow[] | undefined {
   const rows: TableRow[] = [];
   for (const [i, line] of text.split('\n').entries()) {
@@ -182,7 +182,7 @@ function textLines(text: string): readonly TableRow[] | undefined {
   return rows;
 }
 
-/** The rows of a source, in its order; at the end, an error that tells of those that cannot be read. */
+/** The rows of a source, in its order; then throws an error that lists unreadable rows. */
 async function* checked(
   source: AsyncIterable<TableRow> | Iterable<TableRow>,
   placeOf: (number: number) => Place,
@@ -198,7 +198,7 @@ async function* checked(
       }
     }
   }
-  // Rows around one that cannot be read are not used: a table with a hole gives other figures than a whole one.
+  // The rows around an unreadable row are not used, because an incomplete table gives different figures.
   if (bad > 0)
     throw new Error(`${reasons.join('; ')}${bad > mostReasons ? `; and ${bad - mostReasons} more rows` : ''}`);
 }

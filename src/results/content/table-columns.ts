@@ -12,7 +12,7 @@ export const knownColumns = {
   task: [
     ...['task_id', 'instance_id', 'id', 'task', 'task_name', 'sample_id', 'problem_id', 'question_id'],
     ...['metadata.instance_id', 'metadata.task_id'],
-    // What pandas makes of an index without a name.
+    // The pandas name of an unnamed index.
     'unnamed:_0',
   ],
   result: [

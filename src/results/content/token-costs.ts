@@ -3,7 +3,7 @@ import type { TokenPrice } from '../../core/model/result-settings.js';
 /** The tokens that a run used of one model. */
 export interface TokenUse {
   readonly model: string | undefined;
-  /** Tokens that were fed in and not read from a cache. */
+  /** Input tokens that were not read from a cache. */
   readonly input: number | undefined;
   readonly output: number | undefined;
   /** Tokens that were read from a cache. */

@@ -5,7 +5,7 @@ import { parseJson } from './parse-json.js';
 
 export { entriesOf, part as ownValue } from '../../core/model/record.js';
 
-/** The JSON of a file beside results; undefined when it isn't there or can't be read. */
+/** The JSON of a file beside results; undefined if it is missing or unreadable. */
 export function documentAt(path: string): unknown {
   try {
     return parseJson(readSafely(path));
@@ -15,7 +15,7 @@ export function documentAt(path: string): unknown {
   }
 }
 
-/** The text at a path of a record's own keys; undefined when it is none or empty. */
+/** The text at a path of a record's own keys; undefined if missing or empty. */
 export function ownText(record: unknown, ...path: readonly string[]): string | undefined {
   const value = ownValue(record, ...path);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
@@ -36,7 +36,7 @@ export function hasTexts(value: unknown, ...keys: readonly string[]): boolean {
   return keys.every((key) => ownText(value, key) !== undefined);
 }
 
-/** The list of ids under a key; undefined when it is none. */
+/** The list of ids under a key; undefined if it isn't one. */
 export function idList(record: unknown, key: string): readonly string[] | undefined {
   const value = ownValue(record, key);
   return Array.isArray(value) && value.every((id): id is string => typeof id === 'string') ? value : undefined;
@@ -64,10 +64,10 @@ export function isGiven(value: unknown): boolean {
 }
 
 const written = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-// No number is longer; a text of megabytes is not even looked at.
+// No number is longer, so megabytes of text are not parsed.
 const mostCharacters = 40;
 
-/** The number in a cell, also when it is written as text, as all cells of a CSV file are; undefined when it is none. */
+/** The number in a cell, even if written as text, as in CSV files; undefined if there is none. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
@@ -83,7 +83,7 @@ export function amountOf(value: unknown): number | undefined {
   return number === undefined || number < 0 ? undefined : number;
 }
 
-/** The sum of the amounts among values; undefined when there is none. */
+/** The sum of the amounts among values; undefined if there is none. */
 export function sumKnown(values: readonly unknown[]): number | undefined {
   const amounts = values.flatMap((value) => amountOf(value) ?? []);
   return amounts.length === 0 ? undefined : amounts.reduce((sum, amount) => sum + amount, 0);
@@ -135,14 +135,14 @@ export function clockSeconds(value: unknown): number | undefined {
 
 const time = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?$/;
 
-/** Milliseconds from one ISO 8601 time to another; undefined when one is missing or the second is earlier. */
+/** Milliseconds from one ISO 8601 time to another; undefined if one is missing or the second is earlier. */
 export function timeBetween(start: unknown, end: unknown): number | undefined {
   const from = instant(start);
   const to = instant(end);
   return from === undefined || to === undefined || to < from ? undefined : Math.round(to - from);
 }
 
-/** Without a zone both are taken as UTC: the zone of this machine must not change a result. */
+/** Times without a zone are UTC: this machine's zone must not change a result. */
 function instant(value: unknown): number | undefined {
   const parts = typeof value === 'string' ? time.exec(value.trim()) : null;
   if (parts === null) return undefined;

@@ -39,7 +39,7 @@ export const everyEvalEver: ResultFormat = {
           // SOURCE/MODEL/TIME: the same model from another source is another system.
           source: evaluation?.replace(/\/[^/]*$/, ''),
           run: evaluation,
-          // A sample that occurs again was run again; the file keeps the order.
+          // A repeated sample was run again; the file keeps the order.
           repeat: String(number).padStart(12, '0'),
           verdict,
           durationMs: numberOf(ownValue(data, 'performance', 'latency_ms')),
@@ -80,7 +80,7 @@ interface MetricsMet {
   readonly place: Place;
 }
 
-/** A sample may have a row for each metric; those of the metric that is asked for are read, or of the only one. */
+/** A sample may have a row for each metric; those of the requested or the only metric are read. */
 function isOfMetric({ data, place }: ResultRow, metrics: Map<string, MetricsMet>, scorer: string | undefined): boolean {
   const metric = ownText(data, 'evaluation_result_id');
   if (metric === undefined) return true;
@@ -92,7 +92,7 @@ function isOfMetric({ data, place }: ResultRow, metrics: Map<string, MetricsMet>
 }
 
 function verdictOf(data: UnknownRecord, taskId: string, place: Place, reading: Reading): RunVerdict | undefined {
-  // The form asks for a score even where there is none.
+  // The schema requires a score even if there is none.
   if (ownText(data, 'error') !== undefined) return 'errored';
   const { passAt = 1 } = reading.options;
   const score = ownValue(data, 'evaluation', 'score');

@@ -21,7 +21,7 @@ export class FoundRows implements Iterable<FoundOutcome> {
     /** The line, or below 0 the row. */
     line: new NumberColumn(Int32Array),
   };
-  /** Only there once a result has one; NaN: it has none. */
+  /** Allocated once a result has one; NaN: none. */
   readonly #amounts = new Map<'attempt' | 'costUsd' | 'durationMs', NumberColumn>();
   readonly #rest = new Map<number, Rest>();
   #length = 0;
@@ -160,7 +160,7 @@ export class Names {
 
 type Numbers = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
-/** Numbers in blocks, so that none is moved as they become more. */
+/** Numbers in blocks, so that growth moves none of them. */
 class NumberColumn {
   readonly #make: new (
     length: number,

@@ -5,9 +5,9 @@ import { nameOfFile } from './names.js';
 import type { ResultFormat, RunVerdict } from './result-format.js';
 import { identityOf, runName } from './swe-bench.js';
 
-/** The lists of a report that say how a task ended, the first that has it decides. */
+/** A report's lists of tasks by result; the first that has a task decides. */
 const verdicts: readonly (readonly [list: string, verdict: RunVerdict])[] = [
-  // As fast as the commit that the task is taken from, which is what Opt@1 counts.
+  // As fast as the commit that the task is from, which Opt@1 counts.
   ['opt_commit_ids', { reward: 1 }],
   // No report, or one that cannot be read.
   ['error_ids', 'errored'],

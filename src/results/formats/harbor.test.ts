@@ -45,7 +45,7 @@ describe('a Harbor trial', () => {
     expect(await rewards({ rewards: { patch_bloat: 0.35, correctness: 0 } }, { reward: 'correctness' })).toBe(0);
     expect(await rewards({ rewards: { speed: 0.2, reward: 0.7 } }, { reward: 'speed' })).toBe(0.2);
     expect(await rewards({ reward: 1 })).toBe(1);
-    // A main reward without a value is no score, whatever the others say.
+    // A main reward without a value is no score, whatever the others are.
     expect(await readTrial({ verifier_result: { rewards: { reward: null, speed: 1 } } })).toMatchObject({
       outcomes: [{ status: 'errored' }],
     });

@@ -41,7 +41,7 @@ export const harborJob: ResultFormat = {
 /** Harbor cuts the task in the name of a trial to this length. */
 const longestName = 32;
 
-/** Adds the results in a job's statistics, and gives the number of trials; undefined, with an error, if they can't be told. */
+/** Adds the results in a job's statistics, and returns the number of trials; undefined, with an error, if unknown. */
 function readJob(reading: Reading): number | undefined {
   const job = dirname(resolve(reading.path));
   const evals = ownValue(reading.document, 'stats', 'evals');
@@ -133,7 +133,7 @@ export const harborTrial: ResultFormat = {
   },
 };
 
-/** A reward counts even when the agent ran out of time; without one an exception is an error. */
+/** A reward counts even if the agent ran out of time; without one an exception is an error. */
 function verdictOf(trial: UnknownRecord, reading: Reading): RunVerdict | undefined {
   const found = rewardIn(ownValue(trial, 'verifier_result'), reading);
   if (found === 'undecided') return undefined;
@@ -153,7 +153,7 @@ function verdictOf(trial: UnknownRecord, reading: Reading): RunVerdict | undefin
 // Harbor gates steps on the key "reward", and Rewardkit combines rewards into one of that name.
 const main = ['reward'];
 
-/** The reward that counts among those of a verifier; the oldest results have only one. Undefined where there is none. */
+/** The reward that counts among those of a verifier; the oldest results have only one. Undefined if there is none. */
 function rewardIn(verifierResult: unknown, reading: Reading): { readonly value: unknown } | 'undecided' | undefined {
   const rewards = ownValue(verifierResult, 'rewards');
   if (!isRecord(rewards)) {

@@ -98,7 +98,7 @@ describe('an Inspect log', () => {
       { reward: 1 },
       { reward: 1 },
     ]);
-    // A scorer that is not there is not silently another one.
+    // A missing scorer isn't silently replaced by another.
     expect(codes(await readLog(samples, { scorer: 'third' })).faults).toEqual(['outcomes/no-scorer']);
     const named = [{ id: 'a', scores: { other: { value: 'I' }, reward: { value: 'C' } } }];
     expect((await readLog(named)).outcomes).toMatchObject([{ reward: 1 }]);

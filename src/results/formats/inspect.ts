@@ -121,7 +121,7 @@ function readSamples(header: unknown, samples: readonly InspectSample[], reading
       reading.fault('outcomes/sample', 'a sample has no id, or its epoch is not a whole number from 1.', { place });
       continue;
     }
-    // A person has marked it as invalid; a summary never says.
+    // A person marked it as invalid; summaries don't show it.
     if (isRecord(ownValue(data, 'invalidation'))) {
       found.add(taskId);
       const message = (n: number) =>
@@ -138,7 +138,7 @@ function readSamples(header: unknown, samples: readonly InspectSample[], reading
         taskId,
         ...names,
         attempt: epoch,
-        // A retried log holds the samples of the log before it as well.
+        // A retried log also contains the samples of the earlier log.
         identity: uuid === undefined ? undefined : JSON.stringify(['inspect', uuid]),
         verdict,
         // All models together; undefined if none has a price.
@@ -165,7 +165,7 @@ function tokensOf(usage: unknown): readonly TokenUse[] {
   }));
 }
 
-// Inspect's documentation names no main scorer or value; one that is called so is the main one.
+// Inspect's documentation names no main scorer or value; one with that name is the main one.
 const main = ['reward'];
 
 const letters: ReadonlyMap<unknown, number> = new Map(Object.entries({ C: 1, P: 0.5, I: 0, N: 0, yes: 1, no: 0 }));
@@ -191,7 +191,7 @@ function verdictOf(sample: unknown, taskId: string, place: Place, reading: Readi
 
 const undecided = Symbol('undecided');
 
-/** The one value of a score: of several under keys, the one that is chosen; of a list, its only one. */
+/** The one value of a score: the chosen one of several keys, or the only item of a list. */
 function singleValue(value: unknown, place: Place, reading: Reading): unknown {
   if (Array.isArray(value)) return value.length === 1 ? value[0] : value;
   if (!isRecord(value)) return value;

@@ -58,7 +58,7 @@ interface Metric {
   readonly filter: string;
 }
 
-/** The one metric of the samples, or the one that was asked for as `METRIC` or `METRIC,FILTER`. */
+/** The one metric of the samples, or the one requested as `METRIC` or `METRIC,FILTER`. */
 async function chosenMetric(reading: Reading): Promise<Metric | undefined> {
   const { scorer } = reading.options;
   const all = new Map<string, Metric>();

@@ -15,7 +15,7 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
   const said = textCell(row, columns.status);
   const word = cell(row, columns.result);
   const unknown = (each: string) => notes.words(unknownStatus, [each], { file: reading.path, ...place });
-  // A column of results may hold words as well as numbers.
+  // A result column may have words as well as numbers.
   const ofResult = typeof word === 'string' ? statusOf(word, options) : undefined;
   const ofStatus = said === undefined ? undefined : statusOf(said, options);
   if (said !== undefined && ofStatus === undefined) {
@@ -62,7 +62,7 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
   return { reward };
 }
 
-/** The reward decides; a warning says where the file's own word differs, also to those who only average rewards if it contradicts. */
+/** The reward decides. A warning shows where the file's word differs or, if rewards are averaged, contradicts it. */
 function compare(status: string | undefined, reward: number, reading: Reading): void {
   const { passAt = 1 } = reading.options;
   if (status === undefined || (status === 'passed') === reward >= passAt) return;
@@ -78,10 +78,10 @@ function compare(status: string | undefined, reward: number, reading: Reading): 
   reading.warn('outcomes/status-differs', message, 1, status);
 }
 
-/** What a status says: how the run ended, or only that it ended (its reward says how), or that it ran out of something. */
+/** The meaning of a status: a result, only an end (the reward has the result), or a run that hit a limit. */
 type Said = OutcomeStatus | 'ended' | 'stopped';
 
-/** The statuses that are known, by what they say; letter case, spaces and underscores do not matter. */
+/** The known statuses, by meaning; letter case, spaces and underscores do not matter. */
 const knownStatuses: Readonly<Record<Said, readonly string[]>> = {
   passed: ['passed', 'pass', 'resolved', 'solved', 'success', 'succeeded', 'successful', 'correct', 'accepted'],
   failed: [
@@ -119,7 +119,7 @@ function wordOf(cell: string): string {
   return cell.trim().toLowerCase().replace(/[ _]/g, '-');
 }
 
-/** Whether a cell holds a word, and no number that is written in an odd way. */
+/** Whether a cell has a word, not an oddly written number. */
 function isWord(cell: string): boolean {
   return /^\p{L}[\p{L}\s_-]{0,39}$/u.test(cell.trim());
 }

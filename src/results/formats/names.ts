@@ -2,7 +2,7 @@ import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { compareText } from '../../core/text/words.js';
 import { lstatSync, readdirSync } from '../../disk/file-access.js';
 
-/** Says what a file has, not whose it is: its content, or the benchmark. */
+/** Names the content of a file or the benchmark, not the system. */
 const says =
   /^(?:(?:multi[-_]?swe|swe|swt|terminal)[-_]?bench(?:[-_.](?:verified|pro|lite|live|multimodal|multilingual|v?\d[\d.]*))*|gso|res|(?:(?:eval|instance)[-_]?)?results?|reports?|outcomes?|scores?|metrics|summary|outputs?|output\.report|preds?|predictions|data|table)$/i;
 const gathers = /^(?:runs?|jobs?|trials?|logs?|results?|outputs?|evaluations?)$/i;
@@ -12,7 +12,7 @@ export interface FolderName {
   readonly configuration: string;
   /** The path that the name is the end of. */
   readonly source: string;
-  /** Whether the name leaves open which system it was. */
+  /** Whether the name does not identify the system. */
   readonly isPartlyNamed?: true;
   /** The run whose place gives the name; runs that are numbered may turn out to be of one system. */
   readonly runPlace?: string | undefined;
@@ -66,7 +66,7 @@ const counter =
   '(?:r|w|run|rep|repeat|trial|attempt|seed|tier|look|wave|batch|part)[-_]?\\d+|\\d{6,}|\\d{4}-\\d\\d-\\d\\d[\\dT:._-]*Z?';
 const counts = `(?:${counter}|\\d[\\dT:._-]*Z?)`;
 
-/** A name that only counts: 3, run-3, 2025-08-27__22-13-13, run3_2025-08-27. */
+/** A mere number or date: 3, run-3, 2025-08-27__22-13-13, run3_2025-08-27. */
 export const countingName: RegExp = new RegExp(`^[-_]?${counts}(?:[-_.]+${counts})*$`, 'i');
 
 const exported = '[0-9a-f]{8}(?:-first\\d+)?(?:-shard\\d+of\\d+)?';

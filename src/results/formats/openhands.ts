@@ -50,7 +50,7 @@ export const openHandsOutput: ResultFormat = {
         addAttempt(row, taskId, verdict, place, reading);
       }
     }
-    // Tasks whose every attempt broke are in a file of their own.
+    // Tasks whose attempts all broke are in a separate file.
     const errors = join(dirname(reading.path), 'output_errors.jsonl');
     for await (const row of basename(reading.path) === 'output.jsonl' ? rowsAt(errors) : []) {
       const taskId = ownText(row.data, 'instance_id');
@@ -64,7 +64,7 @@ export const openHandsOutput: ResultFormat = {
 function addAttempt({ data }: ResultRow, taskId: string, verdict: RunVerdict, place: Place, reading: Reading): void {
   const metadata = ownValue(data, 'metadata');
   const model = ownText(metadata, 'llm', 'model') ?? ownText(metadata, 'llm_config', 'model');
-  // Agent and model where the row says both; the folder is named for them and for the settings.
+  // Agent and model if the row has both; the folder is named after them and the settings.
   const system =
     model === undefined
       ? nameOfFile(reading.path)
@@ -95,7 +95,7 @@ export function isRunReport(document: unknown): boolean {
   return isResolved && (hasList('submitted_ids') || hasList('completed_ids'));
 }
 
-/** The file of an OpenHands run folder that has the verdicts, if it is another than this one. */
+/** The file of an OpenHands run folder that has the verdicts, if it is not this one. */
 function reportBeside(path: string): string | undefined {
   const [folder, name] = [dirname(path), basename(path)];
   if (!/^output(?:\.swebench_eval|\.critic_attempt_\d+)?\.jsonl$/.test(name)) return undefined;
@@ -105,7 +105,7 @@ function reportBeside(path: string): string | undefined {
   return name === 'output.jsonl' && existsSync(evaluated) ? evaluated : undefined;
 }
 
-/** The rows of a file of JSON lines, of which there may be only one; none when the file isn't there. */
+/** The rows of a file of JSON lines, of which there may be only one; none if the file is missing. */
 async function* rowsAt(path: string): AsyncGenerator<ResultRow> {
   if (!existsSync(path)) return;
   const content = await openResultFile(path);

@@ -27,7 +27,7 @@ export const promptfoo: ResultFormat = {
 
 /** One test under one provider and prompt. */
 interface TestResult {
-  /** The variables of the test, which tell it from other tests. */
+  /** The variables that distinguish the test from others. */
   readonly vars: UnknownRecord;
   readonly metadata?: unknown;
   readonly description: string | undefined;
@@ -59,7 +59,7 @@ function resultsIn({ content }: ResultFile): Results | undefined {
   return () => list.map((result, i) => testResult(result, { path: `results[${i}]` }, run));
 }
 
-/** Whether a value is what promptfoo writes about one output. */
+/** Whether a value is promptfoo's record of one output. */
 function isResult(value: unknown): value is UnknownRecord {
   const hasRecords = isRecord(ownValue(value, 'vars')) && isRecord(ownValue(value, 'prompt'));
   return hasRecords && typeof ownValue(value, 'success') === 'boolean';
@@ -67,11 +67,11 @@ function isResult(value: unknown): value is UnknownRecord {
 
 function testResult(result: UnknownRecord, place: ResultRow['place'], run: string | undefined): TestResult {
   const [test, prompt, provider] = ['testCase', 'prompt', 'provider'].map((key) => ownValue(result, key));
-  // A provider may add variables of its own to those of the test.
+  // A provider may add its own variables to those of the test.
   const vars = ownValue(test, 'vars') ?? ownValue(result, 'vars');
   const reason = ownValue(result, 'failureReason');
   const hasOutput = ownValue(result, 'response', 'output') !== undefined;
-  // Reason 2 is an error; older versions have no reason, and no output where the provider broke.
+  // Reason 2 is an error; older versions have no reason, and no output if the provider broke.
   const isBroken = reason === 2 || (reason === undefined && !hasOutput && ownText(result, 'error') !== undefined);
   return {
     vars: isRecord(vars) ? vars : {},
@@ -90,7 +90,7 @@ function testResult(result: UnknownRecord, place: ResultRow['place'], run: strin
   };
 }
 
-/** A column of outputs of a CSV file; later versions have the verdict in a column of its own after it. */
+/** A column of outputs of a CSV file; later versions have a separate verdict column after it. */
 interface OutputColumn {
   readonly column: string;
   readonly status: string;
@@ -103,7 +103,7 @@ const markedCell = /^\[(PASS|FAIL|ERROR)\]/;
 function outputColumns({ columns, first }: ResultTable): readonly OutputColumn[] {
   return columns.flatMap((column, i): readonly OutputColumn[] => {
     const [next = '', afterNext = ''] = columns.slice(i + 1, i + 3);
-    // A name that comes again may have a number after it.
+    // A repeated name may have a number after it.
     const hasStatus = /^Status\b/.test(next) && /^Score\b/.test(afterNext);
     if (!hasStatus && !markedCell.test(ownText(first?.data, column) ?? '')) return [];
     const [, provider, prompt = column] = /^\[([^\]]+)\] (.*)$/s.exec(column) ?? [];
@@ -152,7 +152,7 @@ async function runnerRows(results: readonly TestResult[], reading: Reading): Pro
   }));
 }
 
-/** `body=Hello, language=French`; of a single variable the value. */
+/** `body=Hello, language=French`; for one variable, its value. */
 function nameByVariables(vars: UnknownRecord): string {
   const text = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
   const entries = Object.entries(vars).sort(([a], [b]) => compareText(a, b));
@@ -161,7 +161,7 @@ function nameByVariables(vars: UnknownRecord): string {
   return entries.map(([name, value]) => `${name}=${text(value)}`).join(', ');
 }
 
-/** A file of the same evaluation that says more: `promptfoo eval` writes several at once. */
+/** A more detailed file of the same evaluation: `promptfoo eval` writes several at once. */
 async function moreComplete(path: string): Promise<string | undefined> {
   const [, stem, ending = ''] = /^(.*)\.(csv|jsonl)$/i.exec(path) ?? [];
   for (const better of ending.toLowerCase() === 'csv' ? ['json', 'jsonl'] : stem === undefined ? [] : ['json']) {

@@ -10,9 +10,9 @@ import { idList, numberOf, quotedValue, saidReward } from '../content/values.js'
 import { FoundRows } from './found-rows.js';
 import type { Finding, FoundOutcome, OutcomeOptions, RunVerdict } from './result-format.js';
 
-/** How many outcomes of one file are kept, whatever their tasks. */
+/** The number of outcomes kept per file, whatever their tasks. */
 const keptAnyway = 250_000;
-/** The largest number of runs that one count may stand for: more is a mistake. */
+/** The largest number of runs in one count; more is a mistake. */
 const mostTrials = 10_000;
 const unit: RewardRange = [0, 1];
 
@@ -46,24 +46,24 @@ export class Reading implements ResultFile {
     return this.#hasDigests;
   }
 
-  /** The JSON object in the file; an empty one when it holds anything else. */
+  /** The JSON object in the file; empty if it has anything else. */
   get document(): UnknownRecord {
     return this.content.kind === 'document' && isRecord(this.content.data) ? this.content.data : {};
   }
 
-  /** The table in the file; an empty one when it holds anything else. */
+  /** The table in the file; empty if it has anything else. */
   get table(): ResultTable {
     return this.content.kind === 'table' ? this.content.table : tableOfRows([]);
   }
 
-  /** Keeps what will be added in columns, because there may be millions of results. */
+  /** Stores added results in columns, because there may be millions. */
   keepInColumns(): FoundRows {
     const rows = new FoundRows(this.path);
     this.#outcomes = rows;
     return rows;
   }
 
-  /** Adds a result; of a very long file, one result of each task that is not asked about. */
+  /** Adds a result; in a very long file, only one for each task that isn't wanted. */
   add(finding: Finding, place: Place = {}): void {
     const { isWanted } = this.options;
     if (isWanted !== undefined && this.#outcomes.length >= keptAnyway) {
@@ -127,7 +127,7 @@ export class Reading implements ResultFile {
     if (count > 0) this.notes.warn(code, message, { count, about });
   }
 
-  /** A result that is null was not run. */
+  /** A null result was not run. */
   nullResult(): RunVerdict {
     this.warn('outcomes/null', (n) => `${countOf(n, 'result')} ${n === 1 ? 'is' : 'are'} null: not run.`);
     return 'not-run';
@@ -159,7 +159,7 @@ export class Reading implements ResultFile {
       this.warn('outcomes/no-failures', message);
       return false;
     }
-    // Whoever matches tasks reports that these are of another benchmark.
+    // Matching reports that these belong to another benchmark.
     if (rest === 'foreign') return true;
     const { part } = rest;
     const failed = rest.tasks.filter(({ benchmark, id }) => part?.tasks.has(`${benchmark}/${id}`) !== false);
@@ -203,9 +203,9 @@ export class Reading implements ResultFile {
   }
 
   /**
-   * The reward from 0 to 1 that a value says: true or false, yes or no, a percentage, or a number in the range that the
+   * The reward from 0 to 1 in a value: true or false, yes or no, a percentage, or a number in the range that the
    * options give (without one, from 0 to 1). A number outside the range is noted, for one error about all files, and gives
-   * NaN; undefined when the value says no reward.
+   * NaN; undefined if the value has no reward.
    */
   reward(value: unknown, place: Place = {}): number | undefined {
     const said = saidReward(value);
@@ -219,7 +219,7 @@ export class Reading implements ResultFile {
     return isOutside ? Number.NaN : (number - least) / (most - least);
   }
 
-  /** The ids under a key that may be left out; an error if it holds anything else, as skipping it would lose results. */
+  /** The ids under a key that may be left out; an error if it has anything else, as skipping it would lose results. */
   ids(record: UnknownRecord, key: string): readonly string[] {
     const ids = idList(record, key);
     if (ids === undefined && Object.hasOwn(record, key) && record[key] !== null) {
@@ -246,7 +246,7 @@ export function passedIf(isPassed: boolean): RunVerdict {
   return { reward: isPassed ? 1 : 0 };
 }
 
-/** What is chosen from: the word for it, and the option and plan key that name one. */
+/** The kind of choice: its word, and the option and plan key that make it. */
 interface Choice {
   readonly what: 'reward' | 'scorer' | 'metric';
   /** What has several of them. */

@@ -15,19 +15,19 @@ export interface FoundOutcome {
   readonly taskId: string;
   readonly benchmark?: string | undefined;
   readonly configuration: string;
-  /** The submission or folder of runs that it comes from: results of one name from two of these are two configurations. */
+  /** The submission or folder of runs that it comes from: results of one name from two of these are two systems. */
   readonly source?: string | undefined;
-  /** Whether the name leaves open which system it was, such as an agent without its model: the source is then added. */
+  /** Whether the name is ambiguous, such as an agent without its model: the source is then added. */
   readonly isPartlyNamed?: true | undefined;
   /** The folder of the run, or its file without the ending, if only that tells which system it was. */
   readonly runPlace?: string | undefined;
-  /** Undefined where the format knows no runs: files of one configuration are then distinguished by their names. */
+  /** Undefined if the format has no runs: files of one system are then distinguished by their names. */
   readonly run?: string | undefined;
-  /** Undefined where the format does not number attempts. */
+  /** Undefined if the format does not number attempts. */
   readonly attempt?: number | undefined;
   /** Orders the attempts of formats that repeat a task without numbers; without it a second result is an error. */
   readonly repeat?: string | undefined;
-  /** Shared by copies of one result in several files: a copy that says the same is counted once. */
+  /** Shared by copies of one result in several files: an identical copy is counted once. */
   readonly identity?: string | undefined;
   readonly verdict: RunVerdict;
   readonly costUsd?: number | undefined;
@@ -43,7 +43,7 @@ export interface FoundOutcome {
   readonly place: Place;
 }
 
-/** A result without its place, which whoever reads the file adds. */
+/** A result without its place, which the file's reader adds. */
 export type Finding = Omit<FoundOutcome, 'place'>;
 
 /** Results as a format finds them, in the order of the file. */
@@ -52,20 +52,20 @@ export type FoundList = List<FoundOutcome>;
 /** A format of results, listed in `resultFormats`; `isDocument`, `isRow` or, if neither is enough, `recognises` tells its files. */
 export interface ResultFormat {
   readonly name: string;
-  /** What a reader knows it by. */
+  /** Its name for readers. */
   readonly title: string;
-  /** What makes a file one of these, in words, for a file of no known format. */
+  /** Signs of such a file, in words, for errors about unknown formats. */
   readonly lookedFor: string;
-  /** Whether a file that is this JSON object is of the format. */
+  /** Whether a file with this JSON object has the format. */
   isDocument?(document: UnknownRecord): boolean;
-  /** Whether a table that begins with this row is of the format; so is a file of just one such object. */
+  /** Whether a table that begins with this row has the format, or a file of one such object. */
   isRow?(row: UnknownRecord): boolean;
   recognises?(file: ResultFile, options: OutcomeOptions): boolean;
   /** Adds the results of a file to its reading; a file with an error gives no outcomes. */
   read(reading: Reading): void | Promise<void>;
-  /** Whether such files hold no results and are known only to be refused with the reason when a user names one. */
+  /** Whether such files have no results and are recognised only to explain why they are refused. */
   readonly isRefused?: true;
-  /** Whether such a file holds no results itself, only leads to the files that do. */
+  /** Whether such a file has no results itself and only leads to those that do. */
   readonly leadsToOthers?: true;
   /** Whether a file of tasks may look the same. */
   readonly mayBeTasks?: true;
@@ -73,7 +73,7 @@ export interface ResultFormat {
   readonly maySumUp?: true;
   /** Whether one object is a whole file of a format that has no `isRow`. */
   readonly readsLoneRow?: true;
-  /** How a search through folders finds such files, where their content is not enough. */
+  /** How a search through folders finds such files, if their content is not enough. */
   readonly search?: ResultSearch;
 }
 
@@ -86,28 +86,28 @@ export function isOfFormat(format: ResultFormat, file: ResultFile, options: Outc
   return row !== undefined && format.isRow?.(row) === true;
 }
 
-/** What a search through folders knows about the files of a format. */
+/** Rules for finding a format's files in folders. */
 interface ResultSearch {
-  /** What such files are called: a found one is read however deep it is, and one that cannot be read is an error. */
+  /** The names of such files: they are read at any depth, and an unreadable one is an error. */
   readonly called?: RegExp;
-  /** A file of this name that is such a document stands for its whole folder. */
+  /** A file of this name with such a document represents its whole folder. */
   readonly wholeFolder?: string;
-  /** Files that stand for the whole folder they are in: nothing else there is looked at. */
+  /** Files that represent their whole folder; nothing else there is read. */
   readonly wholeFolders?: readonly WholeFolder[];
-  /** Files that are beside results and hold none. */
+  /** Files beside results that have none. */
   readonly bystanders?: readonly string[];
-  /** Of the folders beside these files, those that are searched; undefined: all. */
+  /** The folders beside these files to search; undefined: all. */
   foldersWithResults?(files: ReadonlySet<string>, folders: readonly string[]): readonly string[] | undefined;
 }
 
 /** A file that may represent its whole folder. */
 export interface WholeFolder {
   readonly file: string;
-  /** Whether it does; `document` gives its JSON, undefined when it cannot be read. `files` are the names in the folder. */
+  /** Whether it does; `document` gives its JSON, undefined if it can't be read. `files` are the names in the folder. */
   isWhole(document: () => unknown, files: ReadonlySet<string>): boolean;
 }
 
-/** How results are read; every part may be left out. */
+/** How results are read; all options are optional. */
 export interface OutcomeOptions extends ReadingOptions {
   /**
    * For files that cover a whole benchmark without listing every task: the tasks of the pool that a list of names does not
@@ -115,9 +115,9 @@ export interface OutcomeOptions extends ReadingOptions {
    * of tasks that the file counts. Left out: the pool is unknown.
    */
   readonly unlisted?: ((listed: ReadonlySet<string>, total?: number) => UnlistedOrNone) | undefined;
-  /** What to call the configuration of everything at or below a path, instead of the name that the files give. */
+  /** The name for the system of everything at or below a path, instead of the name in the files. */
   readonly systems?: ReadonlyMap<string, string>;
-  /** Whether a task is asked about. Of a very long file, one result of each other task is kept. Default: all are. */
+  /** Whether a task is wanted. In a very long file, one result of each other task is kept. Default: all. */
   readonly isWanted?: ((taskId: string) => boolean) | undefined;
   /** Whether rewards only count as scores: one outside the range is then NaN, with a warning instead of an error. Default false. */
   readonly countsOnly?: boolean | undefined;

@@ -49,7 +49,7 @@ export async function readRunnerRows(
     if (first.done !== true) yield first.value;
     yield* data;
   }
-  // Without a run, every file is a run of its own.
+  // Without a run, every file is a separate run.
   const hasRun = first.done !== true && ownText(first.value.data, 'run_id') !== undefined;
   const table = {
     columns: [...columns, ...(hasRun ? ['run_id'] : []), ...(repeats ? ['attempt'] : [])],
@@ -87,5 +87,5 @@ export function idsIn(record: unknown): readonly (string | undefined)[] {
   });
 }
 
-/** `id` comes last: data sets have it beside a better one. */
+/** `id` comes last: data sets may also have a better one. */
 const idKeys = ['instance_id', 'task_id', 'task_name', 'problem_id', 'question_id', 'sample_id', 'id'];

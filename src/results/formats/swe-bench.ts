@@ -49,7 +49,7 @@ const infrastructureWords = (n: number) =>
 
 const verdicts: readonly (readonly [list: string, verdict: RunVerdict])[] = [
   ['resolved_ids', { reward: 1 }],
-  // As Multi-SWE-bench calls it.
+  // Multi-SWE-bench's name.
   ['resolved', { reward: 1 }],
   ['unresolved_ids', { reward: 0 }],
   // No patch is a failed attempt.
@@ -111,7 +111,7 @@ export function runName(path: string): RunName {
   if (ofCli > 0) return { configuration: stem.slice(ofCli), source: join(dirname(resolve(path)), stem) };
   // A dot between digits belongs to a version, as in claude-4.5.claude-4.5-full, unless a date follows it.
   const dot = Math.max(-1, ...[...stem.matchAll(/(?<!\d)\.|\.(?!\d)|\.(?=\d{6,})/g)].map(({ index }) => index));
-  // OpenHands calls every report output.report.json: the folder is named for the model and the settings.
+  // OpenHands calls every report output.report.json: the folder is named after model and settings.
   const isNamed = dot > 0 && dot < stem.length - 1 && stem !== 'output.report';
   return isNamed ? { configuration: stem.slice(0, dot), run: stem.slice(dot + 1) } : nameOfFile(path);
 }
@@ -141,7 +141,7 @@ export const sweBenchInstance: ResultFormat = {
     // An empty report, or none beside the log, is an evaluation that broke.
     if (reading.content.kind !== 'document') add(foldersAbove(reading.path)[0] ?? '', 'errored');
     for (const [taskId, report] of Object.entries(reading.document)) {
-      // GSO calls it opt_commit: as fast as the commit that the task is taken from.
+      // GSO calls it opt_commit: as fast as the commit that the task is from.
       const resolved = ownValue(report, 'resolved') ?? ownValue(report, 'opt_commit');
       if (ownValue(report, 'infra_failure') === true) {
         reading.warn('outcomes/infra-failure', infrastructureWords);
@@ -155,14 +155,14 @@ export const sweBenchInstance: ResultFormat = {
   },
 };
 
-/** Whether a document is what the harness writes about a task. */
+/** Whether a document is the harness's report on a task. */
 function isInstanceReport(document: unknown): boolean {
   const values = valuesOf(document);
   const isReport = (value: unknown) => hasSomeKey(value, 'patch_successfully_applied', 'patch_exists', 'patch_is_None');
   return values.length > 0 && values.every(isReport);
 }
 
-/** Whether an empty file, which says nothing, is where reports of tasks are. */
+/** Whether an empty file is in the place of a task's report. */
 function isInLogs(path: string): boolean {
   return (
     basename(path) === 'report.json' &&
@@ -199,7 +199,7 @@ export const sweBenchExperiments: ResultFormat = {
   search: {
     called: /^results\.json$/,
     wholeFolder: 'results.json',
-    // A submission's logs say the same once more, under other names.
+    // A submission's logs repeat the results under other names.
     foldersWithResults: (files, folders) =>
       files.has('metadata.yaml') && folders.includes('results') ? ['results'] : undefined,
   },
@@ -226,7 +226,7 @@ export const sweBenchExperiments: ResultFormat = {
   },
 };
 
-/** No patch is a failed attempt; without logs nobody knows how the evaluation ended. */
+/** No patch is a failed attempt; without logs, the end of the evaluation is unknown. */
 const submitted = { resolved: { reward: 1 }, no_generation: { reward: 0 }, no_logs: 'errored' } as const;
 
 /** The name in metadata.yaml, which is above `results/`; else the folder's. */
@@ -236,7 +236,7 @@ async function systemName({ path, notes }: Reading): Promise<FolderName> {
   try {
     const text = readSafely(join(submission, 'metadata.yaml'));
     if (text.length > longestMetadata) throw new Error(`the file has ${text.length} characters`);
-    // Loaded when needed: nothing else here is YAML.
+    // Loaded on demand: nothing else here is YAML.
     const { parseYaml } = await import('../../files/documents/parse-yaml.js');
     const data = parseYaml(text);
     const name = ownText(data, 'info', 'name') ?? ownText(data, 'name');

@@ -17,7 +17,7 @@ export const sweSmithInstance: ResultFormat = {
   read(reading) {
     const [taskId = '', run = ''] = foldersAbove(reading.path);
     const folder = dirname(resolve(reading.path));
-    // Submissions keep all reports in a folder called logs, which names nobody.
+    // Submissions keep all reports in a folder called logs, not by system.
     const runFolder = isGathering(dirname(folder)) ? dirname(dirname(folder)) : dirname(folder);
     const isTimedOut = ownValue(reading.document, 'timed_out') === true;
     const message = (n: number) => `${countOf(n, 'SWE-smith evaluation')} timed out: counted as errored, not failed.`;

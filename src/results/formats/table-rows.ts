@@ -11,13 +11,13 @@ import type { FoundOutcome } from './result-format.js';
 /** The columns of a table by role, as the table spells them. */
 export interface LongColumns extends Readonly<Partial<Record<SingleRole, string | undefined>>> {
   readonly task: string;
-  /** The model that the tokens are of, whatever names the system. */
+  /** The model that used the tokens, for token prices. */
   readonly model: string | undefined;
-  /** Joined where there are several: one model under two agents, or in two arms, is two systems. */
+  /** Joined if there are several: one model under two agents, or in two arms, is two systems. */
   readonly configuration: readonly string[];
   /** Other columns that could have been the reward. */
   readonly unusedResults: readonly string[];
-  /** Columns that say something else. */
+  /** The remaining columns. */
   readonly others: readonly string[];
 }
 
@@ -43,10 +43,10 @@ export function longColumns(table: ResultTable, named: ResultColumns | undefined
   return { ...found, model: find('model'), others: table.columns.filter((column) => !used.has(column)) };
 }
 
-/** The columns that name the system: the one for that, else those for the agent and the model; and the arm. */
+/** The columns that name the system: its own column, or else the agent and the model; plus the arm. */
 export function configurationColumns(table: ResultTable, named: ResultColumns | undefined): readonly string[] {
   const whole = columnOf(table, 'configuration', named);
-  // What is named for a part is wanted, whatever the table calls its configurations.
+  // Agent and model columns that the user names override a system column.
   const isParted = named?.configuration === undefined && (named?.agent !== undefined || named?.model !== undefined);
   const arm = columnOf(table, 'arm', named);
   const parts =
@@ -56,7 +56,7 @@ export function configurationColumns(table: ResultTable, named: ResultColumns | 
   return parts.filter((column) => column !== undefined);
 }
 
-/** A cell; undefined when the column is not there, or the cell is empty. */
+/** A cell; undefined if it is empty or the column does not exist. */
 export function cell({ data }: ResultRow, column: string | undefined): unknown {
   if (column === undefined) return undefined;
   const dot = column.indexOf('.');
@@ -82,7 +82,7 @@ export function textCell(row: ResultRow, column: string | undefined): string | u
 /** Longer cells are texts, not labels. */
 const longestLabel = 200;
 
-/** The other columns of a row with short cells, if any; a cell that reads as a number is one. */
+/** The other columns of a row with short cells, if any; numeric text becomes a number. */
 export function otherCells(row: ResultRow, columns: readonly string[]): FoundOutcome['fields'] {
   const entries = columns.flatMap((column): [string, string | number][] => {
     const text = textCell(row, column);
@@ -93,7 +93,7 @@ export function otherCells(row: ResultRow, columns: readonly string[]): FoundOut
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** The system: what the row names, else the file's name. */
+/** The system named by the row, or the file's name. */
 export function configurationCell(
   row: ResultRow,
   columns: readonly string[],
@@ -136,7 +136,7 @@ export function durationCell(of: Amounts, column: string | undefined): number | 
   return number === undefined || isMilliseconds ? number : Math.round(number * 1000);
 }
 
-/** The tokens of a row, by its model or else its system; nothing without prices. */
+/** A row's tokens by model, or else by system; undefined without prices. */
 export function tokenCells(of: Amounts, columns: LongColumns, system: string): readonly TokenUse[] | undefined {
   if (of.reading.options.prices === undefined) return undefined;
   const tokens = (column: string | undefined) => amount(of, column, numberOf, 'a number of tokens of at least 0');

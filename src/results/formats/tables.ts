@@ -129,7 +129,7 @@ export const keyedResults: ResultFormat = {
 
 /** Keys of documents that sum results up: `{"summary": {"passed": 12}}` has no task. */
 const notTasks = /^(?:summary|results?|totals?|stats|statistics|metrics|metadata|overall|aggregated?|scores?)$/i;
-/** Harness reports, which have formats of their own. */
+/** Harness reports, which have their own formats. */
 const ofReports = ['patch_successfully_applied', 'patch_exists', 'patch_is_None', 'model_patch'];
 
 function keyedTable({ content }: ResultFile, { columns }: OutcomeOptions): ResultTable | undefined {
@@ -223,7 +223,7 @@ export const wideTable: ResultFormat = {
       }
       for (const system of systems) {
         const value = cell(row, system);
-        // An empty cell is no result, which is not a failure.
+        // An empty cell is a missing result, not a failure.
         if (value === undefined || (typeof value === 'string' && noValue.test(value.trim()))) continue;
         const verdict = wideVerdict(value, place, reading);
         if (verdict === undefined) {
@@ -253,11 +253,11 @@ const ofOneResult: ReadonlySet<string> = new Set(
   ].flatMap((role): readonly string[] => knownColumns[role]),
 );
 
-/** Names that no system has: those of what is known of a task, and of what a spreadsheet adds up. */
+/** Names that no system has: those of task fields and of spreadsheet totals. */
 const ofTasks =
   /^(?:difficulty|complexity|weights?|priority|probability|random_number|mean|average|avg|median|total|sum|overall|(?:pass|solve|success)_rate|(?:mean|average)_(?:reward|score))$/;
 
-/** The columns without those that describe a task or sum systems up, which a warning names. */
+/** The columns without those for task fields or totals, which a warning names. */
 function systemsAmong(columns: readonly string[], reading: Reading): readonly string[] {
   const isOfTasks = (column: string) => ofTasks.test(columnName(column));
   const systems = columns.filter((column) => !isOfTasks(column));
@@ -270,13 +270,13 @@ function systemsAmong(columns: readonly string[], reading: Reading): readonly st
   return systems;
 }
 
-/** What pandas calls a column without a name: the numbers of the rows. */
+/** The pandas name of an unnamed column: the row numbers. */
 const rowNumbers = /^Unnamed: \d+$/;
 
-/** What programs write for a value that is missing. */
+/** How programs write a missing value. */
 const noValue = /^(?:n\/?a|nan|null|none|[-–—])$/i;
 
-/** Reports a table of which it is not clear what a row is. */
+/** Reports a table whose rows are ambiguous. */
 function isUnclear(systems: readonly string[], reading: Reading): boolean {
   const unclear = systems.filter((column) => ofOneResult.has(columnName(column)));
   if (systems.length > 0 && unclear.length === 0) return false;

@@ -54,7 +54,7 @@ export const terminalBenchSingle: ResultFormat = {
   },
 };
 
-/** Adds the outcome of one trial; an error where it is no trial. */
+/** Adds the outcome of one trial; an error if it isn't a trial. */
 function addTrial(trial: unknown, run: TerminalBenchRun, place: Place, reading: Reading): void {
   const taskId = ownText(trial, 'task_id');
   const resolved = ownValue(trial, 'is_resolved');
@@ -84,7 +84,7 @@ function addTrial(trial: unknown, run: TerminalBenchRun, place: Place, reading: 
   );
 }
 
-/** Without trials only the lists are left: an id is there once for each attempt, perhaps in both. */
+/** Without trials there are only lists, with an id for each attempt, perhaps in both. */
 function readLists({ model: _, ...run }: TerminalBenchRun, reading: Reading): void {
   const attempts = new Map<string, number>();
   let count = 0;

@@ -49,7 +49,7 @@ async function* rowsOf({ path, table }: Reading): AsyncGenerator<RunnerRow> {
   }
 }
 
-/** What the data set says about the example, which may be JSON within JSON. */
+/** The data set's facts about the example, perhaps JSON within JSON. */
 function infoOf(row: UnknownRecord): unknown {
   const info = ownValue(row, 'info');
   if (typeof info !== 'string') return info;
@@ -113,7 +113,7 @@ async function* episodesOf({ path, table }: Reading): AsyncGenerator<RunnerRow> 
   }
 }
 
-/** The sum of the weighted rewards, as verifiers computes it; undefined when nothing was scored. */
+/** The sum of the weighted rewards, as verifiers computes it; undefined if nothing was scored. */
 function rewardOf(trace: unknown): number | undefined {
   const scored = valuesOf(ownValue(trace, 'rewards')).filter(isRecord);
   if (scored.length === 0) return undefined;

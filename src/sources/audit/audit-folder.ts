@@ -14,19 +14,19 @@ export interface AuditedLayout {
   readonly tests: readonly string[];
   /** The scripts that run the tests. */
   readonly testScripts: readonly string[];
-  /** Whether one of the scripts must be there. */
+  /** Whether one of the scripts must exist. */
   readonly needsScript: boolean;
-  /** The limits that the task's own file should set and does not, in words. */
+  /** The limits that the task's own file should set but doesn't, in words. */
   readonly missingLimits: (folder: TaskFolder) => readonly string[];
   /** Images that the task's own file names. */
   readonly images: (folder: TaskFolder) => readonly string[];
 }
 
-// A task's own files are few; some bring a repository along.
+// A task has few files itself; some include a repository.
 const mostFiles = 400;
 const mostDepth = 6;
 const mostTextLength = 1_000_000;
-/** Shorter files are alike by chance. */
+/** Shorter files match by chance. */
 const fewestSolutionChars = 80;
 
 /**
@@ -92,7 +92,7 @@ class FolderAudit {
     return files;
   }
 
-  /** The text of a file; undefined if it is not there, is no text, or is a link. */
+  /** The text of a file; undefined if it is missing, not text, or a link. */
   #text(path: string): string | undefined {
     return this.#folder.once(`audit ${path}`, () => {
       try {
@@ -100,7 +100,7 @@ class FolderAudit {
         return text !== undefined && text.length > mostTextLength ? '' : text;
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error;
-        // Pictures, archives and other binary files have no text to look at.
+        // Images, archives and other binary files have no text to check.
         if (!/not text in UTF-8|not a regular file/.test(error.message)) this.#unread.push(error.message);
         return undefined;
       }
@@ -204,7 +204,7 @@ class FolderAudit {
   }
 }
 
-/** Which paths a .dockerignore leaves out: exact names, folders and wildcards; exceptions are read. */
+/** The paths that a .dockerignore excludes: exact names, folders, wildcards and exceptions. */
 function ignoredBy(text: string | undefined): (path: string) => boolean {
   const lines = (text ?? '').split(/\r?\n/).map((line) => line.trim());
   const rules = lines.filter((line) => line !== '' && !line.startsWith('#'));
@@ -216,7 +216,7 @@ function ignoredBy(text: string | undefined): (path: string) => boolean {
     }, false);
 }
 
-/** Lines of a script that cannot fail, or that give the reward without a look. */
+/** Script lines that can't fail, or that give the reward without a check. */
 const idleLine =
   /^(#.*|set\s.*|exit 0|true|:|cd\s.*|mkdir\s.*|export\s.*|echo\s.*(>{1,2}\s*\S*(reward|logs)\S*)?|printf\s.*)$/;
 

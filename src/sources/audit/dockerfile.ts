@@ -2,11 +2,11 @@
 export interface Dockerfile {
   /** Base images that are not stages of the same file, with the line of each. */
   readonly images: readonly { readonly image: string; readonly line: number }[];
-  /** What is copied from the build context, with the line of each instruction. */
+  /** Paths copied from the build context, with the line of each instruction. */
   readonly copies: readonly { readonly source: string; readonly line: number }[];
 }
 
-/** Reads a Dockerfile; instructions that it does not understand are left out. */
+/** Reads a Dockerfile; unknown instructions are left out. */
 export function readDockerfile(text: string): Dockerfile {
   const images: { image: string; line: number }[] = [];
   const copies: { source: string; line: number }[] = [];
@@ -71,7 +71,7 @@ export function isCopied(path: string, source: string): boolean {
   return new RegExp(`^${pattern}(/|$)`).test(path);
 }
 
-/** The instructions of a Dockerfile with their first lines; lines that end with a backslash go on. */
+/** The instructions of a Dockerfile with their first lines; a backslash joins lines. */
 function instructions(text: string): readonly { readonly line: number; readonly words: string }[] {
   const found: { line: number; words: string }[] = [];
   let open: { line: number; words: string } | undefined;

@@ -6,7 +6,7 @@ export interface SecretFound {
   readonly shown: string;
 }
 
-/** Tokens whose form tells what they are; each matches the token. */
+/** Tokens with a recognisable form; each matches the token. */
 const kinds: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   { kind: 'an AWS access key', pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/ },
   { kind: 'a GitHub token', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{60,})\b/ },

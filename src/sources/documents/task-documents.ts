@@ -5,10 +5,10 @@ import { parseYaml } from '../../files/documents/parse-yaml.js';
 import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
 import { notMine } from '../facts/task-facts.js';
 
-/** Longer ones are no description of a task, and parsers of YAML take seconds for each million characters. */
+/** Longer files don't describe a task, and YAML parsers take seconds per million characters. */
 const longest = 1_000_000;
 
-/** What a task's own file holds: data, nothing a task could be made of, or a fault. `record` is the data as nobody watches it. */
+/** The content of a task's own file: data, no task, or an error. `record` is the data without access tracking. */
 type TaskDocument =
   | { readonly data: UnknownRecord; readonly record: UnknownRecord }
   | typeof notMine
@@ -42,7 +42,7 @@ export function readTaskYaml(folder: TaskFolder, kind: TaskYamlKind): ReturnType
   return kindOf(record) === kind ? { data: folder.onRecord?.(record) ?? record, record } : notMine;
 }
 
-/** The more particular keys decide: any kind may hold an `instruction` besides. */
+/** More specific keys decide, because any kind may have an `instruction`. */
 function kindOf(data: UnknownRecord): TaskYamlKind | undefined {
   const has = (key: string) => data[key] !== undefined && data[key] !== null;
   if (has('instance_id')) return has('log_parser') ? 'swe-bench-tasks' : undefined;
@@ -51,7 +51,7 @@ function kindOf(data: UnknownRecord): TaskYamlKind | undefined {
   return typeof data['instruction'] === 'string' ? 'terminal-bench' : undefined;
 }
 
-/** Reads the files beside a task's own file; an unusable one adds a remark, and the task remains. */
+/** Reads the files beside a task's own file; an unusable one only adds a remark. */
 export class Sidecars {
   readonly remarks: string[] = [];
   readonly #folder: TaskFolder;
@@ -60,7 +60,7 @@ export class Sidecars {
     this.#folder = folder;
   }
 
-  /** The text of a file; undefined when there is none to use. */
+  /** The text of a file; undefined if it is unusable. */
   text(file: string): string | undefined {
     try {
       return this.#folder.text(file);
@@ -71,7 +71,7 @@ export class Sidecars {
     }
   }
 
-  /** The record in a JSON file; an empty one when there is none to use. */
+  /** The record in a JSON file; empty if it is missing or unusable. */
   record(file: string): UnknownRecord {
     const text = this.text(file);
     if (text === undefined) return {};
@@ -85,17 +85,17 @@ export class Sidecars {
     return {};
   }
 
-  /** The text of all files in a folder whose names fit, one after another. */
+  /** The joined text of all files in a folder whose names match. */
   texts(below: string, fits: (name: string) => boolean): string {
     const files = this.#folder.list(below).filter(fits);
     return files.map((name) => this.text(`${below}/${name}`) ?? '').join('\n');
   }
 }
 
-/** The id under a key of a task.yaml, or why there is none. */
+/** The id under a key of a task.yaml, or why it has none. */
 export function yamlId(key: string, value: unknown): { readonly id: string } | { readonly broken: string } {
   const id = idText(value);
-  // Unquoted, a placeholder in braces is a mapping to YAML.
+  // YAML reads an unquoted placeholder as a mapping.
   if (id === undefined) return { broken: `task.yaml: "${key}" is not text; the file may be a template` };
   if (!holdsPlaceholder(id)) return { id };
   return { broken: `task.yaml: ${templateReason}: "${key}" is "${visibleText(id, 60)}"` };

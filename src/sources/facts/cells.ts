@@ -2,7 +2,7 @@ import { dayOf } from '../../core/model/date.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { readPythonLiteral } from '../python-literal/read-python-literal.js';
 
-/** The list or dict that a cell holds as JSON or as Python prints it; any other cell as it is. */
+/** The list or dict in a cell, from JSON or Python's repr(); other cells unchanged. */
 function cellValue(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[({]/.test(value)) return value;
   return attempt(() => JSON.parse(value)) ?? attempt(() => readPythonLiteral(value)) ?? value;
@@ -24,7 +24,7 @@ export function cellText(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** The list in a cell, also if it is written as JSON or Python; undefined if there is none. */
+/** The list in a cell, even if written as JSON or Python; undefined if there is none. */
 export function cellList(value: unknown): readonly unknown[] | undefined {
   const list = cellValue(value);
   return Array.isArray(list) ? list : undefined;
@@ -56,15 +56,15 @@ export function cellRows(value: unknown, keys: readonly string[]): readonly Unkn
  * empty.
  */
 export function hasAny(record: UnknownRecord, ...keys: readonly string[]): boolean {
-  // Not by `some`: rows are asked for many keys, and a closure for each of them takes time.
+  // Not by `some`, because a closure for each of many keys is slow.
   for (const key of keys) if (Object.hasOwn(record, key)) return true;
   return false;
 }
 
 const written = /^\+?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-// One sign throughout parts the thousands. "0,123" may well be a fraction.
+// The same sign separates all thousands. "0,123" may be a fraction.
 const grouped = /^\+?[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+|(?:\u00a0\d{3})+|(?:\u202f\d{3})+|(?:_\d{3})+)(?:\.\d+)?$/;
-// No number is longer; a text of megabytes is not even looked at.
+// No number is longer, so megabytes of text are not parsed.
 const mostCharacters = 40;
 
 /** The number in a cell, zero or more, also if it is written as text, as all cells of a CSV file are. */
@@ -93,11 +93,11 @@ export function withDecimalPoint(value: unknown): string | undefined {
   return withComma.test(text) ? text.replaceAll('.', '').replace(',', '.') : undefined;
 }
 
-/** As SQL also knows it: a number such as "1.200", which is 1200 where the decimal sign is a comma. */
+/** Shared with SQL: a number such as "1.200", which is 1200 if the decimal sign is a comma. */
 export const dottedThousands = '[1-9][0-9]{0,2}[.][0-9]{3}';
 const dotted = new RegExp(`^[+-]?${dottedThousands}$`);
 
-/** Whether a cell holds a number whose dot may separate thousands. */
+/** Whether a cell's number has a dot that may separate thousands. */
 export function mayHaveThousands(value: unknown): boolean {
   return typeof value === 'string' && value.length <= mostCharacters && dotted.test(value.trim());
 }

@@ -8,7 +8,7 @@ export function languageName(label: string): string {
   return languageNames.get(folded) ?? folded;
 }
 
-// A map and not an object: a label may be "constructor".
+// Not a plain object: a label may be "constructor".
 /** Full names by other names of a language. */
 export const languageNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -76,7 +76,7 @@ const languagesByEnding: ReadonlyMap<string, string> = new Map(
   }).flatMap(([language, endings]) => endings.split(' ').map((ending): [string, string] => [ending, language])),
 );
 
-/** A file and, where known, how much of it changed. */
+/** A file and, if known, its changed lines. */
 interface ChangedFile {
   readonly path: string;
   readonly additions?: number;
@@ -86,7 +86,7 @@ interface ChangedFile {
 /** The language of most files, by their extensions; in a tie, the one with more changed lines. */
 export function languageByEndings(files: readonly (string | ChangedFile)[]): string | undefined {
   const changed = files.map((file): ChangedFile => (typeof file === 'string' ? { path: file } : file));
-  // A header says C or C++ only by its company.
+  // Only other files show if a .h is C or C++.
   const header = changed.some(({ path }) => languagesByEnding.get(endingOf(path)) === 'cpp') ? 'cpp' : 'c';
   const tallies = new Map<string, { files: number; lines: number }>();
   for (const { path, additions = 0, deletions = 0 } of changed) {

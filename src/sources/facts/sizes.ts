@@ -53,7 +53,7 @@ function numberIn(digits: string | undefined): number | undefined {
 export interface PatchCounts {
   /** Files and lines changed, counted. */
   readonly numbers: readonly NumberFact[];
-  /** What is wrong with the patch. */
+  /** Problems with the patch. */
   readonly remarks: readonly string[];
   readonly files: readonly PatchFile[];
 }
@@ -96,9 +96,9 @@ const lists = [
 
 function countOfList(field: string, value: unknown): NumberFact[] {
   const { tests, form } = readTestList(value);
-  // An empty cell does not say that there are no tests; `[]` does.
+  // An empty cell doesn't mean that there are no tests; `[]` does.
   if (form === 'empty') return [];
-  // Python joins texts that no comma parts, so an array as NumPy prints it would read as one long name.
+  // Python joins strings without a comma, so a printed NumPy array would be one long name.
   if (form === 'python' && tests.length === 1 && /['"]\s+['"]/.test(String(value))) {
     throw new Error('expected commas between the names; found none, as in a printed NumPy array');
   }
@@ -117,7 +117,7 @@ export function readTestList(value: unknown): TestList {
   if (typeof value !== 'string') return { tests: namesIn(value, ''), form: 'array' };
   if (value.trim() === '') return { tests: [], form: 'empty' };
   const json = parseJson(value);
-  // What `repr()` prints and JSON reads too means the same in both, so trying JSON first never changes a name.
+  // Text valid in both `repr()` and JSON means the same, so trying JSON first never changes a name.
   if (json !== undefined) return { tests: namesIn(json.value, ' in JSON'), form: 'json' };
   return { tests: namesIn(parsePython(value), ' in a Python literal'), form: 'python' };
 }
@@ -143,7 +143,7 @@ function parsePython(text: string): unknown {
 function namesIn(value: unknown, place: string): readonly string[] {
   if (!Array.isArray(value)) throw new Error(`expected a list of test names, found ${kindOf(value)}${place}`);
   const items: readonly unknown[] = value;
-  // By its number, which finds what a list leaves out as well.
+  // By index, which also finds holes in a list.
   for (let index = 0; index < items.length; index++) {
     const item = items[index];
     if (typeof item !== 'string')

@@ -15,7 +15,7 @@ export interface LabelFact {
 export interface NumberFact {
   readonly field: string;
   readonly value: number;
-  /** Counted from a patch or a repository, and not said by a label or a text. */
+  /** Counted from a patch or repository, not stated by a label or a text. */
   readonly measured: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface ListFact {
 export interface OddValue {
   readonly remark: string;
   readonly field: string;
-  /** As far as one would show it. */
+  /** Shortened for display. */
   readonly value: string;
   /** Whether there are several values where the field has one. */
   readonly isList?: true;
@@ -56,23 +56,23 @@ export interface TaskFacts {
   readonly numbers: readonly NumberFact[];
   readonly lists?: readonly ListFact[];
   /**
-   * What the task's own file says, as data, from which a plan may take fields of its own; of a record format the record
+   * The data in the task's own file, from which a plan may take custom fields; for a record format, the record
    * itself. It is not kept.
    */
   readonly record?: UnknownRecord;
-  /** What is wrong with the task but does not keep it from being one: "it has no patch". */
+  /** Problems with the task that don't make it unusable: "it has no patch". */
   readonly remarks: readonly string[];
   /** The values that some of the remarks are about. */
   readonly odd?: readonly OddValue[];
-  /** What the task says, as far as one would read it; kept where it is asked for alone. */
+  /** The task's text, as far as a person would read it; kept only on request. */
   readonly statement?: string;
-  /** What a static look at its files found, where one was asked for. */
+  /** The findings of a static audit of its files, on request. */
   readonly findings?: readonly AuditFinding[];
-  /** The benchmark that the record itself names; undefined when it names none. */
+  /** The benchmark that the record itself names; undefined if none. */
   readonly benchmark?: string;
-  /** Where the task lies, when the record itself says so. */
+  /** The task's location, if the record gives it. */
   readonly taskDir?: string;
-  /** What its runner knows this version of it by, as KIND:VALUE. */
+  /** Its runner's identifier for this version: KIND:VALUE. */
   readonly digest?: string;
   /** The task as a plan saw it, from a pool table. */
   readonly kept?: KeptTask;
@@ -84,7 +84,7 @@ export interface TaskFacts {
  */
 export type TaskFinding = TaskFacts | { readonly notMine: true } | { readonly broken: string };
 
-/** The answer of a format to something that belongs to another one. */
+/** A format's result for input that belongs to another one. */
 export const notMine = { notMine: true } as const;
 
 /** The label if it has a meaning; nothing if it is missing, empty or a placeholder. */
@@ -114,7 +114,7 @@ export function count(field: string, value: unknown, measured: boolean): NumberF
   return [{ field, value: number, measured }];
 }
 
-/** The answer to a record that lacks a part of its id. */
+/** The result for a record without part of its id. */
 export function noId(key: string, value: unknown, expected = 'text'): { readonly broken: string } {
   return { broken: `"${key}" must be ${expected}; found ${kindOf(value)}` };
 }

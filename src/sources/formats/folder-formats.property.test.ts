@@ -16,7 +16,7 @@ import { theAgentCompany } from './the-agent-company.js';
 
 const yamlFormats = [terminalBench, sweBenchTasks, packageDocs, tenFigure];
 
-/** Pieces of which documents are made, so that many come close to being valid. */
+/** Parts of documents, chosen so that many documents are nearly valid. */
 const pieces = fc
   .array(
     fc.oneof(

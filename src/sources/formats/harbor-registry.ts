@@ -55,7 +55,7 @@ function isRegistry(value: unknown): value is readonly UnknownRecord[] {
   return Array.isArray(value) && value.every(isRecord) && value.some(isDataset);
 }
 
-/** The key under which a task carries its data set, where a file has several. */
+/** The key for a task's data set, if a file has several. */
 const datasetKey = 'dataset';
 
 function* entriesOf(registry: readonly UnknownRecord[]): Iterable<unknown> {
@@ -67,7 +67,7 @@ function* entriesOf(registry: readonly UnknownRecord[]): Iterable<unknown> {
     const isEdition = names.filter((other) => other === name).length > 1;
     const full = (isEdition ? `${name}@${cellText(dataset['version']) ?? i + 1}` : name).replaceAll('/', '-');
     const named = registry.length > 1 ? { [datasetKey]: full } : {};
-    // What is no task is given as it is, to be counted as broken.
+    // Non-tasks are passed on, to be counted as broken.
     for (const task of Array.isArray(tasks) ? tasks : []) {
       yield isRecord(task) ? { ...task, dataset_facts, ...named } : task;
     }

@@ -88,14 +88,14 @@ function read(folder: TaskFolder): TaskFinding {
   };
 }
 
-/** The places in a Harbor task that say what it is. */
+/** The places in a Harbor task with facts about it. */
 interface HarborSections {
   readonly task: UnknownRecord;
   readonly metadata: UnknownRecord;
   readonly environment: UnknownRecord;
   /** The row of the dataset that the task was made from. */
   readonly row: UnknownRecord;
-  /** What the maker of a long-context task noted about the context. */
+  /** The notes of a long-context task's author on the context. */
   readonly context: UnknownRecord;
 }
 
@@ -122,7 +122,7 @@ function tableIn(data: UnknownRecord, key: string): UnknownRecord {
   return isRecord(value) ? value : {};
 }
 
-/** All names of a task: first its id, then the others, by which results and selections may call it. */
+/** All names of a task: first its id, then other names that results and selections may use. */
 function harborIds({ task, metadata, row, context }: HarborSections, folderName: string): [string, ...string[]] {
   const declared = [task['id'], metadata['task_id'], metadata['instance_id'], task['name']];
   const others = [metadata['name'], row['instance_id'], context['task_id']];
@@ -131,7 +131,7 @@ function harborIds({ task, metadata, row, context }: HarborSections, folderName:
   return [id, ...aliases];
 }
 
-/** What the places of a task call it, for each field the best place first. */
+/** The labels from the places of a task, best place first in each field. */
 function harborLabels(parts: HarborSections): LabelFact[] {
   const { task, metadata, row, context } = parts;
   return [
@@ -161,12 +161,12 @@ function languageOf({ task, metadata, row, context }: HarborSections): LabelFact
   return label('language', tag, 'tag');
 }
 
-/** The first of the places for tags that has any. */
+/** The first place that has any tags. */
 function tagsOf({ task, metadata }: HarborSections): ListFact[] {
   return [metadata['tags'], task['keywords'], task['tags']].flatMap((tags) => list('tags', tags)).slice(0, 1);
 }
 
-/** Only the first: these keys belong to vocabularies of their own, so that two of them differ in every task. */
+/** Only the first: these keys have separate vocabularies, so two of them would differ in every task. */
 function categoryOf({ task, metadata }: HarborSections): LabelFact[] {
   const places = [task['category'], metadata['category'], task['task_type'], metadata['type']];
   return places.flatMap((value) => label('category', value, 'task file')).slice(0, 1);
@@ -178,7 +178,7 @@ function repoOf({ task, metadata, environment, row }: HarborSections): LabelFact
     ...label('repo', metadata['repo'], 'task file'),
     ...label('repo', metadata['repo_name'], 'task file'),
   ];
-  // A folder's name is a guess at the repository, too weak to stand against a declared one.
+  // A folder's name is a guess at the repository, too weak to overrule a declared one.
   const guessed = declared.length > 0 ? [] : label('repo', lastPart(environment['repo_path']), 'task file');
   return [...declared, ...guessed, ...label('repo', row['repo'], 'row')];
 }
@@ -189,7 +189,7 @@ function lastPart(path: unknown): string | undefined {
   return last !== undefined && /^\w[\w.-]*$/.test(last) ? last : undefined;
 }
 
-/** How large a task's change and context are, from the best place that says it. */
+/** The size of a task's change and context, from the best place that has it. */
 function harborSizes({ row, context }: HarborSections, sidecars: Sidecars, instruction: string): Sizes {
   const contextSizes = [
     ...count('context_tokens', context['context_length'], false),
@@ -218,12 +218,12 @@ function changeSizes(patches: Iterable<string>, instruction: string): Sizes {
   return { numbers: declaredSizes(instruction), remarks, labels: [] };
 }
 
-/** The places for a patch, the best first; each is read only when those before it held none. */
+/** The places for a patch, the best first; each is read only if earlier ones have none. */
 function* patchesOf(rowPatch: unknown, sidecars: Sidecars): Generator<string> {
   if (typeof rowPatch === 'string') yield rowPatch;
   yield findHeredocPatches(sidecars.text('solution/solve.sh') ?? '').join('\n');
   yield sidecars.texts('solution', (name) => /\.(patch|diff)$/.test(name) && !isTestPatch.test(name));
 }
 
-/** What only changes tests is no part of the size of a change: rows keep it in a patch of its own, too. */
+/** Changes to tests don't count towards the size: rows also keep them in a separate patch. */
 const isTestPatch = /(^|[._-])tests?[._-]/i;

@@ -81,7 +81,7 @@ function makePipe(path: string): void {
   execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', path]);
 }
 
-/** A folder with all that a format looks for but its first file. */
+/** A folder with every file of a format except the first. */
 function emptyTask({ markers }: FolderFormat): string {
   const folder = temporaryFolder();
   for (const marker of markers) mkdirSync(dirname(join(folder, marker)), { recursive: true });

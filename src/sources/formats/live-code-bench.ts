@@ -23,7 +23,7 @@ export const liveCodeBench = columnFormat({
   }),
 });
 
-/** A test whose output is to be told has a number within its problem; a program to be executed has its own id. */
+/** A test whose output is to be predicted has a number within its problem; a program to execute has an id. */
 function idOf(record: UnknownRecord, question: string): string {
   const test = cellText(record['test_id']);
   if (test !== undefined) return `${question}/${test}`;

@@ -15,7 +15,7 @@ export const locobench: RecordFormat = {
     if (key === undefined) return notMine;
     const id = cellText(record[key]);
     if (id === undefined) return noId(key, record[key]);
-    // An agent scenario carries the scenario it was made from, which says more.
+    // An agent scenario includes its original scenario, which has more facts.
     const original = cellStruct(record['original_scenario']) ?? {};
     return {
       id,
@@ -42,7 +42,7 @@ function labelsOf(id: string, record: UnknownRecord, original: UnknownRecord): L
   return [
     ...label('language', cellText(record['language']), 'row'),
     ...label('language', said.language, 'id'),
-    // The agent version files a category it does not know under another, so the original's word comes first.
+    // The agent version puts an unknown category under another, so the original's takes precedence.
     ...categoryOf(original['task_category'], 'original scenario'),
     ...categoryOf(cellText(record['task_category']) ?? cellText(record['category']), 'row'),
     ...label('category', said.category, 'id'),
@@ -90,7 +90,7 @@ const originalNames: ReadonlyMap<string, string> = new Map([
 ]);
 const categories = new Set(originalNames.values());
 
-/** The original name of a LoCoBench category; an unknown name stays as it is. */
+/** The original name of a LoCoBench category; an unknown name is unchanged. */
 export function locobenchCategory(name: string): string {
   return originalNames.get(name) ?? name;
 }
@@ -98,7 +98,7 @@ export function locobenchCategory(name: string): string {
 /** The facts in the id of a LoCoBench scenario: language_domain_complexity_number_category_difficulty_number. */
 export function readLocobenchId(id: string): { language?: string; category?: string; difficulty?: string } {
   const [prefix = ''] = id.slice(0, 20).split('_');
-  // The difficulty stands twice: first the project's, which is not the task's.
+  // The difficulty appears twice: first the project's, then the task's.
   const [, category = '', difficulty] = idForm.exec(id.slice(-100)) ?? [];
   return {
     ...(languages.has(prefix) ? { language: prefix } : {}),

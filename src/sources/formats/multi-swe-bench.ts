@@ -73,13 +73,13 @@ function testsToFix(record: UnknownRecord): NumberFact[] {
       );
 }
 
-/** How many tests a cell holds: a list of them, a dict by their names, or a record of columns. */
+/** The number of tests in a cell: a list, a dict by name, or a record of columns. */
 function testsIn(value: unknown): number | undefined {
   const list = cellList(value);
   if (list !== undefined) return list.length;
   const struct = cellStruct(value);
   if (struct === undefined) return undefined;
   if (Array.isArray(struct['name'])) return struct['name'].length;
-  // Parquet gives every row the names of all rows, and null to those that it does not have.
+  // Parquet gives every row the names of all rows, with null for missing ones.
   return Object.values(struct).filter((test) => test !== null && test !== undefined).length;
 }

@@ -26,7 +26,7 @@ function read(folder: TaskFolder): TaskFinding {
   const [solution, test] = [filesIn(files, 'solution'), filesIn(files, 'test')];
   if (solution.length === 0 && test.length === 0) return notMine;
   const sidecars = new Sidecars(folder);
-  // What was read is part of the task, so that a changed test shows.
+  // Files read are part of the task, so changed tests are noticed.
   for (const file of [...solution, ...test].slice(0, mostFiles)) if (isWithin(folder, file)) sidecars.text(file);
   const language = languageByEndings(solution) ?? languageByEndings(test);
   const texts = ['introduction', 'instructions', 'instructions.append'].map((name) =>
@@ -52,7 +52,7 @@ function filesIn(files: unknown, key: string): readonly string[] {
   return Array.isArray(list) ? list.filter((file): file is string => typeof file === 'string') : [];
 }
 
-/** A stranger wrote these paths: none may lead out of the folder, by dots or by a link on the way. */
+/** These paths are untrusted: none may lead out of the folder, by dots or through a link. */
 function isWithin(folder: TaskFolder, path: string): boolean {
   const parts = path.split('/');
   if (parts.length > deepest || !parts.every((part) => /^[\w.-]{1,200}$/.test(part) && !/^\.+$/.test(part)))

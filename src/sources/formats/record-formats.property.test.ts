@@ -70,7 +70,7 @@ describe('formats of records', () => {
   });
 });
 
-/** Whatever a format claims, it reads as a task with sound facts or calls broken. */
+/** A format reads every match as a task with valid facts, or as broken. */
 function check(record: UnknownRecord): void {
   for (const format of recordFormats) {
     if (!format.matches(record)) continue;

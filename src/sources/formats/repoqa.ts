@@ -34,7 +34,7 @@ function isDocument(document: unknown): document is Readonly<Record<string, read
 function* needleRecords(document: Readonly<Record<string, readonly unknown[]>>): Iterable<unknown> {
   for (const [language, repositories] of Object.entries(document)) {
     for (const repository of repositories) {
-      // What is no repository is given as it is, to be counted as broken and not passed over.
+      // Entries that are not repositories are passed on, to be counted as broken.
       if (!isRecord(repository)) yield repository;
       else if (!Array.isArray(repository['needles'])) yield { language, repo: repository['repo'], needle: undefined };
       else {

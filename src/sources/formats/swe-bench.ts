@@ -32,14 +32,14 @@ export const sweBench: RecordFormat = {
   },
 };
 
-// GSO and NoCode-bench have names of their own.
+// GSO and NoCode-bench use their own names.
 const patchKeys = ['patch', 'gt_diff', 'feature_patch'];
 
 function firstOf(record: UnknownRecord, keys: readonly string[]): unknown {
   return record[keys.find((key) => cellText(record[key]) !== undefined) ?? ''];
 }
 
-/** What an agent is told; in NoCode-bench the changes of the documents, one text for each. */
+/** The agent's instructions; in NoCode-bench the documentation changes, one text each. */
 function problemOf(record: UnknownRecord): unknown {
   const text = firstOf(record, ['problem_statement', 'prob_script']);
   if (text !== undefined) return text;
@@ -77,7 +77,7 @@ function labelsOf(record: UnknownRecord, patch: PatchCounts, isPro: boolean): La
   ];
 }
 
-/** What SWE-rebench says of its patch; only for want of the patch, as `lines_changed` would hide the sum that was counted. */
+/** SWE-rebench's figures for its patch; only used without the patch, as `lines_changed` would hide the counted sum. */
 function declaredCounts(record: UnknownRecord): NumberFact[] {
   const meta = cellStruct(record['meta']);
   return [
@@ -95,7 +95,7 @@ function reversed(reading: NumberFact): NumberFact {
   return { ...reading, field: opposite.get(reading.field) ?? reading.field };
 }
 
-/** What a SWE-bench Pro task's folder is called: a folder name knows no capitals and no double underscore. */
+/** A SWE-bench Pro task's folder name, which has no capitals and no double underscores. */
 function folderName(id: string): string {
   return id.toLowerCase().replaceAll('__', '-');
 }
@@ -110,7 +110,7 @@ const variants = [
   ['reference_commit', 'commit0'],
 ] as const;
 
-/** Which relative of SWE-bench but Pro a row is from, by the columns that only that one has; as a category. */
+/** The SWE-bench variant (except Pro) that a row is from, by its unique columns; as a category. */
 function sweBenchVariant(record: UnknownRecord): string {
   for (const [key, category] of variants) if (Object.hasOwn(record, key)) return category;
   if (introducesBug(record)) return 'swe-smith';
@@ -130,8 +130,8 @@ function isProRow(record: UnknownRecord, id: string): boolean {
 }
 
 /**
- * Whether a row's `patch` puts the bug in instead of taking it out: SWE-smith makes its tasks so, and is known by an
- * image to start from in place of a commit, and by having no patch for the tests.
+ * Whether a row's `patch` adds the bug instead of fixing it, as in SWE-smith, which is recognised by an
+ * image to start from instead of a commit, and by the missing test patch.
  */
 function introducesBug(record: UnknownRecord): boolean {
   const has = (key: string) => cellText(record[key]) !== undefined;

@@ -22,7 +22,7 @@ function priceOf(value: unknown): number | undefined {
   return cellNumber(typeof value === 'string' ? value.slice(0, 40).replace(/^\s*\$|,(?=\d{3})/g, '') : value);
 }
 
-/** The table holds line breaks as a backslash and a letter. */
+/** In the table, a line break is a backslash and a letter. */
 function withLineBreaks(text: unknown): unknown {
   return typeof text === 'string' ? text.replace(/\\r\\n|\\[nr]/g, '\n') : text;
 }

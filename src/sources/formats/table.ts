@@ -7,7 +7,7 @@ import type { RecordFormat } from './task-format.js';
 /** Keys that may contain an id if a plan does not name the id column. */
 export const idKeys: readonly string[] = ['id', 'task_id', 'instance_id'];
 
-/** What a plan or a user is asked where several columns may hold the id. */
+/** The question to ask if several columns may contain the id. */
 function severalIds(columns: readonly string[]): string {
   const names = columns.map((column) => `"${visibleText(column, 60)}"`).join(' or ');
   return `the id may be in ${names}; name the column: --id COLUMN, or in a plan columns: { id: COLUMN }`;
@@ -22,7 +22,7 @@ export function idColumnsOf(record: UnknownRecord): readonly string[] {
   return key === undefined ? Object.keys(record).filter(isLikeId) : [key];
 }
 
-/** Those keys, and Jira's name for the id, in words. */
+/** These keys and Jira's id column, in words. */
 export const idNames = `${idKeys.join(', ')} or Issue key`;
 const folded: ReadonlySet<string> = new Set([...idKeys, 'issue_key'].map(foldedName));
 const longest = 40;

@@ -9,16 +9,16 @@ import { type LabelFact, label, noId, type TaskFacts, type TaskFinding } from '.
 /** A format whose tasks are folders. */
 export interface FolderFormat {
   readonly kind: 'folder';
-  /** What a plan calls it. */
+  /** Its name in plans. */
   readonly name: string;
-  /** What a reader knows it by. */
+  /** Its name for readers. */
   readonly title: string;
-  /** Files that a folder must hold to be looked at; whether it is a task is decided by what is in them. */
+  /** A folder is read only if it contains these files; their contents decide if it is a task. */
   readonly markers: readonly string[];
   read(folder: TaskFolder): TaskFinding;
-  /** What the runner knows this version of a task by, from the SHA-256 of its files; undefined where that cannot be told. */
+  /** The runner's own identifier for this version of a task, from the SHA-256 of its files; undefined if unknown. */
   digest?(hashes: ReadonlyMap<string, string | undefined>): string | undefined;
-  /** Looks at a task's files for what makes it worthless or unsafe; runs nothing and follows no links. */
+  /** Checks a task's files for flaws and risks, without running anything or following links. */
   audit?(folder: TaskFolder): readonly AuditFinding[];
 }
 
@@ -27,21 +27,21 @@ export interface RecordFormat {
   readonly kind: 'record';
   readonly name: string;
   readonly title: string;
-  /** Whether a record is of this format, by its keys and what they hold. */
+  /** Whether a record has this format, by its keys and values. */
   matches(record: UnknownRecord): boolean;
-  /** The records inside a JSON document that is not simply one record or a list of them; undefined when it is not such a document. */
+  /** The records in a JSON document that is neither a record nor a list of records; undefined for other documents. */
   unfold?(document: unknown): Iterable<unknown> | undefined;
-  /** The records of a file or folder, for a format that reads paths in its own way; `note` takes a reason in words. */
+  /** The records of a file or folder, for a format that reads paths itself; `note` records a reason in words. */
   rows?(path: string, note: (reason: string) => void): AsyncIterable<TableRow>;
   /** Reads a record that `matches`. Facts from a long text may be left out if `wants` says that no field uses them. */
   read(record: UnknownRecord, wants?: (field: string) => boolean): TaskFinding;
-  /** Whether every column that is called as a field is that field. Default: the format alone says where its fields are. */
+  /** Whether every column named like a field is that field. By default, only the format maps columns to fields. */
   readonly everyField?: true;
-  /** Whether its records hold tasks as a plan saw them, so that nothing is taken from them a second time. */
+  /** Whether its records are tasks that a plan has already processed, so rules are not applied again. */
   readonly whole?: true;
 }
 
-/** A way in which tasks are published: one file each, one line in `taskFormats`. */
+/** A published format of tasks: one file each, and one line in `taskFormats`. */
 export type Format = FolderFormat | RecordFormat;
 
 /** A format whose records are recognised by their columns and have the id in one of them. */
@@ -52,7 +52,7 @@ export interface ColumnFormat extends Pick<RecordFormat, 'name' | 'title'> {
   readonly without?: readonly string[];
   /** The column of the id. */
   readonly id: string;
-  /** All that a record says besides; `id` where the column holds only a part of it. */
+  /** Its other facts, with `id` if the column contains only part of it. */
   facts(record: UnknownRecord, id: string): Partial<TaskFacts> | { readonly broken: string };
 }
 
@@ -82,9 +82,9 @@ export function rowLabels(record: UnknownRecord, columns: Readonly<Record<string
 /** A format of folders that are described by a task.yaml. */
 export interface YamlFormat extends Pick<FolderFormat, 'title'> {
   readonly name: TaskYamlKind;
-  /** The key of the id; the folder's name is the id where there is none. */
+  /** The key of the id; without it, the id is the folder's name. */
   readonly id?: string;
-  /** All that the data and the files beside it say; `record` is the data as nobody watches it. */
+  /** The facts in the data and sidecar files; `record` is the data without access tracking. */
   facts(data: UnknownRecord, sidecars: Sidecars, record: UnknownRecord): Partial<TaskFacts>;
   audit?(folder: TaskFolder): readonly AuditFinding[];
 }

@@ -42,7 +42,7 @@ export const terminalBench = yamlFormat({
     }),
 });
 
-/** The instruction itself, also where it only names one of the descriptions. */
+/** The instruction itself, even if it only names a description. */
 function described(descriptions: unknown, instruction: string): string {
   const named = cellRows(descriptions, ['key', 'description']).find(({ key }) => key === instruction);
   return typeof named?.['description'] === 'string' ? named['description'] : instruction;

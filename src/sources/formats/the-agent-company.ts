@@ -35,7 +35,7 @@ function read(folder: TaskFolder): TaskFinding {
   };
 }
 
-/** The services that a task runs against are no fact about it, but a list that cannot be read will keep it from running. */
+/** A task's services are not facts about it, but if their list can't be read, the task can't run. */
 function faultsOfServices(folder: TaskFolder): string[] {
   const sidecars = new Sidecars(folder);
   const text = sidecars.text('dependencies.yml');

@@ -13,7 +13,7 @@ export const winnowPool: RecordFormat = {
   title: 'Winnow pool table',
   whole: true,
   matches: (record) => Object.hasOwn(record, markerColumn),
-  // Of a table with one row, whatever lists it has.
+  // For a table with one row, whatever its lists.
   unfold: (document) => (isRecord(document) && Object.hasOwn(document, markerColumn) ? [document] : undefined),
   read,
 };

@@ -13,12 +13,12 @@ export function findHeredocPatches(script: string): readonly string[] {
     const command = lines[at] ?? '';
     at += 1;
     for (const heredoc of findHeredocs(command)) waiting.push(heredoc);
-    // Bodies start after the whole command, which a backslash takes on to the next line.
+    // Bodies start after the whole command, which a backslash continues.
     if (endsInBackslash(command)) continue;
     for (const heredoc of waiting) {
       const end = ends.find(heredoc, at);
       if (end === undefined) endless ??= { heredoc, at };
-      // What has no end was no heredoc, if a whole one with a patch comes after it.
+      // Without an end it was no heredoc, if a complete one with a patch follows.
       else if (keepPatch(readHeredocBody(lines.slice(at, end), heredoc))) endless = undefined;
       at = end === undefined ? at : end + 1;
     }
@@ -28,7 +28,7 @@ export function findHeredocPatches(script: string): readonly string[] {
   return patches;
 }
 
-/** Only in a script written with CRLF throughout is the CR of a body line no part of the patch. */
+/** The CR of a body line belongs to the patch, unless the whole script uses CRLF. */
 function linesOf(script: string): readonly string[] {
   const lines = script.split('\n');
   if (lines.at(-1) === '') lines.pop();
@@ -43,12 +43,12 @@ function holdsDiff(text: string): boolean {
   return false;
 }
 
-/** A heredoc operator of a command line: what ends its body, and how the shell reads that body. */
+/** A heredoc operator of a command line: the end of its body, and how the shell reads it. */
 interface Heredoc {
   readonly delimiter: string;
-  /** With any part of the delimiter quoted, the body is taken as it stands. */
+  /** If any part of the delimiter is quoted, the body is literal. */
   readonly literal: boolean;
-  /** `<<-`: leading tabs are no part of the body. */
+  /** `<<-`: leading tabs are removed. */
   readonly stripsTabs: boolean;
 }
 
@@ -60,7 +60,7 @@ const beforeComment = /[\s;|&()]/;
 /** Finds the heredoc operators of one line, outside its quotes, comment and arithmetic. */
 function findHeredocs(line: string): readonly Heredoc[] {
   const found: Heredoc[] = [];
-  // A quote that does not close on its line is no reason to miss an operator; looking for it twice would be slow.
+  // An unclosed quote must not hide an operator; searching for its end twice would be slow.
   const unclosed = new Set<string>();
   let at = 0;
   for (;;) {
@@ -108,7 +108,7 @@ function after(place: number, length: number): number | undefined {
   return place === -1 ? undefined : place + length;
 }
 
-/** The lines of a script that may end a heredoc, found without a walk over the script for each heredoc. */
+/** The lines of a script that may end a heredoc, found without rescanning the script for each heredoc. */
 class DelimiterLines {
   readonly #lines: readonly string[];
   readonly #byText = new Map<string, number[]>();
@@ -151,14 +151,14 @@ class DelimiterLines {
   }
 }
 
-/** True where an odd number of backslashes ends the line, so that the shell joins it with the next. */
+/** True if an odd number of backslashes ends the line, so that the shell joins it with the next. */
 function endsInBackslash(line: string): boolean {
   let start = line.length;
   while (start > 0 && line[start - 1] === '\\') start -= 1;
   return (line.length - start) % 2 === 1;
 }
 
-/** The text a shell would hand on for the lines of a heredoc, with variables and commands left as written. */
+/** The text a shell would pass for the lines of a heredoc, with variables and commands left as written. */
 function readHeredocBody(lines: readonly string[], { literal, stripsTabs }: Heredoc): string {
   const written = lines.length === 0 ? '' : `${lines.join('\n')}\n`;
   // Pairs are matched whole, so that the second backslash of a pair joins no lines.

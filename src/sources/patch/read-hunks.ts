@@ -52,7 +52,7 @@ function isMailLine(line: string): boolean {
 
 const header = /@@ -\d{1,15}(?:,(\d{1,15}))? \+\d{1,15}(?:,(\d{1,15}))? @@/y;
 
-/** The lines of one hunk, as far as they are there. */
+/** The lines of one hunk, as far as they exist. */
 interface Hunk {
   readonly additions: number;
   readonly deletions: number;
@@ -60,7 +60,7 @@ interface Hunk {
   readonly fault?: string;
 }
 
-/** Reads the hunk at the cursor by the counts in its header; undefined where no hunk header stands. */
+/** Reads the hunk at the cursor by the counts in its header; undefined if there is no hunk header. */
 function readHunk(cursor: LineCursor): Hunk | undefined {
   const counts = cursor.match(header);
   if (counts === null) return undefined;
@@ -146,7 +146,7 @@ export class LineCursor {
     return this.#text.charAt(this.#start);
   }
 
-  /** The line without its end, be it LF or CRLF. */
+  /** The line without its LF or CRLF. */
   get line(): string {
     const hasReturn = this.#end > this.#start && this.#text.charCodeAt(this.#end - 1) === carriageReturn;
     return this.#text.slice(this.#start, hasReturn ? this.#end - 1 : this.#end);

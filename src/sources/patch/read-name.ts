@@ -26,7 +26,7 @@ function quotedPair(text: string, separator: string): NamePair | undefined {
     if (first === undefined || !first.rest.startsWith(separator)) return undefined;
     return [first.path, readName(first.rest.slice(separator.length)).name];
   }
-  // A name that holds a quote is itself quoted, so this quote can only open the second name.
+  // A name with a quote is itself quoted, so this quote can only open the second name.
   const at = text.indexOf(`${separator}"`);
   if (at === -1) return undefined;
   const second = unquotePath(text.slice(at + separator.length));
@@ -69,7 +69,7 @@ function afterSlash(name: string): string {
   return name.slice(Math.max(0, name.indexOf('/')));
 }
 
-// What git puts before the two sides: a b, and with diff.mnemonicPrefix c i o w and 1 2.
+// Git's prefixes for the sides: a b, and with diff.mnemonicPrefix c i o w and 1 2.
 const sideMark = /^[abciow12]\//;
 const upward = /^(?:\.{1,2}\/){1,20}/;
 
@@ -91,19 +91,19 @@ export function stripPrefixes(names: NamePair): NamePair {
 
 const backslash = 0x5c;
 const encoder = new TextEncoder();
-// A path may start with a byte order mark of its own; ignoreBOM keeps it.
+// A path may itself start with a byte order mark; ignoreBOM keeps it.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const letterEscapes: ReadonlyMap<number | undefined, number> = new Map(
   Object.entries({ a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 }).map(([key, code]) => [key.charCodeAt(0), code]),
 );
 
-/** A path and what stands after its closing quote. */
+/** A path and the text after its closing quote. */
 interface UnquotedPath {
   readonly path: string;
   readonly rest: string;
 }
 
-/** Reads the C string git writes for an unusual path, escapes and octal UTF-8; undefined where no quote closes it. */
+/** Reads the C string git writes for an unusual path, escapes and octal UTF-8; undefined if it isn't closed. */
 function unquotePath(text: string): UnquotedPath | undefined {
   let end = 1;
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;

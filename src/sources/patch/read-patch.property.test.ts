@@ -158,7 +158,7 @@ function commit(tree: Tree): string {
   return branch;
 }
 
-/** The patch between two commits, and what git says of each of its sections. */
+/** The patch between two commits, and git's summary of each section. */
 function diff(before: string, after: string, chosen: Flags): { statuses: string[]; patch: Buffer } {
   const options = [chosen.moves, `-U${chosen.context}`, ...(chosen.binary ? ['--binary'] : []), ...chosen.prefix];
   const config = ['-c', `core.quotePath=${chosen.quotesAll}`];

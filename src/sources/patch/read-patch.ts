@@ -82,7 +82,7 @@ function readDatedName(cursor: LineCursor): HeaderName {
   return { name: read.name.slice(0, -date.length).trimEnd(), note: date };
 }
 
-/** diff -N dates a file that is not there to the first second of 1970, in local time. */
+/** diff -N dates a missing file to the first second of 1970, in local time. */
 function isEpoch(note: string): boolean {
   const date = /^(?:1969-12-31|1970-01-01) \d\d:\d\d(?::\d\d(?:\.0{1,9})?)? [-+]\d{4}$/.exec(note.trim());
   return date !== null && Date.parse(note.trim().replace(/\.0+/, '').replace(' ', 'T').replace(' ', '')) === 0;
@@ -123,7 +123,7 @@ function changesWithoutHunks(header: GitHeader): boolean {
 function pathsOf(header: GitHeader, named: NamePair): NamePair {
   const from = header.renamedFrom ?? header.copiedFrom;
   if (from !== undefined && header.movedTo !== undefined) return [from, header.movedTo];
-  // The first line names both sides even where one is /dev/null, and so shows whether there are prefixes.
+  // The first line names both sides even if one is /dev/null, and so shows whether there are prefixes.
   const before = header.before === '/dev/null' ? named[0] : (header.before ?? named[0]);
   const after = header.after === '/dev/null' ? named[1] : (header.after ?? named[1]);
   return stripPrefixes([before, after]);
@@ -172,7 +172,7 @@ type GitHeader = ReturnType<typeof readGitHeader>;
 const base85Line = /[A-Za-z][!-~]{5,65}\r?(?:\n|$)/y;
 const blockStart = /(?:literal|delta) \d{1,15}\r?(?:\n|$)/y;
 
-/** Moves past a binary change at the cursor, a `Binary files` line or a `GIT binary patch`; false where none stands. */
+/** Moves past a binary change at the cursor, a `Binary files` line or a `GIT binary patch`; false if there is none. */
 function skipBinary(cursor: LineCursor, faults: string[]): boolean {
   if (cursor.startsWith('GIT binary patch')) {
     skipBlocks(cursor, faults);
@@ -200,31 +200,31 @@ function skipBlocks(cursor: LineCursor, faults: string[]): void {
   if (blocks === 0) faults.push(`line ${start}: the binary patch has no literal or delta block`);
 }
 
-/** What a patch does to one file; `mode` is a change of permissions and nothing else. */
+/** A patch's effect on one file; `mode` changes only permissions. */
 type PatchChange = 'added' | 'deleted' | 'modified' | 'renamed' | 'copied' | 'mode';
 
 /** One file section of a patch. */
 export interface PatchFile {
-  /** The path after the change; of a deleted file, the path before it. */
+  /** The path after the change; for a deleted file, the one before. */
   readonly path: string;
-  /** The path before the change, where it differs. */
+  /** The path before the change, if different. */
   readonly oldPath?: string;
   readonly change: PatchChange;
   readonly binary: boolean;
   readonly additions: number;
   readonly deletions: number;
-  /** How many hunks the section has. */
+  /** The number of hunks. */
   readonly hunks: number;
 }
 
 /** The contents of a patch, read without applying it. */
 export interface PatchFacts {
-  /** The sections in the order of the patch; a series of patches may hold one path twice. */
+  /** The sections in the order of the patch; a series may repeat a path. */
   readonly files: readonly PatchFile[];
-  /** How many different paths the sections have. */
+  /** The number of different paths. */
   readonly filesChanged: number;
   readonly additions: number;
   readonly deletions: number;
-  /** What could not be read as written, each with its line number. */
+  /** Parts that could not be read, with line numbers. */
   readonly faults: readonly string[];
 }

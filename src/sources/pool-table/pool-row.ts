@@ -15,7 +15,7 @@ export const columnsAfter = ['more_fields', 'provenance', 'conflicts', 'contents
 
 /** Facts about all tasks of a benchmark, stored in the first of its rows. */
 export interface PoolNotes {
-  /** How many rows the benchmark has. */
+  /** The benchmark's number of rows. */
   readonly tasks: number;
   /** How many tasks of the source `source.where` leaves out; undefined without one. */
   readonly outside?: number;
@@ -24,7 +24,7 @@ export interface PoolNotes {
   readonly problems: readonly Fault[];
 }
 
-/** A task as a plan saw it, from a pool table; it may have any fields, not only those of the current plan. */
+/** A task as a plan read it in a pool table; it may have any fields, not only those of the current plan. */
 export interface KeptTask {
   readonly fields: Readonly<Record<string, FieldValue>>;
   readonly lists: Readonly<Record<string, readonly string[]>>;

@@ -11,7 +11,7 @@ import { readPools } from '../read-pools.js';
 import { cellValue, poolCell } from './pool-row.js';
 import { poolTable, tableKinds } from './pool-table.js';
 
-/** Some fields are called as columns of the table are. */
+/** Some fields have names of table columns. */
 const planText = `name: small
 phases: [Fix]
 phase: Fix

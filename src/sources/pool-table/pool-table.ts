@@ -57,7 +57,7 @@ function sortedTasks(tasks: readonly Task[]): readonly Task[] {
 
 /** A kind of file that can contain a pool table. */
 export interface TableKind {
-  /** What `--format` calls it; a file whose name ends in it is of that kind. */
+  /** Its name for `--format`, and its file extension. */
   readonly name: string;
   bytes(table: PoolTable): Promise<Uint8Array>;
   /** Whether a file, by its beginning, is a pool table of that kind. */
@@ -89,7 +89,7 @@ const parquet: TableKind = {
 /** Every kind of file that can contain a pool table. */
 export const tableKinds: readonly TableKind[] = [jsonLines, csv, parquet];
 
-/** Numbers where all are; the marker is text, as in every table whose cells are to be read as text. */
+/** Numeric if all values are; the marker is text, as in every table of text cells. */
 function parquetColumn({ rows }: PoolTable, name: string): TableColumn {
   const values = rows.map((row) => poolCell(row[name]));
   const isNumber = name !== markerColumn && values.every((value) => typeof value !== 'string');

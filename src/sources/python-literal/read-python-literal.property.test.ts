@@ -74,7 +74,7 @@ const edit = fc.tuple(fc.nat(), fc.nat(4), fc.constantFrom(...PIECES));
 const mutated = fc
   .tuple(fc.constantFrom(...TABLE.flatMap((row) => row.texts)), fc.array(edit, { minLength: 1, maxLength: 3 }))
   .map(([original, edits]) => {
-    // By whole characters: half of one is no text that Python could be given.
+    // By whole characters, because Python can't be given half of one.
     const characters = [...original];
     for (const [place, removed, piece] of edits) {
       characters.splice(place % (characters.length + 1), Math.max(0, removed - 2), ...(removed === 1 ? [] : [piece]));

@@ -31,7 +31,7 @@ export function readPythonLiteral(text: string): PythonValue {
 }
 
 const maxDepth = 100;
-// Python prints and reads no longer int either, as the time to convert one grows with the square of its length.
+// Python has the same limit, because conversion time grows with the square of the length.
 const maxNumberLength = 4300;
 const constants: ReadonlyMap<string, PythonValue> = new Map([
   ['None', null],
@@ -56,7 +56,7 @@ const hexLengths: ReadonlyMap<string, number> = new Map([
   ['U', 8],
 ]);
 
-/** Moves through a text forwards only, and knows how many brackets are open around its place. */
+/** Moves through a text forwards only, and counts the brackets open at its position. */
 class LiteralReader {
   readonly #text: string;
   #at = 0;
@@ -106,7 +106,7 @@ class LiteralReader {
     return this.#strings() ?? this.#number() ?? this.#named();
   }
 
-  /** Reads items with commas between them up to behind `closing`; gives whether there was any comma. */
+  /** Reads items separated by commas, including `closing`; returns whether there was a comma. */
   #items(closing: string, readItem: () => void): boolean {
     for (let hasComma = false; ; hasComma = true) {
       this.#skipSpace();
@@ -135,7 +135,7 @@ class LiteralReader {
     return set.size === 0 ? dict : set;
   }
 
-  /** The key that comes next, or the one among `keys` that Python takes for the same. */
+  /** The next key, or the one among `keys` that Python considers equal. */
   #key(keys: Map<string, PythonValue>): PythonValue {
     const start = this.#at;
     const key = this.#value();
@@ -192,7 +192,7 @@ class LiteralReader {
     );
   }
 
-  /** All that could belong to a number, so that errors are found in one place. */
+  /** All characters of a number, so that errors are found in one place. */
   #numberText(): string {
     const start = this.#at;
     const isExponentSign = () =>
@@ -222,7 +222,7 @@ class LiteralReader {
     return isBytes ? Uint8Array.from(text, (char) => char.charCodeAt(0)) : text;
   }
 
-  /** One string from behind its opening quote to behind its closing one; bytes come as Latin-1 text. */
+  /** One string, from after its opening quote through its closing one; bytes become Latin-1 text. */
   #quoted(quote: string, isRaw: boolean, isBytes: boolean): string {
     const start = this.#at - quote.length;
     const isLong = quote.length === 3;
@@ -240,7 +240,7 @@ class LiteralReader {
     }
   }
 
-  /** The characters that simply stand for themselves. */
+  /** The characters that need no decoding. */
   #plain(quote: string, isBytes: boolean): string {
     const quoteCode = quote.charCodeAt(0);
     const start = this.#at;
@@ -332,7 +332,7 @@ class LiteralReader {
     return this.#take('\r\n') || this.#take('\n') || this.#take('\r');
   }
 
-  /** Steps over spaces, comments and joined lines; over line ends too where brackets are open, as Python does. */
+  /** Steps over spaces, comments and joined lines; and over line ends inside brackets, as Python does. */
   #skipSpace(): void {
     for (;;) {
       const next = this.#next();
@@ -369,7 +369,7 @@ class LiteralReader {
 }
 
 /**
- * A text that is the same for two values exactly if Python takes them for the same key (`1`, `1.0` and `True` are);
+ * A text that is the same for two values exactly if Python treats them as one key (`1`, `1.0` and `True` are);
  * undefined for a value that cannot be a key.
  */
 function keyIdentity(value: PythonValue): string | undefined {
@@ -380,6 +380,6 @@ function keyIdentity(value: PythonValue): string | undefined {
     return typeof value === 'number' && !Number.isInteger(value) ? String(value) : String(BigInt(value));
   if (!Array.isArray(value) || !Object.isFrozen(value)) return undefined;
   const parts = value.map(keyIdentity);
-  // With its length before it, no item can be taken for two.
+  // With its length first, an item can't be read as two.
   return parts.includes(undefined) ? undefined : `(${parts.map((part = '') => `${part.length}:${part}`).join('')}`;
 }

@@ -21,7 +21,7 @@ describe('the plan that ships', () => {
 
   it('is as far from SWE-bench Pro as measured elsewhere, and chance as near', () => {
     // Another program measured a list that shares 30 of the 36 tasks: +1.65 files, +1.33 lines, +2.24 score; D .74 and .60.
-    // For 36 drawn by chance within repositories it found |SMD| up to .29 and .31, and D up to .18 and .21.
+    // For 36 drawn randomly within repositories it found |SMD| up to .29 and .31, and D up to .18 and .21.
     const scope = assessBalance(selection).benchmarks.find(({ name }) => name === 'ccb_swebenchpro');
     const [files, lines, score] = ['files_changed', 'lines_changed', 'score'].map((name) => numberOf(scope, name));
     expect(score?.difference).toBeCloseTo(2.32, 2);
@@ -72,7 +72,7 @@ describe('what may differ', () => {
   });
 
   it('is told apart into shares and choice', () => {
-    // Group a holds only small tasks, b only large ones; as many of each are taken.
+    // Group a has only small tasks, b only large ones; equal numbers are taken.
     const sizes = [
       ...Array.from({ length: 30 }, (_, i) => 1 + (i % 3)),
       ...Array.from({ length: 10 }, (_, i) => 50 + (i % 3)),
@@ -106,7 +106,7 @@ describe('what may differ', () => {
     const { overall } = assessBalance(selected({ take: 14, ...how }, tasks), { draws: 200 });
     const [files, lines] = ['files_changed', 'lines_changed'].map((name) => numberOf(overall, name));
     expect(files?.differenceChance_95).toBeGreaterThan(0);
-    // A draw that spreads over a field leaves chance less room there.
+    // A draw spread over a field varies less by chance there.
     if (_ === 'systematic' || _ === 'cube') expect(lines?.differenceChance_95).toBeLessThan(0.3);
     else expect(lines?.differenceChance_95).toBeGreaterThan(0.1);
   });

@@ -47,7 +47,7 @@ export function ChartView({ title, description, shown, height, cursor, points: g
         <h3>{name}</h3>
       </figcaption>
       <Legend marks={shown.marks} />
-      {/* biome-ignore lint/a11y/useSemanticElements: no element stands for a group of values */}
+      {/* biome-ignore lint/a11y/useSemanticElements: no element means a group of values */}
       <div
         ref={place}
         class="drawing"
@@ -157,7 +157,7 @@ function Legend({ marks }: Pick<ChartData, 'marks'>) {
 function axes({ x, y }: ChartData, plane: Plane, width: number, height: number) {
   const { left, right, top, bottom } = plane;
   const room = Math.max(4, Math.floor((left - (y.label === '' ? 12 : 32)) / letter));
-  // The name of the axis is centred as far as it fits.
+  // The axis name is centred as far as it fits.
   const half = (letter * x.label.length) / 2;
   const centre = Math.max(half, Math.min(width - half, (left + right) / 2));
   return (
@@ -183,7 +183,7 @@ function axes({ x, y }: ChartData, plane: Plane, width: number, height: number) 
   );
 }
 
-/** An upright line at x, or a level one at y. */
+/** A vertical line at x or horizontal at y. */
 function across(name: string, { left, right, top, bottom }: Plane, x?: number, y?: number) {
   return <line class={name} x1={x ?? left} x2={x ?? right} y1={y ?? top} y2={y ?? bottom} />;
 }
@@ -252,7 +252,7 @@ function pathOf(points: readonly Point[], { x, y }: Plane): string {
 function rule({ x, y, words: text }: Mark & { readonly kind: 'rule' }, plane: Plane) {
   const right = x === undefined ? undefined : plane.x(x);
   const down = y === undefined ? undefined : plane.y(y);
-  // Words that would run out of the picture go on the other side.
+  // Words that would overflow the chart go on the other side.
   const isLate = right === undefined || right > (plane.left + plane.right) / 2;
   const at = right === undefined ? plane.right : right + (isLate ? -4 : 4);
   const level = right === undefined ? (down ?? plane.top) - 5 : plane.top + 11;

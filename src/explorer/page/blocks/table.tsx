@@ -60,7 +60,7 @@ export function TableView({ title, label = title, columns, rows }: TableViewProp
         <thead>
           <tr>
             {order.map(({ name, className }) =>
-              // A column without a name has no heading, which would be read out as nothing.
+              // A column without a name has no heading, which a screen reader would skip.
               name === '' ? (
                 <td key={name} />
               ) : (

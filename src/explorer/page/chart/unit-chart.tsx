@@ -114,7 +114,7 @@ function useAxes(
 /** How much larger the dots must be for the first field to go down instead of across. */
 const muchLarger = 1.3;
 
-/** The usual room of the chart, by which it is decided what goes across. */
+/** The chart's usual size, which decides which field goes across. */
 const usualSize = { width: 1000, height: 420 } as const;
 
 const stateField: ShownField = { name: 'state', words: 'selected', kind: 'label', isUsed: true, values: 4 };

@@ -13,7 +13,7 @@ import { fitGrid, nameParts, placeDots, type UnitCell, type UnitLayout } from '.
 import { nearestDot, nextDot, paintNames, type UnitScene } from './unit-paint.js';
 import { type Box, useDrawing } from './use-drawing.js';
 
-/** What a chart shows. */
+/** A chart's data. */
 export interface UnitContent {
   readonly pool: PoolColumns;
   readonly mask: Uint8Array;
@@ -181,7 +181,7 @@ function UnitPlot({ pool, mask, x, y, colours, moves, filter, onBrush, onOpen, o
     () => ({ layout, colours, states: pool.states, mask }),
     [layout, colours, pool.states, mask],
   );
-  // The pointer may move and rise before the page is drawn again, so what it does is kept beside what is drawn.
+  // The pointer may move and lift before the page is redrawn, so its state is kept in a ref.
   const drag = useRef<Drag>({});
   const [region, setRegion] = useState<readonly [Spot, Spot]>();
   const [current, setCurrent] = useState<number>();
@@ -189,7 +189,7 @@ function UnitPlot({ pool, mask, x, y, colours, moves, filter, onBrush, onOpen, o
   const boxes = useMemo(() => (region === undefined ? chosen : [boxOf(region)]), [region, chosen]);
   const canvases = useDrawing({ box, scene, pool, boxes, isDrawing: region !== undefined, current, moves });
   const spotOf = (event: TargetedPointerEvent<HTMLElement>): Spot => {
-    // What stands above the chart may grow while a region is drawn; the region stays where it was begun.
+    // Content above the chart may grow while a region is drawn; the region keeps its position.
     const { left, top } = drag.current.place ?? event.currentTarget.getBoundingClientRect();
     return { x: event.clientX - left, y: event.clientY - top };
   };

@@ -21,7 +21,7 @@ export interface LaidOut {
   readonly only: Uint8Array | undefined;
   readonly width: number;
   readonly height: number;
-  /** The height that the words of a row need, in pixels; 28 unless told. */
+  /** The height that the words of a row need, in pixels; default 28. */
   readonly leastRow?: number;
 }
 
@@ -111,7 +111,7 @@ function longestPart(words: string): number {
 
 type Leasts = Readonly<Record<keyof typeof least, readonly number[]>>;
 
-/** The least sizes of bands: what their words need, if there is as much room. */
+/** The minimum sizes of bands: enough for their words, if there is room. */
 function leastOf(side: keyof typeof least, wanted: readonly number[], length: number): readonly number[] {
   const room = 0.97 * (length - gaps[side] * wanted.length);
   const share = Math.min(1, room / wanted.reduce((sum, own) => sum + own, 0));
@@ -198,7 +198,7 @@ function pitchFor(dots: readonly number[], length: number, leasts: readonly numb
   return low;
 }
 
-/** The bands one after the other; what is left over is shared among them. */
+/** The bands in order; the remaining space is shared among them. */
 function stretches(
   dots: readonly number[],
   pitch: number,

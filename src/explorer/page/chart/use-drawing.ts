@@ -78,7 +78,7 @@ export function useDrawing({ box, scene, pool, boxes, isDrawing, current, moves 
     context.clearRect(0, 0, layout.width, layout.height);
     for (const each of boxes) drawBox(context, each, focus, isDrawing);
     const radius = Math.max(3, 0.5 * layout.pitch);
-    // What came in has a whole ring, what went out a broken one: the two differ without any colour.
+    // Added tasks have a solid ring, removed ones a broken one, so they differ without colour.
     const rowsOf = (moved: Moves['cameIn']) => moved.flatMap(({ row }) => row ?? []);
     ring(context, layout, rowsOf(moves.cameIn), radius, ink, []);
     ring(context, layout, rowsOf(moves.wentOut), radius, ink, [2, 2]);
@@ -123,7 +123,7 @@ function contextOf(canvas: HTMLCanvasElement | null, width: number, height: numb
   return canvas.getContext('2d');
 }
 
-/** Moves dots to their new places. Returns what stops it. */
+/** Moves dots to new places. Returns a stop function. */
 function glide(from: Spots, to: Spots, paint: (spots: Spots) => void): () => void {
   let frame = 0;
   const start = performance.now();

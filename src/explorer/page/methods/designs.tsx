@@ -176,7 +176,7 @@ interface FrontierSliderProps {
   /** By budget, ascending. */
   readonly stops: readonly Stop[];
   readonly numbers: TableContent;
-  /** What can be done with another budget than the plan's. */
+  /** Actions for a budget other than the plan's. */
   readonly action?: (budget: number) => ComponentChildren;
 }
 

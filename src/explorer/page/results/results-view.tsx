@@ -27,7 +27,7 @@ export function ResultsView() {
   const [chosen, setBaseline] = useState<string>();
   const { pilot } = useResult().selection.plan;
   const arms = usePoolResults()?.configurations ?? [];
-  // The arm without what is tried, if a pilot names it as people do.
+  // The baseline arm, if a pilot gives it a usual name.
   const usual = pilot && arms.find(({ name }) => /^(?:baseline|control|without|before|plain)\b/i.test(name))?.name;
   const baseline = chosen ?? usual;
   const progress = useInquiry('progress', {}, results !== undefined);

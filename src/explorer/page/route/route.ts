@@ -13,7 +13,7 @@ export interface WorkspaceRoute {
   readonly filter: TaskFilter;
   readonly chart: ChartSettings;
   readonly isEditing: boolean;
-  /** What runs are taken to cost, if the reader changed it. */
+  /** The assumed cost of runs, if the reader changed it. */
   readonly cost: CostSettings;
 }
 

@@ -25,7 +25,7 @@ export function writtenExclusions(text: string, benchmark: string): readonly str
   return isSeq(list) ? list.items.flatMap((item) => (isMap(item) ? [String(item.get('id'))] : [])) : [];
 }
 
-/** Every move of a control asks about the text of the plan as loaded. */
+/** Each move of a control reads the plan's text as loaded. */
 let lastRead: { readonly text: string; readonly document: Document } | undefined;
 
 function withChanges(text: string, edits: Edits): string {
@@ -202,7 +202,7 @@ export function keepText(written: string, plain: string, changed: string): strin
 
 type Lines = readonly string[];
 
-/** The lines as written where the change leaves them alone, else as changed. */
+/** The lines as written if the change keeps them, else as changed. */
 function merged(base: Lines, own: Lines, next: Lines): Lines {
   const isSame = (a: Lines, b: Lines) => a.length === b.length && a.every((line, at) => line === b[at]);
   if (isSame(base, next)) return own;

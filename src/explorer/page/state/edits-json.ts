@@ -18,7 +18,7 @@ export function editsFromJson(text: string): Edits | undefined {
   return { ...read(value, planReaders), benchmarks };
 }
 
-/** For each key, what reads its value; undefined if it is invalid. */
+/** By key, the reader of its value; undefined if it is invalid. */
 type Readers<Of> = { readonly [Key in keyof Of]-?: (value: unknown) => Of[Key] | undefined };
 
 const planReaders: Readers<Omit<Edits, 'benchmarks'>> = {

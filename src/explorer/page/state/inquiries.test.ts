@@ -28,7 +28,7 @@ const results: Outcomes = {
 };
 const about = { loaded, selection, inFull: () => selection, results, generator: 'winnow' };
 
-/** What is asked, where it is not nothing. */
+/** The question, unless it is empty. */
 const asked: Readonly<Partial<Record<InquiryName, readonly object[]>>> = {
   question: questions
     .filter(({ isMeant, whyNot }) => isMeant?.(assessInput(about)) !== false && !whyNot?.(assessInput(about)))

@@ -18,7 +18,7 @@ export type StudyResult = { readonly selection: Selection } | { readonly faults:
 /**
  * The selection of a result.
  *
- * @throws WinnowError when there is none.
+ * @throws WinnowError if there is none.
  */
 export function selectionOf(result: StudyResult): Selection {
   if ('faults' in result) throw new WinnowError(result.faults);
@@ -27,7 +27,7 @@ export function selectionOf(result: StudyResult): Selection {
 
 export type Study = ReturnType<typeof makeStudy>;
 
-/** The ways to run the plan of a page under edits. */
+/** Ways to run the page's plan with edits. */
 export function makeStudy(data: ExplorerData, pools: Pools) {
   const options = {
     allowShortfall: data.allowShortfall,
@@ -37,7 +37,7 @@ export function makeStudy(data: ExplorerData, pools: Pools) {
   const textOf = (edits: Edits) => editPlanText(data.planText, edits);
   let runner: { readonly text: string | undefined; readonly select: ReturnType<typeof runsOn> } | undefined;
   let ownRunner: ReturnType<typeof runsOn> | undefined;
-  /** A runner labels and scores tasks once; a rewritten text may do that differently. */
+  /** A runner labels and scores tasks once, so a rewritten plan needs a new one. */
   const selectorFor = (text: string | undefined) => {
     ownRunner ??= runsOn(pools);
     if (text === undefined) return ownRunner;
@@ -50,19 +50,19 @@ export function makeStudy(data: ExplorerData, pools: Pools) {
     if (last?.key !== key) last = { key, plan: read(textOf(others)) };
     const { plan } = last;
     if (weights === undefined) return plan;
-    // Weights from an address may be of another plan; the reader reports that.
+    // Weights from a URL may belong to another plan; reading reports that.
     const { size } = plan.score.weights;
     const isOwn = weights.size === size && [...weights.keys()].every((name) => plan.score.weights.has(name));
     return isOwn ? { ...plan, score: { ...plan.score, weights } } : read(textOf({ weights, ...others }));
   };
   return {
-    /** Selects without the expected uplift; moves of a weight do not read the plan again. */
+    /** Selects without the expected uplift. A new weight doesn't reread the plan. */
     run: (edits: Edits) => resultOf(() => selectorFor(edits.text)(planOf(edits), { ...options, expectUplift: false })),
-    /** Selects a tier of the plan of some edits, or the whole. */
+    /** Selects a tier of the edited plan, or all of it. */
     runTier: (edits: Edits, plan: Plan, tier: string | undefined) =>
       selectorFor(edits.text)(plan, { ...options, tier, expectUplift: false }),
     textOf,
-    /** The selection of the text that `textOf` gives, as the command line makes it. */
+    /** Selects from the text that `textOf` returns, like the command line. */
     runText: (edits: Edits) => resultOf(() => selectorFor(edits.text)(read(textOf(edits)), options)),
   };
 }
@@ -72,7 +72,7 @@ function resultOf(work: () => Selection): StudyResult {
     return { selection: work() };
   } catch (error) {
     if (error instanceof WinnowError) return { faults: error.faults };
-    // A text may say something that no plan was made for; the page goes on with the last selection.
+    // An edited text may hit an unforeseen case. The page then keeps the last selection.
     const reason = error instanceof Error ? error.message : String(error);
     return { faults: [{ code: 'page/failed', message: `This is a bug in Winnow: ${reason}` }] };
   }
@@ -101,7 +101,7 @@ export const savedFiles: readonly SavedFile[] = [
 
 export type Saved = { readonly text: string } | { readonly faults: readonly Fault[] };
 
-/** The text of a file under edits, made from the saved text of the plan as the command line reads it. */
+/** The text of a saved file with edits, made from the plan's saved text as on the command line. */
 export function savedText({ textOf, runText }: Study, edits: Edits, name: string, generator: string): Saved {
   const file = savedFiles.find((each) => each.name === name);
   if (file === undefined) throw new RangeError(`There is no file ${name} to save.`);

@@ -10,7 +10,7 @@ import type { ShownRows } from '../state/task-rows.js';
 import type { TaskColumn } from './task-columns.js';
 
 interface TaskTableProps {
-  /** Names the list: whoever comes back to it finds it scrolled as before. */
+  /** Identifies the list, so that it keeps its scroll position. */
   readonly place: string;
   readonly label?: string;
   readonly rows: ShownRows;
@@ -20,9 +20,9 @@ interface TaskTableProps {
 }
 
 const rowHeight = 34;
-/** Rows beyond the edges that are in the page. */
+/** Rows rendered beyond the visible edges. */
 const overscan = 6;
-/** Rows on paper: some three pages. */
+/** Printed rows: about 3 pages. */
 const mostPrinted = 120;
 
 /** The list that was shown last, and how far it was scrolled. */
@@ -33,9 +33,9 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
   const { height } = useSize(box);
   const [top, setTop] = useState(0);
   const isPrinting = useIsPrinting();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows and columns are all of it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are all its parts
   const wanted = useMemo(() => latest, [latest.rows, latest.columns]);
-  // Out of sight, only a moving slider waits: a filter, an order and other columns show at once.
+  // Off screen, only slider changes are deferred; filters, sorting and columns apply at once.
   const key = [place, ...latest.columns.map(({ name }) => name)].join();
   const { rows, columns } = useWhenSeen(wanted, box, isPrinting ? 'print' : key);
   const first = Math.max(0, Math.min(rows.count, Math.floor(top / rowHeight)) - overscan);
@@ -45,7 +45,7 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
   useLayoutEffect(() => {
     box.current?.scrollTo({ top: left.place === place ? left.top : 0 });
   }, [place]);
-  // The row that the keyboard is at, which may not be in the page.
+  // The row with keyboard focus, which may not be rendered.
   const current = useRef<number>(undefined);
   useKeptFocus(box);
   return (
@@ -90,7 +90,7 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
   );
 }
 
-/** The rows on paper: the selected tasks if they come first, otherwise all, as far as there is room. */
+/** The number of printed rows: the selected tasks if they come first, otherwise all, up to a limit. */
 function printedRows(rows: ShownRows, { key, descending }: TaskSort): number {
   const most = Math.min(rows.count, mostPrinted);
   const others = Array.from({ length: most }, (_, at) => rows.rowAt(at).state).findIndex((state) => state !== 'in');
@@ -131,7 +131,7 @@ const TableRows = memo(function TableRows({ rows, columns, from, to, isPrinting 
 
 function Spacer({ height, columns }: { readonly height: number; readonly columns: number }) {
   return height === 0 ? null : (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of space takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a spacer can't be focused
     <tr aria-hidden="true" class="spacer">
       <td colSpan={columns} style={{ height: `${height}px` }} />
     </tr>
@@ -153,7 +153,7 @@ function indexOf(target: EventTarget | null): number | undefined {
   return index == null ? undefined : Number(index);
 }
 
-/** Moves the focus by a key, also to tasks that are not in the page yet; from the box, it starts at the last task. */
+/** Moves the focus by a key, even to tasks not rendered yet; from the box, it starts at the last task. */
 function moveByKey(event: TargetedKeyboardEvent<HTMLElement>, current: number | undefined, count: number): void {
   const by = keySteps[event.key];
   const at = indexOf(event.target) ?? (event.target === event.currentTarget ? current : undefined);
@@ -165,7 +165,7 @@ function moveByKey(event: TargetedKeyboardEvent<HTMLElement>, current: number | 
   const focus = () => {
     const link = box.querySelector<HTMLAnchorElement>(`tr[data-index="${next}"] a`);
     link?.focus({ preventScroll: true });
-    // A distant row is in the page a frame or two after scrolling to it.
+    // A distant row is rendered a frame or two after scrolling to it.
     if (link === null && tries-- > 0) requestAnimationFrame(focus);
   };
   reveal(box, next);
