@@ -11,7 +11,7 @@ import { type ClusterOptions, openBenchmark, orRefused } from './open-benchmark.
 import { excluded, fits, id, inside, type PlanSql } from './plan-sql.js';
 import { problemsOf } from './prune-pool.js';
 import { rowTasks } from './row-tasks.js';
-import { and, not, sql, verbatim } from './sql.js';
+import { and, columnsOf, not, sql, verbatim } from './sql.js';
 
 /**
  * Every task of the large tables of a plan by benchmark, made from the columns that the plan uses. A benchmark is
@@ -123,7 +123,9 @@ export async function readColumns(
   const tasks: Task[] = [];
   const places = view.place === id ? undefined : new Float64Array(count);
   // In the order of the ids, in which tasks are looked at.
-  const query = sql`select ${rows.columns} from ${view.rows} where ${inside} order by ${id}`;
+  // Numbered names: with two columns called id, Trino finds the order ambiguous.
+  const columns = columnsOf(rows.columns.map((term, i) => ({ term, as: `c${i}` })));
+  const query = sql`select ${columns} from ${view.rows} where ${inside} order by ${id}`;
   await engine.each(query, (row) => {
     if (places !== undefined) places[tasks.length] = Number(row[1]);
     tasks.push(rows.taskOf(row));
