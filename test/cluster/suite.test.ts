@@ -57,7 +57,7 @@ it('gives the same bytes by Trino as in memory', async () => {
     },
     20 * depth,
     undefined,
-    // Of this seed, enough plans select tasks.
+    // With this seed, enough plans select tasks.
     1,
   );
 });

@@ -177,7 +177,7 @@ async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
   return { selection: runPlan(plan, pools, { allowShortfall, optimiser, expectUplift: false }), optima };
 }
 
-/** The parts of the pool that the results may be of: the tiers, unless a goal would have to be solved for each. */
+/** The parts of the pool that may have been run: the tiers, unless each would need a goal to be solved. */
 function partsOf(plan: Plan, pools: Pools, selection: Selection): readonly RunPart[] {
   const whole = selectedPart(selection);
   if (plan.tiers === undefined || plan.benchmarks.some(({ select }) => select.optimise !== undefined)) return [whole];
@@ -186,7 +186,7 @@ function partsOf(plan: Plan, pools: Pools, selection: Selection): readonly RunPa
   return runParts(plan, run).map((part) => ({ ...part, hint: whole.hint }));
 }
 
-/** What reading the results of a page needs to know. */
+/** Facts about the tasks for reading the results of a page. */
 interface AboutResults {
   readonly plan: Plan;
   readonly pools: Parameters<typeof poolNames>[0];

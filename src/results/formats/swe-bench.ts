@@ -170,7 +170,7 @@ function isInLogs(path: string): boolean {
   );
 }
 
-/** The folders say whose report it is if one of them is the task's; a folder between that and the report is the run. */
+/** Names the system after the folder above the task's; a folder between the task's and the report names the run. */
 function nameAt(path: string, taskId: string): RunName {
   const folders = foldersAbove(path);
   const depth = folders.lastIndexOf(taskId);
