@@ -1,5 +1,5 @@
 import { basename, dirname, sep } from 'node:path';
-import { groupBy } from '../core/lists/lists.js';
+import { groupBy, type List } from '../core/lists/lists.js';
 import { EngineError } from '../core/model/errors.js';
 import type { OutcomeList, Outcomes, RunResults } from '../core/model/outcome.js';
 import { isRecord } from '../core/model/record.js';
@@ -50,8 +50,8 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   const isSound = ({ faultCount, rewards }: ReadingNotes) => faultCount === 0 && (countsOnly || rewards.outside === 0);
   const whole = reads.filter((read) => isSound(read.notes));
   judgeRange(notes, options.rewardRange, countsOnly);
-  const found = withTaskIds(renamed(whole, options, notes), options, notes);
-  const outcomes = settleOutcomes(found, options, notes);
+  const found = inMemory(withTaskIds(renamed(whole, options, notes), options, notes));
+  const outcomes = inMemory(settleOutcomes(found, options, notes));
   warnOfPartialRewards(outcomes, passAt, notes);
   warnOfPassedOver(reads, notes);
   // The reason that a file is not read is the more useful error.
@@ -88,6 +88,11 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
     faults: notes.faults,
     warnings: notes.warnings(),
   };
+}
+
+/** Results are read several times over, which is faster if each is created once. Lists too long for that stay as they are. */
+function inMemory<Item>(list: List<Item>): List<Item> {
+  return list.length <= 100_000 ? [...list] : list;
 }
 
 /** Every file that the paths lead to, once. */

@@ -198,7 +198,7 @@ describe('the chart of the pool', () => {
     expect(png.readUInt32BE(16)).toBe(2240);
   });
 
-  it('has areas for more tasks than dots fit, and a legend that shows them', async () => {
+  it.runIf(isDeep)('has areas for more tasks than dots fit, and a legend that shows them', async () => {
     const lines = generatedTasks(50_000).map(({ id, fields }) => JSON.stringify({ id, ...fields }));
     writeFileSync(join(folder, 'pool.jsonl'), `${lines.join('\n')}\n`);
     writeFileSync(join(folder, 'areas.yaml'), generatedPlan(50_000));

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { browserForFile } from '../support/browser.js';
+import { isDeep } from '../support/depth.js';
 import { reportUrl } from '../support/explorer-page.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
@@ -339,7 +340,7 @@ describe('the numbers on the page are those of --json', () => {
     expect(compare.compared).toBeGreaterThan(200);
   });
 
-  it('for a sample designed with results of earlier systems: one value for each quantity', async () => {
+  it.runIf(isDeep)('for a sample designed with results of earlier systems: one value for each quantity', async () => {
     const compare = new Comparison();
     const plan = example('learning/level.yaml');
     interface Forecast {
@@ -371,7 +372,7 @@ describe('the numbers on the page are those of --json', () => {
     expect(compare.compared).toBeGreaterThan(60);
   });
 
-  it('for a comparison: the detectable difference that "select" prints', async () => {
+  it.runIf(isDeep)('for a comparison: the detectable difference that "select" prints', async () => {
     const own = temporaryFolder();
     const { points } = comparisonPlan(own);
     const page = await open(reportUrl(own, join(own, 'plan.yaml')));
@@ -379,7 +380,7 @@ describe('the numbers on the page are those of --json', () => {
     expect(await page.locator('.chosen-how').textContent()).toContain(`on the same tasks: ${points} points`);
   });
 
-  it('for an optimised selection, with its frontier', async () => {
+  it.runIf(isDeep)('for an optimised selection, with its frontier', async () => {
     const compare = new Comparison();
     const plan = example('optimise/plan.yaml');
     const page = await open(reportUrl(folder, plan));
@@ -410,7 +411,7 @@ describe('the numbers on the page are those of --json', () => {
     expect(compare.compared).toBeGreaterThan(80);
   });
 
-  it('for a pilot, with runs of both arms', async () => {
+  it.runIf(isDeep)('for a pilot, with runs of both arms', async () => {
     const compare = new Comparison();
     const call = [example('benefit/plan.yaml'), '--budget', '240 runs', '--repeats', '2', '--out', 'pilot'];
     interface Pilot {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { browserForFile } from '../support/browser.js';
+import { isDeep } from '../support/depth.js';
 import { reportUrl } from '../support/explorer-page.js';
 import { runWinnow } from '../support/run-winnow.js';
 import { shippedResults } from '../support/suite-results.js';
@@ -85,7 +86,7 @@ it('goes from a suite by way of a runner to a verdict, an estimate and the page'
   await page.getByText(`agent-b is better than agent-a (after ${tasks} of 100 tasks`).waitFor();
 });
 
-it('shows full results as they are, and no looks at other systems', async () => {
+it.runIf(isDeep)('shows full results as they are, and no looks at other systems', async () => {
   const cwd = temporaryFolder();
   const rewards = systems.get('agent-b') ?? new Map<string, number>();
   const ids = [...rewards.keys()];

@@ -148,7 +148,6 @@ export const hostileFiles: readonly HostileFile[] = [
   {
     title: 'Parquet of 12,000 rows that share a text of 1 MB',
     kind: 'dictionary',
-    isQuick: true,
     write: async (folder) => {
       const query = `select 'id-' || n as id, repeat('x', 1000000) as body from range(12000) t(n)`;
       await parquetBySql(join(folder, 'h.parquet'), query);

@@ -12,7 +12,7 @@ import { methodologyPage } from '../../src/core/report/methodology.js';
 import { roundings } from '../../src/core/roundings/roundings.js';
 import { shares } from '../../src/core/shares/shares.js';
 import { loadOptimiser } from '../../src/solver/load-optimiser.js';
-import { inDepth } from '../support/depth.js';
+import { inDepth, isDeep } from '../support/depth.js';
 import { responseMatrix } from '../support/response-matrix.js';
 import { chosenIds, faultsOf, groupedTasks, planTextOf, poolsOf, runText, withSeed } from '../support/sample-plan.js';
 
@@ -96,7 +96,7 @@ describe('tiers', () => {
     },
   );
 
-  it('have the chances that they say, by simulation', () => {
+  it.runIf(isDeep)('have the chances that they say, by simulation', () => {
     const run = runsOn(learnedPool('chances', 40));
     const plan = readPlan(purposePlan('level', 24, { smoke: 12 }));
     const draws = inDepth(300, 120);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isDeep } from '../../../test/support/depth.js';
 import { outcomesOf } from '../../../test/support/drawn-samples.js';
 import { idsOf, levelOf, manifestOf, plain, poolOf } from '../../../test/support/plain-samples.js';
 import { faultsOf, planTextOf, withSeed } from '../../../test/support/sample-plan.js';
@@ -29,7 +30,7 @@ describe('levels assisted by earlier results that are given', () => {
   const poolMean = [...truth.values()].reduce((sum, value) => sum + value) / 200;
   const valuesOn = (manifest: Manifest) => new Map(idsOf(manifest).map((id) => [id, truth.get(id) ?? 0]));
 
-  it('is right on average, and nearer the pool than the plain mean', () => {
+  it.runIf(isDeep)('is right on average, and nearer the pool than the plain mean', () => {
     const plan = plain(40);
     const errors = { plain: [] as number[], moved: [] as number[] };
     let covered = 0;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { inDepth } from '../../../test/support/depth.js';
+import { isDeep } from '../../../test/support/depth.js';
 import { planTextOf, poolsOf, withSeed } from '../../../test/support/sample-plan.js';
 import { makeManifest } from '../manifest/manifest.js';
 import type { Outcome } from '../model/outcome.js';
@@ -42,30 +42,33 @@ function withoutHashes({ benchmarks, ...selection }: Selection): Selection {
   return { ...selection, benchmarks: benchmarks.map((each) => ({ ...each, sourceTasks: [] })) };
 }
 
-it('holds the difference of the pool about as often as it says, from a stratified sample with unequal weights', () => {
-  const select = { take: 60, group: { by: 'repo', share: 'equal', at_least: 2 }, prefer: ['random'] };
-  const plan = readPlan(planTextOf({ seed: 0, benchmarks: { mine: { select } } }));
-  const pools = poolsOf(tasks);
-  const draws = inDepth(2000, 200);
-  const totals = new Map(others.map((name) => [name, { covered: 0, sum: 0, outside: 0 }]));
-  for (let draw = 0; draw < draws; draw++) {
-    const manifest = makeManifest(withoutHashes(runPlan(withSeed(plan, `draw ${draw}`), pools)), 'test');
-    const list = manifest.tasks.flatMap(({ task_id: id }) => outcomes.get(id) ?? []);
-    const given = { outcomes: list, files: [], faults: [], warnings: [] };
-    for (const { second, readings } of estimateResults(manifest, given, { baseline }).differences) {
-      const [figure, total] = [readings[0]?.pool, totals.get(second)];
-      if (figure === undefined || total === undefined) throw new Error('no difference');
-      const truth = rateOf(second) - rateOf(baseline);
-      expect(figure.about).toBe('systems');
-      total.sum += figure.mean - truth;
-      if (figure.low <= truth && truth <= figure.high) total.covered += 1;
-      if (figure.mean < figure.low || figure.mean > figure.high) total.outside += 1;
+it.runIf(isDeep)(
+  'holds the difference of the pool about as often as it says, from a stratified sample with unequal weights',
+  () => {
+    const select = { take: 60, group: { by: 'repo', share: 'equal', at_least: 2 }, prefer: ['random'] };
+    const plan = readPlan(planTextOf({ seed: 0, benchmarks: { mine: { select } } }));
+    const pools = poolsOf(tasks);
+    const draws = 2000;
+    const totals = new Map(others.map((name) => [name, { covered: 0, sum: 0, outside: 0 }]));
+    for (let draw = 0; draw < draws; draw++) {
+      const manifest = makeManifest(withoutHashes(runPlan(withSeed(plan, `draw ${draw}`), pools)), 'test');
+      const list = manifest.tasks.flatMap(({ task_id: id }) => outcomes.get(id) ?? []);
+      const given = { outcomes: list, files: [], faults: [], warnings: [] };
+      for (const { second, readings } of estimateResults(manifest, given, { baseline }).differences) {
+        const [figure, total] = [readings[0]?.pool, totals.get(second)];
+        if (figure === undefined || total === undefined) throw new Error('no difference');
+        const truth = rateOf(second) - rateOf(baseline);
+        expect(figure.about).toBe('systems');
+        total.sum += figure.mean - truth;
+        if (figure.low <= truth && truth <= figure.high) total.covered += 1;
+        if (figure.mean < figure.low || figure.mean > figure.high) total.outside += 1;
+      }
     }
-  }
-  expect(tried.length).toBeGreaterThan(400);
-  for (const { covered, sum, outside } of totals.values()) {
-    expect(covered / draws).toBeGreaterThanOrEqual(0.92);
-    expect(Math.abs(sum / draws)).toBeLessThan(0.01);
-    expect(outside).toBe(0);
-  }
-});
+    expect(tried.length).toBeGreaterThan(400);
+    for (const { covered, sum, outside } of totals.values()) {
+      expect(covered / draws).toBeGreaterThanOrEqual(0.92);
+      expect(Math.abs(sum / draws)).toBeLessThan(0.01);
+      expect(outside).toBe(0);
+    }
+  },
+);

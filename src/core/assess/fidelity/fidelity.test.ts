@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isDeep } from '../../../../test/support/depth.js';
 import {
   assess,
   below,
@@ -141,7 +142,7 @@ describe('the random draws', () => {
     );
   });
 
-  it('of a sample hold the sample itself about as often as they should', () => {
+  it.runIf(isDeep)('of a sample hold the sample itself about as often as they should', () => {
     const within = Array.from({ length: 60 }, (_, seed) => {
       const selection = runText(samplePlan({ take: 20, prefer: ['random'] }, { seed }), tasks);
       return figuresOf(assess(selection, three, { seed: 'draws', draws: 400 })).metrics.bias.random?.standing;

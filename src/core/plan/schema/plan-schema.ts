@@ -97,10 +97,17 @@ export function planSchema(names?: PlanNames) {
 
 export type ShortKeys = Readonly<Record<keyof ReturnType<typeof shortShapes>, ReadonlySet<string>>>;
 
-/** The keys that the short form allows at the top, by the part of the full form that they belong to. */
+let keys: ShortKeys | undefined;
+
+/**
+ * The keys that the short form allows at the top, by the part of the full form that they belong to. They never change,
+ * and building their schemas takes longer than the rest of reading a plan, so it happens once.
+ */
 export function shortKeys(): ShortKeys {
-  const keys = Object.entries(shortShapes()).map(([part, shape]) => [part, new Set(Object.keys(shape))]);
-  return Object.fromEntries(keys);
+  keys ??= Object.fromEntries(
+    Object.entries(shortShapes()).map(([part, shape]) => [part, new Set(Object.keys(shape))]),
+  ) as unknown as ShortKeys;
+  return keys;
 }
 
 /** The schema of a plan for an editor, with both the full and the short form. */
