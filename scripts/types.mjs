@@ -62,7 +62,17 @@ export declare function definePlan(plan: PlanInput): PlanInput;`;
 
 async function interfaceOf(name, schema) {
   const { $id: _, $schema: __, title: ___, ...rest } = schema;
-  return (await compile({ ...rest, title: name }, name, options)).trim();
+  return (await compile(withTuples({ ...rest, title: name }), name, options)).trim();
+}
+
+/** The generator of types knows the tuples of draft 7, not `prefixItems`. */
+function withTuples(schema) {
+  const text = JSON.stringify(schema, (_, value) => {
+    if (!Array.isArray(value?.prefixItems)) return value;
+    const { prefixItems: items, ...rest } = value;
+    return { ...rest, items, minItems: items.length, maxItems: items.length };
+  });
+  return JSON.parse(text);
 }
 
 /** In code a plan may leave out the sources of its benchmarks: their tasks are then given as \`pools\`. */

@@ -201,7 +201,8 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
   const name = `${visibleText(estimate.with, 100)} minus ${visibleText(estimate.without, 100)}`;
   const marks = compact([
     parts.some(({ trust }) => trust === 'indicative') && '* indicative: fewer than 20 tasks.',
-    parts.length > 0 && 'Groups of fewer than 5 tasks have no interval.',
+    parts.length > 0 &&
+      'Intervals of groups are not adjusted for the number of groups. Groups of fewer than 5 tasks have no interval.',
     tasks && '--json lists every task.',
   ]);
   const onlyThese =

@@ -17,7 +17,6 @@ import type { Plan } from '../core/model/plan.js';
 import type { Pools } from '../core/model/task.js';
 import { poolNames } from '../core/outcomes/task-index.js';
 import { chartSvg } from '../core/pictures/chart.js';
-import { studentQuantile } from '../core/statistics/distributions.js';
 import { mean } from '../core/statistics/summary.js';
 import { countOf, formatCount, signed, visibleText } from '../core/text/words.js';
 import {
@@ -29,7 +28,7 @@ import {
   upliftOf,
 } from '../core/uplift/paired-tasks.js';
 import { type Pilot, type PilotQuestion, pilotPicture, pilotSchema, readPilotBudget } from '../core/uplift/pilot.js';
-import { type PilotGoal, pilotGoals } from '../core/uplift/pilot-design.js';
+import { expectedHalfWidth, type PilotGoal, pilotGoals } from '../core/uplift/pilot-design.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
 import { refuseMisplaced, refuseOtherPlan, selectionFileNames, selectionFiles } from '../disk/write-selection.js';
@@ -225,10 +224,9 @@ function expectedWords(pilot: Pilot): readonly string[] {
  * Half of the interval of the mean if runs only pass or fail, at both ends of what `assess power` assumes. The published
  * rewards have partial credit, so their noise and their spread of uplifts are smaller.
  */
-function passFailHalfWidth({ design: { repeats, tasks } }: Pilot): string {
-  const { within, effect } = defaultVariances;
-  const quantile = studentQuantile(0.975, tasks - 1);
-  const ends = [effect.low, effect.high].map((between) => quantile * Math.sqrt((between + within / repeats) / tasks));
+function passFailHalfWidth({ design: { repeats, tasks }, noise: { meanUplift: mean } }: Pilot): string {
+  const { within: noise, effect } = defaultVariances;
+  const ends = [effect.low, effect.high].map((between) => expectedHalfWidth({ between, noise, mean }, repeats, tasks));
   return ends.map((end) => end.toFixed(3)).join(' to ');
 }
 

@@ -79,7 +79,7 @@ export function waitingFor(
   const due = manifest.tasks.filter((task) => (task.look ?? 1) === look).map(keyOf);
   const found = systems.flatMap(({ name, results, needs }): Waiting[] => {
     const open = due.filter((key) => (needs.get(key) ?? 0) > 0).flatMap((key) => results.get(key) ?? []);
-    const absent = open.filter(({ lacking }) => lacking > 0).length;
+    const absent = open.filter(({ lacking, state }) => lacking > 0 || state === 'not-run').length;
     const errored = errorsFail ? 0 : open.length - absent;
     return errored + absent === 0 ? [] : [{ system: name, absent, errored, of: due.length }];
   });

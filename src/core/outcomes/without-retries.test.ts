@@ -54,3 +54,11 @@ describe('tasks that were run again', () => {
     expect(kept([outcome('a', 0, '1'), outcome('a', 0, '2'), outcome('b', 0, '1')]).warnings).toEqual([]);
   });
 });
+
+describe('a list of more than a million results', () => {
+  it('is not searched for retries, with a warning', () => {
+    const outcomes = { length: 1_000_001, at: () => undefined, *[Symbol.iterator]() {} };
+    const { warnings } = withoutRetries({ outcomes, files: [], faults: [], warnings: [] });
+    expect(warnings.map(({ code }) => code)).toEqual(['retries-unchecked']);
+  });
+});

@@ -1,7 +1,7 @@
 import { groupBy, sumOf } from '../lists/lists.js';
 import type { Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
-import { countOf, visibleText } from '../text/words.js';
+import { countOf, formatCount, visibleText } from '../text/words.js';
 import { filterOutcomes } from './task-result.js';
 
 /** In longer lists, retries are not looked for. */
@@ -21,7 +21,10 @@ interface ScoredRun {
  * system. Runs are such retries if every task with more runs than the others failed its first ones.
  */
 export function withoutRetries(results: RunResults): RunResults {
-  if (results.outcomes.length > mostResults) return results;
+  if (results.outcomes.length > mostResults) {
+    const message = `the results have more than ${formatCount(mostResults)} rows, so they were not checked for tasks that were run again only after failing.`;
+    return { ...results, warnings: [...results.warnings, { code: 'retries-unchecked', message }] };
+  }
   const scored: ScoredRun[] = [];
   let index = -1;
   for (const { benchmark, taskId, configuration, run, attempt, reward, status } of results.outcomes) {

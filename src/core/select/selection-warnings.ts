@@ -330,9 +330,10 @@ function alikeLabelsOf({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
 const mostListed = 20;
 
 function unmetValues(plan: BenchmarkPlan, condition: Condition, pool: CountedPool) {
-  return condition.flatMap(({ field, oneOf, has, not }) => {
+  return condition.flatMap(({ field, oneOf, has, not, contains }) => {
     const wanted = oneOf ?? has ?? not ?? [];
-    if (wanted.length === 0) return [];
+    const parts = contains ?? [];
+    if (wanted.length + parts.length === 0) return [];
     const values = valuesIn(pool, field);
     // The candidates in memory do not include tasks with the excluded values, so these can't be checked.
     if (values === undefined && not !== undefined) return [];
@@ -340,16 +341,18 @@ function unmetValues(plan: BenchmarkPlan, condition: Condition, pool: CountedPoo
     const inOrder = [...known].sort(compareText);
     const listed = inOrder.slice(0, mostListed);
     const words = writtenField(plan, field);
-    return wanted
-      .filter((value) => !known.has(value))
-      .map((value) => {
+    // One of several parts is enough.
+    const hasPart = parts.some((part) => inOrder.some((each) => each.includes(part)));
+    return [...wanted.filter((value) => !known.has(value)), ...(hasPart || values === undefined ? [] : parts)].map(
+      (value) => {
         const shown = listed.map((each) => visibleText(each, 40)).join(', ');
         const some = known.size > mostListed ? `${shown}, …` : shown;
         const isPart = has !== undefined && inOrder.some((each) => each.includes(value));
         const advice = isPart ? ` Some have it inside a value: write { contains: ${JSON.stringify(value)} }.` : '';
         const found = known.size === 0 ? `No task has a value of ${words}.` : `Values: ${some}.${advice}`;
         return { what: `${words} "${value}"`, guess: didYouMean(value, inOrder), found };
-      });
+      },
+    );
   });
 }
 

@@ -1,4 +1,5 @@
-import { normalCdf, normalQuantile, studentQuantile } from '../statistics/distributions.js';
+import { normalCdf, normalQuantile } from '../statistics/distributions.js';
+import { pairedInterval, pairedVariance } from '../statistics/paired-tests.js';
 import { enoughTasks, type UpliftComponents, upliftReliability } from './paired-tasks.js';
 import type { PilotRow } from './pilot.js';
 
@@ -24,10 +25,7 @@ export interface PilotSetting {
 
 const mostRepeats = 12;
 
-/**
- * One row per number of repeats that the budget allows. The variance is (σ²_task + σ²_runs/r) / n (Cochran 1977, 10.3),
- * without a finite-population correction because the interval that `compare` prints has none.
- */
+/** One row per number of repeats that the budget allows. */
 export function pilotRows({ runs, ...setting }: PilotSetting): readonly PilotRow[] {
   const rows: PilotRow[] = [];
   for (let repeats = 1; repeats <= mostRepeats; repeats++) {
@@ -45,18 +43,35 @@ export function pilotRow(
   tasks: number,
 ): PilotRow {
   const noise = components.runWithout + components.runWith;
-  const error = (components.between + noise / repeats) / tasks;
   const reliability = upliftReliability(components, repeats).reliability ?? 0;
   const hasLists = repeats > 1 && tasks >= enoughTasks;
   return {
     repeats,
     tasks,
     runs: 2 * repeats * tasks,
-    halfWidth: studentQuantile(0.975, tasks - 1) * Math.sqrt(error),
+    halfWidth: expectedHalfWidth({ between: components.between, noise, mean }, repeats, tasks),
     reliability,
     found: hasLists ? tasks * listedShare(components.between, noise / repeats, mean, rate) : undefined,
     topQuarter: hasLists ? mean + quarterIntensity * Math.sqrt(reliability * components.between) : undefined,
   };
+}
+
+/**
+ * Half of the 95% interval that `compare` is expected to print. A task's uplift varies by σ²_task + σ²_runs/r (Cochran
+ * 1977, 10.3). `compare` adds a win and a loss, which widens the interval of a small pilot.
+ *
+ * @param spread The variance of true uplifts, the variance of one run of both arms together, and the mean uplift.
+ */
+export function expectedHalfWidth(
+  { between, noise, mean }: { readonly between: number; readonly noise: number; readonly mean: number },
+  repeats: number,
+  tasks: number,
+): number {
+  const squares = tasks * mean * mean + (tasks - 1) * (between + noise / repeats);
+  const stratum = { share: 1, count: tasks, sum: tasks * mean, squares, noise: undefined, fraction: 0 };
+  const sample = { strata: [stratum], difference: mean, meanSquare: squares / tasks, runs: repeats, between: false };
+  const { low, high } = pairedInterval(pairedVariance(sample), 0.95);
+  return (high - low) / 2;
 }
 
 export const pilotGoals: readonly PilotGoal[] = [
