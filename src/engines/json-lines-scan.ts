@@ -138,11 +138,16 @@ export async function scanJsonLines(
       const areColumns = others.length === 0 && keys.length > 0 && new Set(names).size === names.length;
       return {
         keySets: sets,
-        relation: (asked) =>
-          areColumns
-            ? `(select *, ${textPlace(db)} as place from ${read('read_json', `, columns = {${(asked.length === 0 ? keys.slice(0, 1) : asked).map((key) => `${quoted(key)}: 'JSON'`).join(', ')}}`)})`
-            : `(select place, ${others.length > 0 ? 'array_to_string(json_keys(json), chr(0))' : 'null'} as keys, ` +
-              `json_extract(json, [${asked.map((key) => quotedText(pointerTo(key))).join(', ') || "''"}]) as found from ${numbered()})`,
+        relation: (asked, isNumbered) => {
+          if (areColumns) {
+            const columns = (asked.length === 0 ? keys.slice(0, 1) : asked).map((key) => `${quoted(key)}: 'JSON'`);
+            const rows = read('read_json', `, columns = {${columns.join(', ')}}`);
+            return isNumbered ? `(select *, ${textPlace(db)} as place from ${rows})` : rows;
+          }
+          const pointers = asked.map((key) => quotedText(pointerTo(key))).join(', ') || "''";
+          const keysOf = others.length > 0 ? 'array_to_string(json_keys(json), chr(0))' : 'null';
+          return `(select place, ${keysOf} as keys, json_extract(json, [${pointers}]) as found from ${numbered()})`;
+        },
         place: 'place',
         keysOf: others.length > 0 ? 'keys' : undefined,
         cell: (key, n) => ({

@@ -28,8 +28,8 @@ import { hasOpenEnd, type TableFields } from './table-fields.js';
 export interface RowScan {
   /** The keys of the rows; each row has those of one set. */
   readonly keySets: readonly (readonly string[])[];
-  /** The text after `from` for rows with the values of these keys. */
-  relation(keys: readonly string[]): string;
+  /** The text after `from` for rows with the values of these keys; those of text are read in one thread if numbered. */
+  relation(keys: readonly string[], isNumbered: boolean): string;
   /** SQL for the number of a row, in the order of the rows. */
   readonly place: string;
   /** SQL for the keys of a row as one text, NUL between them, if there are several sets. */
@@ -85,12 +85,12 @@ export async function readFacts(
 ): Promise<Required<Pick<EngineTable, 'relation' | 'fields' | 'facts'>>> {
   const allKeys = [...new Set(scan.keySets.flat())];
   const sample = readingPass(db, scan, reading, allKeys, everything(reading.plan));
-  await sample.run(`(select * from ${scan.relation(allKeys)} limit ${sampleRows})`, 'sample');
+  await sample.run(`(select * from ${scan.relation(allKeys, true)} limit ${sampleRows})`, 'sample');
   const [keys, columns] = [new Set(sample.asked), new Set(sample.seen)];
   for (let n = 0; ; n++) {
     const pass = readingPass(db, scan, reading, [...keys], columns);
     const table = `facts${n}`;
-    if (await pass.run(scan.relation([...keys]), table))
+    if (await pass.run(scan.relation([...keys], true), table))
       return { relation: table, facts: await pass.facts(), fields: pass.fields() };
     // A later row needs another column, or has another field.
     for (const key of pass.asked) keys.add(key);
