@@ -125,6 +125,8 @@ function readingPass(
   const output = new OutputRow(columns, plan);
   const problems: PlacedProblem[] = [];
   const doubts = new NumberDoubts(plan.fields);
+  // Only such tables have dots between thousands.
+  const mayDoubt = own.hasSemicolons || source.joined !== undefined;
   const conflicts = new Map<string, ConflictTally>();
   const provenances = new ProvenanceCodes();
   const cells = keys.map((key, i) => scan.cell(key, i));
@@ -206,7 +208,8 @@ function readingPass(
       problems.push({ place, problem: problemOf(found, source) });
       return undefined;
     }
-    if (fieldsWithDecimalCommas([found.facts]).size > 0) throw new Error('a number has a decimal comma');
+    if (found.facts.odd !== undefined && fieldsWithDecimalCommas([found.facts]).size > 0)
+      throw new Error('a number has a decimal comma');
     if (found.facts.benchmark !== undefined && found.facts.benchmark !== benchmark.name) return undefined;
     const { task, remarks } = assembler.assemble(found);
     if (source.where !== undefined && !conditionHolds(source.where, task)) {
@@ -214,7 +217,7 @@ function readingPass(
       return undefined;
     }
     source.joined?.count(found.facts);
-    doubts.count(task, remarks);
+    if (mayDoubt) doubts.count(task, remarks);
     for (const remark of remarks) problems.push({ place, problem: { ...remark, place: placeOf(found, source) } });
     return task;
   }
