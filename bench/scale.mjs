@@ -1,20 +1,24 @@
 // How select grows with the pool: tasks in memory, and a plan for each kind of table and of question beside the same question
-// asked of DuckDB in SQL. WINNOW_BENCH_ROWS sets the number of rows; figures are processor seconds, so that a busy machine
-// counts little.
+// asked of DuckDB in SQL. Figures are processor seconds, so that a busy machine counts little. WINNOW_BENCH_ROWS sets the
+// number of rows, WINNOW_BENCH_ONLY a pattern for the names of the plans to measure, and WINNOW_BENCH_TABLES a folder that
+// keeps the tables for the next run.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cli, printTable, verdict } from './measure.mjs';
-import { largePlan, writeLargeTables } from './write-large-table.mjs';
+import { largePlan, writeLargeTable, writeLargeTables } from './write-large-table.mjs';
 
 const program = fileURLToPath(new URL('./select-in-memory.mjs', import.meta.url));
 const question = fileURLToPath(new URL('./ask-duckdb.mjs', import.meta.url));
 const preload = new URL('./peak-memory.mjs', import.meta.url).href;
 
+const only = new RegExp(process.env.WINNOW_BENCH_ONLY ?? '');
+const isAsked = ({ name }) => only.test(name);
+
 export async function benchScale() {
-  benchMemory();
+  if (isAsked({ name: 'tasks in memory' })) benchMemory();
   await benchTables(Number(process.env.WINNOW_BENCH_ROWS ?? 1_000_000));
 }
 
@@ -84,7 +88,10 @@ const plans = [
     file: 't.jsonl.gz',
     sql: (file) => `read_json_auto('${file}')`,
   },
-  { name: 'CSV, Zstandard', source: '{ path: t.csv.zst }', file: 't.csv.zst', sql: (file) => `read_csv('${file}')` },
+  ...[
+    ['CSV', 't.csv'],
+    ['CSV, Zstandard', 't.csv.zst'],
+  ].map(([name, file]) => ({ name, source: `{ path: ${file} }`, file, sql: (path) => `read_csv('${path}')` })),
   { name: 'a folder of 20 Parquet files', source: '{ path: many }', file: 'many/*.parquet' },
   { name: '1,000 small Parquet files', source: '{ path: small/*.parquet }', file: 'small/*.parquet' },
   ...[10, 50, 150].map((thousands) => ({
@@ -112,60 +119,108 @@ const learning = [
     prior: 'long.parquet',
     select: '{ take: 500, prefer: [prior_rate desc, score desc] }',
   },
+  ...['csv', 'jsonl'].flatMap((ending) =>
+    ['wide', 'long'].map((shape) => ({
+      name: `purpose: level, t.${ending} and ${shape}.${ending}`,
+      tasks: `t.${ending}`,
+      prior: `${shape}.${ending}`,
+      select: '{ take: 500, purpose: level }',
+    })),
+  ),
 ];
 const [mostSeconds, mostLearningMb] = [15, 1000];
+
+/** Plans that are also measured on ten times the rows. */
+const growing = [
+  { name: 'grouped, ten times the rows', select: grouped },
+  { name: 'ranked, ten times the rows', ...ranked(1000) },
+  { name: 'sampled, ten times the rows', select: '{ take: 1000, prefer: [random] }', top: 'seed: 7' },
+];
+const [mostGrowth, mostGrownMb] = [12, 1000];
 
 const mostTimes = 3;
 const mostMb = 700;
 
 async function benchTables(count) {
-  const folder = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
+  const kept = process.env.WINNOW_BENCH_TABLES;
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'winnow-bench-'));
   try {
-    mkdirSync(join(folder, 'many'));
-    mkdirSync(join(folder, 'small'));
-    await writeLargeTables(folder, count);
-    const rows = plans.map((plan) => measuredRow(folder, plan));
-    const header = ['', 'winnow s', 'DuckDB s', `ratio (limit ${mostTimes})`, `peak MB (limit ${mostMb})`, ''];
-    printTable(`Plans on ${count.toLocaleString('en')} rows (processor seconds)`, header, rows);
-    printTable(
-      `Learning from earlier results on ${count.toLocaleString('en')} rows`,
-      ['', `processor s (limit ${mostSeconds})`, `peak MB (limit ${mostLearningMb})`, ''],
-      learning.map((plan) => learningRow(folder, plan)),
+    if (!existsSync(join(folder, 'small'))) {
+      for (const name of ['many', 'small']) mkdirSync(join(folder, name), { recursive: true });
+      await writeLargeTables(folder, count);
+    }
+    const rows = count.toLocaleString('en');
+    printRows(
+      `Plans on ${rows} rows (processor seconds)`,
+      ['', 'winnow s', 'DuckDB s', `ratio (limit ${mostTimes})`, `peak MB (limit ${mostMb})`, ''],
+      plans,
+      (plan) => measuredRow(folder, plan),
     );
-    printTable(
-      `Pages of ${count.toLocaleString('en')} rows`,
+    printRows(
+      `Learning from earlier results on ${rows} rows`,
+      ['', `processor s (limit ${mostSeconds})`, `peak MB (limit ${mostLearningMb})`, ''],
+      learning,
+      (plan) => learningRow(folder, plan),
+    );
+    printRows(
+      `Pages of ${rows} rows`,
       ['', 'processor s', `peak MB (limit ${mostMb})`, ''],
-      [pageRow(folder)],
+      [{ name: 'report' }],
+      ({ name }) => pageRow(folder, name),
+    );
+    if (growing.some(isAsked) && !existsSync(join(folder, 'tenfold.parquet')))
+      await writeLargeTable(join(folder, 'tenfold.parquet'), 10 * count);
+    printRows(
+      `Growth from ${rows} rows`,
+      ['', 'processor s', 'tenfold s', `growth (limit ${mostGrowth})`, `tenfold MB (limit ${mostGrownMb})`, ''],
+      growing,
+      (plan) => growingRow(folder, plan),
     );
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Prints a row for each plan that was asked for. */
+function printRows(title, header, all, rowOf) {
+  const asked = all.filter(isAsked);
+  if (asked.length > 0) printTable(title, header, asked.map(rowOf));
+}
+
+/** Selects by a plan, whose outputs replace those of the last. */
+function selected(folder, source, select, top, status = 0) {
+  const file = join(folder, 'plan.yaml');
+  writeFileSync(file, largePlan(source, select, top));
+  return measured([cli, 'select', file, '--out', join(folder, 'out'), '--force', '--quiet'], status);
 }
 
 function measuredRow(folder, plan) {
   const { name, source, select = grouped, top = '', isFault = false } = plan;
-  const file = join(folder, 'plan.yaml');
-  writeFileSync(file, largePlan(source, select, top));
-  const ours = measured([cli, 'select', file, '--out', join(folder, 'out'), '--force', '--quiet'], isFault ? 2 : 0);
+  const ours = selected(folder, source, select, top, isFault ? 2 : 0);
   const theirs = measured([question, JSON.stringify(questionOf(folder, plan))], 0);
   const ratio = ours.cpu / theirs.cpu;
   const kept = `${verdict(ratio, mostTimes)}, ${verdict(ours.peak, mostMb)}`;
   return [name, ours.cpu.toFixed(1), theirs.cpu.toFixed(1), ratio.toFixed(2), ours.peak, kept];
 }
 
-function learningRow(folder, { name, prior, select }) {
-  const file = join(folder, 'plan.yaml');
-  const source = `{ path: t.parquet }\n    prior: { path: ${prior} }`;
-  writeFileSync(file, largePlan(source, select, 'seed: 7'));
-  const { cpu, peak } = measured([cli, 'select', file, '--out', join(folder, 'out'), '--force', '--quiet'], 0);
+function learningRow(folder, { name, tasks = 't.parquet', prior, select }) {
+  const source = `{ path: ${tasks} }\n    prior: { path: ${prior} }`;
+  const { cpu, peak } = selected(folder, source, select, 'seed: 7');
   return [name, cpu.toFixed(1), peak, `${verdict(cpu, mostSeconds)}, ${verdict(peak, mostLearningMb)}`];
 }
 
-function pageRow(folder) {
+function growingRow(folder, { name, select, top }) {
+  const [once, tenfold] = ['t', 'tenfold'].map((table) => selected(folder, `{ path: ${table}.parquet }`, select, top));
+  const growth = tenfold.cpu / once.cpu;
+  const kept = `${verdict(growth, mostGrowth)}, ${verdict(tenfold.peak, mostGrownMb)}`;
+  return [name, once.cpu.toFixed(1), tenfold.cpu.toFixed(1), growth.toFixed(2), tenfold.peak, kept];
+}
+
+function pageRow(folder, name) {
   const file = join(folder, 'plan.yaml');
   writeFileSync(file, largePlan('{ path: t.parquet }', grouped));
   const { cpu, peak } = measured([cli, 'report', file, '--html', join(folder, 'page.html')], 0);
-  return ['report', cpu.toFixed(1), peak, verdict(peak, mostMb)];
+  return [name, cpu.toFixed(1), peak, verdict(peak, mostMb)];
 }
 
 /** What DuckDB is asked for: the tasks with their fields, the rows themselves, and which of them come first. */

@@ -43,6 +43,7 @@ export async function writeLargeTables(folder, count) {
     await copy(rows, join(folder, 't.parquet'), asParquet);
     await copy(rows, join(folder, 't.jsonl'), '(format json)');
     await copy(rows, join(folder, 't.jsonl.gz'), '(format json, compression gzip)');
+    await copy(rows, join(folder, 't.csv'), '(format csv)');
     await copy(rows, join(folder, 't.csv.zst'), '(format csv, compression zstd)');
     const tags = `[['smoke', 'slow'], ['slow'], [], ['smoke', 'net']][1 + h % 4] as tags`;
     await copy(`select ${columns}, ${tags} ${rowsFrom(0, count)}`, join(folder, 'tags.parquet'), asParquet);
@@ -72,6 +73,12 @@ async function writeEarlierResults(copy, rows, folder) {
   await copy(`select instance_id, ${systems} from (${rows})`, wide, asParquet);
   const long = `unpivot '${wide}' on columns(* exclude (instance_id)) into name system value resolved`;
   await copy(long, join(folder, 'long.parquet'), asParquet);
+  for (const name of ['wide', 'long'])
+    for (const [ending, format] of [
+      ['csv', '(format csv)'],
+      ['jsonl', '(format json)'],
+    ])
+      await copy(`from '${join(folder, name)}.parquet'`, join(folder, `${name}.${ending}`), format);
 }
 
 async function copying(work) {

@@ -55,7 +55,7 @@ export async function scanCsv(
     keySets: async () => [header],
     rowScan: async () => ({
       keySets: [header],
-      relation: () => numbered,
+      relation: (_, isNumbered) => (isNumbered ? numbered : relation),
       place: '"winnow place"',
       // An empty cell is an empty text.
       cell: (key) => ({ sql: named(key), plain: (value) => value ?? '' }),

@@ -44,7 +44,7 @@ export async function scanJsonLines(
   const first = await orNotExpressible(() => firstKeys(at(files, 0), packing));
   for (const file of files) await orNotExpressible(() => refuseDamaged(file, packing));
   /** The keys that the lines have; as long as `isSure` is false, the first lines. */
-  let present = names.filter((name) => first.has(name));
+  let present = names.filter((name) => first.all.has(name));
   let isSure = false;
   let longest = usualLine;
   const db = await open();
@@ -69,9 +69,13 @@ export async function scanJsonLines(
 
   /** Looks for every key in every line; a line may be long. */
   async function keySets(): Promise<readonly (readonly string[])[]> {
-    const sets = await orLonger(() =>
-      db.ask(`select distinct json_keys(json) from ${objects()} limit ${mostKeySets + 1}`),
+    // Listed only for other lines than most, because that is slow.
+    const { usual } = first;
+    const where = usual && `where json_keys(json) is distinct from [${usual.map(quotedText).join(', ')}]`;
+    const others = await orLonger(() =>
+      db.ask(`select distinct json_keys(json) from ${objects()} ${where ?? ''} limit ${mostKeySets + 1}`),
     );
+    const sets = usual === undefined ? others : [[usual], ...others];
     if (sets.length > mostKeySets) throw new NotExpressible('the lines have too many different sets of keys');
     const found = sets.map(([keys]) => (Array.isArray(keys) ? keys.map(String) : undefined));
     if (found.some((keys) => keys === undefined || new Set(keys).size < keys.length))
@@ -138,11 +142,16 @@ export async function scanJsonLines(
       const areColumns = others.length === 0 && keys.length > 0 && new Set(names).size === names.length;
       return {
         keySets: sets,
-        relation: (asked) =>
-          areColumns
-            ? `(select *, ${textPlace(db)} as place from ${read('read_json', `, columns = {${(asked.length === 0 ? keys.slice(0, 1) : asked).map((key) => `${quoted(key)}: 'JSON'`).join(', ')}}`)})`
-            : `(select place, ${others.length > 0 ? 'array_to_string(json_keys(json), chr(0))' : 'null'} as keys, ` +
-              `json_extract(json, [${asked.map((key) => quotedText(pointerTo(key))).join(', ') || "''"}]) as found from ${numbered()})`,
+        relation: (asked, isNumbered) => {
+          if (areColumns) {
+            const columns = (asked.length === 0 ? keys.slice(0, 1) : asked).map((key) => `${quoted(key)}: 'JSON'`);
+            const rows = read('read_json', `, columns = {${columns.join(', ')}}`);
+            return isNumbered ? `(select *, ${textPlace(db)} as place from ${rows})` : rows;
+          }
+          const pointers = asked.map((key) => quotedText(pointerTo(key))).join(', ') || "''";
+          const keysOf = others.length > 0 ? 'array_to_string(json_keys(json), chr(0))' : 'null';
+          return `(select place, ${keysOf} as keys, json_extract(json, [${pointers}]) as found from ${numbered()})`;
+        },
         place: 'place',
         keysOf: others.length > 0 ? 'keys' : undefined,
         cell: (key, n) => ({
@@ -202,10 +211,14 @@ function linesIn(block: Buffer): number {
 
 const firstBytesRead = 1024 * 1024;
 
-function firstKeys(file: string, packing: Packing | undefined): ReadonlySet<string> {
+/** All keys of the first lines, and those of the very first in their order; undefined if there are none, or a program may reorder them. */
+function firstKeys(file: string, packing: Packing | undefined) {
   const bytes = firstBytes(file, firstBytesRead, { followLinks: true });
   const block = packing === undefined ? bytes : unpackedStart(bytes, packing, firstBytesRead);
   const text = block.toString('utf8').replace(/^\ufeff/, '');
   const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
-  return new Set(lines.flatMap((line) => (line.trim() === '' ? [] : Object.keys(Object(JSON.parse(line))))));
+  const sets = lines.flatMap((line) => (line.trim() === '' ? [] : [Object.keys(Object(JSON.parse(line)))]));
+  const [keys = []] = sets;
+  const isKept = keys.length > 0 && !keys.some((key) => /^\d+$/.test(key));
+  return { all: new Set(sets.flat()), usual: isKept ? keys : undefined };
 }

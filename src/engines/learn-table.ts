@@ -11,7 +11,7 @@ import { bareName } from '../core/text/nearest-name.js';
 import { type Engine, NotExpressible } from './engine.js';
 import { excluded, fits, id, inside, type PlanSql, pinned, randomNumber } from './plan-sql.js';
 import { type PriorResults, priorPlace } from './prior-results.js';
-import { column, nothing, sql, sqlText, verbatim } from './sql.js';
+import { column, either, nothing, type Sql, sql, sqlText, verbatim } from './sql.js';
 
 /** A table with the values learned about its tasks. */
 export interface LearnedTable {
@@ -45,12 +45,12 @@ export async function learnTable(
   const ties = new Float64Array(purpose === undefined ? 0 : found.length);
   const seed = String(plan.seed ?? '');
   const number = purpose === undefined ? nothing : randomNumber(seed, tieKey(benchmark.name));
-  const columns = [priorPlace, fits, pinned, excluded, number];
-  const query = sql`select ${columns} from ${view.rows} where ${inside}`;
-  await engine.each(query, ([place, fitting, pin, out, tie]) => {
+  const flag = (condition: Sql, bit: number) => either(condition, sql`${bit}`, sql`0`);
+  const all = sql`(${isInside} + ${flag(fits, isFitting)} + ${flag(pinned, isPinned)} + ${flag(excluded, isOut)})`;
+  const query = sql`select ${[priorPlace, all, number]} from ${view.rows} where ${inside}`;
+  await engine.each(query, ([place, found, tie]) => {
     const n = Number(place);
-    flags[n] =
-      isInside | (fitting === true ? isFitting : 0) | (pin === true ? isPinned : 0) | (out === true ? isOut : 0);
+    flags[n] = Number(found);
     if (purpose !== undefined) ties[n] = Number(tie);
   });
   const pool = placesWhere(flags, isInside);

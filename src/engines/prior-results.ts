@@ -157,8 +157,8 @@ function putResult(results: ReturnType<typeof newResults>, reward: number, tasks
 interface PriorFile {
   readonly path: string;
   readonly table: CodedTable;
-  /** SQL for the names of its tasks, as `task`. */
-  readonly names: string;
+  /** SQL for the names of tasks that the table of tasks lacks. */
+  readonly unmatched: string;
   readonly kinds: readonly PriorKind[];
   /** Whether a row names a task that the table of tasks lacks. */
   readonly hasUnmatched: boolean;
@@ -176,7 +176,7 @@ async function openPrior(
   if (keys === undefined || others.length > 0) throw new NotExpressible('rows of earlier results have different keys');
   const [first] = await readGroups(
     db,
-    `select ${keys.map((key, i) => rows.cell(key, i).sql).join(', ')} from ${rows.relation(keys)} limit 1`,
+    `select ${keys.map((key, i) => rows.cell(key, i).sql).join(', ')} from ${rows.relation(keys, false)} limit 1`,
     keys,
     keys.map((key, i) => rows.cell(key, i)),
   );
@@ -186,11 +186,14 @@ async function openPrior(
   const { task, parts, format } = table;
   const asked = [task, ...parts];
   const cells = asked.map((key, i) => rows.cell(key, i));
-  const relation = `(select ${cells.map(({ sql }, i) => `${sql} as c${i}`).join(', ')} from ${rows.relation(asked)})`;
-  const text = taskText(at(cells, 0), first?.data[task]);
+  const relation = `(select ${cells.map(({ sql }, i) => `${sql} as c${i}`).join(', ')} from ${rows.relation(asked, false)})`;
+  const name = taskName(at(cells, 0), first?.data[task]);
   const columns = parts.map((_, i) => `c${i + 1}`);
   // The place of the task, or -1 for one that the table lacks, and the parts.
-  const placed = `select ${['coalesce(i.n, -1) as n', ...columns].join(', ')} from (select ${text} as task, * from ${relation}) as r left join winnow_ids as i on i.id = r.task`;
+  // By a subquery: for a join, DuckDB would keep all rows of a text file in memory, because it cannot tell their number.
+  const place = `(select n from (select ${name.ofId} as name, n from winnow_ids) as i where i.name = r.name)`;
+  const named = `(select ${name.given} as name, * from ${relation}) as r`;
+  const placed = `select ${[`coalesce(${place}, -1) as n`, ...columns].join(', ')} from ${named}`;
   const isLong = format.name === 'table';
   const loaded = `winnow_rows${number}`;
   // A table with a column for each system is grouped by one after the other, and scanned once.
@@ -213,7 +216,13 @@ async function openPrior(
     kinds.push(...found.filter(({ isEmpty }) => isLong || !isEmpty));
   }
   if (!isLong) await db.ask(`drop table ${loaded}`);
-  return { path, table, names: `select ${text} as task from ${relation}`, kinds, hasUnmatched };
+  return {
+    path,
+    table,
+    unmatched: `select distinct ${name.text} as task from ${named} where ${place} is null`,
+    kinds,
+    hasUnmatched,
+  };
 }
 
 /** Rows that differ only in their tasks. */
@@ -249,21 +258,25 @@ async function readGroups(
   });
 }
 
-/** SQL for the name of a task, as text. @throws NotExpressible if it isn't text. */
-function taskText(cell: RowCell, first: unknown): string {
+/** SQL for the name of a task: as given, as an id is given, and as text. @throws NotExpressible if it isn't text. */
+function taskName(cell: RowCell, first: unknown) {
   if (typeof first !== 'string') throw new NotExpressible('the earlier results name tasks by numbers');
   if (cell.type !== undefined) throw new NotExpressible('the earlier results name tasks by something other than text');
   // JSON: a text in quotes.
-  return cell.plain('"a"') === 'a' ? `(case when json_type(c0) = 'VARCHAR' then c0 ->> '$' end)` : 'c0';
+  return cell.plain('"a"') === 'a'
+    ? {
+        given: 'c0::varchar',
+        ofId: 'to_json(id)::varchar',
+        text: `(case when json_type(c0) = 'VARCHAR' then c0 ->> '$' end)`,
+      }
+    : { given: 'c0', ofId: 'id', text: 'c0' };
 }
 
 /** Unknown names may be tasks in another letter case, or with parts that harnesses add to ids. */
 async function refuseLooseNames(db: DuckDb, files: readonly PriorFile[], benchmark: string): Promise<void> {
   const unmatched = new Set<string>();
-  for (const { names } of files) {
-    const found = await db.connection.runAndReadAll(
-      `select distinct task from (${names}) as r where not exists (from winnow_ids as i where i.id = r.task) limit ${mostUnmatched + 1}`,
-    );
+  for (const { unmatched: names } of files) {
+    const found = await db.connection.runAndReadAll(`${names} limit ${mostUnmatched + 1}`);
     for (const [name] of found.getRows()) {
       if (name === null || String(name).trim() === '')
         throw new NotExpressible('a row of the earlier results names no task');

@@ -28,8 +28,8 @@ import { hasOpenEnd, type TableFields } from './table-fields.js';
 export interface RowScan {
   /** The keys of the rows; each row has those of one set. */
   readonly keySets: readonly (readonly string[])[];
-  /** The text after `from` for rows with the values of these keys. */
-  relation(keys: readonly string[]): string;
+  /** The text after `from` for rows with the values of these keys; those of text are read in one thread if numbered. */
+  relation(keys: readonly string[], isNumbered: boolean): string;
   /** SQL for the number of a row, in the order of the rows. */
   readonly place: string;
   /** SQL for the keys of a row as one text, NUL between them, if there are several sets. */
@@ -85,12 +85,12 @@ export async function readFacts(
 ): Promise<Required<Pick<EngineTable, 'relation' | 'fields' | 'facts'>>> {
   const allKeys = [...new Set(scan.keySets.flat())];
   const sample = readingPass(db, scan, reading, allKeys, everything(reading.plan));
-  await sample.run(`(select * from ${scan.relation(allKeys)} limit ${sampleRows})`, 'sample');
+  await sample.run(`(select * from ${scan.relation(allKeys, true)} limit ${sampleRows})`, 'sample');
   const [keys, columns] = [new Set(sample.asked), new Set(sample.seen)];
   for (let n = 0; ; n++) {
     const pass = readingPass(db, scan, reading, [...keys], columns);
     const table = `facts${n}`;
-    if (await pass.run(scan.relation([...keys]), table))
+    if (await pass.run(scan.relation([...keys], true), table))
       return { relation: table, facts: await pass.facts(), fields: pass.fields() };
     // A later row needs another column, or has another field.
     for (const key of pass.asked) keys.add(key);
@@ -125,6 +125,8 @@ function readingPass(
   const output = new OutputRow(columns, plan);
   const problems: PlacedProblem[] = [];
   const doubts = new NumberDoubts(plan.fields);
+  // Only such tables have dots between thousands.
+  const mayDoubt = own.hasSemicolons || source.joined !== undefined;
   const conflicts = new Map<string, ConflictTally>();
   const provenances = new ProvenanceCodes();
   const cells = keys.map((key, i) => scan.cell(key, i));
@@ -206,7 +208,8 @@ function readingPass(
       problems.push({ place, problem: problemOf(found, source) });
       return undefined;
     }
-    if (fieldsWithDecimalCommas([found.facts]).size > 0) throw new Error('a number has a decimal comma');
+    if (found.facts.odd !== undefined && fieldsWithDecimalCommas([found.facts]).size > 0)
+      throw new Error('a number has a decimal comma');
     if (found.facts.benchmark !== undefined && found.facts.benchmark !== benchmark.name) return undefined;
     const { task, remarks } = assembler.assemble(found);
     if (source.where !== undefined && !conditionHolds(source.where, task)) {
@@ -214,7 +217,7 @@ function readingPass(
       return undefined;
     }
     source.joined?.count(found.facts);
-    doubts.count(task, remarks);
+    if (mayDoubt) doubts.count(task, remarks);
     for (const remark of remarks) problems.push({ place, problem: { ...remark, place: placeOf(found, source) } });
     return task;
   }

@@ -101,8 +101,10 @@ function isBlank(data: UnknownRecord): boolean {
 function isHeader(data: UnknownRecord): boolean {
   for (const key in data) {
     const value = data[key];
-    const cells = Array.isArray(value) ? value : [value];
-    if (cells.length === 0 || !cells.every((cell) => isNameOf(key, cell))) return false;
+    const isName = Array.isArray(value)
+      ? value.length > 0 && value.every((cell) => isNameOf(key, cell))
+      : isNameOf(key, value);
+    if (!isName) return false;
   }
   return true;
 }
