@@ -254,6 +254,13 @@ describe('a plan by the columns of an issue tracker', () => {
     expect(selected(table, `${plan}exclude: [{ id: B-1, reason: flaky }]\n`).stderr).toContain(
       'is pinned, but the plan excludes it.',
     );
+    // A condition that also pins the task changes nothing, with or without rules.
+    const both = plan.replace('pin: [B-1]', 'pin: [B-1, { where: { Team: a } }]').replace('take: 3', 'take: 4');
+    for (const pins of [both, both.replace(/rules: .*\n/, '')]) {
+      expect(selected(table, `${pins}where: { Team: b }\n`).stderr).toMatch(/"B-1" is pinned, but "where" leaves/);
+      const excluded = selected(table, `${pins}exclude: [{ id: B-1, reason: flaky }]\n`).stderr;
+      expect(excluded.match(/"B-1" is pinned, but the plan excludes it/g)).toHaveLength(1);
+    }
     const cwd = folderWith({ 't.csv': table, 'plan.yaml': `tasks: t.csv\n${plan}` });
     expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
     const explained = runWinnow(['explain', 'B-1'], { cwd }).stdout.replace(/\s+/g, ' ');
