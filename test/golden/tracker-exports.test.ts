@@ -378,6 +378,36 @@ describe('a plan by the columns of an issue tracker', () => {
     expect(selected(table, plan('{ where: { Priority: Highest }, at_most: 1 }')).text).not.toContain('Did you mean');
   });
 
+  it.each([
+    'where: { Status: { not: Open } }',
+    'exclude: { where: { Status: Open }, reason: other }',
+    'pin: { where: { Status: Open } }',
+    'where: { Status: Open }',
+  ])('warns about spellings of a label that only some tasks share: %s', (condition) => {
+    const table = bugs(6, (n) => `${n},${n % 2 ? 'Open' : '"open "'}`, 'Issue key,Points,Status');
+    const { text } = selected(table, `rank: Points\ntake: 3\n${condition}\n`);
+    expect(text).toContain('labels of Status that differ only in letter case or spaces: "Open" and "open "');
+  });
+
+  it('compares no scores with a selection that has none', () => {
+    const table = bugs(6, (n) => `${n},${(n * 5) % 7}`, 'Issue key,Points,Value');
+    const plan = 'tasks: t.csv\nrank: Points\ntake: 3\n';
+    const score =
+      'score: { name: own, weights: { v: 1 }, components: { v: { lookup: Value, values: { 3: 1, 5: 1 }, otherwise: 0 } } }\n';
+    const cwd = folderWith({ 't.csv': table, 'a.yaml': plan, 'b.yaml': `${plan.replace('Points', 'score')}${score}` });
+    for (const name of ['a', 'b']) runWinnow(['select', `${name}.yaml`, '-q', '-o', name], { cwd });
+    for (const sides of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ]) {
+      const { average_score, tasks } = JSON.parse(runWinnow(['diff', ...sides, '--json'], { cwd }).stdout);
+      expect(average_score).toBeUndefined();
+      const all = [...tasks.added, ...tasks.removed, ...tasks.changed];
+      expect(all.length).toBeGreaterThan(0);
+      expect(all.map(({ reason }) => reason)).not.toContain('score');
+    }
+  });
+
   it('keeps notes on a table notes if there is an error', () => {
     const table = 'Issue key,Points,Log,Log\nB-1,1,x,y\nB-2,2,x,y\nB-2,2,x,y\n,3,,\n';
     const { stderr } = selected(table, 'take: all\nexpect: 3\n');
