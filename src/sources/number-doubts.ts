@@ -31,30 +31,41 @@ export class NumberDoubts {
 
 type Odd = Pick<TaskFacts, 'odd'>;
 
+/** The columns of these fields. */
+type DecimalCommas = ReadonlyMap<string, string>;
+
 /** The fields in which a comma is the decimal sign: one value allows no other reading, and no value contradicts it. */
-export function fieldsWithDecimalCommas(all: Iterable<Odd>): ReadonlySet<string> {
-  const [sure, others] = [new Set<string>(), new Set<string>()];
+export function fieldsWithDecimalCommas(all: Iterable<Odd>): DecimalCommas {
+  const [sure, others] = [new Map<string, string>(), new Set<string>()];
   for (const { odd = [] } of all)
     for (const { field, comma } of odd) {
       if (comma === 'thousands') others.add(field);
-      else if (comma?.isSure === true) sure.add(field);
+      else if (comma?.isSure === true) sure.set(field, comma.column);
     }
-  return new Set([...sure].filter((field) => !others.has(field)));
+  return new Map([...sure].filter(([field]) => !others.has(field)));
 }
 
 /** Facts with the decimal commas of these fields read as such. */
 export function withDecimalCommas<Facts extends Odd & Pick<TaskFacts, 'numbers' | 'remarks'>>(
   facts: Facts,
-  fields: ReadonlySet<string>,
+  fields: DecimalCommas,
 ): Facts {
-  if (fields.size === 0 || facts.odd === undefined) return facts;
+  if (fields.size === 0) return facts;
   let { numbers, remarks } = facts;
-  const odd = facts.odd.map((each): OddValue => {
+  const { odd: given = [] } = facts;
+  const points = numbers.flatMap(({ field, value }): OddValue[] => {
+    const column = fields.get(field);
+    if (column === undefined || Number.isInteger(value) || given.some((each) => each.field === field)) return [];
+    const remark = `"${column}" is read as a number with a decimal point, although the column also has decimal commas or dots between thousands; use one form in the whole column`;
+    return [{ remark, field, value: String(value) }];
+  });
+  const odd = given.map((each): OddValue => {
     const { field, remark, comma, doubt: _, ...rest } = each;
     if (!fields.has(field) || comma === undefined || comma === 'thousands') return each;
     numbers = [comma.number, ...numbers.filter((number) => number.field !== field)];
     remarks = remarks.map((other) => (other === remark ? comma.remark : other));
     return { ...rest, field, remark: comma.remark };
   });
-  return { ...facts, numbers, remarks, odd };
+  if (given.length + points.length === 0) return facts;
+  return { ...facts, numbers, remarks: [...remarks, ...points.map(({ remark }) => remark)], odd: [...odd, ...points] };
 }

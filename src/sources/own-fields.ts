@@ -313,8 +313,11 @@ function commaIn(
   if (text === undefined) return hasComma && isGrouped ? 'thousands' : undefined;
   const number = numberOf(text, field.negative === true);
   if (typeof number !== 'number') return undefined;
-  const remark = `"${column}" is read as a number with a decimal comma, as the whole column is`;
-  return { number: { field: field.name, value: number, measured }, remark, isSure: hasComma && !isGrouped };
+  const form = hasComma ? 'a decimal comma' : 'dots between thousands';
+  // Of several dots, none can be a decimal point.
+  const isSure = hasComma ? !isGrouped : value.split('.').length > 2;
+  const remark = `"${column}" is read as a number with ${form}, because the column has numbers that allow no other reading`;
+  return { number: { field: field.name, value: number, measured }, column, remark, isSure };
 }
 
 /** The words of a list, even from a text table: JSON, Python's repr(), or separated by commas, semicolons or bars. */

@@ -369,7 +369,7 @@ describe('a plan with a goal', () => {
     expect(new Set([...tasks.added, ...tasks.removed].map(({ reason }) => reason))).toEqual(
       new Set(['score', 'order']),
     );
-    expect(tasks.removed[0]?.detail).toBe('other tasks serve the goal of B better under its rules');
+    expect(tasks.removed[0]?.detail).toBe('under the rules of B, other tasks contribute more to its goal');
   });
 
   it('is warned of a component that sets a whole benchmark against the other', () => {

@@ -112,8 +112,16 @@ describe('a column of numbers', () => {
   it('is read with decimal commas throughout if a value can have no other, and none contradicts it', () => {
     const { values, warnings } = hours(['0,125', '3,125', '7', '12,5', '1,250', '2.500', '-2,5']);
     expect(values).toEqual([0.125, 3.125, 7, 12.5, 1.25, 2500, -2.5]);
-    expect(warnings).toContain('"h" is read as a number with a decimal comma, as the whole column is. Found "0,125"');
+    expect(warnings).toContain(
+      '"h" is read as a number with a decimal comma, because the column has numbers that allow no other reading. Found "0,125"',
+    );
     expect(hours(['3,125', '7']).values).toEqual([3125, 7]);
+    expect(warnings).not.toContain('decimal point');
+    const mixed = hours(['12,5', '1.500', '0.75', '7']);
+    expect(mixed.values).toEqual([12.5, 1500, 0.75, 7]);
+    expect(mixed.warnings).toMatch(/with dots between thousands, because .*\. Found "1\.500"/);
+    expect(mixed.warnings).toMatch(/with a decimal point, although the column also .*\. Found "0\.75"/);
+    expect(hours(['5.617', '2.210.714', '900']).values).toEqual([5617, 2210714, 900]);
     expect(hours(['12,5', '3,125', '1,234,567']).values).toEqual([null, 3125, 1234567]);
   });
 });
@@ -148,7 +156,7 @@ describe('labels that differ only in letter case or spaces at the ends', () => {
     const folder = folderOf(files);
     expect(winnow(folder, 'inspect', 't.csv').stdout).toContain('severity: "High" and "high"; "LOW" and "Low "');
     const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n');
-    expect(stdout).toMatch(/4 {2}labels of severity that differ only in letter case: "High" and "high"/);
+    expect(stdout).toMatch(/4 {2}labels of severity that differ only in letter case or spaces: "High" and "high"/);
     const [warning] = manifestOf(folder).warnings.filter(({ code }) => code === 'alike-labels');
     expect(warning?.message).toContain(
       'To merge them: correct: { severity: { by: severity, values: { "high": "High" } } }.',

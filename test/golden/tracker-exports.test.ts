@@ -254,6 +254,13 @@ describe('a plan by the columns of an issue tracker', () => {
     expect(selected(table, `${plan}exclude: [{ id: B-1, reason: flaky }]\n`).stderr).toContain(
       'is pinned, but the plan excludes it.',
     );
+    // A condition that also pins the task changes nothing, with or without rules.
+    const both = plan.replace('pin: [B-1]', 'pin: [B-1, { where: { Team: a } }]').replace('take: 3', 'take: 4');
+    for (const pins of [both, both.replace(/rules: .*\n/, '')]) {
+      expect(selected(table, `${pins}where: { Team: b }\n`).stderr).toMatch(/"B-1" is pinned, but "where" leaves/);
+      const excluded = selected(table, `${pins}exclude: [{ id: B-1, reason: flaky }]\n`).stderr;
+      expect(excluded.match(/"B-1" is pinned, but the plan excludes it/g)).toHaveLength(1);
+    }
     const cwd = folderWith({ 't.csv': table, 'plan.yaml': `tasks: t.csv\n${plan}` });
     expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
     const explained = runWinnow(['explain', 'B-1'], { cwd }).stdout.replace(/\s+/g, ' ');
@@ -369,6 +376,36 @@ describe('a plan by the columns of an issue tracker', () => {
       'value in "pin" that no task has: Priority "Hgih". Did you mean "High"?',
     );
     expect(selected(table, plan('{ where: { Priority: Highest }, at_most: 1 }')).text).not.toContain('Did you mean');
+  });
+
+  it.each([
+    'where: { Status: { not: Open } }',
+    'exclude: { where: { Status: Open }, reason: other }',
+    'pin: { where: { Status: Open } }',
+    'where: { Status: Open }',
+  ])('warns about spellings of a label that only some tasks share: %s', (condition) => {
+    const table = bugs(6, (n) => `${n},${n % 2 ? 'Open' : '"open "'}`, 'Issue key,Points,Status');
+    const { text } = selected(table, `rank: Points\ntake: 3\n${condition}\n`);
+    expect(text).toContain('labels of Status that differ only in letter case or spaces: "Open" and "open "');
+  });
+
+  it('compares no scores with a selection that has none', () => {
+    const table = bugs(6, (n) => `${n},${(n * 5) % 7}`, 'Issue key,Points,Value');
+    const plan = 'tasks: t.csv\nrank: Points\ntake: 3\n';
+    const score =
+      'score: { name: own, weights: { v: 1 }, components: { v: { lookup: Value, values: { 3: 1, 5: 1 }, otherwise: 0 } } }\n';
+    const cwd = folderWith({ 't.csv': table, 'a.yaml': plan, 'b.yaml': `${plan.replace('Points', 'score')}${score}` });
+    for (const name of ['a', 'b']) runWinnow(['select', `${name}.yaml`, '-q', '-o', name], { cwd });
+    for (const sides of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ]) {
+      const { average_score, tasks } = JSON.parse(runWinnow(['diff', ...sides, '--json'], { cwd }).stdout);
+      expect(average_score).toBeUndefined();
+      const all = [...tasks.added, ...tasks.removed, ...tasks.changed];
+      expect(all.length).toBeGreaterThan(0);
+      expect(all.map(({ reason }) => reason)).not.toContain('score');
+    }
   });
 
   it('keeps notes on a table notes if there is an error', () => {

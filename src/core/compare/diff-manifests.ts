@@ -24,6 +24,7 @@ import {
   findRelocations,
   groupKey,
   hashOf,
+  haveScores,
   type Relocations,
   relearnedBenchmarks,
   relocate,
@@ -95,7 +96,7 @@ export function diffSchema() {
         decimals: number(),
         ...numbers,
       }),
-      'Missing if neither plan has a score.',
+      'Missing unless both plans have a score.',
     ),
   });
 }
@@ -184,13 +185,12 @@ function settingsOf({ metadata, methodology, benchmarks }: Manifest): ReadonlyMa
 }
 
 function averageScores(before: Manifest, after: Manifest): Pick<SelectionDiff, 'average_score'> {
-  const [was, is] = [before.methodology.score, after.methodology.score];
-  const score = is ?? was;
-  if (score === undefined) return {};
+  const [was, score] = [before.methodology.score, after.methodology.score];
+  if (was === undefined || score === undefined) return {};
   return {
     average_score: {
       name: score.name,
-      ...(was === undefined || was.name === score.name ? {} : { name_before: was.name }),
+      ...(was.name === score.name ? {} : { name_before: was.name }),
       decimals: score.decimals,
       before: before.statistics.average_score ?? 0,
       after: after.statistics.average_score ?? 0,
@@ -259,6 +259,7 @@ function coverage(a: Manifest, b: Manifest, what: (typeof counted)[number]['what
 }
 
 function changedTasks(before: DiffSide, after: DiffSide, relearned: ReadonlySet<string>): ChangedTask[] {
+  const areScored = haveScores(before, after);
   return [...after.tasks].flatMap(([key, task]) => {
     const old = before.tasks.get(key);
     if (old === undefined) return [];
@@ -272,7 +273,7 @@ function changedTasks(before: DiffSide, after: DiffSide, relearned: ReadonlySet<
     const names = fields.map(({ field }) => field);
     const why = isRehashed
       ? { reason: 'pool' as const, detail: 'its fields changed in the pool' }
-      : whyChanged(relearned.has(task.benchmark) ? names.filter((name) => !isLearned(name)) : names);
+      : whyChanged(relearned.has(task.benchmark) ? names.filter((name) => !isLearned(name)) : names, areScored);
     return [{ task_id: task.task_id, benchmark: task.benchmark, ...why, fields }];
   });
 }
@@ -289,9 +290,10 @@ function isLearned(field: string): boolean {
 
 const standing = new Set(['rank', 'last_rank_taken', 'group.size', 'selection_rationale']);
 
-function whyChanged(fields: readonly string[]): Why {
+function whyChanged(fields: readonly string[], areScored: boolean): Why {
   const has = (test: RegExp) => fields.some((field) => test.test(field));
-  if (has(/^(?:score|components)\b/)) return { reason: 'score', detail: 'its score is computed differently' };
+  if (areScored && has(/^(?:score|components)\b/))
+    return { reason: 'score', detail: 'its score is computed differently' };
   if (fields.some((field) => !standing.has(field) && !/^(?:group|selected_by)/.test(field)))
     return { reason: 'plan', detail: 'the plan or its source describes it differently' };
   if (has(/^(?:last_rank_taken$|group\.(?:by|value)$)/))
@@ -362,6 +364,7 @@ function byAllocation({ benchmark, group }: TaskEntry, here: DiffSide, there: Di
 }
 
 function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: number): string | undefined {
+  if (!haveScores(here, there)) return undefined;
   const { decimals = 0 } = here.manifest.methodology.score ?? {};
   const parts = Object.entries(task.components ?? {});
   const sumWith = ({ weights }: DiffSide) =>
@@ -376,7 +379,7 @@ function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: num
 }
 
 function byOrder({ benchmark, selected_by, rank, group }: TaskEntry, here: DiffSide, there: DiffSide): string {
-  if (hasGoal(there, benchmark)) return `other tasks serve the goal of ${there.label} better under its rules`;
+  if (hasGoal(there, benchmark)) return `under the rules of ${there.label}, other tasks contribute more to its goal`;
   const [before, after] = [here, there].map((side) => side.benchmarks.get(benchmark)?.eligible ?? 0);
   const own = selected_by === 'ensure' ? 'added by an ensure rule' : `${ordinal(rank)} of ${group.size}`;
   const changed = before === after ? '' : ` (${after} may be selected there, ${before} in ${here.label})`;

@@ -56,11 +56,16 @@ export function groupKey(benchmark: string, { by, value }: Pick<GroupEntry, 'by'
   return JSON.stringify([benchmark, by, value]);
 }
 
+/** Without a score in both plans, there are no scores to compare. */
+export function haveScores(...sides: readonly DiffSide[]): boolean {
+  return sides.every(({ manifest }) => manifest.methodology.score !== undefined);
+}
+
 /** Per benchmark, the number of tasks in both selections with equal hashes but different scores. */
 export function rescoredTasks(a: DiffSide, b: DiffSide): ReadonlyMap<string, number> {
   const rescored = a.manifest.tasks.filter((task) => {
     const other = b.tasks.get(entryKey(task));
-    if (other === undefined || other.score === task.score) return false;
+    if (other === undefined || other.score === task.score || !haveScores(a, b)) return false;
     return hashOf(a, task) === hashOf(b, task);
   });
   return countBy(rescored, ({ benchmark }) => benchmark);

@@ -251,7 +251,7 @@ function weakerWords(limits: readonly Limit[], named = false): string {
   const [first] = limits;
   if (first === undefined) return '';
   if (limits.length === 1) {
-    if (first.isPin === true) return named ? `${first.what} not required` : 'not pinned';
+    if (first.isPin === true) return named ? `${first.what} not required` : 'no pin';
     const words = `at ${first.side} ${formatCount(first.bound / first.scale)}`;
     return named ? `${first.what}: ${words}` : words;
   }

@@ -1,6 +1,6 @@
 import { type Fault, PoolError } from '../model/errors.js';
 import type { BenchmarkPlan, ExclusionRule } from '../model/plan.js';
-import { type Condition, conditionHolds } from '../model/select-rule.js';
+import { type Condition, conditionHolds, lostPin } from '../model/select-rule.js';
 import type { ResolvedExclusion, Selection } from '../model/selection.js';
 import type { ScoredTask, Task } from '../model/task.js';
 import { bareName, didYouMean, nearestName } from '../text/nearest-name.js';
@@ -59,13 +59,19 @@ export function resolvePins(tasks: readonly Task[], plan: BenchmarkPlan, exclude
     if (ids.has(id)) names.refuse(`pins "${id}" twice`, fix);
     ids.add(id);
   }
+  const isEligible = (task: Task) => !excluded.has(task.id) && conditionHolds(where, task);
+  // Only a condition may pin tasks that aren't eligible.
+  for (const { id } of tasks.filter((task) => ids.has(task.id) && !isEligible(task))) {
+    names.faults.push(lostPin(plan.name, id, excluded.has(id)));
+    ids.delete(id);
+  }
   let lost = 0;
   const unmatched: Condition[] = [];
   for (const condition of pinWhere) {
     const matched = tasks.filter((task) => conditionHolds(condition, task));
     if (matched.length === 0) unmatched.push(condition);
     for (const task of matched) {
-      if (!excluded.has(task.id) && conditionHolds(where, task)) ids.add(task.id);
+      if (isEligible(task)) ids.add(task.id);
       else lost += 1;
     }
   }

@@ -181,14 +181,16 @@ function missingExpectation({ plan, available }: BenchmarkSelection, isExpected:
   return [['no-expect', message]];
 }
 
-function unmetConditions({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
-  const { select, exclusionRules = [] } = plan;
-  const conditions = {
+function conditionsOf({ select, exclusionRules = [] }: BenchmarkPlan) {
+  return {
     where: [select.where ?? []],
     pin: select.pinWhere ?? [],
     exclude: exclusionRules.map(({ where }) => where),
   };
-  return Object.entries(conditions).flatMap(([key, list]) => unmetIn(key, list, plan, pool));
+}
+
+function unmetConditions({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
+  return Object.entries(conditionsOf(plan)).flatMap(([key, list]) => unmetIn(key, list, plan, pool));
 }
 
 function unmetIn(
@@ -294,7 +296,10 @@ const mostAlike = 4;
 function alikeLabelsOf({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
   const { phase } = plan;
   const dividing = dividingFields(plan);
-  const tests = (plan.select.where ?? []).filter(({ oneOf }) => oneOf !== undefined);
+  const tests = Object.values(conditionsOf(plan))
+    .flat(2)
+    .map(({ field, oneOf, has, not }) => ({ field, values: oneOf ?? has ?? not ?? [] }))
+    .filter(({ values }) => values.length > 0);
   // The check of the pool covers ids.
   return [...new Set([...dividing, ...tests.map(({ field }) => field)])].flatMap((field): CodedMessage[] => {
     if (field === 'id') return [];
@@ -305,7 +310,7 @@ function alikeLabelsOf({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
     );
     const phaseOf = (label: string) => phase.values.get(label) ?? phase.otherwise;
     const isTestAlone = !dividing.includes(field);
-    const wanted = new Set(tests.flatMap((test) => (test.field === field ? (test.oneOf ?? []) : [])));
+    const wanted = new Set(tests.flatMap((test) => (test.field === field ? test.values : [])));
     const groups = alikeLabels(labels).filter((group) =>
       isTestAlone
         ? new Set(group.map((label) => wanted.has(label))).size > 1
@@ -322,7 +327,7 @@ function alikeLabelsOf({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
     const merged = from.map((each) => `${JSON.stringify(each)}: ${JSON.stringify(to)}`);
     const correction = `correct: { ${key}: { by: ${key}, values: { ${merged.join(', ')} } } }`;
     const message = `${words} has labels that differ only in letter case or surrounding spaces, and count as different: ${shown.join('; ')}${more}. To merge them: ${visibleText(correction, 200)}.`;
-    const brief = `labels of ${words} that differ only in letter case: ${shown[0]}`;
+    const brief = `labels of ${words} that differ only in letter case or spaces: ${shown[0]}`;
     return [['alike-labels', message, { count: groups.flat().length, brief }]];
   });
 }

@@ -42,6 +42,7 @@ export interface OddValue {
 /** A number read with a decimal comma, and the remark on that. */
 export interface DecimalComma {
   readonly number: NumberFact;
+  readonly column: string;
   readonly remark: string;
   /** Whether it allows no other reading, such as "12,5". */
   readonly isSure: boolean;

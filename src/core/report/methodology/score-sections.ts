@@ -169,7 +169,7 @@ export function balanceSection(selection: Selection): Section {
     title: 'Balance',
     blocks: [
       line(
-        `Selected minus eligible tasks, in standard deviations of the pool (counts as logarithms): ${found}. Check fields beyond ${off}; beyond ${far} the selection is not representative.`,
+        `Selected minus eligible tasks, in standard deviations of the eligible tasks (counts as logarithms): ${found}. Check fields beyond ${off}; beyond ${far} the selection is not representative.`,
       ),
     ],
   };
