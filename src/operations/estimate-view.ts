@@ -103,7 +103,10 @@ function taskWords(estimate: Estimate): string {
   const behind = configurations.flatMap(({ readings: [first] }) => (first === undefined ? [] : [tasksBehind(first)]));
   if (isDivided(estimate)) {
     const common = `the ${countOf(selected, 'task')} of ${tier === undefined ? 'the whole selection' : `the tier ${visibleText(tier.name)}`}`;
-    const paired = differences.length === 0 ? '' : `; differences from ${common}, which all of them cover`;
+    const pairs = differences.flatMap(({ readings: [first] }) => first?.pairs ?? []);
+    const isAll = pairs.length === differences.length && pairs.every((count) => count === selected);
+    const shared = isAll ? `${common}, which all of them cover` : `${range(pairs)} of ${common}, with results of both`;
+    const paired = pairs.length === 0 ? '' : `; differences from ${shared}`;
     return `${range(behind)} tasks, each level from those that the system's own results cover${paired}`;
   }
   const counts = configurations.map(({ coverage }) => coverage.scored);

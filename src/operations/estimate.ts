@@ -137,8 +137,8 @@ export const estimate = operation({
     const read = givenWords({ tier: tierOption, ...resultOptions }, given);
     if ('uplift' in result || results.length === 0) return undefined;
     const { configurations, differences } = result.estimated;
-    const [pair] = differences;
-    const [a, b] = pair === undefined ? configurations.map(({ name }) => name) : [pair.first, pair.second];
+    const pair = differences.find(({ readings }) => readings.length > 0);
+    const [a, b] = differences.length === 0 ? configurations.map(({ name }) => name) : [pair?.first, pair?.second];
     return a === undefined || b === undefined
       ? undefined
       : commandOf('compare', selection, a, b, ...results.flatMap((each) => ['--results', each]), ...read);

@@ -11,6 +11,7 @@ import {
   taskKey,
 } from '../outcomes/match-outcomes.js';
 import {
+  configurationNames,
   filterOutcomes,
   type Reading,
   readings,
@@ -34,13 +35,14 @@ import {
   learnedFromWarnings,
   misspeltNotes,
   orderWarnings,
+  partialRewards,
   provenWarnings,
   rewardNotes,
   slopeWarnings,
 } from './estimate-warnings.js';
 import { isLevelKnown } from './estimate-words.js';
 import { expectedRuns, retryNotes, runCountWarnings } from './expected-runs.js';
-import { type EarlierLevels, earlierLevels, placementOf } from './placement.js';
+import { earlierLevels, placementOf } from './placement.js';
 import type {
   ConfigurationEstimate,
   Coverage,
@@ -123,7 +125,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
   const warnings = [
     ...matching.filter(({ code }) => code === otherPool),
     ...common.readingWarnings,
-    ...rewardNotes(runs),
+    ...rewardNotes(partialRewards(runs), common.areUnranked),
     ...(options.errorsFail === true ? errorNotes(levels.map(({ measure }) => measure)) : []),
     ...(order === undefined ? baselineNotes(names, pairs.length) : []),
     ...ofLevels(({ measure, configurations: own }) => runCountWarnings(own, measure.expected)),
@@ -235,7 +237,10 @@ function measureOf(manifest: Manifest, runs: RunResults, options: EstimateOption
   const runsOf = (reading: Reading, lists: readonly (readonly TaskResult[])[]): TaskRuns[] =>
     tasks.map((task, i) => ({ task, sides: lists.map((list) => rewardsUnder(reading, at(list, i))) }));
 
-  const levelOf = (name: string, list: readonly TaskResult[], of: Basis, earlier: EarlierLevels) => {
+  const earlier = earlierLevels(manifest);
+  const partial = earlier.arePasses === true ? configurationNames(partialRewards(runs)) : [];
+
+  const levelOf = (name: string, list: readonly TaskResult[], of: Basis) => {
     const counts = list.map(({ rewards }) => rewards.length).filter((count) => count > 0);
     const [left, failed] = needed([list]).map((reading) => {
       const own = runsOf(reading, [list]);
@@ -243,7 +248,7 @@ function measureOf(manifest: Manifest, runs: RunResults, options: EstimateOption
       if (of.scope !== 'pool') return figures;
       return heldToResults(figures, proven(name, own), tasks.length, options.cutToResults === true);
     });
-    const figure = mayAssist ? left?.pool : undefined;
+    const figure = mayAssist && !partial.includes(name) ? left?.pool : undefined;
     const complete = runsOf('absent', [list]).filter(({ sides }) => sides.every((side) => side.length > 0));
     return {
       name,
@@ -277,14 +282,13 @@ function measureOf(manifest: Manifest, runs: RunResults, options: EstimateOption
     ),
     notes,
     failedErrors,
+    areUnranked: mayAssist && earlier.levels.length > 0 && partial.length > 0,
     basis,
     expected,
     results,
     /** The level of every system, with intervals at this confidence level. */
-    levelsAt: (at: number): readonly ConfigurationEstimate[] => {
-      const earlier = earlierLevels(manifest);
-      return [...results].map(([name, list]) => levelOf(name, list, { ...basis, level: at }, earlier));
-    },
+    levelsAt: (at: number): readonly ConfigurationEstimate[] =>
+      [...results].map(([name, list]) => levelOf(name, list, { ...basis, level: at })),
     differenceOf: (first: string, second: string): UnadjustedDifference => {
       const lists = [results.get(first) ?? [], results.get(second) ?? []];
       const readings = inCommon(lists, (reading) => estimateDifference(runsOf(reading, lists), reading, basis));

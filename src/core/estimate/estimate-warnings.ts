@@ -3,7 +3,7 @@ import { leastSlope } from '../learning/assisted-estimate.js';
 import { groupBy, smallest } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Warning } from '../model/errors.js';
-import type { RunResults } from '../model/outcome.js';
+import type { OutcomeList, RunResults } from '../model/outcome.js';
 import { aboutPassing, filterOutcomes } from '../outcomes/task-result.js';
 import { nearestName } from '../text/nearest-name.js';
 import { countOf, formatCount, inPoints, joinWords } from '../text/words.js';
@@ -12,11 +12,19 @@ import { plainName } from './placement.js';
 import type { ConfigurationEstimate, OrderEstimate, Scope } from './pool-estimate.js';
 import type { Sample } from './sample.js';
 
-export function rewardNotes({ outcomes, warnings }: RunResults): Warning[] {
-  if (!warnings.some(({ code }) => aboutPassing.has(code))) return [];
-  const between = filterOutcomes(outcomes, ({ reward }) => reward !== undefined && reward > 0 && reward < 1).length;
+/** The results with rewards between 0 and 1, which make figures mean rewards. */
+export function partialRewards({ outcomes, warnings }: RunResults): OutcomeList {
+  const mayBe = warnings.some(({ code }) => aboutPassing.has(code));
+  return mayBe ? filterOutcomes(outcomes, ({ reward }) => reward !== undefined && reward > 0 && reward < 1) : [];
+}
+
+/** @param areUnranked Whether these systems have no rank because earlier ones passed or failed each task. */
+export function rewardNotes({ length: between }: OutcomeList, areUnranked: boolean): Warning[] {
   if (between === 0) return [];
-  const message = `${countOf(between, 'reward')} ${between === 1 ? 'is' : 'are'} between 0 and 1, so the figures are mean rewards. To count passes instead, use --pass-at.`;
+  const what = `${countOf(between, 'reward')} ${between === 1 ? 'is' : 'are'} between 0 and 1, so the figures are mean rewards.`;
+  const message = areUnranked
+    ? `${what} They can't be ranked among earlier systems, which passed or failed each task. To count passes and get a rank, use --pass-at 1.`
+    : `${what} To count passes instead, use --pass-at.`;
   return [{ code: 'mean-rewards', message }];
 }
 

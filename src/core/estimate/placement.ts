@@ -18,7 +18,10 @@ export function placementForm() {
 
 export type Placement = DataOf<typeof placementForm>;
 
-export type EarlierLevels = Pick<Placement, 'levels' | 'unranked'>;
+export interface EarlierLevels extends Pick<Placement, 'levels' | 'unranked'> {
+  /** Whether every level is a number of passed tasks, so that mean rewards can't be ranked among them. */
+  readonly arePasses?: boolean;
+}
 
 /**
  * The level of each earlier system with results on every task. Empty if the selection has several benchmarks, was not
@@ -30,7 +33,10 @@ export function earlierLevels({ benchmarks }: Pick<Manifest, 'benchmarks'>): Ear
   const levels = Object.entries(benchmark.learned?.levels ?? {})
     .map(([name, level]) => ({ name, level }))
     .sort((a, b) => b.level - a.level || compareText(a.name, b.name));
-  return { levels, unranked: Math.max(0, benchmark.prior_systems.length - levels.length) };
+  const passed = levels.map(({ level }) => level * benchmark.eligible);
+  // Levels have six decimals.
+  const arePasses = passed.every((count) => Math.abs(count - Math.round(count)) <= benchmark.eligible * 1e-6);
+  return { levels, unranked: Math.max(0, benchmark.prior_systems.length - levels.length), arePasses };
 }
 
 /** A name without case and punctuation, in which runners and leaderboards differ. */

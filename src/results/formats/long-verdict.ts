@@ -24,7 +24,8 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
   }
   // That a run ended, or ran out of time, says nothing about its result, which may be in another column.
   const status = ofStatus === undefined || ofStatus === 'ended' || ofStatus === 'stopped' ? ofResult : ofStatus;
-  const value = ofResult === undefined ? word : undefined;
+  const isEmpty = ofResult === undefined && isNull(row, columns.result);
+  const value = ofResult === undefined && !isEmpty ? word : undefined;
   if (status === 'errored' || status === 'not-run') {
     // A 0 there only fills in for a missing score; anything else deserves a warning.
     const isLost = (bareReward(value) ?? 0) !== 0;
@@ -39,7 +40,7 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
       const message = `the status is ${quotedValue(said ?? word)}, which only means that the run ended, and the row has no reward.`;
       const hint = 'Write passed or failed there, or add a column "reward".';
       reading.fault('outcomes/no-result', message, { place, hint });
-    } else if (isNull(row, columns.result)) return reading.nullResult();
+    } else if (isEmpty) return reading.nullResult();
     else {
       const hint = 'Write not-run or errored in a column called status, or leave the row out.';
       reading.fault('outcomes/no-result', 'the row has no result.', { place, hint });

@@ -127,9 +127,9 @@ export class Reading implements ResultFile {
     if (count > 0) this.notes.warn(code, message, { count, about });
   }
 
-  /** A null result was not run. */
+  /** An empty or null result was not run. */
   nullResult(): RunVerdict {
-    this.warn('outcomes/null', (n) => `${countOf(n, 'result')} ${n === 1 ? 'is' : 'are'} null: not run.`);
+    this.warn('outcomes/null', (n) => `${countOf(n, 'result')} ${n === 1 ? 'is' : 'are'} empty or null: not run.`);
     return 'not-run';
   }
 

@@ -66,12 +66,15 @@ export function cell({ data }: ResultRow, column: string | undefined): unknown {
   return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 }
 
-/** Whether a row of JSON has null in a column. */
+/** Whether a row has a column without a value: null, a blank cell, or a word for none. */
 export function isNull({ data }: ResultRow, column: string | undefined): boolean {
-  return (
-    column !== undefined && ownValue(data, ...(Object.hasOwn(data, column) ? [column] : column.split('.'))) === null
-  );
+  if (column === undefined) return false;
+  const value = ownValue(data, ...(Object.hasOwn(data, column) ? [column] : column.split('.')));
+  return value === null || (typeof value === 'string' && noValue.test(value.trim()));
 }
+
+/** How programs write a missing value. */
+const noValue = /^(?:|n\/?a|nan|null|none|[-–—])$/i;
 
 /** A cell as text, unchanged. */
 export function textCell(row: ResultRow, column: string | undefined): string | undefined {

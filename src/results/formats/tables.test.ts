@@ -83,8 +83,17 @@ describe('a table with a row for each result', () => {
     expect(await hints('id,score\na,120%\n')).toEqual([undefined]);
     expect(await hints('id,score,duration\na,1,1:75:00\n')).toEqual([undefined]);
     expect(await hints('id,status\na,done\n')).toEqual(['Write passed or failed there, or add a column "reward".']);
-    expect(await hints('id,reward\na,\n')).toEqual([expect.stringContaining('Write not-run or errored')]);
+    expect(await hints('id,status\na,\n')).toEqual([expect.stringContaining('Write not-run or errored')]);
     expect((await readText('id,status\na,what\n')).faults[0]?.message).toContain('not-run');
+  });
+
+  it('takes an empty result as not run, and counts it', async () => {
+    const read = await readText('id,resolved\na,1\nb,\nc,n/a\n');
+    expect(outcomeLines(read)).toEqual(['a system - 1 passed 1', 'b system - 1 not-run -', 'c system - 1 not-run -']);
+    expect(read.warnings.map(({ message }) => message)).toEqual([
+      expect.stringContaining('2 results are empty or null: not run.'),
+    ]);
+    expect(codes(await readText('id,reward,status\na,,done\n')).faults).toEqual(['outcomes/no-result']);
   });
 
   it('counts attempts from 1, also when the table counts from 0', async () => {
@@ -107,7 +116,7 @@ describe('a table with a row for each result', () => {
 
   it('tells all faults at once, with their lines, and none of its rows', async () => {
     const read = await readText(
-      'id,reward,status,attempt,cost\na,1.5,,1,\nb,good,,1,\nc,1,pased,1,\nd,,,1,\n,1,,1,\ne,1,,1.5,\nf,1,,1,free\ng,1,,1,\n',
+      'id,reward,status,attempt,cost\na,1.5,,1,\nb,good,,1,\nc,1,pased,1,\nd,,ok,1,\n,1,,1,\ne,1,,1.5,\nf,1,,1,free\ng,1,,1,\n',
     );
     expect(read.faults.map(({ code, place }) => `${place?.line} ${code}`)).toEqual([
       '5 outcomes/no-result',

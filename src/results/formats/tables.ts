@@ -22,6 +22,7 @@ import {
   countCell,
   durationCell,
   errorCell,
+  isNull,
   type LongColumns,
   longColumns,
   moneyCell,
@@ -224,7 +225,7 @@ export const wideTable: ResultFormat = {
       for (const system of systems) {
         const value = cell(row, system);
         // An empty cell is a missing result, not a failure.
-        if (value === undefined || (typeof value === 'string' && noValue.test(value.trim()))) continue;
+        if (value === undefined || isNull(row, system)) continue;
         const verdict = wideVerdict(value, place, reading);
         if (verdict === undefined) {
           const met = strange.get(system) ?? { place, value, count: 0 };
@@ -272,9 +273,6 @@ function systemsAmong(columns: readonly string[], reading: Reading): readonly st
 
 /** The pandas name of an unnamed column: the row numbers. */
 const rowNumbers = /^Unnamed: \d+$/;
-
-/** How programs write a missing value. */
-const noValue = /^(?:n\/?a|nan|null|none|[-–—])$/i;
 
 /** Reports a table whose rows are ambiguous. */
 function isUnclear(systems: readonly string[], reading: Reading): boolean {
