@@ -7,7 +7,7 @@ import type { GroupCensus } from '../core/model/selection.js';
 import { designFor } from '../core/purposes/design-benchmark.js';
 import { sizeFor } from '../core/purposes/find-size.js';
 import { usualVariance } from '../core/purposes/learn-benchmark.js';
-import { bareName } from '../core/text/nearest-name.js';
+import { looseNames } from '../core/text/nearest-name.js';
 import { type Engine, NotExpressible } from './engine.js';
 import { excluded, fits, id, inside, type PlanSql, pinned, randomNumber } from './plan-sql.js';
 import { type PriorResults, priorPlace } from './prior-results.js';
@@ -108,13 +108,16 @@ const [isInside, isFitting, isPinned, isOut] = [1, 2, 4, 8];
  * around ids. @throws NotExpressible if two ids are so alike.
  */
 async function refuseAlike(engine: Engine, { rows }: PlanSql): Promise<void> {
-  const met = new Set<string>();
+  const [met, others] = [new Set<string>(), new Set<string>()];
   let count = 0;
   await engine.each(sql`select ${id} from ${rows}`, ([each]) => {
-    met.add(bareName(String(each)));
+    const [bare, ...more] = looseNames(String(each));
+    met.add(bare);
+    for (const name of more) if (name !== bare) others.add(name);
     count += 1;
   });
-  if (met.size < count) throw new NotExpressible('two ids differ only in a prefix, a version or separators');
+  if (met.size < count || [...others].some((name) => met.has(name)))
+    throw new NotExpressible('two ids differ only in an owner, a prefix, a version or separators');
 }
 
 function picked(bytes: Uint8Array, places: Uint32Array): Uint8Array {

@@ -4,7 +4,7 @@ import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import { isLargePool } from '../core/model/pool-census.js';
 import type { UnknownRecord } from '../core/model/record.js';
 import { readingOptions } from '../core/model/result-settings.js';
-import { bareName } from '../core/text/nearest-name.js';
+import { looseNames } from '../core/text/nearest-name.js';
 import { compareText } from '../core/text/words.js';
 import { lstatSync } from '../disk/file-access.js';
 import type { Engine as DuckDb } from '../files/tables/duckdb.js';
@@ -280,7 +280,7 @@ async function refuseLooseNames(db: DuckDb, files: readonly PriorFile[], benchma
     for (const [name] of found.getRows()) {
       if (name === null || String(name).trim() === '')
         throw new NotExpressible('a row of the earlier results names no task');
-      unmatched.add(bareName(String(name).replace(`${benchmark}/`, '')));
+      for (const loose of looseNames(String(name).replace(`${benchmark}/`, ''))) unmatched.add(loose);
     }
   }
   if (unmatched.size === 0) return;
@@ -289,7 +289,8 @@ async function refuseLooseNames(db: DuckDb, files: readonly PriorFile[], benchma
   let isLoose = false;
   const all = await db.connection.stream('select id from winnow_ids');
   for (let chunk = await all.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await all.fetchChunk())
-    for (const id of chunk.getColumnValues(0)) if (unmatched.has(bareName(String(id)))) isLoose = true;
+    for (const id of chunk.getColumnValues(0))
+      if (looseNames(String(id)).some((name) => unmatched.has(name))) isLoose = true;
   if (isLoose) throw new NotExpressible('the earlier results spell tasks differently from the table');
 }
 

@@ -76,6 +76,25 @@ describe('the task of a result', () => {
     expect(matched([outcome('org__repo-12-v2')], [pro])).toMatchObject({ found: {}, unknown: ['org__repo-12-v2'] });
   });
 
+  it('is found with another separator after the owner, or without the owner, if only one task fits', () => {
+    const [django, ...others] = [
+      task('django__django-10554'),
+      task('django__django-1'),
+      task('a__x-1'),
+      task('b__x-1'),
+    ];
+    for (const name of ['django/django-10554', 'django_django-10554', 'django-10554', 'Django/Django-10554']) {
+      expect(matchOutcomes([django], [django, ...others], [outcome(name)])).toMatchObject({
+        dressed: [{ spelt: name, id: django.id }],
+        unknown: [],
+      });
+    }
+    expect(matched([outcome('x-1')], others)).toMatchObject({ found: {}, unknown: ['x-1'] });
+    expect(matchOutcomes(others, others, [outcome('b/x-1')]).dressed).toEqual([{ spelt: 'b/x-1', id: 'b__x-1' }]);
+    // The same name of another owner is another task.
+    expect(matched([outcome('other/django-10554')], [django])).toMatchObject({ found: {} });
+  });
+
   it('is no task that only looks like it while the pool has the very name, or two that look like it', () => {
     const [long, short] = [task('instance_a'), task('a')];
     expect(matched([outcome('instance_a')], [short], [long, short])).toMatchObject({ notSelected: ['instance_a'] });

@@ -12,7 +12,7 @@ export interface MatchedOutcomes {
   readonly unknown: readonly string[];
   /** Names that match a task only if case is ignored. */
   readonly caseFolded: readonly Respelt[];
-  /** Names that match a task only without the prefix or version that a harness added. */
+  /** Names that match a task only without an owner, or without the prefix or version that a harness added. */
   readonly dressed: readonly Respelt[];
   /** Task ids whose results name a benchmark that the pool lacks, if it seems to be another benchmark or version. */
   readonly elsewhere: ReadonlyMap<string, readonly string[]>;
@@ -360,7 +360,11 @@ export function matchWarnings(
   }
   for (const { code, respelled, ignoring } of [
     { code: 'results-case', respelled: caseFolded, ignoring: 'letter case' },
-    { code: 'results-dressed', respelled: dressed, ignoring: 'a known prefix, a version suffix or separators' },
+    {
+      code: 'results-dressed',
+      respelled: dressed,
+      ignoring: 'an owner, a known prefix, a version suffix or separators',
+    },
   ]) {
     if (respelled.length === 0) continue;
     const pairs = respelled.map(({ spelt, id }) => `${spelt} for ${id}`);

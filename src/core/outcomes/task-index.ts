@@ -1,5 +1,5 @@
 import { groupBy } from '../lists/lists.js';
-import { bareName, nearestName } from '../text/nearest-name.js';
+import { bareName, nearestName, ownerlessName, undressedName } from '../text/nearest-name.js';
 
 export interface NamedTask {
   readonly benchmark: string;
@@ -59,7 +59,7 @@ export class TaskIndex {
   find(name: string, benchmark?: string): TaskMatch | undefined {
     const exact = listOf(this.#spelt(name).get(name));
     const folded = exact ?? listOf(this.#indexBy(inLowerCase).get(name.toLowerCase()));
-    const tasks = folded ?? listOf(this.#indexBy(bareName).get(bareName(name)));
+    const tasks = folded ?? this.#loose(name);
     if (tasks === undefined) return undefined;
     const by = exact !== undefined ? 'name' : folded !== undefined ? 'letter case' : 'dressing';
     const [only] = tasks;
@@ -72,6 +72,15 @@ export class TaskIndex {
     const found = [...new Set(narrowed)];
     // A match without decorations is a guess, so it must be unique.
     return by === 'dressing' && found.length > 1 ? undefined : { tasks: found, by };
+  }
+
+  /** Tasks whose owner is unlike the owner in the name don't match. */
+  #loose(name: string): readonly NamedTask[] | undefined {
+    const bare = this.#indexBy(bareName);
+    const one = listOf(bare.get(bareName(name))) ?? [];
+    const two = name.includes('/') ? bare.get(undressedName(name)) : this.#indexBy(ownerlessName).get(bareName(name));
+    const all = [...one, ...(listOf(two) ?? [])];
+    return all.length === 0 ? undefined : all;
   }
 
   /** Only names with a slash can include the benchmark. */

@@ -111,8 +111,6 @@ export function alikeLabels(labels: Iterable<string>): readonly (readonly string
 const dressings: readonly (readonly [RegExp, string])[] = [
   // SWE-bench image names.
   [/^(?:[a-z0-9.-]+\/)*sweb\.eval\.[a-z0-9]+(?:_64)?\.|:latest$/g, ''],
-  // Package registries put an owner before the name.
-  [/^[a-z0-9][a-z0-9._-]*\/(?=[a-z0-9._-]+$)/, ''],
   // SWE-bench Pro datasets put this before an id, and the environment's version after it.
   [/^instance_/, ''],
   [/-v(?:[0-9a-f]{7,64}|nan)$/, ''],
@@ -122,9 +120,24 @@ const dressings: readonly (readonly [RegExp, string])[] = [
   [/[\s._#/-]+/g, '-'],
 ];
 
-/** A task's name in lower case, without owner, `instance_` prefix or `-v` version, and with uniform separators. */
-export function bareName(name: string): string {
+/** A task's name in lower case, without `instance_` prefix or `-v` version, and with uniform separators. */
+export function undressedName(name: string): string {
   return dressings.reduce((text, [form, instead]) => text.replace(form, instead), name.toLowerCase());
+}
+
+/** The undressed name without the owner that package registries put before a name. */
+export function bareName(name: string): string {
+  return undressedName(name.replace(/^[a-z0-9][a-z0-9._-]*\/(?=[a-z0-9._:-]+$)/i, ''));
+}
+
+/** The bare name without the owner of its repository: for django__django-10554, django-10554. */
+export function ownerlessName(name: string): string {
+  return bareName(name.replace(/^(.*\/)?(?:instance_)?[a-z0-9][a-z0-9.-]*__/i, ''));
+}
+
+/** Every form that a loose match compares; the bare name comes first. */
+export function looseNames(name: string): readonly [string, string, string] {
+  return [bareName(name), undressedName(name), ownerlessName(name)];
 }
 
 /** Ids must differ in this form: outer spaces, case and Unicode normalisation do not distinguish tasks. */
