@@ -103,10 +103,10 @@ export function balanceNotes(
     isFocus &&
       shifted &&
       benchmarks > 1 &&
-      'Overall, part of a difference comes from the shares that the plan gives to benchmarks and groups ("by shares"); the rest from the choice within them.',
+      'Overall, part of a difference comes from the shares that the plan gives to benchmarks and groups ("by shares"), and the rest from the choice within them.',
     usualDraws !== undefined &&
       draws < usualDraws &&
-      `Redrawing is slow here: ${countOf(draws, 'redraw')} were made instead of ${usualDraws}, so the 95% limits are rough.`,
+      `Redrawing is slow for this plan, so Winnow made ${countOf(draws, 'redraw')} instead of ${usualDraws}. The 95% limits are rough.`,
     seedFrom === 'default' &&
       !overall.whole &&
       `Neither the plan nor the command gives a seed; the redraws use "${seed}".`,
@@ -231,7 +231,7 @@ function emptySection({ empty }: Balance): Section {
     });
     return words.length === 0 ? [] : [`${name}: ${words.join(', ')}`];
   });
-  const none = `none: the selection covers every ${empty.phases === undefined ? '' : 'phase, '}language and benchmark of the pool`;
+  const none = `none; the selection covers every ${empty.phases === undefined ? '' : 'phase, '}language and benchmark of the pool`;
   return {
     title: 'In the pool, but not selected',
     blocks: (found.length === 0 ? [none] : found).map((words) => line(words)),

@@ -68,7 +68,7 @@ export function ceilingNotes(
     selected.open > 0 &&
       `${countOf(selected.open, 'selected task')} ${selected.open === 1 ? 'is' : 'are'} the same so far, but some system has no score there (absent, errored or not run): counted as open, not as solved by none.`,
     broken.length > 0 &&
-      `${countOf(errored, 'result')} on selected tasks errored (${broken.length} of ${countOf(configurations.length, 'system')}): an error is neither a score nor an absent result.`,
+      `${countOf(errored, 'result')} on selected tasks errored (${broken.length} of ${countOf(configurations.length, 'system')}). An error is neither a score nor a missing result.`,
     partial &&
       'Rewards between 0 and 1, and means over attempts, are compared as they are: any difference counts, however small. With --pass-at they count as passed or failed.',
     configurations.length === 1 &&

@@ -273,7 +273,7 @@ export function designsVerdict({ plan, designs }: DesignsAssessment): string {
         : `; the best other sample of that size, ${best.title.toLowerCase()}, to ${of(best.figures)}`;
     return `The ${tasks} of this plan ${isOne ? 'gives' : 'give'} the level of the pool to ${of(plan.figures)}${beside}.`;
   }
-  if (best === undefined) return `No sample of ${tasks} is possible: the table shows why.`;
+  if (best === undefined) return `No sample of ${tasks} is possible. The table shows why.`;
   return `This plan's ${tasks} ${isOne ? 'does' : 'do'} not generalise to the pool; a ${best.title.toLowerCase()} sample of the same size estimates the level of the pool to ${of(best.figures)} and shares ${countOf(best.figures.shared, 'task')} with the plan.`;
 }
 

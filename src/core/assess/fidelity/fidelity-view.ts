@@ -78,7 +78,7 @@ export function rankingSentence(size: FidelitySize): string {
   const figures = `(tau-b ${tau.value?.toFixed(2)}${drawn ?? ''}${wide})`;
   const says = {
     holds: `holds ${figures}`,
-    chance: `is no worse than chance, but loose ${figures}`,
+    chance: `is no worse than chance, but imprecise ${figures}`,
     off: `is worse than chance ${figures}`,
   };
   const seldom = regret.random?.standing === 'worse' ? `, further than in 95% of random draws of ${size.selected}` : '';
@@ -307,7 +307,7 @@ export function fidelityNotes(
       together?.kind !== 'representative' &&
       (together === undefined
         ? 'No system has results on every benchmark, so there is no overall figure.'
-        : 'Overall: the selection has other shares of the benchmarks than the pool, which explains part of the error.'),
+        : 'Overall, the selection has different shares of the benchmarks than the pool, which explains part of the error.'),
     scopes.some(({ kind }) => kind === 'focus') &&
       'A ranked choice of tasks promises nothing for other systems: these figures are about the systems named here.',
     seedFrom === 'default' && 'The plan has no seed; the draws use "0".',

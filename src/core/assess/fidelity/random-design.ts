@@ -37,7 +37,7 @@ export function takeAtSize(benchmark: BenchmarkSelection, size: number): TakenTa
   }
   const problem = found.faults[0] ?? found.shortfalls[0];
   if (problem !== undefined) return { why: problem.message };
-  if (found.choices.length > size) return { why: `its pins and "ensure" rules already give ${found.choices.length}.` };
+  if (found.choices.length > size) return { why: `pins and "ensure" rules already select ${found.choices.length}.` };
   return found;
 }
 

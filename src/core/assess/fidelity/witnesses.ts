@@ -73,7 +73,7 @@ function whyNotJudged(
   const most = Math.max(...counts.map(({ beyond }) => beyond));
   if (most === 0) return because('no system has a result on a task that is not selected.', true);
   if (most < leastBeyond * others) {
-    const why = `no system has results on a quarter of the ${countOf(others, 'task')} that are not selected (the most is ${most}): their rates do not describe the pool.`;
+    const why = `no system has results on a quarter of the ${countOf(others, 'task')} that are not selected (the most is ${most}), so their rates do not describe the pool.`;
     return because(why, true);
   }
   const isJudge = counts.some(({ own, beyond }) => own > 0 && beyond >= leastBeyond * others);

@@ -257,7 +257,7 @@ function forecastNotes({ benchmarks, without }: ForecastAssessment): string[] {
       ({ quotaCost = 1 }) =>
         quotaCost >= 1.005 && `the quota raises the variance of a level by ${Math.round(100 * (quotaCost - 1))}%.`,
     ),
-    without.length > 0 && `Without earlier results: ${joinWords(without)}.`,
+    without.length > 0 && `Benchmarks without earlier results: ${joinWords(without)}.`,
   ]);
 }
 

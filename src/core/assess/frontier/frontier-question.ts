@@ -117,7 +117,8 @@ function answerOn(input: AssessInput, { points = frontierPoints }: { readonly po
 function verdictOn({ benchmarks }: Selection, studies: readonly Studied[]): string {
   if (benchmarks.every(({ optimum }) => optimum === undefined))
     return 'The plan has no goal to optimise, so there is no frontier.';
-  if (studies.length === 0) return 'Not computed here, because it means solving again: run "winnow assess frontier".';
+  if (studies.length === 0)
+    return 'Not computed here, because it requires solving again. Run "winnow assess frontier".';
   const costs = studies.flatMap(({ ruleCosts }) => ruleCosts);
   const [dearest] = costs.filter(({ gain = 0 }) => gain > 0).sort((a, b) => (b.gain ?? 0) - (a.gain ?? 0));
   if (dearest === undefined)
@@ -128,7 +129,7 @@ function verdictOn({ benchmarks }: Selection, studies: readonly Studied[]): stri
 function sectionsOf({ benchmarks, goal, ruleCosts, frontiers }: Studied, comparison: Comparison): Section[] {
   const who = benchmarks.map((name) => visibleText(name, 40)).join(', ');
   const costs = tableBy(
-    `What the rules cost (${who})`,
+    `Cost of the rules (${who})`,
     ruleCosts,
     [
       [wordColumn('rule'), ({ rule }) => visibleText(rule, 100)],

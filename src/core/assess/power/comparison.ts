@@ -81,8 +81,8 @@ export function variancesSchema() {
   const part = (description: string) =>
     entry({ from: text('results, discordance or default.'), ...bothEnds() }, description);
   return entry({
-    effect: part('Of the true difference between tasks.'),
-    within: part('Of one run of each system on the same task.'),
+    effect: part('The variance of the true difference between tasks.'),
+    within: part('The variance of one run of each system on the same task.'),
   });
 }
 

@@ -253,7 +253,7 @@ function untestableSection({ phases = [], merging, repeats }: PowerAssessment): 
     return line(`together ${countOf(tasks, 'task')}, ${foundWords(detectable) ?? 'none'}: ${together}`);
   });
   const decide = quietLine('Decide before running whether they belong together.');
-  const tooSmall = line(`${takes}; merging the small phases is not enough, short of combining them all.`);
+  const tooSmall = line(`${takes}; merging the small phases is not enough unless you merge all of them.`);
   const merge = [line(`${takes}. These phases could be merged, smallest first:`), ...groups, decide];
   return {
     title: none.length === 0 ? 'Phases' : `Not testable separately (${countOf(none.length, 'phase')})`,

@@ -244,7 +244,7 @@ function refuseOptions(given: PowerOptions): void {
   checks.whole('repeats', repeats, 1, mostRepeats);
   checks.whole('configurations', configurations, 2, 1000);
   if (taskCost !== undefined || runCost !== undefined) {
-    const hint = 'Give both costs, in any one unit.';
+    const hint = 'Give both costs, in the same unit.';
     const isCost = (cost = Number.NaN, least = 0) => cost >= least && cost < Infinity;
     checks.check(isCost(taskCost), 'task-cost', '0 or more', taskCost, hint);
     checks.check(isCost(runCost) && runCost !== 0, 'run-cost', 'above 0', runCost, hint);

@@ -351,7 +351,7 @@ function artefactLines({ artefacts, uplift }: MeasuredUplift): string[] {
   const more = signDepends.length > mostSigns ? ` and ${signDepends.length - mostSigns} more` : '';
   const lines = compact([
     loneZeros.tasks > 0 &&
-      `lone zeros among passing repeats: ${loneZeros.baseline} without, ${loneZeros.configuration} with; the mean without them ${signed(artefacts.meanWithoutLoneZeros)} (now ${signed(uplift?.mean ?? 0)})`,
+      `lone zeros among passing repeats: ${loneZeros.baseline} without, ${loneZeros.configuration} with; without them, the mean is ${signed(artefacts.meanWithoutLoneZeros)} (now ${signed(uplift?.mean ?? 0)})`,
     unequalArms.tasks > 0 &&
       `unequal arms: ${countOf(unequalArms.tasks, 'task')}; ${unequalArms.baselineRuns} runs without, ${unequalArms.configurationRuns} with`,
     oneRunTasks > 0 && `only one run in an arm: ${countOf(oneRunTasks, 'task')}, whose noise is unknown`,

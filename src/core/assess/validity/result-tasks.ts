@@ -120,8 +120,8 @@ export function chooseBaseline(configurations: readonly string[], wanted: string
   const without = (note: string) => ({ baseline: undefined, note });
   const [first, second, ...others] = configurations;
   const needsTwo = 'an uplift needs two, a baseline and a treatment.';
-  if (first === undefined) return without(`The results contain no system: ${needsTwo}`);
-  if (second === undefined) return without(`The results contain only one system, ${first}: ${needsTwo}`);
+  if (first === undefined) return without(`The results contain no system, but ${needsTwo}`);
+  if (second === undefined) return without(`The results contain only one system, ${first}, but ${needsTwo}`);
   const named = wanted ?? configurations.find((name) => name.toLowerCase() === usualBaseline);
   if (named !== undefined) return { baseline: named, note: undefined };
   if (others.length > 0)

@@ -41,7 +41,7 @@ export function validityVerdict({ comparisons, baseline, baselineNote, score }: 
       : predicts.length > 0
         ? `is shown to predict the benefit for ${predicts.length} of ${countOf(known.length, 'system')} only`
         : known.every(({ finding }) => finding === 'opposite')
-          ? 'goes against the benefit'
+          ? 'is negatively related to the benefit'
           : 'is not shown to predict the benefit';
   const name = visibleText(score.name, 60);
   return `The ${score.from === 'pool' ? `${name} score` : `score ${name}`} ${shown}: rank correlation with the uplift ${each.join('; ')}.`;
@@ -231,7 +231,7 @@ function validityPicture({ score, baseline }: Validity, comparison: ScoreValidit
   );
   const means = bands.map(({ name, mean, interval }) => `${name} ${figures(mean)}${intervalText(interval)}`).join(', ');
   return drawChart({
-    title: `Does the score predict what ${visibleText(configuration, 40)} gains?`,
+    title: `Does the score predict the gain of ${visibleText(configuration, 40)}?`,
     description: [
       `${countOf(pairs, 'task')} under ${visibleText(configuration, 40)} and ${visibleText(baseline ?? '', 40)}.`,
       `Rank correlation of score and uplift ${overall}; within benchmarks ${within}.`,
@@ -306,7 +306,7 @@ export function validityNotes(facts: Omit<Validity, 'notes'>, background: Backgr
     caseFolded > 0 && `${countOf(caseFolded, 'name')} in the results match a task only when letter case is ignored.`,
     ...comparisons.flatMap(comparisonNotes),
     resamplesFor(most) < usualResamples &&
-      `The resampled intervals over ${countOf(most, 'pair')} rest on ${formatCount(resamplesFor(most))} resamples instead of ${formatCount(usualResamples)}, to save time.`,
+      `The resampled intervals over ${countOf(most, 'pair')} use ${formatCount(resamplesFor(most))} resamples instead of ${formatCount(usualResamples)}, to save time.`,
     ...(comparisons.length > 0 ? rangeNotes(facts, selection) : []),
     comparisons.length > 0 &&
       'The intervals by formula and resampled treat tasks as independent. Tasks of one repository or benchmark are not quite independent, so these intervals are somewhat too narrow. The interval with benchmarks as units does not have this problem.',
@@ -330,7 +330,7 @@ function comparisonNotes(comparison: ScoreValidity): string[] {
       `${countOf(pairs, 'pair')} ${pairs === 1 ? 'is' : 'are'} too few, or too perfectly in order, for an interval.`,
     correlation !== undefined &&
       correlationWithinBenchmarks === undefined &&
-      'within no benchmark do both score and uplift vary, so no conclusion is possible within benchmarks.',
+      'score and uplift do not both vary within any benchmark, so no conclusion is possible within benchmarks.',
     from === 'default' &&
       spread !== undefined &&
       spread < varianceOfRuns &&
