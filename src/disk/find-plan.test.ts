@@ -29,15 +29,6 @@ describe('the plan of a selection', () => {
     expect((await findPlanFiles('small', folderWith(files), hashOf(one))).plan.hash).toBe(hashOf(one));
   });
 
-  it('is the edited plan.yaml beside the default folder, not a copy made before the edit', async () => {
-    const folder = folderWith({ '../plan.yaml': two, '../plan-v1.yaml': one });
-    expect((await findPlanFiles('small', folder, hashOf(one))).plan.hash).toBe(hashOf(two));
-    const exact = await findPlanFiles('small', folder, hashOf(one), '', { isExact: true });
-    expect(exact.plan.hash).toBe(hashOf(one));
-    mkdirSync(join(folder, '../other'));
-    expect((await findPlanFiles('small', join(folder, '../other'), hashOf(one))).plan.hash).toBe(hashOf(one));
-  });
-
   it('is the only one of its name if none has the hash, copies aside', async () => {
     const folder = folderWith({ 'other.yaml': two, 'small.yaml': two });
     expect((await findPlanFiles('small', folder, 'none')).plan.hash).toBe(hashOf(two));

@@ -17,8 +17,7 @@ import { firstBytes } from './open-regular.js';
 
 /**
  * Finds the plan that made a selection: by hash, beside the selection, one folder up or built in; else by name. With
- * `onDisk`, built-in plans are ignored. For a selection in the default folder, a plan.yaml of that name beside it comes
- * before files of other names, which may be copies made before an edit, unless `isExact`. @throws PlanError, with the hint, if no plan of that name is found, or if several
+ * `onDisk`, built-in plans are ignored. @throws PlanError, with the hint, if no plan of that name is found, or if several
  * different ones have it and none has the hash.
  */
 export async function findPlanFiles(
@@ -26,7 +25,7 @@ export async function findPlanFiles(
   folder: string,
   hash?: string,
   hint = 'Give the plan with --plan.',
-  { onDisk = false, isExact = false }: { readonly onDisk?: boolean; readonly isExact?: boolean } = {},
+  { onDisk = false }: { readonly onDisk?: boolean } = {},
 ): Promise<LoadedPlan> {
   // A tier is in the folder of the whole selection.
   const isTier = existsSync(join(folder, '..', 'selection.json'));
@@ -49,9 +48,6 @@ export async function findPlanFiles(
   const embedded = onDisk ? [] : embeddedPlans().filter((each) => each === name);
   const found = new Map<string, LoadedPlan>();
   const faults: Fault[] = [];
-  const whole = resolve(folder, isTier ? '..' : '.');
-  const defaultPlans = basename(whole) === 'selection' ? planFileNames.map((file) => resolve(whole, '..', file)) : [];
-  const edited = () => [...found.values()].find(({ plan }) => defaultPlans.includes(resolve(plan.file)));
   // One by one, and only as far as needed: other files there may be large and unrelated. A built-in plan is
   // quick to read and to recognise.
   for (const { files, onlyExact = false } of [
@@ -64,8 +60,7 @@ export async function findPlanFiles(
       try {
         const loaded = await loadPlanFiles(file);
         if (loaded.plan.name !== name) continue;
-        const isCopy = !isExact && !usual.includes(file) && !embedded.includes(file);
-        if (loaded.plan.hash === hash) return (isCopy ? edited() : undefined) ?? loaded;
+        if (loaded.plan.hash === hash) return loaded;
         if (!onlyExact && !found.has(loaded.plan.hash)) found.set(loaded.plan.hash, loaded);
       } catch (error) {
         if (!(error instanceof PlanError)) throw error;

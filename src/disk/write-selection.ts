@@ -103,13 +103,12 @@ export async function refuseOtherFile(directory: string, { name, hash, file: own
   const sha256 = existsSync(file) ? madeBy(beginningOf(file) ?? '')?.sha256 : undefined;
   if (sha256 === undefined || sha256 === hash) return;
   for (const folder of [directory, dirname(own)]) {
-    const found: LoadedPlan | undefined = await findPlanFiles(name, folder, sha256, '', {
-      onDisk: true,
-      isExact: true,
-    }).catch((error: unknown) => {
-      if (error instanceof PlanError) return undefined;
-      throw error;
-    });
+    const found: LoadedPlan | undefined = await findPlanFiles(name, folder, sha256, '', { onDisk: true }).catch(
+      (error: unknown) => {
+        if (error instanceof PlanError) return undefined;
+        throw error;
+      },
+    );
     if (found?.plan.hash !== sha256) continue;
     const message = `the selection was made by ${found.plan.file}, another plan with the name "${name}", so it is not replaced. Nothing was changed.`;
     const hint =
