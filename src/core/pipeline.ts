@@ -196,7 +196,7 @@ function selectFromAll(
   /** The whole selection, each task with the first look that includes it. The tasks of a look are a tier. */
   function withLooks(sizes: readonly number[]): readonly BenchmarkSelection[] {
     if (!sizes.every((size, look) => size > (sizes[look - 1] ?? 0))) {
-      const message = `${countOf(sizes.length, 'look')} are planned for ${countOf(sizes.at(-1) ?? 0, 'task')}; each look must add a task.`;
+      const message = `the plan has ${countOf(sizes.length, 'look')} for ${countOf(sizes.at(-1) ?? 0, 'task')}, but each look must add a task.`;
       faults.push(forLooks({ code: 'selection/looks', message }));
       return whole;
     }

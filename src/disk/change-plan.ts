@@ -57,7 +57,7 @@ export function expectTasks(plan: Plan, counts: ReadonlyMap<string, number>): Ac
 function refuseEmbedded(plan: Plan): void {
   if (!isEmbeddedFile(plan.file)) return;
   const message = `the plan "${plan.name}" ships with Winnow and cannot be changed.`;
-  throw new PlanError([{ code: 'plan/embedded', message, hint: 'Copy it and name the copy: --plan FILE.' }]);
+  throw new PlanError([{ code: 'plan/embedded', message, hint: 'Copy it, and give the copy with --plan FILE.' }]);
 }
 
 /** The changes of a new version to a plan. */

@@ -76,7 +76,7 @@ export async function findPlanFiles(
     const message = `the selection in ${join(folder)} was made by a plan "${name}" that has changed since or is missing, and several plans have this name: ${files}.`;
     throw new PlanError([{ code: 'plan/ambiguous', message, hint }]);
   }
-  const left = unread === 0 ? '' : ` ${unread} other files that may be plans were not read.`;
+  const left = unread === 0 ? '' : ` Winnow did not read ${unread} other files that may be plans.`;
   const message = `the plan "${name}" of the selection was not found: there is no built-in plan of that name, and no plan in ${places.map((place) => join(place)).join(' or ')} matches it.${left}`;
   throw new PlanError([{ code: 'plan/not-found', message, hint }, ...faults]);
 }
@@ -198,7 +198,7 @@ function noPlan(data: readonly string[], nameless: string): PlanError {
   const found = joinWords([...shown, ...(more > 0 ? [`${more} more`] : [])]);
   const yaml = data.find((name) => /\.ya?ml$/i.test(name));
   const path = data.length === 1 ? quotedWord(visibleText(data[0] ?? '.', 200)) : '.';
-  const message = `there is no ${planFileNames[0]} in this folder, which has ${found}${nameless}.`;
+  const message = `there is no ${planFileNames[0]} in this folder, which contains ${found}${nameless}.`;
   const hint = `To write a plan for the tasks in it, run "winnow init ${path}".${yaml === undefined ? '' : ` If ${visibleText(yaml, 60)} is a plan, name it.`} To use the built-in plan, name it: ${shippedPlan}.`;
   return new PlanError([{ code: 'plan/none', message, hint }]);
 }

@@ -38,7 +38,7 @@ export function refuseInputs(
       ? `the file is in ${input.path}, which this command reads`
       : 'this command reads the file';
     const message = `${what}, so it is not overwritten. Nothing was changed.`;
-    return [{ code: 'output/is-input', message, place: { file: target }, hint: 'Choose another place.' }];
+    return [{ code: 'output/is-input', message, place: { file: target }, hint: 'Choose another path.' }];
   });
   if (faults.length > 0) throw new OutputError(faults);
 }

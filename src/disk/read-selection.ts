@@ -98,7 +98,7 @@ function otherSibling(file: string, manifest: LongText): string | undefined {
 function refuseInterrupted(file: string, manifest: LongText): void {
   const sibling = otherSibling(file, manifest);
   if (sibling === undefined) return;
-  const message = `a run was interrupted while it wrote this selection: ${sibling} was not written with selection.json.`;
+  const message = `a run was interrupted while it wrote this selection, before it wrote ${sibling}.`;
   const hint = `Finish it with "winnow select --out ${quotedWord(dirname(file))}".`;
   throw new ManifestError([{ code: 'selection/interrupted', message, place: { file }, hint }]);
 }
@@ -177,7 +177,7 @@ function manifestFile(path: string): string {
 function noSelection(file: string): ManifestError {
   const folder = dirname(file);
   const wasInterrupted = leftoversIn(folder).length > 0;
-  const message = `there is no selection here${wasInterrupted ? ': a run was interrupted before it had written one' : ''}.`;
+  const message = `there is no selection here${wasInterrupted ? ', because a run was interrupted before it wrote one' : ''}.`;
   const hint = wasInterrupted
     ? `Run the interrupted command again, such as "winnow select PLAN --out ${quotedWord(folder)}".`
     : 'Give the path of a selection.json or its folder, or make one with "winnow select".';

@@ -89,7 +89,7 @@ const hints: Readonly<Record<string, string>> = {
   EACCES: 'Check the permissions of the file and of every folder above it.',
   EPERM: 'Check the permissions of the file and of every folder above it.',
   ENOENT: 'Check the spelling of the path.',
-  ENOTDIR: 'Check the path: remove a slash after a file name, and do not use a file as a folder.',
+  ENOTDIR: 'Check the path. Remove a slash after a file name, and do not use a file as a folder.',
   EISDIR: 'Name a file instead of a folder.',
   EEXIST: 'Use another path, or remove the existing file.',
   ENOTEMPTY: 'Name another path, or empty the folder.',

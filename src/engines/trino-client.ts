@@ -176,14 +176,14 @@ export class TrinoClient {
     const message = `continues at ${origin}, which is another server`;
     throw this.#error(
       message,
-      'Name that server in the plan, or let the proxy pass its own name on (http-server.process-forwarded).',
+      'Name that server in the plan, or configure the proxy to forward its own name (http-server.process-forwarded).',
     );
   }
 
   #failed({ message, name, type }: NonNullable<TrinoAnswer['error']>): EngineError {
     const isLost = type === 'INTERNAL_ERROR' || type === 'EXTERNAL' || type === 'INSUFFICIENT_RESOURCES';
     const hint = isLost
-      ? 'Part of the cluster failed during the query; nothing was written. Run the command again when the workers are back.'
+      ? 'Part of the cluster failed during the query, and nothing was written. Run the command again when the workers are back.'
       : 'Check catalog, schema, table and the rights of the user.';
     return this.#error(`could not answer: ${message.split('\n')[0]} (${name})`, hint);
   }
@@ -203,7 +203,7 @@ const credentialNames = ['WINNOW_TRINO_USER', 'WINNOW_TRINO_PASSWORD', 'WINNOW_T
 
 function headersFor({ server, environment }: TrinoOptions): Readonly<Record<string, string>> {
   if (isConfined()) {
-    const message = `the Trino cluster ${new URL(server).origin} may not be used here; only files and folders may be read.`;
+    const message = `the Trino cluster ${new URL(server).origin} may not be used here, because only files and folders may be read.`;
     throw new EngineError([
       { code: 'engine/trino', message, hint: 'Write its table to a file, and name the file in the plan.' },
     ]);
@@ -357,7 +357,7 @@ function limitWatch({ pages, emptyPages, idleMs }: TrinoLimits, mostBytes: numbe
     all += bytes;
     if (all > mostBytes) return `sent more than ${mostBytes} bytes of rows`;
     if (next === undefined) return undefined;
-    if (asked.has(next)) return `repeats itself: an answer continues at ${next}, which was already read`;
+    if (asked.has(next)) return `repeats itself: an answer continues at ${next}, which Winnow has already read`;
     asked.add(next);
     if (count >= pages) return `did not finish within ${pages} answers`;
     empty = data.length > 0 ? 0 : empty + 1;

@@ -170,7 +170,7 @@ function withoutRepeats(counted: readonly CountedDraft[]) {
     .filter((each) => !left.includes(each))
     .map(({ key, counts: { tasks, duplicates } }) => {
       const ids = countOf(duplicates.sameId + duplicates.sameButForCase, 'duplicate id');
-      return `Not used: ${countOf(tasks, 'task')} of ${key}, because of ${ids}, such as "${visibleText(duplicates.examples[0] ?? '', 200)}". To use them, remove the duplicates at the source.`;
+      return `Left out ${countOf(tasks, 'task')} of ${key} because of ${ids}, such as "${visibleText(duplicates.examples[0] ?? '', 200)}". To use them, remove the duplicates at the source.`;
     });
   return { counted: left, notes };
 }

@@ -160,7 +160,7 @@ export function divisionNotes(surveys: readonly PathSurvey[]): readonly string[]
       return [
         `${path}: one benchmark for each of its ${formatCount(folders ?? 0)} folders with tasks. For a single benchmark, make ${path} the source of a benchmark.`,
       ];
-    return [`${path}: one benchmark for all folders below it. To keep them apart, name them one by one.`];
+    return [`${path}: one benchmark for all folders below it. For separate benchmarks, name the folders one by one.`];
   });
 }
 

@@ -34,7 +34,7 @@ export function nothingFound(
       const met = [
         ...(problem === undefined ? [] : [`${countOf(problems.total, 'place')} could not be read: ${problem}`]),
         ...passed.map(
-          ({ count, example, reason }) => `${countOf(count, 'place')} skipped, such as ${example}: ${reason}`,
+          ({ count, example, reason }) => `Skipped ${countOf(count, 'place')}, such as ${example}: ${reason}`,
         ),
       ];
       const [only] = passed;

@@ -62,7 +62,7 @@ export async function learnPurpose(
     if (own === undefined)
       return {
         ...each,
-        open: [...each.open, 'no earlier result matches its tasks: are there results of earlier systems on them?'],
+        open: [...each.open, 'no earlier result matches its tasks. Are there results of earlier systems on them?'],
       };
     const size = isShared ? {} : sizeOf(aim, each.tasks);
     return {
@@ -153,8 +153,8 @@ function runOf({ size }: PurposeAim, outcomes: readonly Outcome[], { key }: Benc
 function priceless(key: string, inUsd: boolean): Fault {
   return {
     code: 'init/budget',
-    message: `${key}: the earlier results do not give ${inUsd ? 'costs' : 'durations'} of runs, so a budget cannot be turned into a number of tasks.`,
-    hint: `Give --take instead; or write "run: { ${inUsd ? 'cost_usd' : 'seconds'}: … }" and "budget" into the plan.`,
+    message: `${key}: the earlier results do not give ${inUsd ? 'costs' : 'durations'} of runs, so Winnow cannot turn a budget into a number of tasks.`,
+    hint: `Give --take instead, or write "run: { ${inUsd ? 'cost_usd' : 'seconds'}: … }" and "budget" into the plan.`,
   };
 }
 

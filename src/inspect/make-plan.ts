@@ -102,7 +102,7 @@ function headerLines(draft: PlanDraft, notes: readonly string[], isShort: boolea
     ...(columns.length === 0 ? [] : [`Columns to use: ${columns.slice(0, mostColumns).join(', ')}${more}.`]),
     ...(isOpen
       ? [
-          'To take the tasks with the highest values first, add "rank: COLUMN"; to give each value its share, "by: COLUMN".',
+          'To take the tasks with the highest values first, add "rank: COLUMN". To give each value its share, add "by: COLUMN".',
         ]
       : []),
     ...(isShort ? questionsOf(benchmarks) : []),

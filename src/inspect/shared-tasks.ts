@@ -281,7 +281,7 @@ function questionOf({ first, pair: { shared, alike, example }, areOthers, exclud
   if (areOthers)
     return `${which}, which its records assign to another benchmark, so they count as different tasks (distinct: true). Are they?`;
   return excluding === undefined
-    ? `${which}: are they the same tasks? "winnow select" stops if it would take one twice. Narrow a source, or set distinct: true.`
+    ? `${which}. Are they the same tasks? "winnow select" stops if it would take one twice. Narrow a source, or set distinct: true.`
     : `${which}, so ${alike === 1 ? 'it is' : 'they are'} excluded here. Are they the same tasks?`;
 }
 

@@ -40,7 +40,7 @@ export class Folders {
   toWrite(path: string): string {
     if (this.#write === undefined) {
       const message = 'the server is read-only.';
-      const hint = 'To allow a folder, start it with: winnow mcp --write DIR.';
+      const hint = 'To allow writing to a folder, start it with "winnow mcp --write DIR".';
       throw new OutputError([{ code: 'mcp/read-only', message, hint }]);
     }
     assertAllowed([path], 'write');

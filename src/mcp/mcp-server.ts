@@ -108,7 +108,7 @@ export async function serveOperations(
     const page = pages.get(uri);
     const text = page === undefined ? documents.get(uri) : shippedText(page.file);
     if (text === undefined) {
-      const kept = `The last ${mostDocuments} answers are kept; ask again for an earlier one.`;
+      const kept = `The server keeps the last ${mostDocuments} answers. For an earlier one, call the tool again.`;
       throw new McpError(ErrorCode.InvalidParams, `There is no resource "${uri}". ${kept}`);
     }
     return { contents: [{ uri, mimeType: page?.mimeType ?? json, text }] };

@@ -44,7 +44,7 @@ Do not quote a figure without its interval, and do not claim anything about the 
   {
     name: 'check-selection',
     title: 'Check a selection and explain its tasks',
-    description: 'Whether a selection still matches its plan and pool, and why tasks are in or out',
+    description: 'Check that a selection still matches its plan and pool, and explain why tasks are in or out',
     arguments: [argument('selection', 'the selection', true), argument('task', 'a task to explain', false)],
     text: ({ selection = '', task }) =>
       `Check the selection ${selection}.

@@ -150,7 +150,7 @@ const parts = assess.parts ?? [];
 /** A word that is not a part of `assess`. */
 export function unknownPart(name: string): UsageError {
   return new UsageError(
-    `there is no part "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}. Give a part and a selection, or only a selection`,
+    `there is no part "${name}".${didYouMean(name, names)} Parts: ${names.join(', ')}. Give a part and a selection, or only a selection`,
   );
 }
 

@@ -84,7 +84,7 @@ export const check = operation({
     refuseContradiction(given);
     const onDisk = openSelection(given.selection);
     if (given.fix === true && basename(onDisk.file) !== 'selection.json') {
-      const message = 'only a file named selection.json can be fixed.';
+      const message = 'Winnow can fix only a file named selection.json.';
       throw new ManifestError([{ code: 'usage', message, place: { file: onDisk.file } }]);
     }
     const comparison = await checkOne(onDisk, given, ports);
@@ -93,7 +93,7 @@ export const check = operation({
     for (const tier of comparison.tiers ?? []) {
       const file = join(onDisk.folder, tier, 'selection.json');
       if (!existsSync(file)) {
-        const message = `the tier "${tier}" has no folder here, and was not checked; "winnow select" writes it.`;
+        const message = `the tier "${tier}" was not checked because it has no folder here; "winnow select" writes it.`;
         results.push({ differences: [], notes: [{ code: 'note/tier-not-written', message }] });
         continue;
       }
@@ -195,14 +195,15 @@ function ending({ result, selection, parts, mended }: Checked): Block | undefine
   if (mended) {
     const hadStale = result.differences.some((each) => each.code === 'tier/stale');
     const removed = hadStale ? ' The files of tiers that the plan no longer has were removed.' : '';
-    return line(`Fixed: selection.json, METHODOLOGY.md and selection.csv were rewritten.${removed}`);
+    return line(`Rewrote selection.json, METHODOLOGY.md and selection.csv.${removed}`);
   }
   if (result.differences.length === 0) return undefined;
   if (parts !== undefined)
     return quietLine('To rewrite the files, run "winnow check --fix" on a machine that has the pool.');
   if (selection !== undefined) return quietLine('To rewrite the files, add --fix.');
   const isDamaged = result.differences.some((each) => each.code.startsWith('file/'));
-  const again = 'To make the selection again: winnow select PLAN --out FOLDER (--force if another plan made it).';
+  const again =
+    'To make the selection again, run winnow select PLAN --out FOLDER (with --force if another plan made it).';
   return quietLine(isDamaged ? again : 'Fix the errors above first.');
 }
 
@@ -220,7 +221,7 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
   const { manifest, planName, differences } = head;
   if (flags.plan === undefined && planName === undefined) {
     if (flags.fix !== true) return { result: { differences, notes: [] } };
-    const message = `${differences[0]?.message ?? ''} So its plan is unknown.`;
+    const message = `${differences[0]?.message ?? ''} Its plan is therefore unknown.`;
     const hint = 'Give the plan with --plan.';
     throw new ManifestError([{ code: 'plan/not-found', message, place: { file: onDisk.file }, hint }]);
   }
@@ -300,8 +301,8 @@ async function unsolvedCheck(plan: Plan, text: LongText, { withoutSolving, fix }
   if (manifest.metadata.tier !== undefined) throw new WinnowError([unsolvedTier(manifest.metadata.tier.name)]);
   const { verifyingOptimiser } = await import('../core/optimise/verifying-optimiser.js');
   const why = isReproducible
-    ? 'Its rules and its goal were verified; that no selection is better was not (--without-solving).'
-    : 'A time limit ended the search for its tasks, so another run may not find them again. Its rules and its goal were verified; that no selection is better was not.';
+    ? 'Winnow verified the rules and the goal, but not that no selection is better (--without-solving).'
+    : 'A time limit ended the search for these tasks, so another run may find others. Winnow verified the rules and the goal, but not that no selection is better.';
   return { optimiser: verifyingOptimiser(claimed), notes: [{ code: 'note/not-solved', message: why }] };
 }
 

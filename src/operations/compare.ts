@@ -168,7 +168,7 @@ async function twoSystemsIn(path: string, given: CompareInput, about: AboutResul
     tried === undefined
       ? 'Give the results of the other system as well: winnow compare SELECTION A B.'
       : `Name two of them: winnow compare SELECTION ${without} ${tried} --results ${path}`;
-  const message = `contains ${found}; without B, "compare" needs the results of exactly two.`;
+  const message = `contains ${found}; without B, "compare" needs the results of exactly two systems.`;
   throw new ResultsError([{ code: 'compare/systems', message, place: { file: path }, hint }]);
 }
 
@@ -297,8 +297,8 @@ function runLines({ coverage, artefacts, with: tried, without }: UpliftEstimate)
     `${countOf(runs.without, 'run')} of ${a}, ${formatCount(runs.with)} of ${b}; ${countOf(coverage.repeated, 'task')} with repeats in both`,
     loneZeros.tasks > 0 &&
       `Lone zeros among passing repeats: ${loneZeros.without} of ${a}, ${loneZeros.with} of ${b}; without them, the mean is ${inSignedPoints(meanWithoutLoneZeros)}`,
-    unequalArms > 0 && `Different numbers of runs: ${countOf(unequalArms, 'task')}`,
-    oneRun > 0 && `Only one run in an arm: ${countOf(oneRun, 'task')}`,
+    unequalArms > 0 && `Tasks with different numbers of runs: ${formatCount(unequalArms)}`,
+    oneRun > 0 && `Tasks with only one run in an arm: ${formatCount(oneRun)}`,
     names.length > 0 && `Sign depends on the estimator: ${names.join(', ')}${more}`,
   ]);
 }

@@ -238,7 +238,7 @@ function weightWords({ by, parts }: NonNullable<LevelReading['equal']>, isEqual:
   const each = by === 'benchmark' ? `${parts} benchmarks` : `${parts} values of ${by}`;
   return isEqual
     ? `Each of the ${each} has the same weight; weighted by pool size: ${other}`
-    : `Weighted by pool size; with the same weight for each of the ${each}: ${other}`;
+    : `Weighted by pool size. With the same weight for each of the ${each}: ${other}`;
 }
 
 function legend({ configurations, differences }: Estimate): string {
@@ -309,7 +309,7 @@ function missing({ coverage }: ConfigurationEstimate): Section | undefined {
   const columns = ['stratum', 'scored', 'missing'].map((name) => wordColumn(name, ''));
   const none = `Missing: ${selected - scored} of ${countOf(selected, 'task')} (${missingWords(coverage)})`;
   const some = partlyScored === 0 ? '' : `; ${partlyScored} with some runs missing or unscored`;
-  const part = `Scored in part: ${partlyScored} of ${countOf(selected, 'task')}`;
+  const part = `Partly scored: ${partlyScored} of ${countOf(selected, 'task')}`;
   return section(
     line(`${scored === selected ? part : `${none}${some}`}, by stratum:`, inset),
     tableOf('Missing', columns, rows),
@@ -419,6 +419,8 @@ function tieWords({ places, pairs }: OrderReading, percent: string): string[] {
   const more = far.length > mostPairs ? `, and ${far.length - mostPairs} more pairs (see --json)` : '';
   return [
     `Systems that share a letter cannot be told apart (${how}).`,
-    ...(shown.length === 0 ? [] : [`Nor can these, though one between them can: ${shown.join('; ')}${more}.`]),
+    ...(shown.length === 0
+      ? []
+      : [`Neither can these pairs, although a system between them can: ${shown.join('; ')}${more}.`]),
   ];
 }

@@ -161,13 +161,13 @@ export const estimate = operation({
 function writeRecords(folder: string, estimate: Estimate, flags: EstimateInput, inputs: readonly string[]): void {
   const { retrieved, organisation } = flags;
   if (retrieved === undefined || !Number.isSafeInteger(retrieved) || retrieved < 0) {
-    const message = 'an Every Eval Ever record needs the time at which it was made, and --retrieved is not valid.';
+    const message = 'an Every Eval Ever record needs the time at which it was made, but --retrieved is not valid.';
     const hint = 'Give --retrieved in whole seconds since 1970, such as --retrieved "$(date +%s)".';
     throw new ResultsError([{ code: 'usage', message, hint }]);
   }
   const flat = organisation === undefined ? withoutDeveloper(estimate) : [];
   if (flat.length > 0) {
-    const message = `Every Eval Ever files records by developer and model, and ${flat.length === 1 ? 'a name has' : `${flat.length} names have`} no developer: ${visibleText(flat.join(', '), 200)}.`;
+    const message = `Every Eval Ever files records by developer and model, but ${flat.length === 1 ? 'one name has' : `${flat.length} names have`} no developer: ${visibleText(flat.join(', '), 200)}.`;
     const hint = 'Give --organisation NAME, or name the systems DEVELOPER/MODEL with --name.';
     throw new ResultsError([{ code: 'usage', message, hint }]);
   }

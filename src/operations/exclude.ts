@@ -173,7 +173,7 @@ async function excludeNamed(
   }
   const { evidence, who, replacement, date = ports.today() } = given;
   if (replacement !== undefined && tasks.length > 1)
-    throw new UsageError('--replacement names one task, and several are excluded');
+    throw new UsageError('--replacement names one task, but several are excluded');
   const added = tasks.map(({ benchmark, id }) => ({ benchmark, id, reason, evidence, date, who, replacement }));
   const changed = excludeTasks(plan, added);
   const after = await selectFromPools(changed.plan, pools, options, ports);
@@ -236,7 +236,8 @@ function movedWords(document: ExcludeDocument, selected: number, isDrawn: boolea
   const [coming, going] = [document.in.length, document.out.length];
   // The excluded tasks go out themselves, and as many come in for them.
   const others = Math.max(0, going - selected);
-  if (!isDrawn) return `Other tasks change too: ${countOf(coming, 'task')} in, ${countOf(others, 'other task')} out.`;
+  if (!isDrawn)
+    return `Other tasks change too: ${countOf(coming, 'task')} added, ${countOf(others, 'other task')} removed.`;
   const moved = `${countOf(coming, 'task')} in, ${countOf(going, 'task')} out`;
   return (
     `This redraws the sample: ${moved}. Runs of the removed tasks no longer count. With "prefer: [random]" ` +

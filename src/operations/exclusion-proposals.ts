@@ -276,7 +276,7 @@ function runsTable({ runs, tasks, other_configurations: others }: ExcludeFromDoc
     title,
     tableOf(title, [wordColumn('run'), ...figures.map((name) => figureColumn(name))], rows),
     others.length > 0 &&
-      `Not used: ${countOf(results, 'result')} of ${names}. An agent’s repeats may disagree on a sound task.`,
+      `Ignored ${countOf(results, 'result')} of ${names}, because an agent’s repeats may disagree on a sound task.`,
   );
 }
 

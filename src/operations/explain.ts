@@ -103,7 +103,7 @@ function tasksNamed(names: readonly string[], selection: Selection, { plan, beca
   } catch (error) {
     throw because === undefined
       ? error
-      : withHint(error, `The plan is ${plan}, ${because}; to use another, add --plan.`);
+      : withHint(error, `The plan is ${plan}, ${because}. To use another, add --plan.`);
   }
 }
 

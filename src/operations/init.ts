@@ -221,7 +221,7 @@ export function purposeAim({ purpose, prior = [], ...flags }: Partial<InitInput>
     if (!names.includes(purpose))
       fault(`there is no purpose "${purpose}".${didYouMean(purpose, names)}`, `Known: ${names.join(', ')}.`);
     if (prior.length === 0)
-      fault('a purpose is learned from results of earlier systems.', 'Give them: --prior RESULTS.');
+      fault('a purpose is learned from results of earlier systems.', 'Give them with --prior RESULTS.');
     if (given.length > 1)
       fault(`${given.map(([key]) => `--${key}`).join(' and ')} both set the number of tasks.`, 'Give one of them.');
     for (const [key, value] of [

@@ -81,7 +81,7 @@ function placeSections(place: PathInspection): Section[] {
     section(line([...found, ` in ${countOf(formats.length, 'format')}`])),
     formats.flatMap(formatSections),
     lines(
-      alarm('In two formats, counted once'),
+      alarm('Found in two formats and counted once'),
       overlaps.map(
         ({ kept, keptFields, repeated, repeatedFields, tasks: both, example }) =>
           `${countOf(both, 'task')} as ${kept} and as ${repeated}, such as ${example}: ${kept} has more (${keptFields} fields per task, not ${repeatedFields})`,

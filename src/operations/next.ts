@@ -186,7 +186,7 @@ async function otherRecord(selection: string, file: string, rate: number): Promi
   if (usual === undefined || resolve(usual) === resolve(file)) return [];
   const questions = await askedQuestionsAt(selection);
   if (questions.length === 0) return [];
-  const message = `${visibleText(usual)} records looks at this selection that ${visibleText(file)} does not count: ${namesOf(questions.map(questionWords))}. Each record has an error rate of ${100 * rate}%; together they err more often.`;
+  const message = `${visibleText(usual)} records looks at this selection that ${visibleText(file)} does not count: ${namesOf(questions.map(questionWords))}. Each record has an error rate of ${100 * rate}%; together, their error rate is higher.`;
   return [{ code: 'looks-other-record', message }];
 }
 

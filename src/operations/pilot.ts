@@ -193,8 +193,8 @@ function viewOf({ about, goal, out }: Piloted): readonly Section[] {
 function usedText({ unit, used }: Pilot['budget']): string {
   if (unit === 'runs') return '';
   return unit === 'usd'
-    ? `, of which $${used.toFixed(2)} is used`
-    : `, of which ${(used / 3600).toFixed(1)} hours are used`;
+    ? `, of which the pilot uses $${used.toFixed(2)}`
+    : `, of which the pilot uses ${(used / 3600).toFixed(1)} hours`;
 }
 
 function expectedWords(pilot: Pilot): readonly string[] {
@@ -237,7 +237,7 @@ function noiseText({ noise }: Pilot): string {
   const why =
     noise.pairs === 0
       ? 'Your own earlier pairs are better: --pairs RESULTS --uplift with=NAME,without=NAME.'
-      : `Measuring it takes 20 pairs with two runs in both arms; the ${countOf(noise.pairs, 'earlier pair')} include fewer.`;
+      : `To measure the noise, Winnow needs 20 pairs with two runs in both arms; the ${countOf(noise.pairs, 'earlier pair')} include fewer.`;
   return (
     `Noise, published for CodeScaleBench (285 tasks): ${figures}. Its rewards have partial credit. For runs that only pass or fail, ` +
     `the assumption is the same as in "assess power", from Terminal-Bench 2: a run varies by ${deviation(within / 2)}, true uplifts by ${deviation(effect.low)} to ${deviation(effect.high)}. ${why}`
@@ -269,7 +269,7 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
     mean: mean(pairs.map(upliftOf)),
     pairs: pairs.length,
   };
-  const single = `fewer than ${enoughTasks} tasks have two runs in both arms, and single runs can’t separate noise from true differences. The published noise is used instead.`;
+  const single = `fewer than ${enoughTasks} tasks have two runs in both arms, and single runs can’t separate noise from true differences. Winnow uses the published noise instead.`;
   const one = `${countOf(counts.withOnly, 'task')} only with ${arms.with}, ${counts.withoutOnly} only with ${arms.without}: left out.`;
   const unscored = `${countOf(counts.unscoredRuns, 'run')} errored or not run: left out, not counted as 0.`;
   const notes = compact([
@@ -341,14 +341,14 @@ function pilotOf(
 /** A pilot has no looks: its figures are those of all its runs. */
 function looksWarning({ name, looks }: Plan): readonly Warning[] {
   if (looks === undefined) return [];
-  const message = `the looks of the plan "${visibleText(name, 60)}" are left out: run all tasks of the pilot, then compare. To stop early, use "winnow select" with the plan itself, and "winnow next".`;
+  const message = `the pilot ignores the looks of the plan "${visibleText(name, 60)}". Run all tasks of the pilot, then compare. To stop early, use "winnow select" with the plan itself, and "winnow next".`;
   return [{ code: 'pilot-without-looks', message }];
 }
 
 function designWarnings({ best, components }: DrawnPilot['design'], goal: PilotGoal): readonly Warning[] {
   const hardly = goal.hardly(best);
   const none =
-    'the earlier runs of a task never differ, so they do not show the noise of a run; the true interval is wider.';
+    'repeated earlier runs of a task never differ, so they do not show the noise of a run. The true interval is wider.';
   return [
     ...(hardly === undefined ? [] : [{ code: 'pilot-hardly', message: hardly }]),
     ...(components.runWithout + components.runWith > 0 ? [] : [{ code: 'pilot-no-noise', message: none }]),

@@ -134,7 +134,7 @@ function protect(file: string, inputs: readonly string[]): void {
   const folder = `${realpathSync(dirname(resolve(file)))}${sep}`;
   const within = inputs.find((input) => isFolder(input) && folder.startsWith(`${realpathSync(input)}${sep}`));
   if (within !== undefined) {
-    const message = `the file is in ${within}, which this command reads: the next run would find it among the tasks. Nothing was changed.`;
+    const message = `the file is in ${within}, which this command reads, so the next run would find it among the tasks. Nothing was changed.`;
     const hint = 'Give a place outside it.';
     throw new OutputError([{ code: 'output/is-input', message, place: { file }, hint }]);
   }

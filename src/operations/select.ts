@@ -193,7 +193,7 @@ async function selectAll(plan: Plan, input: SelectInput, ports: Ports): Promise<
   if (input.wave === undefined) return selectWithTiers(plan, input, runOptions(input), ports);
   if (plan.waves === undefined) throw new UsageError('--wave is for a plan with "waves: 2"');
   if (input.out === undefined && input.dryRun !== true)
-    throw new UsageError('the second wave belongs to one system: name a folder for it with --out');
+    throw new UsageError('the second wave belongs to one system; name a folder for it with --out');
   const { readFirstWave } = await import('./inputs/first-wave.js');
   const first = await selectByPlan(plan, input, runOptions(input), ports);
   const manifest = readBack(manifestWithFiles(first, generatorName()));

@@ -201,7 +201,7 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
   const confidence = percent(level);
   const hasInterval = configurations.some(({ costUsd, durationMs }) => (costUsd?.low ?? durationMs?.low) !== undefined);
   const what = `: ${countOf(selected, 'selected task')}, ${countOf(repeat, 'run')} of each`;
-  const about = `Intervals: ${confidence}, for the total of the remaining runs, if they resemble the earlier ones.`;
+  const about = `The ${confidence} intervals are for the total of the remaining runs, if they resemble the earlier ones.`;
   return sectionsOf(
     section(line([{ strong: visibleText(plan) }, what])),
     section(tableOf('Progress', columns, rows)),
@@ -229,10 +229,10 @@ function restOf(configuration: ConfigurationProgress, confidence: string): reado
   return under(
     `Remaining runs of ${visibleText(name)}`,
     cost === undefined
-      ? 'cost: unknown; neither the results nor the plan have it (--cost-per-run, or --prices for results with tokens)'
+      ? 'cost: unknown, because neither the results nor the plan give it (add --cost-per-run, or --prices for results with tokens)'
       : `cost: ${total(cost, dollars)}; ${spentWords(cost)}`,
     time === undefined
-      ? 'time: unknown (--seconds-per-run)'
+      ? 'time: unknown (add --seconds-per-run)'
       : `time: ${total(time, duration)}, one run after the other`,
     budget && budgetWords(budget, open.length, confidence),
     next && `next: ${visibleText(`${next.benchmark}/${next.taskId}`, 200)} (${next.state})`,
@@ -240,7 +240,7 @@ function restOf(configuration: ConfigurationProgress, confidence: string): reado
 }
 
 function budgetWords({ budgetUsd, tasks, runs, surely, unknownTasks }: BudgetFit, open: number, confidence: string) {
-  const sure = surely === undefined ? '' : `; ${formatCount(surely)} also at the upper end of ${confidence}`;
+  const sure = surely === undefined ? '' : `; ${formatCount(surely)} even at the upper end of ${confidence}`;
   const unknown = unknownTasks === 0 ? '' : `; the cost of ${countOf(unknownTasks, 'task')} is unknown`;
   return `${dollars(budgetUsd)} pays for ${countOf(tasks, 'task')} of ${formatCount(open)}, ${countOf(runs, 'run')}${sure}${unknown}`;
 }
@@ -276,7 +276,8 @@ async function exportFor(
   folder: string,
 ): Promise<Rest> {
   const open = affordableTasks(configuration);
-  if (open.length === 0) return { made: undefined, why: 'The budget does not pay for any task: nothing was exported.' };
+  if (open.length === 0)
+    return { made: undefined, why: 'The budget does not cover any task, so nothing was exported.' };
   const [fewest, most] = [smallest(open.map(({ lacking }) => lacking)), largest(open.map(({ lacking }) => lacking))];
   const only = new Set(open.map(({ benchmark, taskId }) => `${benchmark}/${taskId}`));
   // So that the export says of itself that it is the rest, and of what.

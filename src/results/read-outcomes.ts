@@ -201,7 +201,7 @@ function withoutRepeats(reads: readonly Read[], notes: ReadingNotes): readonly R
     const all = [...systems.values()];
     if (read.reading?.isOwnVerdict === true && all.some((system) => isEvaluated(read, system))) {
       const message = (n: number) =>
-        `${countOf(n, 'table')} that agents wrote about their own runs left out: a report has the verdicts on these tasks.`;
+        `Skipped ${countOf(n, 'table')} that agents wrote about their own runs, because a report has the verdicts on these tasks.`;
       notes.warn('outcomes/own-verdict', message, { file: read.file.path, about: 'left out' });
       dropped.add(read);
     } else if (all.every((system) => !repeats(read, system))) add(read);
@@ -363,13 +363,13 @@ function unrecognised({ path, content }: ResultFile, options: OutcomeOptions, no
   } else if (table !== undefined && lacksNamedColumns(table, options.columns, notes)) {
     return;
   } else if (table !== undefined && columnOf(table, 'task', options.columns) === undefined) {
-    const message = `the table has no column for the task: it has ${table.columns.slice(0, 10).join(', ')}.`;
+    const message = `the table has no column for the task. Its columns are ${table.columns.slice(0, 10).join(', ')}.`;
     const hint = `Name it with --columns task=NAME, or call it ${joinWords(knownColumns.task.slice(0, 4), 'or')}.`;
     notes.fault('outcomes/no-task-column', message, { hint });
   } else {
     const message = `"${basename(path)}" is not in a known results format: ${shapeOf(content)}.`;
     const hint =
-      'Give a table with a column for the task and one for the result (CSV, JSON lines or JSON), an object such as {"TASK": true}, or the report of a runner (SWE-bench, Harbor, Inspect …). For the list: winnow help outcomes/unknown-format';
+      'Give a table with a column for the task and one for the result (CSV, JSON lines or JSON), an object such as {"TASK": true}, or the report of a runner (SWE-bench, Harbor, Inspect …). For all formats, run: winnow help outcomes/unknown-format';
     notes.fault('outcomes/unknown-format', message, { hint });
   }
 }

@@ -237,7 +237,7 @@ function sortedRows({ names, tasks, benchmarks, configurations, runs }: NamedRow
 
 function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes): void {
   const attempt = second.attempt === undefined ? '' : `, attempt ${second.attempt}`;
-  const message = `"${visibleText(second.taskId, 80)}" under "${visibleText(second.configuration, 80)}"${attempt} has two results: here and at ${placeText(first.place)}.`;
+  const message = `"${visibleText(second.taskId, 80)}" under "${visibleText(second.configuration, 80)}"${attempt} has two results, here and at ${placeText(first.place)}.`;
   const hint = 'Remove one; if both count, number them by run or attempt (in a table, a column of that name).';
   notes.fault('outcomes/twice', message, { place: second.place, hint });
 }

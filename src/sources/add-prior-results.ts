@@ -102,7 +102,7 @@ function unscoredNotes(
 function versionNotes({ name }: BenchmarkPlan, { warnings }: RunResults, before: RunResults): readonly Warning[] {
   return warnings
     .slice(before.warnings.length)
-    .map(({ code, message }) => ({ code, message: `${name}: earlier results: ${message}`, benchmark: name }));
+    .map(({ code, message }) => ({ code, message: `Earlier results of ${name}: ${message}`, benchmark: name }));
 }
 
 function priorNotes(notes: readonly Warning[]): Pick<Pool, 'priorNotes'> {

@@ -262,8 +262,8 @@ export function refuseMixture(found: readonly Found[], benchmark: BenchmarkPlan)
   throw new PoolError([
     {
       code: 'pool/several-formats',
-      message: `benchmark "${benchmark.name}": its source has several formats: ${counts}.`,
-      hint: 'Choose one: format: NAME.',
+      message: `benchmark "${benchmark.name}": the source has several formats: ${counts}.`,
+      hint: 'Choose one with format: NAME.',
     },
   ]);
 }

@@ -61,8 +61,8 @@ describe('winnow pilot', () => {
     const run = (...args: readonly string[]) => runWinnow(args, { cwd: folder });
     const { code, stdout } = run('pilot', 'plan.yaml', '--budget', '124 runs', '--repeats', '1');
     expect(code).toBe(0);
-    // A little wider than t(61) √((0.068 + 0.168) / 62) and √((0.116 + 0.168) / 62), as the intervals of compare are.
-    expect(stdout).toContain('± 0.129 to 0.141 if they only pass or fail');
+    // t(61) √((0.068 + 0.168) / 62) and √((0.116 + 0.168) / 62).
+    expect(stdout).toContain('± 0.123 to 0.135 if they only pass or fail');
     expect(stdout).toMatch(/the looks of the plan ".*" are left out/);
     expect(run('next', 'pilot').stderr).toContain('the selection has no planned looks');
   });

@@ -127,7 +127,7 @@ function vocabularyFaults(
     );
     return [...groupBy(strange, (task) => String(task.fields[field]))].map(([label, having]) => ({
       code: 'pool/unknown-label',
-      message: `benchmark "${plan.name}": ${countOf(countAlike(having), 'task')} with ${field} "${label}", which is not in the plan's vocabulary, such as "${having[0]?.id}".${didYouMean(label, known)}`,
+      message: `benchmark "${plan.name}": ${countOf(countAlike(having), 'task has', 'tasks have')} the ${field} "${label}", which is not in the plan's vocabulary, such as "${having[0]?.id}".${didYouMean(label, known)}`,
       hint: `Add it to vocabulary.${field}, or map it: correct: { ${field}: { by: ${field}, values: { "${label}": … } } }.`,
     }));
   });

@@ -59,7 +59,7 @@ const ownChecks: readonly OwnCheck[] = [
   },
   {
     code: 'stated',
-    message: 'it agrees with the plan on phases, weights, targets, corrections, reasons of exclusions',
+    message: 'selection.json agrees with the plan on phases, weights, targets, corrections and reasons for exclusions',
     needsSamePlan: true,
     check: ({ manifest, plan }) => only(statedDifferences(manifest, plan)),
   },
@@ -82,7 +82,7 @@ const ownChecks: readonly OwnCheck[] = [
   },
   {
     code: 'table',
-    message: 'selection.csv has what selection.json has, line by line',
+    message: 'selection.csv agrees with selection.json line by line',
     needsKnownForm: true,
     check: ({ manifest, texts }) => {
       const text = manifestCsv(manifest);

@@ -134,7 +134,7 @@ function scoreContradictions(manifest: Manifest, partDecimals?: number): Differe
       const message = `the parts of the score of ${entryKey(task)} are not the components that have a weight.`;
       differences.push({ code: 'sum/score', message, path });
     } else if (!(Math.abs(sum - (task.score ?? 0)) <= allowed)) {
-      const message = `the score of ${entryKey(task)} is ${task.score}; its parts and the weights give ${roundTo(sum, score.decimals)}.`;
+      const message = `the score of ${entryKey(task)} is ${task.score}, but its parts and the weights give ${roundTo(sum, score.decimals)}.`;
       differences.push({ code: 'sum/score', message, path });
     }
   }
@@ -177,7 +177,7 @@ export function designContradictions({ metadata, benchmarks, tasks }: Manifest):
     } else if (Math.abs(weight * probability - 1) > 1e-9)
       say(
         'design/weight',
-        `${id} has the weight ${weight}; its probability ${probability} gives ${1 / probability}.`,
+        `${id} has the weight ${weight}, but its probability ${probability} gives ${1 / probability}.`,
         path,
       );
   });
@@ -209,7 +209,7 @@ function strataContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchmarks'
   for (const { name, kind, eligible } of benchmarks) {
     const sum = sizes.get(name) ?? 0;
     if (kind !== 'representative' || sum === eligible) continue;
-    const message = `the strata of ${name} have ${sum} tasks in total; ${eligible} are eligible.`;
+    const message = `the strata of ${name} have ${sum} tasks in total, but ${eligible} are eligible.`;
     differences.push({ code: 'design/strata', message, path: `benchmarks.${name}` });
   }
   return differences;
@@ -228,7 +228,7 @@ function populationContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchma
       const wrongSum = sum !== eligible || population.size !== eligible;
       return [
         ...(wrongSum
-          ? [{ code: 'design/population', message: `${path} sums to ${sum}; ${eligible} are eligible.`, path }]
+          ? [{ code: 'design/population', message: `${path} sums to ${sum}, but ${eligible} are eligible.`, path }]
           : []),
         ...few.map(([value, members]) => ({
           code: 'design/population',

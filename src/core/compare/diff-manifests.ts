@@ -340,7 +340,7 @@ function byExclusion(task: TaskEntry, here: DiffSide, there: DiffSide): string |
 /** New difficulties make new bands, from which other tasks are drawn. */
 function byLearning({ benchmark }: TaskEntry, here: DiffSide, there: DiffSide): string {
   const systemsOf = (side: DiffSide) => side.benchmarks.get(benchmark)?.prior_systems.length ?? 0;
-  return `drawn again: difficulty was learned from ${countOf(systemsOf(here), 'earlier system')} in ${here.label}, ${systemsOf(there)} in ${there.label}`;
+  return `drawn again, because difficulty was learned from ${countOf(systemsOf(here), 'earlier system')} in ${here.label} and from ${systemsOf(there)} in ${there.label}`;
 }
 
 function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): string | undefined {
@@ -373,7 +373,7 @@ function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: num
       decimals,
     );
   if (sumWith(here) !== sumWith(there))
-    return `score ${task.score} in ${here.label}; with the weights of ${there.label} about ${sumWith(there)}`;
+    return `score ${task.score} in ${here.label}, about ${sumWith(there)} with the weights of ${there.label}`;
   if (rescored === 0) return undefined;
   return `${task.benchmark} is scored differently in ${there.label}: ${countOf(rescored, 'task')} in both ${rescored === 1 ? 'has' : 'have'} another score`;
 }

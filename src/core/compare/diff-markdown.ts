@@ -89,7 +89,7 @@ export function historySentence({ version, change, reasons }: HistoryStep, show:
 }
 
 export function unrelatedSentence({ plan }: SelectionDiff, show: (text: string) => string): string {
-  return `The two selections are unrelated: plan "${show(plan.before.name)}" and plan "${show(plan.after.name)}" have no benchmark in common.`;
+  return `The two selections are unrelated. The plans "${show(plan.before.name)}" and "${show(plan.after.name)}" have no benchmark in common.`;
 }
 
 function taskBlocks(title: string, tasks: readonly TaskDiff[]): Block[] {

@@ -100,7 +100,7 @@ export function hashingNotes(pools: Pools, manifest: Pick<Manifest, 'benchmarks'
     }
     if (field_hashes === undefined || pool === undefined || earlierContents(name, pool, manifest).length === 0)
       return [];
-    const message = `benchmark ${name} was hashed by a version that hashed only some files of each task, so changes in the others go unnoticed. To hash every file, run "winnow select" again.`;
+    const message = `benchmark ${name} was hashed by a version that hashed only some files of each task, so Winnow cannot detect changes in the other files. To hash every file, run "winnow select" again.`;
     return [{ code: 'note/fewer-files', message, path: `benchmarks.${name}.files_counted` }];
   });
 }
@@ -206,7 +206,7 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes, is
   if (before.sha256 === after.sha256) {
     const names = [...added, ...gone, ...other];
     if (names.length === 0) return [];
-    const message = `task_hashes.${name} was edited: the tasks match tasks_sha256, but the hash of ${namesOf(names)} does not.`;
+    const message = `task_hashes.${name} was edited. The tasks match tasks_sha256, but the hash of ${namesOf(names)} does not match.`;
     return [{ code: 'task_hashes/edited', message, path: `task_hashes.${name}` }];
   }
   // If tasks were added or removed, every column hash differs.
@@ -229,7 +229,10 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes, is
     const unknown = areKnown
       ? `${namesOf(fields)} of ${name} changed; which tasks changed`
       : `whether ${changes.length > 0 ? 'the other ' : ''}tasks of ${name} changed`;
-    return [...changes, { code: 'pool/changed', message: `${unknown} is unknown, as the plans use different fields.` }];
+    return [
+      ...changes,
+      { code: 'pool/changed', message: `${unknown} is unknown, because the plans use different fields.` },
+    ];
   }
   // If no task changed, the total hash must have been edited; the comparison of the entry reports that.
   if (changes.length > 0 || before.isPart !== true) return changes;

@@ -62,7 +62,7 @@ export function reportSchema() {
     bytes: number(),
     tasks: number(),
     plan: plan(),
-    warnings: maybe(list(warning, 'About the results.')),
+    warnings: maybe(list(warning, 'Warnings about the results.')),
   });
 }
 
@@ -70,7 +70,7 @@ export function poolSchema() {
   return entry({
     file: text('The table that was written.'),
     format: text('Its kind: jsonl, csv or parquet.'),
-    rows: number('One for each task.'),
+    rows: number('The number of rows, one for each task.'),
     bytes: number(),
     sha256: text('Of the file.'),
     plan: text('The plan whose tasks it contains: its path, or the name of a built-in plan.'),

@@ -68,7 +68,7 @@ function levelSentences(
 
 function differenceSentences({ tasks, detectable, difference }: Forecast): readonly string[] {
   if (detectable === undefined && difference === undefined)
-    return ['The detectable difference cannot be forecast: no two earlier systems can be compared.'];
+    return ['The detectable difference cannot be forecast, because no two earlier systems can be compared.'];
   if (detectable === undefined)
     return [
       `${countOf(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'} too few to detect any difference between two systems (80% power).`,
@@ -114,8 +114,10 @@ function sentencesOf(expected: ExpectedUplift): readonly string[] {
     `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signed(expected.expected)} in new runs; all tasks have ${signed(pool)}.${luck}`,
     `By shrinkage: ${signed(expected.shrunken)}. ${refitSentence(expected)}`,
     ...noiseSentences(expected),
-    ...(unknown === 0 ? [] : [`${countOf(unknown, 'selected task')} without prior_uplift: their uplift is unknown.`]),
-    'The selection is purposive: its uplift does not generalise to the pool.',
+    ...(unknown === 0
+      ? []
+      : [`${countOf(unknown, 'selected task has', 'selected tasks have')} no prior_uplift, so the uplift is unknown.`]),
+    'The selection is purposive, so its uplift does not generalise to the pool.',
   ];
 }
 
@@ -133,7 +135,7 @@ function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): str
 function noiseSentences({ runNoise }: ExpectedUplift): readonly string[] {
   if (runNoise.by === 'repeats') return [];
   const assumed = `Run noise assumed in the plan: a standard deviation of ${Number(Math.sqrt(runNoise.with).toPrecision(3))}.`;
-  return [runNoise.isTooLarge ? `${assumed} The uplifts differ by less than that: it is too large here.` : assumed];
+  return [runNoise.isTooLarge ? `${assumed} The uplifts differ by less than that, so it is too large.` : assumed];
 }
 
 export function evidenceSentence({ name, evidence }: Pick<ScoreRule, 'name' | 'evidence'>): string {

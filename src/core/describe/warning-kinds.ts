@@ -28,7 +28,7 @@ const kinds: Readonly<Record<string, string>> = {
   'partly-hashed': 'task(s) whose files are not all hashed',
   'passed-over': 'note(s) about reading the tasks',
   'pin-not-kept': 'task(s) that a condition pins, excluded or left out by "where"',
-  'prior-not-used': 'note(s) on earlier results not used',
+  'prior-not-used': 'note(s) on unused earlier results',
   'prior-unknown': 'benchmark(s) with tasks without earlier results',
   'raised-chance': '(probability/probabilities) raised to (its/their) floor',
   remark: 'remark(s) about a source',

@@ -67,7 +67,7 @@ function fromManifest(manifest: Manifest, entry: Entry): Assistance | { readonly
   // For a large pool, the manifest hashes only the selected tasks.
   const tasks = fingerprint === undefined ? Object.keys(manifest.task_hashes[name] ?? {}).length : available;
   if (counts.some((count) => !Number.isInteger(count) || count < 0) || told !== eligible || told > tasks) {
-    const message = `benchmark "${name}": selection.json has the ease of ${told} tasks; ${eligible} are eligible.`;
+    const message = `benchmark "${name}": selection.json has the ease of ${told} tasks, but ${eligible} are eligible.`;
     return { fault: { code: 'estimate/learned', message, hint: 'Write the selection again with "winnow select".' } };
   }
   const own = manifest.tasks.filter(({ benchmark }) => benchmark === name);
@@ -116,7 +116,7 @@ function fromResults(manifest: Manifest, sample: Sample, prior: RunResults, name
     byBenchmark.set(name, { easeOf: (id) => byId.get(id) ?? Number.NaN, pool: ease });
     const unknown = ease.filter(Number.isNaN).length;
     if (unknown > 0) {
-      const message = `${name}: ${countOf(unknown, 'task')} of ${ease.length} ${unknown === 1 ? 'has' : 'have'} no earlier result; ${unknown === 1 ? 'it is' : 'they are'} estimated apart, by the plain mean.`;
+      const message = `${name}: ${countOf(unknown, 'task')} of ${ease.length} ${unknown === 1 ? 'has' : 'have'} no earlier result. Winnow estimates ${unknown === 1 ? 'it' : 'them'} separately, by the plain mean.`;
       warnings.push({ code: 'prior-unknown', message, benchmark: name });
     }
   }

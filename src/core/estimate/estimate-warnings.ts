@@ -43,7 +43,7 @@ export function misspeltNotes(
     const larger = [...scored].flatMap(([other, tasks]) => (own < fewShare * tasks ? [other] : []));
     const near = nearestName(name, larger);
     if (near === undefined || Math.abs(near.length - name.length) > 2 || near.length < 6) return [];
-    const message = `"${name}" has results on ${countOf(own, 'task')} and "${near}" on ${countOf(scored.get(near) ?? 0, 'task')}: if both names mean one system, use one spelling, or set the name with --name.`;
+    const message = `"${name}" has results on ${countOf(own, 'task')} and "${near}" on ${countOf(scored.get(near) ?? 0, 'task')}. If both names mean one system, use one spelling, or set the name with --name.`;
     return [{ code: 'misspelt-configuration', message }];
   });
 }
@@ -106,7 +106,7 @@ export function learnedFromWarnings(names: readonly string[], learnedFrom: Reado
   const earlier = new Set([...learnedFrom].map(plainName));
   const own = names.filter((name) => earlier.has(plainName(name)));
   if (own.length === 0) return [];
-  const message = `${joinWords(own)}: task difficulty was learned from ${own.length === 1 ? 'this system' : 'these systems'} as well, so the level looks more certain than it is.`;
+  const message = `${joinWords(own)}: task difficulty was learned from ${own.length === 1 ? 'this system' : 'these systems'} as well, so the interval of the level is too narrow.`;
   return [{ code: 'learned-from', message }];
 }
 
@@ -213,7 +213,7 @@ function clusterWarnings({ tasks }: Sample, configurations: readonly Configurati
   const least = freedom.length === 0 ? Infinity : smallest(freedom);
   if (count === 1 && unknown === 0) {
     const message =
-      'all selected tasks are from one repository: intervals beyond the pool hold only for that repository.';
+      'all selected tasks are from one repository, so intervals beyond the pool hold only for that repository.';
     warnings.push({ code: 'few-clusters', message });
   } else if (count > 1 && unknown === 0 && Math.min(count, least) < fewClusters) {
     const message = `claims beyond the pool rest on ${count} repositories, equivalent to ${(least + 1).toFixed(1)} of equal size: so few repositories do not support general claims about levels. Differences between two systems are less affected.`;
@@ -229,11 +229,11 @@ function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): War
   if (pool.assisted !== undefined || pool.low === pool.high) return [];
   const fewer = Math.min(selectedMean, 1 - selectedMean) * tasks;
   if (pool.effectiveSize < tasks / 2) {
-    const message = `${name}: weights are so uneven that ${tasks} tasks have an effective n of ${pool.effectiveSize.toFixed(1)}: the interval may contain the truth slightly less often than stated.`;
+    const message = `${name}: weights are so uneven that ${tasks} tasks have an effective n of ${pool.effectiveSize.toFixed(1)}. The interval may contain the truth slightly less often than stated.`;
     return [{ code: 'uneven-weights', message, system: name }];
   }
   if (fewer < 5 && tasks >= 10 && pool.effectiveSize < 0.9 * tasks) {
-    const message = `${name}: fewer than 5 ${selectedMean < 0.5 ? 'passes' : 'failures'} under uneven weights: the interval may contain the truth slightly less often than stated.`;
+    const message = `${name}: there are fewer than 5 ${selectedMean < 0.5 ? 'passes' : 'failures'}, and the weights are uneven. The interval may contain the truth slightly less often than stated.`;
     return [{ code: 'few-passes', message, system: name }];
   }
   return [];
@@ -245,7 +245,9 @@ function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlann
     ({ coverage, readings: [first] }) => coverage.scored < coverage.selected && first?.proven?.isInterval !== true,
   );
   if (partial.length === 0) return [];
-  const planned = arePlanned ? ' This selection has planned looks: "winnow next" takes all of them into account.' : '';
+  const planned = arePlanned
+    ? ' This selection has planned looks, and "winnow next" takes all of them into account.'
+    : '';
   const message = `results are missing: each interval and p-value holds for one look. If you look repeatedly as results come in and stop when you like what you see, false findings are more frequent than stated.${planned}`;
   return [{ code: 'one-look', message }];
 }

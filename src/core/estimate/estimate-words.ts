@@ -99,7 +99,7 @@ export function gainWords({ assisted, low, high, tasks, effectiveSize }: PoolFig
   const gain =
     Math.round(effectiveSize) > tasks
       ? `earlier results: ${sign} ${own} points, ${worth}; ${tasks} would give ${sign} ${random}`
-      : `earlier results do not help here: ${sign} ${own} points; a random sample ${sign} ${random}`;
+      : `earlier results do not help: ${sign} ${own} points, against ${sign} ${random} with a random sample`;
   return [gain, `without earlier results: ${points(plain.mean)} (${inPoints(plain.low)} to ${inPoints(plain.high)})`];
 }
 

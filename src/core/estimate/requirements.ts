@@ -170,7 +170,7 @@ export function judgeRequirement(requirement: Requirement, estimate: Estimate): 
   const runs = repeatsNeeded === undefined ? '' : `, or ${countOf(repeatsNeeded, 'run')} of each task`;
   const words =
     tasksNeeded === undefined
-      ? 'The estimate equals the limit: no number of tasks would decide.'
+      ? 'The estimate equals the limit, so no number of tasks would decide.'
       : `About ${countOf(tasksNeeded, 'task')}${runs} would decide, if the estimate stays the same.`;
   return judged(verdict, `${found}. ${words}`, { tasksNeeded, repeatsNeeded });
 }

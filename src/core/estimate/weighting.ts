@@ -95,7 +95,7 @@ function uncountedFaults(labels: readonly string[], manifest: Manifest, { counts
     .filter((label) => sampleLabels(manifest).includes(label) && !counts.has(label))
     .map((label) => ({
       code: 'estimate/label',
-      message: `the selection does not record how many tasks of the pool have each ${label}: it has more than 200 values, or the pool more than 100,000 tasks.`,
+      message: `the selection does not record how many tasks of the pool have each ${label}, because it has more than 200 values, or the pool has more than 100,000 tasks.`,
       hint: 'Results can be divided by it (--by). To weight by it, let the plan read it as "category".',
     }));
 }
@@ -108,7 +108,7 @@ function labelFaults(labels: readonly string[], manifest: Manifest): Fault[] {
     .map((label) => ({
       code: 'estimate/label',
       message: `results cannot be divided or weighted by "${label}".${didYouMean(label, known)} Known: ${known.join(', ')}.`,
-      hint: `To divide by another column, declare it in the plan (fields: { ${label}: { kind: label } }), and select again.`,
+      hint: `To use another column, declare it in the plan (fields: { ${label}: { kind: label } }), and select again.`,
     }));
   return [...unknown, ...twice.map((label) => ({ code: 'estimate/label', message: `"${label}" is given twice.` }))];
 }
@@ -151,7 +151,7 @@ export function rakeTo(units: readonly ValuedTask[], sample: Sample, labels: rea
   }
   const cells = margins.reduce((count, { targets }) => count + targets.size, 0);
   if (cells > units.length / 10) {
-    const message = `weighting by ${joinWords(labels)} makes ${cells} cells for ${countOf(units.length, 'task')}: more than one per 10 tasks widens the error more than it helps.`;
+    const message = `weighting by ${joinWords(labels)} makes ${cells} cells for ${countOf(units.length, 'task')}. More than one cell per 10 tasks increases the error more than it helps.`;
     warnings.push({ code: 'many-cells', message });
   }
   const factors = raked.weights.map((weight, i) => weight / (before[i] ?? 1));
@@ -166,7 +166,7 @@ const usualFactors = { low: 0.3, high: 3 };
 function factorWarnings(factors: readonly number[]): Warning[] {
   const far = factors.filter((factor) => factor < usualFactors.low || factor > usualFactors.high);
   if (far.length === 0) return [];
-  const message = `${countOf(far.length, 'weight')} ${far.length === 1 ? 'is' : 'are'} moved below ${usualFactors.low} or above ${usualFactors.high} times the design's (from ${smallest(factors).toFixed(2)} to ${largest(factors).toFixed(2)}): the sample and the pool differ a lot here.`;
+  const message = `${countOf(far.length, 'weight')} ${far.length === 1 ? 'is' : 'are'} moved below ${usualFactors.low} or above ${usualFactors.high} times the design's (from ${smallest(factors).toFixed(2)} to ${largest(factors).toFixed(2)}), because the sample and the pool differ a lot here.`;
   return [{ code: 'extreme-weights', message }];
 }
 

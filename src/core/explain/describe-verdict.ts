@@ -59,7 +59,7 @@ function forcedSentences(forced: Forced): string[] {
     `${cost}. If it were pinned, it would be selected, and ${effect}.`,
     ...(ownValue === undefined || loss === 0 ? [] : [own]),
     keptOutBy.length === 0
-      ? 'Loosening a single rule by one would not select it.'
+      ? 'Relaxing a single rule by one task would not select it.'
       : `It would be selected with one of these: ${keptOutBy.join('; ')}.`,
   ];
 }
@@ -120,7 +120,7 @@ function describeChange(change: Change, { benchmark }: Explanation): string {
   switch (change.kind) {
     case 'weight': {
       const all = [...change.weights].map(([component, weight]) => `${component} ${weight}`);
-      return `the weight of ${change.component} ${change.from} -> ${change.to}, the others rescaled: ${joinWords(all)}`;
+      return `the weight of ${change.component} ${change.from} -> ${change.to}, with the others rescaled: ${joinWords(all)}`;
     }
     case 'allocation': {
       const { take, group } = benchmark.select;

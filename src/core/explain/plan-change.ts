@@ -94,7 +94,7 @@ export function weightChange(task: ScoredTask, standing: TaskStanding, rerun: Re
         if (!free && !lanes.some(({ race, limit }) => isAmongFirst(task, race, limit, scoreOf))) continue;
         if (runsLeft === 0)
           return ruledOut(
-            `no weight moved by less than ${step / steps}, ${inSteps}, selects it; larger moves were not tried`,
+            `no change of a weight by less than ${step / steps}, ${inSteps}, selects it; larger changes were not tried`,
           );
         runsLeft -= 1;
         const tasks = rerun.benchmark.tasks.map((each) => rescored(each, scoreOf(each), each.random));

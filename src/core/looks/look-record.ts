@@ -93,14 +93,14 @@ export function readRecord(textOfFile: string, manifest: Manifest, file: string)
   if (record === undefined) throw refuse('looks/unreadable', 'this is not a record of looks.', restore);
   if (record.metadata.selection !== selectionMark(manifest)) {
     const made = record.questions.reduce((sum, { looks }) => sum + looks.length, 0);
-    const message = `the file records ${countOf(made, 'look')} at another version of this selection: its tasks, tiers or looks have changed since.`;
+    const message = `the file records ${countOf(made, 'look')} at another version of this selection, whose tasks, tiers or looks have changed since.`;
     const hint =
       'Looks can’t be moved to another schedule. Go back to the selection that the looks were planned for, or start a new comparison in another folder with results that nobody has looked at.';
     throw refuse('looks/other-selection', message, hint);
   }
   const isEmpty = record.questions.length === 0 || record.questions.some(({ looks }) => looks.length === 0);
   if (isEmpty)
-    throw refuse('looks/edited', 'the file has no looks, or a question without looks: some were removed.', restore);
+    throw refuse('looks/edited', 'the file has no looks, or a question without looks, so some were removed.', restore);
   for (const question of record.questions) {
     let before = '';
     for (const [at, look] of question.looks.entries()) {

@@ -108,7 +108,7 @@ export function verdictWords(
   const last = looks.at(-1);
   if (question === undefined) return 'There are no results yet.';
   const what = questionWords(question);
-  if (last === undefined) return `No look yet at ${what}: not all tasks of the first look have results.`;
+  if (last === undefined) return `No look yet at ${what}, because not all tasks of the first look have results.`;
   const { system, baseline } = question;
   const beyond = `z = ${last.z.toFixed(2)}, boundary ${last.critical === null ? 'none yet' : last.critical.toFixed(2)}`;
   const found = `(after ${last.tasks} of ${selected} tasks, ${beyond})`;
@@ -117,7 +117,7 @@ export function verdictWords(
       ? ''
       : ` The chance of a verdict by the last look is ${percentOf(chanceLeft)}, even if the true effect is one that all ${selected} tasks find with 80% power.`;
   const coarse = isTooCoarse
-    ? ' The boundary is exceeded, but this p-value comes from random sign flips, which can’t support so early a stop.'
+    ? ' The boundary is exceeded, but this p-value comes from random sign flips, which can’t support stopping so early.'
     : '';
   return {
     better: `${system} is better than ${baseline ?? ''} ${found}.`,

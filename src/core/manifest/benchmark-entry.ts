@@ -53,7 +53,7 @@ export function benchmarkSchema() {
     outsidePool: maybe(number(), 'Tasks of the source that `source.where` leaves out; missing without one.'),
     eligible: number('Tasks that could be selected.'),
     selected: number(),
-    tasksSha256: text('Over its tasks as they were read.'),
+    tasksSha256: text('A hash over its tasks as they were read.'),
     fingerprint: maybe(
       text(),
       'For a pool of more than 100,000 tasks: the algorithm of `tasks_sha256`. `task_hashes` then has only the selected tasks, and `left_out_by_where` is missing.',

@@ -92,7 +92,7 @@ const tooLong: Difference = {
 /** Checks parsed JSON against the form of a manifest; `differences` are from tasks that were read separately. */
 function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Difference[]): FoundManifest {
   if (isTooDeep) {
-    const message = `selection.json is not a Winnow selection: it is nested more than ${deepestNesting} levels deep.`;
+    const message = `selection.json is not a Winnow selection, because it is nested more than ${deepestNesting} levels deep.`;
     return unreadable([{ code: 'manifest/not-winnow', message }]);
   }
   const metadata = part(value, 'metadata');
@@ -100,7 +100,7 @@ function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Dif
   const name = typeof planName === 'string' ? planName : undefined;
   if (name === undefined || !Array.isArray(part(value, 'tasks'))) {
     const lacking = name === undefined ? 'metadata.plan.name' : 'the list of tasks';
-    const message = `selection.json is JSON but not a Winnow selection: it lacks ${lacking}.`;
+    const message = `selection.json is JSON but not a Winnow selection, because it lacks ${lacking}.`;
     return unreadable([{ code: 'manifest/not-winnow', message }], name);
   }
   const version = part(metadata, 'version');

@@ -256,7 +256,7 @@ function weakerWords(limits: readonly Limit[], named = false): string {
     return named ? `${first.what}: ${words}` : words;
   }
   if (named) return limits.map((limit) => weakerWords([limit], true)).join(', ');
-  return `each bound weaker by ${formatCount(first.step / first.scale)}`;
+  return `each bound relaxed by ${formatCount(first.step / first.scale)}`;
 }
 
 /** Budgets from half to one and a half times the bound, including the bound, in round numbers. */

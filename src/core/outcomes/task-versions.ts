@@ -94,7 +94,7 @@ function versionWarning(mixed: Mixed, isUsed: boolean): Warning {
     'result',
   );
   const message = isUsed
-    ? `${results} of other versions of ${countOf(mixed.length, 'task')} are used (--any-version): ${examples(mixed)}.`
+    ? `Used ${results} of other versions of ${countOf(mixed.length, 'task')} (--any-version): ${examples(mixed)}.`
     : `${results} of other versions of ${countOf(mixed.length, 'selected task')} left out: ${examples(mixed)}. --any-version uses them.`;
   return { code: 'results-other-version', message };
 }

@@ -330,7 +330,7 @@ const besideRules = [
   ['ensure', 'Give the tasks as a rule: { where: …, at_least: 2 }, or pin them.'],
   [
     'purpose',
-    'With a purpose, floors and ceilings of a label belong under "quota", and what runs may cost under "budget".',
+    'With a purpose, floors and ceilings of a label belong under "quota", and the cost limit of runs under "budget".',
   ],
   ['quota', leaveOneOut],
 ] as const;
@@ -401,7 +401,7 @@ function* samplingFaults(at: SelectAt, plan: WrittenPlan): Faults {
     yield valueFault('plan/unused', [...path, place + 1], message, hint);
   }
   if (has(at, 'draw')) {
-    const message = '"KEY" ranks tasks and "draw" draws them at random: a benchmark can have only one of them.';
+    const message = '"KEY" ranks tasks and "draw" draws them at random; a benchmark can have only one of them.';
     yield* ofEach(at, ['prefer'], 'plan/unused', message, leaveOneOut);
     const design = findDraw(part(draw.written, 'method'));
     if (design?.by.needs === 'number' && listAt(draw.written, 'by').length > 1) {
@@ -425,7 +425,7 @@ function* purposeFaults(plan: WrittenPlan): Faults {
   const shared = part(total.written, 'purpose');
   if (shared === undefined) yield* idleTargets(total);
   if (total.written !== undefined && !sizeKeys.some((key) => has(total, key))) {
-    const message = '"total" has no number: give "take", or with a purpose "precision", "detect" or "budget".';
+    const message = '"total" has no number. Give "take", or with a purpose "precision", "detect" or "budget".';
     yield keyFault('plan/purpose', total.path, message);
   }
   yield* sizeFaults(total, shared);
@@ -501,10 +501,10 @@ function* optimiseFaults(plan: WrittenPlan): Faults {
 
 function* goalFaults(at: At): Faults {
   if (!has(at, 'maximise') && !has(at, 'minimise')) {
-    const message = '"optimise" has no goal: give "maximise" or "minimise", such as maximise: score.';
+    const message = '"optimise" has no goal. Give "maximise" or "minimise", such as maximise: score.';
     yield keyFault('plan/optimise', at.path, message, 'Without a goal, any tasks would satisfy the plan.');
   } else if (has(at, 'maximise') && has(at, 'minimise')) {
-    const message = '"maximise" and "minimise" are two goals, and there can be only one.';
+    const message = '"maximise" and "minimise" are two goals, but there can be only one.';
     yield keyFault('plan/optimise', at.path, message, 'Make one of them a rule with a bound.');
   }
   yield* crossedRules(at);

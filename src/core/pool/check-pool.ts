@@ -55,14 +55,13 @@ function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): (Faul
   if (tasks === 0) {
     const wanted = expect === undefined ? '' : ` ${formatCount(expect)} were expected.`;
     const left = outside === 0 ? '' : ` source.where leaves out all ${formatCount(outside)}.`;
-    const hint =
-      outside === 0 ? 'Check that its source is the right one and still has its tasks.' : 'Check source.where.';
+    const hint = outside === 0 ? 'Check that the source is correct and still has its tasks.' : 'Check source.where.';
     return [{ code: 'pool/empty', message: `benchmark "${name}" has no tasks.${left}${wanted}`, hint }];
   }
   if (expect === undefined || expect === tasks) return [];
-  const message = `benchmark "${name}" has ${countOf(tasks, 'task')}; the plan expects ${formatCount(expect)}.`;
+  const message = `benchmark "${name}" has ${countOf(tasks, 'task')}, but the plan expects ${formatCount(expect)}.`;
   const hint =
-    'If the benchmark changed, accept it with "winnow select --accept-pool"; if not, its source is incomplete.';
+    'If the benchmark changed, accept it with "winnow select --accept-pool". Otherwise its source is incomplete.';
   return [{ code: 'pool/count', message, hint }];
 }
 

@@ -150,7 +150,7 @@ function figuresOf(
 const noCosts: Fault = {
   code: 'status/no-costs',
   message: 'neither the results nor the plan give the cost of a run, so the budget cannot be divided.',
-  hint: 'Give it with --cost-per-run or in the plan (run: { cost_usd: … }); if the results count tokens, give --prices.',
+  hint: 'Give it with --cost-per-run or in the plan (run: { cost_usd: … }). If the results count tokens, give --prices.',
 };
 
 type PlannedRuns = ReturnType<typeof plannedRuns>;

@@ -35,7 +35,7 @@ export function waveVariances(
 /** Why a benchmark can't be run in two waves; empty if it can. */
 export function waveFaults({ plan, learned, priorSystems }: BenchmarkSelection): readonly Fault[] {
   const fault = (why: string, hint: string): Fault[] => [
-    { code: 'selection/waves', message: `benchmark "${plan.name}" can't be run in two waves: ${why}.`, hint },
+    { code: 'selection/waves', message: `benchmark "${plan.name}" can't be run in two waves, because ${why}.`, hint },
   ];
   const leave = 'or leave "waves" out of the plan';
   if (learned === undefined || purposeOf({ name: learned.purpose }).estimates !== 'level')

@@ -30,7 +30,7 @@ export const direction: Purpose = {
   fewSystems: (systems) =>
     systems >= enoughSystems
       ? undefined
-      : `no gain over a sample was found below ${enoughSystems}: use "purpose: comparison", whose verdict is about the whole pool`,
+      : `no gain over a sample was found below ${enoughSystems}; use "purpose: comparison", whose verdict is about the whole pool`,
 };
 
 /** The order of many systems: ranks the tasks expected to distinguish them. */

@@ -93,7 +93,7 @@ function tierFault(name: string) {
   return {
     code: 'refresh/tier',
     message: `the selection is the tier "${name}" of a larger one.`,
-    hint: `Refresh the whole selection; then write the tier with "winnow select --tier ${name}".`,
+    hint: `Refresh the whole selection, then write the tier with "winnow select --tier ${name}".`,
   };
 }
 

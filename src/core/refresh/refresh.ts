@@ -18,7 +18,7 @@ export function refreshSchema() {
   return entry({
     plan: text(),
     selection: text('The file that is refreshed.'),
-    version: number('Of the refreshed selection, or of the selection itself if nothing changes.'),
+    version: number('The version of the refreshed selection, or of the selection itself if nothing changes.'),
     changes: flag('Whether there is anything to change.'),
     newSeries: flag('Whether results on the new version start a new series.'),
     benchmarks: list(

@@ -72,7 +72,7 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   const shown = newer.map((name) => visibleText(name, 60));
   if (purposeOf(purpose).renewal === 'draw') {
     const namesSystems = hasOthers || unseen.length > newer.length || (plan.prior?.configurations.length ?? 0) > 0;
-    const why = `${stays(of, saturated)}Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}): a new version is drawn, which starts a new series.`;
+    const why = `${stays(of, saturated)}Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}) allow drawing a new version, which starts a new series.`;
     return { ...none, action: 'draw', why, systems: [...priorSystems, ...newer], newer, namesSystems, ...saturated };
   }
   const full = earlierInOrder(plan.prior?.configurations ?? [], priorRewards, pool);
@@ -84,11 +84,11 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   const newAtMost = isFree ? former.length : Math.floor(mostSwapped * former.length);
   const limit = isFree
     ? 'and all tasks chosen again, because all of these systems are newer'
-    : `and at most ${newAtMost} of ${former.length} are swapped, those that gain most (without a limit from ${lastSystems} newer systems on)`;
+    : `and at most ${newAtMost} of ${former.length} are swapped, those that gain most (no limit from ${lastSystems} newer systems)`;
   return {
     ...none,
     action: 'swap',
-    why: `Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}): tasks are reranked by the last ${countOf(last.length, 'system')}, ${limit}.`,
+    why: `Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}) are available: tasks are reranked by the last ${countOf(last.length, 'system')}, ${limit}.`,
     systems: last,
     newer: used,
     namesSystems: true,

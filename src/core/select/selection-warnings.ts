@@ -285,7 +285,7 @@ export function sameTaskFaults(benchmarks: readonly BenchmarkSelection[]): Fault
     return {
       code: 'selection/same-task',
       message: `benchmarks ${joinWords(names)}: ${countOf(alike.length, 'id')} would be selected in ${names.length === 2 ? 'both' : 'all of them'}: ${shown.join(', ')}${more}.`,
-      hint: 'If they are the same tasks, read them once: narrow or remove one source. If they are different tasks, set distinct: true in one of the benchmarks.',
+      hint: 'If they are the same tasks, narrow or remove one source. If they are different tasks, set distinct: true in one of the benchmarks.',
     };
   });
 }
@@ -326,7 +326,7 @@ function alikeLabelsOf({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
     const key = plainOrQuoted(words);
     const merged = from.map((each) => `${JSON.stringify(each)}: ${JSON.stringify(to)}`);
     const correction = `correct: { ${key}: { by: ${key}, values: { ${merged.join(', ')} } } }`;
-    const message = `${words} has labels that differ only in letter case or surrounding spaces, and count as different: ${shown.join('; ')}${more}. To merge them: ${visibleText(correction, 200)}.`;
+    const message = `${words} has labels that differ only in letter case or surrounding spaces, and count as different: ${shown.join('; ')}${more}. To merge them, add ${visibleText(correction, 200)}.`;
     const brief = `labels of ${words} that differ only in letter case or spaces: ${shown[0]}`;
     return [['alike-labels', message, { count: groups.flat().length, brief }]];
   });

@@ -27,7 +27,9 @@ function setting<Key extends keyof ResultSettings>(entry: ResultSetting<Key>): R
 
 const text = () => z.string().check(z.trim(), z.minLength(1));
 const pattern = () =>
-  text().check(z.refine((value) => value.split('{id}').length === 2, 'must have {id} once, where the task’s id is'));
+  text().check(
+    z.refine((value) => value.split('{id}').length === 2, 'must contain {id} once, in place of the task’s id'),
+  );
 
 /** The source of the plan's `results` keys, the manifest's settings and the options of commands that read results. */
 export const resultSettings = [
@@ -192,7 +194,7 @@ function columnsFrom(value: string): Partial<Record<ResultRole, string>> {
     const known = resultRoles.find((each) => each === role);
     if (known === undefined) {
       throw new Error(
-        `A column cannot be named for "${role}".${didYouMean(role, resultRoles)} Known: ${resultRoles.join(', ')}.`,
+        `"${role}" is not a column that you can name.${didYouMean(role, resultRoles)} Known: ${resultRoles.join(', ')}.`,
       );
     }
     return [known, column];

@@ -384,7 +384,7 @@ function armWarnings(
 /** Lone zeros that account for at least half of the mean uplift may be errored runs recorded as 0. */
 function loneZeroWarnings({ loneZeros, meanWithoutThem }: ReturnType<typeof findArtefacts>, plain: number): Warning[] {
   if (loneZeros.tasks === 0 || Math.abs(plain - meanWithoutThem) < Math.abs(plain) / 2) return [];
-  const message = `${loneZeros.without + loneZeros.with} lone zeros among passing repeats (${loneZeros.without} without, ${loneZeros.with} with) make much of the uplift: the plain mean is ${plain.toFixed(3)}, without them ${meanWithoutThem.toFixed(3)}. They may be errored runs written as 0.`;
+  const message = `${loneZeros.without + loneZeros.with} lone zeros among passing repeats (${loneZeros.without} without, ${loneZeros.with} with) account for much of the uplift. The plain mean is ${plain.toFixed(3)}, and ${meanWithoutThem.toFixed(3)} without them. They may be errored runs recorded as 0.`;
   return [{ code: 'uplift-lone-zeros', message }];
 }
 

@@ -12,9 +12,9 @@ export function pilotSchema() {
   const row = {
     repeats: number('Runs of each task in each arm.'),
     tasks: number(),
-    runs: number('Of both arms.'),
+    runs: number('The runs of both arms.'),
     halfWidth: figure('Half of the expected 95% interval of the mean uplift.'),
-    reliability: figure('Of a task’s uplift, from 0 to 1.'),
+    reliability: figure('The reliability of a task’s uplift, from 0 to 1.'),
     found: orNull(
       figure(),
       'Tasks expected to be listed as benefiting at the false-discovery rate; null if results would have no per-task list: without repeats, or with fewer than 20 tasks.',
@@ -149,7 +149,7 @@ function tooLittle({ budget, repeats }: PilotQuestion, runs: number, benchmarks:
   const who = benchmarks === 1 ? 'two tasks' : `a task of each of ${countOf(benchmarks, 'benchmark')}`;
   return {
     code: 'pilot/budget',
-    message: `the budget of ${budget.text} pays for ${countOf(runs, 'run')}; ${who} with ${countOf(each, 'run')} per arm ${each === 1 && benchmarks < 2 ? 'take' : 'takes'} ${needs}.`,
+    message: `the budget of ${budget.text} covers ${countOf(runs, 'run')}, but ${who} with ${countOf(each, 'run')} per arm ${each === 1 && benchmarks < 2 ? 'take' : 'takes'} ${needs}.`,
     hint: 'Raise the budget, ask for fewer repeats, or leave benchmarks out of the plan.',
   };
 }

@@ -95,7 +95,7 @@ function notesOf({ name, prior }: BenchmarkPlan, pool: Pool): readonly Warning[]
   const missing = pool.tasks.length - count('enough');
   const single = count('single') === 0 ? '' : `${count('single')} with a single run in an arm, `;
   const one = `${single}${count('with')} with ${prior?.uplift?.with} only, ${count('without')} with ${prior?.uplift?.without} only, ${count('neither')} in neither arm`;
-  const message = `${name}: ${countOf(missing, 'task')} without prior_uplift: earlier results ${one}.`;
+  const message = `${name}: ${countOf(missing, 'task has', 'tasks have')} no prior_uplift (earlier results ${one}).`;
   return missing === 0 ? [] : [{ code: 'no-prior-uplift', message, benchmark: name }];
 }
 

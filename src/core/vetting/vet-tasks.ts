@@ -182,7 +182,7 @@ function vettingWarnings(kinds: readonly VettedKind[], undecided: number): Warni
       scored.length >= fewTasks &&
         2 * always > scored.length && {
           code: setUpWarning,
-          message: `${run.always?.words ?? run.words} on ${formatCount(always)} of ${countOf(scored.length, 'task')}. This suggests a problem with the set-up of the runs: check it before excluding tasks.`,
+          message: `${run.always?.words ?? run.words} on ${formatCount(always)} of ${countOf(scored.length, 'task')}. This suggests a problem with the set-up of the runs. Check it before you exclude tasks.`,
         },
     ];
   });

@@ -216,7 +216,7 @@ function ChangeBar() {
           <>
             <strong>Changed plan.</strong> {changeWords(moves, faults.length)}{' '}
             <a href={routeHash({ ...home, isEditing: true })}>See the changes</a>{' '}
-            <span class="quiet">{isAtRisk ? 'Not saved: save plan.yaml before you leave.' : keptWords[from]}</span>
+            <span class="quiet">{isAtRisk ? 'Not saved. Save plan.yaml before you leave.' : keptWords[from]}</span>
           </>
         ) : (
           'The plan as loaded.'

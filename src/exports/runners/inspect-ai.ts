@@ -64,13 +64,13 @@ export const inspect: Runner = {
       notes: [
         settings.task === undefined && 'TASK in the command is Inspect’s task (--task).',
         ...modelNote(settings),
-        'Do not add --limit: Inspect refuses it together with sample ids. It only warns about ids that the data set lacks.',
+        'Do not add --limit, which Inspect rejects together with sample ids. It only warns about ids that the data set lacks.',
         patterns.some((pattern, i) => pattern !== tasks[i]?.name) &&
           'Inspect reads ids as patterns, so special characters are escaped. It warns that these ids are "not found in dataset", but runs them.',
         tasks.some(({ name }) => /^[0-9]+$/.test(name)) &&
-          'Inspect reads an id of digits as a number: 09 would also run 9, if the data set has both.',
+          'Inspect reads an id of digits as a number, so 09 would also run 9 if the data set has both.',
         !fitsOption &&
-          '--sample-id cannot take these ids: it splits at commas and trims spaces, and the length of a command is limited.',
+          '--sample-id does not work with these ids, because it splits at commas and trims spaces, and the length of a command is limited.',
       ],
       faults: [...unsayableFaults(tasks, unreadable, 'Fix the id at its source.'), ...pathFaults(settings, tasks)],
     };
@@ -112,7 +112,7 @@ function pathFaults(settings: RunnerSettings, tasks: readonly NamedTask[]): read
   }
   const parents = [...new Set(tasks.map(({ folder = path }) => parentPath(folder)))];
   if (parents.length < 2) return [];
-  const message = `the tasks are in ${parents.length} folders (${shownNames(parents)}); inspect-harbor reads one.`;
+  const message = `the tasks are in ${parents.length} folders (${shownNames(parents)}), but inspect-harbor reads one.`;
   const hint = 'Export each benchmark separately with --benchmark NAME and --path FOLDER.';
   return [{ code: 'export/several-folders', message, hint }];
 }

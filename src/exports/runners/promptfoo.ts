@@ -73,6 +73,6 @@ function namesOf(row: Row): readonly string[] {
 
 const needsTests: Fault = {
   code: 'export/needs-dataset',
-  message: 'promptfoo cannot select by id, so its test cases have to be filtered.',
+  message: 'promptfoo cannot select by id, so Winnow must filter its test cases.',
   hint: 'Give all test cases as JSON or JSON lines with --dataset.',
 };

@@ -151,7 +151,7 @@ export function registryFaults(tasks: readonly NamedTask[], { gitUrl, commit, fo
   if (gitUrl === undefined && commit === undefined) return [];
   const faults: Fault[] = [];
   if (form === 'package') {
-    const message = 'packages are pinned by --ref, not by --git-url and --commit.';
+    const message = '--ref pins packages, not --git-url and --commit.';
     faults.push({ code: 'export/setting', message });
   }
   if (gitUrl === undefined || commit === undefined) {

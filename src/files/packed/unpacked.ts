@@ -225,7 +225,7 @@ class Outline {
         this.#expect('header', headerBytes(this.#flags));
         break;
       case 'header':
-        if (windowOf(this.#flags, header) > largestWindow) throw new Error('the data asks for too much memory');
+        if (windowOf(this.#flags, header) > largestWindow) throw new Error('the data requires too much memory');
         this.#expect('block', 3);
         break;
       case 'block': {

@@ -237,7 +237,7 @@ function reasons({ leftOut }: Pick<Export, 'leftOut'>): readonly string[] {
     counts.set(words, (counts.get(words) ?? 0) + 1);
   }
   const lines = [...counts].map(([words, count]) => `${count} of ${visibleText(words, 300)}`);
-  return firstOf(lines, mostReasons, (more) => `and ${more} more; the README has all`);
+  return firstOf(lines, mostReasons, (more) => `and ${more} more, listed in the README`);
 }
 
 function commandLines(command: string, folder: string): readonly string[] {

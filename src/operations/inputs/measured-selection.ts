@@ -104,7 +104,7 @@ function openNotes(questions: readonly RecordedQuestion[]): Warning[] {
 /** Figures for a single look are too sure of themselves after several. */
 function endedNotes(questions: readonly RecordedQuestion[]): Warning[] {
   if (questions.length === 0) return [];
-  const message = `planned looks have ended with a verdict: ${namesOf(questions.map(questionWords))}. The intervals and p-values here are for a single look, so they look more certain than they are. Quote those of "winnow next".`;
+  const message = `planned looks have ended with a verdict: ${namesOf(questions.map(questionWords))}. The intervals and p-values here are for a single look, so they overstate certainty. Quote those of "winnow next".`;
   return [{ code: 'looks-ended', message }];
 }
 
@@ -246,7 +246,7 @@ function coverNotes(name: string, found: readonly CoveredTier[]): Warning[] {
     others.length === 0
       ? ''
       : ` ${countOf(others.length, 'other system')} lack${others.length === 1 ? 's' : ''} some too.`;
-  const message = `${name}: the results are assumed to cover the ${covered.tasks.size} tasks of ${which}, but "${fewest.system}" ran only ${fewest.tasks} of them, errors included.${more} Results are rarely missing at random, so the estimate may be off by more than the interval suggests. Run the rest, or choose a tier with --tier.`;
+  const message = `${name}: the results are assumed to cover the ${covered.tasks.size} tasks of ${which}, but "${fewest.system}" ran only ${fewest.tasks} of them, errors included.${more} Results are rarely missing at random, so the estimate may be off by more than the interval suggests. Run the remaining tasks, or choose a tier with --tier.`;
   return [{ code: 'tier-incomplete', message }];
 }
 

@@ -202,7 +202,7 @@ export function judgeRange(notes: ReadingNotes, range: RewardRange | undefined, 
   const words = `${countOf(outside, 'reward')} ${outside === 1 ? 'is' : 'are'} outside ${expected}: rewards from ${least} to ${most} were found`;
   const from = Math.min(0, Math.floor(least));
   const to = most <= 1 ? 1 : most <= 10 ? Math.ceil(most) : most <= 100 ? 100 : Math.ceil(most);
-  const percent = range === undefined && least >= 0 && most <= 100 ? ' Percentages may also be written as 50%.' : '';
+  const percent = range === undefined && least >= 0 && most <= 100 ? ' You can also write percentages as 50%.' : '';
   const hint = `Give the lowest and highest possible reward, and Winnow rescales rewards to 0–1: --reward-range ${from}..${to} if that is the range (in a plan, results: { reward_range: [${from}, ${to}] }).${percent}`;
   const { place, value } = first;
   if (countsOnly) {

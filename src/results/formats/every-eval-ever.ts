@@ -24,7 +24,7 @@ export const everyEvalEver: ResultFormat = {
       const { data, place } = row;
       const [taskId, model] = [ownText(data, 'sample_id'), ownText(data, 'model_id')];
       if (taskId === undefined || model === undefined) {
-        reading.fault('outcomes/sample', 'the sample has no sample_id or no model_id.', { place });
+        reading.fault('outcomes/sample', 'the sample has no sample_id or model_id.', { place });
         continue;
       }
       if (!isOfMetric(row, metrics, reading.options.scorer)) continue;
@@ -56,7 +56,7 @@ export const everyEvalEver: ResultFormat = {
 export const everyEvalEverAggregate: ResultFormat = {
   name: 'every-eval-ever-aggregate',
   title: 'Every Eval Ever evaluation',
-  lookedFor: 'evaluation_id and evaluation_results; the samples in the same folder are read',
+  lookedFor: 'evaluation_id and evaluation_results; Winnow reads the samples in the same folder',
   isRefused: true,
   isDocument: (document) =>
     hasTexts(document, 'evaluation_id') &&

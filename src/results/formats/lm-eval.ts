@@ -31,7 +31,7 @@ export const lmEvalSamples: ResultFormat = {
 export const lmEvalResults: ResultFormat = {
   name: 'lm-eval-results',
   title: 'lm-eval results_DATE.json',
-  lookedFor: 'results, configs and n-shot; the samples in the same folder are read',
+  lookedFor: 'results, configs and n-shot; Winnow reads the samples in the same folder',
   leadsToOthers: true,
   isDocument: (document) => ['results', 'configs', 'n-shot'].every((key) => isRecord(ownValue(document, key))),
   read(reading) {
@@ -78,7 +78,7 @@ async function chosenMetric(reading: Reading): Promise<Metric | undefined> {
       .join(', ');
   const message =
     only === undefined
-      ? `no metric ${scorer === undefined ? 'with a number for each sample' : `"${visibleText(scorer, 60)}"`} was found; the samples have ${names([...all]) || 'none'}.`
+      ? `the samples have no metric ${scorer === undefined ? 'with a number for each sample' : `"${visibleText(scorer, 60)}"`}. Metrics found: ${names([...all]) || 'none'}.`
       : `the samples have several metrics: ${names(wanted)}.`;
   const hint = 'Name the one to use: --scorer METRIC or METRIC,FILTER.';
   reading.fault('outcomes/several-scores', message, { hint });

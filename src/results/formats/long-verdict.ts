@@ -29,7 +29,7 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
   if (status === 'errored' || status === 'not-run') {
     // A 0 there only fills in for a missing score; anything else deserves a warning.
     const isLost = (bareReward(value) ?? 0) !== 0;
-    const message = (n: number) => `${countOf(n, 'reward')} of results that errored or were not run: left out.`;
+    const message = (n: number) => `Ignored ${countOf(n, 'reward')} of results that errored or were not run.`;
     reading.warn('outcomes/reward-of-none', message, isLost ? 1 : 0);
     return status;
   }
@@ -37,7 +37,7 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
     if (status === 'passed' || status === 'failed') return passedIf(status === 'passed');
     if (status === 'stopped' || ofStatus === 'stopped') return 'errored';
     if (said !== undefined || status === 'ended') {
-      const message = `the status is ${quotedValue(said ?? word)}, which only means that the run ended, and the row has no reward.`;
+      const message = `the status ${quotedValue(said ?? word)} only means that the run ended, and the row has no reward.`;
       const hint = 'Write passed or failed there, or add a column "reward".';
       reading.fault('outcomes/no-result', message, { place, hint });
     } else if (isEmpty) return reading.nullResult();
@@ -134,6 +134,6 @@ const unknownStatus: WordsFault = {
     const word = visibleText(first?.word ?? 'WORD', 40);
     const near = nearestName(wordOf(word), words.keys());
     const shown = /^[\w.-]+$/.test(word) ? `${word}=` : `'${word}='`;
-    return `${near === undefined ? '' : `Is "${word}" meant as "${near}"? `}Define what ${first === undefined ? 'it means' : 'each means'}: --status ${shown}error, or passed, failed or not-run (in a plan, results: { statuses: { ${word}: error } }).`;
+    return `${near === undefined ? '' : `Does "${word}" mean "${near}"? `}Define each status with --status ${shown}error, or with passed, failed or not-run (in a plan, results: { statuses: { ${word}: error } }).`;
   },
 };

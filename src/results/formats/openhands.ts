@@ -12,7 +12,7 @@ import type { ResultFormat, RunVerdict } from './result-format.js';
 
 /** The hint for predictions. */
 export const predictionsHint =
-  'Evaluate them (for SWE-bench: python -m swebench.harness.run_evaluation --predictions_path FILE --run_id ID …), and give the report that this writes.';
+  'Evaluate them (for SWE-bench: python -m swebench.harness.run_evaluation --predictions_path FILE --run_id ID …), and give the report that this command writes.';
 
 /** The output.jsonl of OpenHands, of a benchmark that is scored while it runs. */
 export const openHandsOutput: ResultFormat = {

@@ -89,14 +89,13 @@ export class Reading implements ResultFile {
     const cost = tokenCost(tokens, prices);
     if (cost === undefined) return finding;
     if ('costUsd' in cost) {
-      const message = (n: number) =>
-        `${countOf(n, 'run')} without a cost: costs computed from tokens and the given prices.`;
+      const message = (n: number) => `Computed the cost of ${countOf(n, 'run')} from tokens and the given prices.`;
       this.warn('outcomes/priced', message);
       return { ...finding, costUsd: cost.costUsd };
     }
     const [model = ''] = cost.unpriced;
     const message = (n: number) =>
-      `${countOf(n, 'run')} without a cost, and no price for ${visibleText(model, 80)}: add it to the prices.`;
+      `${countOf(n, 'run has', 'runs have')} no cost, and there is no price for ${visibleText(model, 80)}. Add it to the prices.`;
     this.warn('outcomes/no-price', message, 1, model);
     return finding;
   }
@@ -106,7 +105,7 @@ export class Reading implements ResultFile {
     const [passed, all] = [numberOf(successes), numberOf(trials)];
     const isCount = (value: number | undefined): value is number => Number.isInteger(value) && (value ?? -1) >= 0;
     if (!isCount(passed) || !isCount(all) || passed > all || all > mostTrials) {
-      const message = `"${visibleText(base.taskId, 80)}" has ${quotedValue(successes)} successes in ${quotedValue(trials)} trials; expected whole numbers, no more successes than trials and at most ${mostTrials} trials.`;
+      const message = `"${visibleText(base.taskId, 80)}" has ${quotedValue(successes)} successes in ${quotedValue(trials)} trials; expected whole numbers, at most as many successes as trials and at most ${mostTrials} trials.`;
       this.fault('outcomes/count', message, { place });
       return;
     }
@@ -166,7 +165,7 @@ export class Reading implements ResultFile {
     const isWhole = total === undefined || total === listed.size + rest.tasks.length;
     const isListed = total !== undefined && part?.isClearIfListed === true && failed.length === 0;
     if (part?.hint !== undefined && isWhole && !isListed) {
-      const others = total === undefined ? ', and none that failed' : `, of ${formatCount(total)} that it counts`;
+      const others = total === undefined ? ', and none that failed' : `, but counts ${formatCount(total)}`;
       const { name, hint } = part;
       const same = 'A run of only these tasks and a run of the whole benchmark look the same here.';
       const message = (files: readonly CountedWord[]) =>

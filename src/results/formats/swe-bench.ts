@@ -14,7 +14,7 @@ import type { ResultFormat, RunVerdict } from './result-format.js';
 export const predictions: ResultFormat = {
   name: 'predictions',
   title: 'predictions (patches to evaluate)',
-  lookedFor: 'model_patch for each task; refused, because it does not show whether a patch works',
+  lookedFor: 'model_patch for each task; rejected, because it does not show whether a patch works',
   isRefused: true,
   recognises({ content }) {
     if (content.kind === 'table') {
@@ -28,7 +28,7 @@ export const predictions: ResultFormat = {
     return isEach || ownValue(content.data, 'model_patch') !== undefined;
   },
   read(reading) {
-    const message = 'the file contains predictions: patches, not their results.';
+    const message = 'the file contains predictions (patches), not their results.';
     reading.fault('outcomes/predictions', message, { hint: predictionsHint });
   },
 };
@@ -45,7 +45,7 @@ interface RunName {
 }
 
 const infrastructureWords = (n: number) =>
-  `${countOf(n, 'task')} failed because of the infrastructure: counted as errored, not failed.`;
+  `Counted ${countOf(n, 'task')} with infrastructure failures as errored, not failed.`;
 
 const verdicts: readonly (readonly [list: string, verdict: RunVerdict])[] = [
   ['resolved_ids', { reward: 1 }],
@@ -221,7 +221,7 @@ export const sweBenchExperiments: ResultFormat = {
     for (const [path, ids] of lists)
       for (const taskId of ids) reading.add({ taskId, ...name, verdict: submitted[path] }, { path });
     const lostWords = (n: number) =>
-      `${countOf(n, 'task')} without logs: errored here, while the leaderboard counts such tasks as failed.`;
+      `Counted ${countOf(n, 'task')} without logs as errored. The leaderboard counts such tasks as failed.`;
     reading.warn('outcomes/no-logs', lostWords, reading.ids(reading.document, 'no_logs').length);
   },
 };
@@ -272,7 +272,7 @@ export const sweBenchPro: ResultFormat = {
       if (resolved === false && idOfPro.test(taskId)) failures += 1;
     }
     const message = (n: number) =>
-      `${countOf(n, 'failure')} of SWE-bench Pro may be ${n === 1 ? 'an evaluation' : 'evaluations'} that crashed: the file stores both as false.`;
+      `${countOf(n, 'failure')} of SWE-bench Pro may be ${n === 1 ? 'a crashed evaluation' : 'crashed evaluations'}, because the file stores both as false.`;
     reading.warn('outcomes/crashes-as-failures', message, failures);
   },
 };

@@ -84,7 +84,8 @@ export async function readLongTable(
   const rows = reading.keepInColumns();
   for await (const row of table.rows()) readRow(row, columns, name, reading);
   // Some count attempts from 0.
-  const message = (n: number) => `${countOf(n, 'table')} with attempts counted from 0: each is one higher here.`;
+  const message = (n: number) =>
+    `${countOf(n, 'table counts', 'tables count')} attempts from 0. Winnow counts them from 1.`;
   reading.warn('outcomes/attempts-from-0', message, rows.countFromOne() ? 1 : 0);
 }
 
@@ -92,7 +93,7 @@ function readRow(row: ResultRow, columns: LongColumns, name: FolderName, reading
   const { place } = row;
   const taskId = textCell(row, columns.task);
   if (taskId === undefined) {
-    reading.fault('outcomes/no-task', `the row names no task: its "${columns.task}" is empty.`, { place });
+    reading.fault('outcomes/no-task', `the row names no task because "${columns.task}" is empty.`, { place });
     return;
   }
   const of = { reading, row };
@@ -219,7 +220,7 @@ export const wideTable: ResultFormat = {
       const { place } = row;
       const taskId = textCell(row, task);
       if (taskId === undefined) {
-        reading.fault('outcomes/no-task', `the row names no task: its "${task}" is empty.`, { place });
+        reading.fault('outcomes/no-task', `the row names no task because "${task}" is empty.`, { place });
         continue;
       }
       for (const system of systems) {
@@ -280,7 +281,7 @@ function isUnclear(systems: readonly string[], reading: Reading): boolean {
   if (systems.length > 0 && unclear.length === 0) return false;
   const found = unclear.length === 0 ? 'no column besides the task' : joinWords(unclear.map((column) => `"${column}"`));
   const message = `it is not clear what a row is: the table has ${found}, and no column for the result.`;
-  const hint = `If each row is one result, name the result column (--columns result=NAME, or call it ${joinWords(knownColumns.result.slice(0, 4), 'or')}); if each system has a column, remove all columns but these and the task.`;
+  const hint = `If each row is one result, name the result column (--columns result=NAME, or call it ${joinWords(knownColumns.result.slice(0, 4), 'or')}). If each system has a column, keep only these columns and the task.`;
   reading.fault('outcomes/unclear-table', message, { hint });
   return true;
 }

@@ -115,8 +115,8 @@ function misfit(
   const isPart = contains !== undefined || isRecord(not);
   const limits = Object.values(bounds).filter((bound) => bound !== undefined);
   if (kind === 'list' && (!isTests(test) || limits.length > 0)) return 'is a list: test it with { has: WORD }';
-  if (kind !== 'list' && has !== undefined) return 'cannot be tested with "has": it is not a list';
-  if (isPart && kind !== 'label') return `cannot be tested with "contains": it is ${article[kind]}`;
+  if (kind !== 'list' && has !== undefined) return 'cannot be tested with "has", because it is not a list';
+  if (isPart && kind !== 'label') return `cannot be tested with "contains", because it is ${article[kind]}`;
   if (kind === 'label' && limits.length > 0) return 'cannot be tested with bounds: it contains text';
   const values = [isTests(test) ? (isRecord(not) ? [] : (not ?? [])) : test].flat();
   // A bound that is not a day is already an error.
@@ -127,7 +127,7 @@ function misfit(
       : 'cannot be tested with text: it contains a number';
   }
   if (kind === 'date' && [...values, ...limits].some((value) => !dayPattern.test(String(value)))) {
-    return 'is a date: give days as YYYY-MM-DD';
+    return 'is a date; give days as YYYY-MM-DD';
   }
   const unknown = field === 'phase' ? values.find((value) => phases?.includes(String(value)) === false) : undefined;
   return unknown === undefined

@@ -158,10 +158,10 @@ function shortShapes() {
 const levelLabels = ['benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
 
 function plainName(what: string) {
-  const inherited = z.refine((name) => !(String(name) in {}), 'is a reserved word: choose another');
+  const inherited = z.refine((name) => !(String(name) in {}), 'is a reserved word; choose another');
   return z
     .string()
-    .check(inherited, z.regex(/^[a-z][a-z0-9_]*$/, `is not a ${what} name: use small letters, digits and underscores`));
+    .check(inherited, z.regex(/^[a-z][a-z0-9_]*$/, `is not a ${what} name; use small letters, digits and underscores`));
 }
 
 const dated = /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/;
@@ -193,7 +193,7 @@ function evidenceSchema() {
 function tiersSchema() {
   const name = z
     .string()
-    .check(z.regex(/^[a-z][a-z0-9-]*$/, 'is not the name of a tier: use small letters, digits and dashes'));
+    .check(z.regex(/^[a-z][a-z0-9-]*$/, 'is not the name of a tier; use small letters, digits and dashes'));
   return mapping(name, wholeNumber(1), 'give at least one tier a number of tasks');
 }
 

@@ -121,7 +121,7 @@ export function weightSections({ choices, benchmarks }: Selection): Section[] {
     benchmarks.length > 1 && { title: 'Representation', blocks: [represented] },
     {
       title: 'Probabilities and Weights',
-      blocks: compact([table, rows.length > mostStrata && line(`And ${more}; selection.json has all.`)]),
+      blocks: compact([table, rows.length > mostStrata && line(`And ${more}, listed in selection.json.`)]),
     },
   ]);
 }

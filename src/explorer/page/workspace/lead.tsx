@@ -83,7 +83,7 @@ export function Lead({ cost, onCost }: LeadProps) {
         {fixed !== undefined && (
           <p class="quiet">
             {fixed.leftOut > 0
-              ? `This page has only the selected tasks: ${countOf(fixed.leftOut, 'other task')} left out.`
+              ? `This page has only the selected tasks, without ${countOf(fixed.leftOut, 'other task')}.`
               : 'Earlier results are left out of this page.'}{' '}
             The plan can’t be changed here.
           </p>

@@ -142,7 +142,7 @@ function Downloads() {
         Put plan.yaml in the folder of the original plan, so that its paths still work.{' '}
         <code>winnow select plan.yaml</code> then writes the same files.
       </p>
-      <Faults faults={failed?.faults ?? []} words="Not saved: the changed plan does not run." isAlert />
+      <Faults faults={failed?.faults ?? []} words="Not saved, because the changed plan does not run." isAlert />
     </Titled>
   );
 }
@@ -168,7 +168,7 @@ function WeightSliders() {
     <fieldset class="card">
       <legend>Weights of the score</legend>
       <SteadyNote />
-      <p class="quiet">Weights always sum to 1: as one rises, the others shrink in proportion.</p>
+      <p class="quiet">Weights always sum to 1. If you raise one, the others shrink in proportion.</p>
       {[...weights].map(([component, weight]) => (
         <div key={component} class="slider" style={{ '--fill': `${100 * weight}%` } as CSSProperties}>
           <label for={`weight-${component}`}>{component}</label>
