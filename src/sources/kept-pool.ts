@@ -128,8 +128,8 @@ function otherSettings(
   const { file } = placeOf(first, reading);
   const hint =
     reading.replacesSource === true
-      ? 'Make the table again: winnow pool.'
-      : 'Remove it from the plan, because the table already has its effect, or make the table again: winnow pool.';
+      ? 'Run "winnow pool" to make the table again.'
+      : 'Remove it from the plan, because the table already reflects it, or run "winnow pool" to make the table again.';
   return new PoolError([
     { code: 'pool/other-settings', message, ...(file === undefined ? {} : { place: { file } }), hint },
   ]);
@@ -141,7 +141,7 @@ function completeness(noted: readonly PoolNotes[], own: readonly KeptFound[], re
   if (first === undefined) return [];
   const { file = '' } = placeOf(first, reading);
   if (noted.length === 0) {
-    const message = 'the first row of the benchmark is missing: the errors at its source are unknown.';
+    const message = 'the first row of the benchmark is missing, so the errors at its source are unknown.';
     return [{ code: 'pool/incomplete', message, place: { file } }];
   }
   const stated = noted.reduce((sum, { tasks }) => sum + tasks, 0);

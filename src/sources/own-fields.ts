@@ -313,7 +313,7 @@ function commaIn(
   if (text === undefined) return hasComma && isGrouped ? 'thousands' : undefined;
   const number = numberOf(text, field.negative === true);
   if (typeof number !== 'number') return undefined;
-  const remark = `"${column}" is read as a number with a decimal comma, as the whole column is`;
+  const remark = `"${column}" is read as a number with a decimal comma, like the whole column`;
   return { number: { field: field.name, value: number, measured }, remark, isSure: hasComma && !isGrouped };
 }
 

@@ -24,14 +24,14 @@ import type { ResultFormat, RunVerdict } from './result-format.js';
 export const harborJob: ResultFormat = {
   name: 'harbor-job',
   title: 'Harbor job result.json',
-  lookedFor: 'stats with evals, n_trials or n_completed_trials; the trials in the same folder are read',
+  lookedFor: 'stats with evals, n_trials or n_completed_trials; Winnow reads the trials in the same folder',
   leadsToOthers: true,
   isDocument: (document) => hasSomeKey(ownValue(document, 'stats'), 'evals', 'n_trials', 'n_completed_trials'),
   search: { called: /^result\.json$/ },
   read(reading) {
     const trials = filesInFolders(dirname(reading.path), 'result.json');
     const total = numberOf(ownValue(reading.document, 'n_total_trials')) ?? 0;
-    const message = (n: number) => `${countOf(n, 'trial')} of Harbor jobs left no result: absent, not failed.`;
+    const message = (n: number) => `Counted ${countOf(n, 'Harbor trial')} without a result as missing, not failed.`;
     const found = trials.length === 0 ? readJob(reading) : trials.length;
     reading.warn('outcomes/missing-trials', message, found === undefined ? 0 : total - found);
     reading.also.push(...trials);
@@ -52,9 +52,9 @@ function readJob(reading: Reading): number | undefined {
     taskId.length >= longestName && reading.options.isWanted?.(taskId) !== true;
   const cut = found.find(mayBeCut)?.taskId;
   if (found.length === 0 || cut !== undefined) {
-    const reason = cut === undefined ? 'it lists no trials' : `"${visibleText(cut, 60)}" may be a shortened task name`;
+    const reason = cut === undefined ? 'the file lists no trials' : `"${visibleText(cut, 60)}" may be a shortened task name`;
     const message = `the file summarises a Harbor job whose trials are not in the same folder, and ${reason}.`;
-    const hint = "Give the job's folder with its trials, FOLDER/TRIAL/result.json.";
+    const hint = "Give the job's folder, with its trials in FOLDER/TRIAL/result.json.";
     reading.fault('outcomes/no-trials', message, { hint });
     return undefined;
   }
@@ -67,7 +67,7 @@ function readJob(reading: Reading): number | undefined {
     reading.add({ taskId, benchmark, ...system, run: basename(job), repeat: name, verdict, error }, { path: name });
   }
   const message = (n: number) =>
-    `${countOf(n, 'trial')} read from the summary of a Harbor job, without costs and times.`;
+    `Read ${countOf(n, 'trial')} from the summary of a Harbor job, which has no costs or times.`;
   reading.warn('outcomes/job-summary', message, found.length);
   return found.length;
 }
@@ -145,7 +145,7 @@ function verdictOf(trial: UnknownRecord, reading: Reading): RunVerdict | undefin
   }
   if (isRecord(ownValue(trial, 'exception_info'))) return 'errored';
   if (ownText(trial, 'finished_at') !== undefined) return reading.unscored();
-  const message = (n: number) => `${countOf(n, 'Harbor trial')} did not finish: absent, neither failed nor errored.`;
+  const message = (n: number) => `Counted ${countOf(n, 'unfinished Harbor trial')} as missing, neither failed nor errored.`;
   reading.warn('outcomes/unfinished', message);
   return undefined;
 }
@@ -165,7 +165,7 @@ function rewardIn(verifierResult: unknown, reading: Reading): { readonly value: 
   const key = reading.chosenKey(keys, { what: 'reward', option: 'reward', main });
   if (key === undefined) return 'undecided';
   if (reading.options.reward === undefined && !main.includes(key)) {
-    const message = (n: number) => `${countOf(n, 'result')} whose only reward is called "${visibleText(key, 40)}".`;
+    const message = (n: number) => `Used the only reward of ${countOf(n, 'result')}, called "${visibleText(key, 40)}".`;
     reading.warn('outcomes/only-reward', message, 1, key);
   }
   const value = ownValue(rewards, key);

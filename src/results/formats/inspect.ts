@@ -26,7 +26,7 @@ import type { ResultFormat, RunVerdict } from './result-format.js';
 const headers = ['header.json', '_journal/start.json'];
 const journal = /^_journal\/summaries\/[^/]+\.json$/;
 const wholeSample = /^samples\/[^/]*_epoch_\d+(?:\.json|\/sample\.json)$/;
-const noSamples = 'the log has no samples, so it has no results.';
+const noSamples = 'the log has no samples, and therefore no results.';
 
 /** A sample, or the summary of one, and its place in the log. */
 interface InspectSample {
@@ -125,7 +125,7 @@ function readSamples(header: unknown, samples: readonly InspectSample[], reading
     if (isRecord(ownValue(data, 'invalidation'))) {
       found.add(taskId);
       const message = (n: number) =>
-        `${countOf(n, 'Inspect sample')} marked as invalid: counted as missing, whatever the score.`;
+        `Counted ${countOf(n, 'invalid Inspect sample')} as missing, whatever the score.`;
       reading.warn('outcomes/invalidated', message);
       continue;
     }
@@ -204,10 +204,10 @@ function singleValue(value: unknown, place: Place, reading: Reading): unknown {
 function remark(header: unknown, found: ReadonlySet<string>, reading: Reading): void {
   const status = ownText(header, 'status') ?? 'started';
   const unfinished = (n: number) =>
-    `${countOf(n, 'Inspect log')} ended early (${visibleText(status, 20)}): samples that are not in the log are absent.`;
+    `${countOf(n, 'Inspect log')} ended early (${visibleText(status, 20)}). Samples that are not in the log count as missing.`;
   if (status !== 'success') reading.warn('outcomes/unfinished', unfinished, 1, status);
   const absent = listAt(header, 'eval', 'dataset', 'sample_ids').filter((id) => !found.has(String(id))).length;
   const missing = (n: number) =>
-    `${countOf(n, 'sample')} of the data set without a result in its Inspect log: absent, not failed.`;
+    `Counted ${countOf(n, 'sample')} of the data set without a result in the Inspect log as missing, not failed.`;
   reading.warn('outcomes/missing-samples', missing, absent);
 }

@@ -31,7 +31,7 @@ export const lmEvalSamples: ResultFormat = {
 export const lmEvalResults: ResultFormat = {
   name: 'lm-eval-results',
   title: 'lm-eval results_DATE.json',
-  lookedFor: 'results, configs and n-shot; the samples in the same folder are read',
+  lookedFor: 'results, configs and n-shot; Winnow reads the samples in the same folder',
   leadsToOthers: true,
   isDocument: (document) => ['results', 'configs', 'n-shot'].every((key) => isRecord(ownValue(document, key))),
   read(reading) {
@@ -39,7 +39,7 @@ export const lmEvalResults: ResultFormat = {
     const date = /(\d{4}-\d\d-\d\dT[\d.-]+)\.json$/.exec(basename(reading.path))?.[1] ?? '';
     const samples = readdirSync(folder).filter((name) => samplesName.exec(name)?.[2]?.startsWith(date) === true);
     if (samples.length === 0) {
-      const hint = 'Run lm_eval with --log_samples, and give the folder.';
+      const hint = 'Run lm_eval with --log_samples and give its output folder.';
       reading.fault(
         'outcomes/aggregate',
         'the file has only the mean of each metric, not the results of individual tasks.',
@@ -78,7 +78,7 @@ async function chosenMetric(reading: Reading): Promise<Metric | undefined> {
       .join(', ');
   const message =
     only === undefined
-      ? `no metric ${scorer === undefined ? 'with a number for each sample' : `"${visibleText(scorer, 60)}"`} was found; the samples have ${names([...all]) || 'none'}.`
+      ? `the samples have no metric ${scorer === undefined ? 'with a number for each sample' : `"${visibleText(scorer, 60)}"`}. Metrics found: ${names([...all]) || 'none'}.`
       : `the samples have several metrics: ${names(wanted)}.`;
   const hint = 'Name the one to use: --scorer METRIC or METRIC,FILTER.';
   reading.fault('outcomes/several-scores', message, { hint });

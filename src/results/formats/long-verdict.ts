@@ -28,7 +28,7 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
   if (status === 'errored' || status === 'not-run') {
     // A 0 there only fills in for a missing score; anything else deserves a warning.
     const isLost = (bareReward(value) ?? 0) !== 0;
-    const message = (n: number) => `${countOf(n, 'reward')} of results that errored or were not run: left out.`;
+    const message = (n: number) => `Ignored ${countOf(n, 'reward')} of results that errored or were not run.`;
     reading.warn('outcomes/reward-of-none', message, isLost ? 1 : 0);
     return status;
   }
@@ -36,7 +36,7 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
     if (status === 'passed' || status === 'failed') return passedIf(status === 'passed');
     if (status === 'stopped' || ofStatus === 'stopped') return 'errored';
     if (said !== undefined || status === 'ended') {
-      const message = `the status is ${quotedValue(said ?? word)}, which only means that the run ended, and the row has no reward.`;
+      const message = `the status ${quotedValue(said ?? word)} only means that the run ended, and the row has no reward.`;
       const hint = 'Write passed or failed there, or add a column "reward".';
       reading.fault('outcomes/no-result', message, { place, hint });
     } else if (isNull(row, columns.result)) return reading.nullResult();
@@ -55,7 +55,7 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
   }
   if (ofStatus === 'stopped') {
     const message = (n: number) =>
-      `${countOf(n, 'row')} with a status such as ${quotedValue(said)} and a reward: the reward counts. --status ${visibleText(said ?? '', 40)}=error leaves them out.`;
+      `Used the reward of ${countOf(n, 'row')} that also ${n === 1 ? 'has' : 'have'} a status such as ${quotedValue(said)}. To count ${n === 1 ? 'it' : 'them'} as errors instead, add --status ${visibleText(said ?? '', 40)}=error.`;
     reading.warn('outcomes/stopped-with-reward', message);
   }
   compare(status, reward, reading);
@@ -68,13 +68,13 @@ function compare(status: string | undefined, reward: number, reading: Reading): 
   if (status === undefined || (status === 'passed') === reward >= passAt) return;
   if (status === 'passed' ? reward <= 0 : reward >= 1) {
     const message = (n: number) =>
-      `${countOf(n, 'row')} with the status ${status} and a reward of ${reward}: the reward counts. If the status is right, name its column with --reward.`;
+      `${countOf(n, 'row has', 'rows have')} the status ${status} but a reward of ${reward}. Winnow uses the reward. If the status is right, name its column with --reward.`;
     reading.warn('outcomes/contradiction', message, 1, status);
     return;
   }
-  const found = status === 'passed' ? `a reward below ${passAt}: failed` : `a reward of at least ${passAt}: passed`;
+  const [reached, verdict] = status === 'passed' ? ['below', 'failed'] : ['of at least', 'passed'];
   const message = (n: number) =>
-    `${countOf(n, 'row')} with the status ${status} and ${found} here, as the reward decides.`;
+    `${countOf(n, 'row has', 'rows have')} the status ${status} but a reward ${reached} ${passAt}. Winnow uses the reward and counts ${n === 1 ? 'it' : 'them'} as ${verdict}.`;
   reading.warn('outcomes/status-differs', message, 1, status);
 }
 
@@ -128,11 +128,11 @@ const unknownStatus: WordsFault = {
   code: 'outcomes/status',
   about: '',
   message: (met, results) =>
-    `${countOf(results, 'result')} with an unknown status: ${countedWords(met)}. Known statuses: ${['passed', 'failed', 'error', 'timeout', 'not-run'].join(', ')} and similar words.`,
+    `${countOf(results, 'result has', 'results have')} an unknown status: ${countedWords(met)}. Known statuses: ${['passed', 'failed', 'error', 'timeout', 'not-run'].join(', ')} and similar words.`,
   hint: ([first]) => {
     const word = visibleText(first?.word ?? 'WORD', 40);
     const near = nearestName(wordOf(word), words.keys());
     const shown = /^[\w.-]+$/.test(word) ? `${word}=` : `'${word}='`;
-    return `${near === undefined ? '' : `Is "${word}" meant as "${near}"? `}Define what ${first === undefined ? 'it means' : 'each means'}: --status ${shown}error, or passed, failed or not-run (in a plan, results: { statuses: { ${word}: error } }).`;
+    return `${near === undefined ? '' : `Does "${word}" mean "${near}"? `}Define each status with --status ${shown}error, or with passed, failed or not-run (in a plan, results: { statuses: { ${word}: error } }).`;
   },
 };

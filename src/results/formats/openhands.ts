@@ -12,7 +12,7 @@ import type { ResultFormat, RunVerdict } from './result-format.js';
 
 /** The hint for predictions. */
 export const predictionsHint =
-  'Evaluate them (for SWE-bench: python -m swebench.harness.run_evaluation --predictions_path FILE --run_id ID …), and give the report that this writes.';
+  'Evaluate them (for SWE-bench: python -m swebench.harness.run_evaluation --predictions_path FILE --run_id ID …), and give the report that this command writes.';
 
 /** The output.jsonl of OpenHands, of a benchmark that is scored while it runs. */
 export const openHandsOutput: ResultFormat = {
@@ -125,7 +125,7 @@ export async function openHandsCosts(reading: Reading): Promise<ReadonlyMap<stri
     return costs;
   } catch (cause) {
     const message = (n: number) =>
-      `${countOf(n, 'output.jsonl file')} cannot be read (${reasonOf(cause)}): the costs of the run are unknown.`;
+      `Winnow can't read ${countOf(n, 'output.jsonl file')} (${reasonOf(cause)}), so the costs of the run are unknown.`;
     reading.warn('outcomes/no-costs', message);
     return new Map();
   }

@@ -70,7 +70,7 @@ export class Reading implements ResultFile {
       const wanted = this.#wanted.get(finding.taskId);
       if (wanted === false) {
         const message = (n: number) =>
-          `${countOf(n, 'result')} on other tasks left out, from files with more than ${formatCount(keptAnyway)} results.`;
+          `Skipped ${countOf(n, 'result')} on other tasks in files with more than ${formatCount(keptAnyway)} results.`;
         this.warn('outcomes/not-kept', message);
         return;
       }
@@ -90,13 +90,13 @@ export class Reading implements ResultFile {
     if (cost === undefined) return finding;
     if ('costUsd' in cost) {
       const message = (n: number) =>
-        `${countOf(n, 'run')} without a cost: costs computed from tokens and the given prices.`;
+        `Computed the cost of ${countOf(n, 'run')} from tokens and the given prices.`;
       this.warn('outcomes/priced', message);
       return { ...finding, costUsd: cost.costUsd };
     }
     const [model = ''] = cost.unpriced;
     const message = (n: number) =>
-      `${countOf(n, 'run')} without a cost, and no price for ${visibleText(model, 80)}: add it to the prices.`;
+      `${countOf(n, 'run has', 'runs have')} no cost, and there is no price for ${visibleText(model, 80)}. Add it to the prices.`;
     this.warn('outcomes/no-price', message, 1, model);
     return finding;
   }
@@ -106,12 +106,12 @@ export class Reading implements ResultFile {
     const [passed, all] = [numberOf(successes), numberOf(trials)];
     const isCount = (value: number | undefined): value is number => Number.isInteger(value) && (value ?? -1) >= 0;
     if (!isCount(passed) || !isCount(all) || passed > all || all > mostTrials) {
-      const message = `"${visibleText(base.taskId, 80)}" has ${quotedValue(successes)} successes in ${quotedValue(trials)} trials; expected whole numbers, no more successes than trials and at most ${mostTrials} trials.`;
+      const message = `"${visibleText(base.taskId, 80)}" has ${quotedValue(successes)} successes in ${quotedValue(trials)} trials; expected whole numbers, at most as many successes as trials and at most ${mostTrials} trials.`;
       this.fault('outcomes/count', message, { place });
       return;
     }
     if (all > 1) {
-      const message = (n: number) => `${countOf(n, 'count')} of runs in unknown order: passed runs are numbered first.`;
+      const message = (n: number) => `${countOf(n, 'count')} of runs ${n === 1 ? 'does' : 'do'} not show their order. Winnow numbers the passed runs first.`;
       this.warn('outcomes/attempt-order', message);
     }
     for (let i = 0; i < all; i++) this.add({ ...base, attempt: i + 1, verdict: passedIf(i < passed) }, place);
@@ -129,7 +129,7 @@ export class Reading implements ResultFile {
 
   /** A null result was not run. */
   nullResult(): RunVerdict {
-    this.warn('outcomes/null', (n) => `${countOf(n, 'result')} ${n === 1 ? 'is' : 'are'} null: not run.`);
+    this.warn('outcomes/null', (n) => `Counted ${countOf(n, 'null result')} as not run.`);
     return 'not-run';
   }
 
@@ -148,14 +148,14 @@ export class Reading implements ResultFile {
     const { unlisted } = this.options;
     if (unlisted === undefined) {
       const message = (n: number) =>
-        `${countOf(n, what)} without a list of failures: the tasks that ${n === 1 ? 'it does' : 'they do'} not list have failed and are unknown here. Commands that know the pool count them, such as "winnow estimate verified RESULTS".`;
+        `${countOf(n, what)} ${n === 1 ? 'does' : 'do'} not list failures, and this command does not know the pool, so it can't count the failed tasks. Commands such as "winnow estimate verified RESULTS" can.`;
       this.warn('outcomes/no-failures', message);
       return true;
     }
     const rest = unlisted(listed, total);
     if (rest === undefined) {
       const message = (n: number) =>
-        `${countOf(n, what)} left out: ${n === 1 ? 'it lists' : 'they list'} no failures, and many of the tasks listed are not in the pool, so it is unknown which tasks failed.`;
+        `Skipped ${countOf(n, what)} without a list of failures. Many of the listed tasks are not in the pool, so Winnow can't find out which tasks failed.`;
       this.warn('outcomes/no-failures', message);
       return false;
     }
@@ -166,7 +166,7 @@ export class Reading implements ResultFile {
     const isWhole = total === undefined || total === listed.size + rest.tasks.length;
     const isListed = total !== undefined && part?.isClearIfListed === true && failed.length === 0;
     if (part?.hint !== undefined && isWhole && !isListed) {
-      const others = total === undefined ? ', and none that failed' : `, of ${formatCount(total)} that it counts`;
+      const others = total === undefined ? ', and none that failed' : `, but counts ${formatCount(total)}`;
       const { name, hint } = part;
       const same = 'A run of only these tasks and a run of the whole benchmark look the same here.';
       const message = (files: readonly CountedWord[]) =>
@@ -181,14 +181,14 @@ export class Reading implements ResultFile {
     const isMost = total === undefined || listed.size >= total / 2;
     if (part === undefined ? !isWhole || !isMost : part.hint !== undefined) {
       const message = (n: number) =>
-        `${countOf(n, 'result')} that a ${what} counts and does not list: absent, not failed.${isWhole && part === undefined ? ` It lists fewer than half; for a suite, --tier ${total} counts the others as failed.` : ''}`;
+        `Counted ${countOf(n, 'result')} that a ${what} counts but does not list as missing, not failed.${isWhole && part === undefined ? ` It lists fewer than half of its tasks. For a suite, add --tier ${total} to count the unlisted tasks as failed.` : ''}`;
       this.warn('outcomes/unlisted', message, (total ?? 0) - listed.size);
       return true;
     }
     for (const { id, benchmark } of failed)
       this.add({ taskId: id, benchmark, ...base, verdict: { reward: 0 } }, { path: 'not listed' });
     const message = (n: number) =>
-      `${countOf(n, 'result')} on tasks of ${part?.name ?? 'the pool'} not listed by a ${what}: counted as failed, because such a file covers ${part === undefined ? 'the whole benchmark' : 'all tasks that were run'}.`;
+      `Counted ${countOf(n, 'task')} of ${part?.name ?? 'the pool'} that a ${what} does not list as failed, because such a file covers ${part === undefined ? 'the whole benchmark' : 'all tasks that were run'}.`;
     this.warn('outcomes/unlisted-failed', message, failed.length);
     return true;
   }
@@ -197,7 +197,7 @@ export class Reading implements ResultFile {
   unscored(): RunVerdict {
     this.warn(
       'outcomes/no-score',
-      (n) => `${countOf(n, 'result')} with neither a score nor an error: errored, as there is no score.`,
+      (n) => `Counted ${countOf(n, 'result')} with neither a score nor an error as errored.`,
     );
     return 'errored';
   }
@@ -262,7 +262,7 @@ function undecided({ what, of = 'result', option, main }: Choice): WordsFault {
     code: `outcomes/several-${what}s`,
     about: option,
     message: (words, results) =>
-      `${countOf(results, of)} with several ${what}s${mainWords}: ${countedWords(words)}. Winnow does not guess which one counts.`,
+      `${countOf(results, `${of} has`, `${of}s have`)} several ${what}s${mainWords}: ${countedWords(words)}. Winnow does not guess which one to use.`,
     hint: ([first]) => chooseHint(option, first?.word ?? 'NAME'),
   };
 }
@@ -272,7 +272,7 @@ function notThere(named: string, { what, of = 'result', option }: Choice): Words
     code: `outcomes/no-${what}`,
     about: named,
     message: (words, results) =>
-      `${countOf(results, of)} without the ${what} "${visibleText(named, 60)}" of --${option}. Found: ${countedWords(words)}.`,
+      `${countOf(results, `${of} lacks`, `${of}s lack`)} the ${what} "${visibleText(named, 60)}" of --${option}. Found: ${countedWords(words)}.`,
     hint: (words) => {
       const names = words.map(({ word }) => word);
       return chooseHint(option, nearestName(named, names) ?? names[0] ?? 'NAME');

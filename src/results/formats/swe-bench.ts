@@ -14,7 +14,7 @@ import type { ResultFormat, RunVerdict } from './result-format.js';
 export const predictions: ResultFormat = {
   name: 'predictions',
   title: 'predictions (patches to evaluate)',
-  lookedFor: 'model_patch for each task; refused, because it does not show whether a patch works',
+  lookedFor: 'model_patch for each task; rejected, because it does not show whether a patch works',
   isRefused: true,
   recognises({ content }) {
     if (content.kind === 'table') {
@@ -28,7 +28,7 @@ export const predictions: ResultFormat = {
     return isEach || ownValue(content.data, 'model_patch') !== undefined;
   },
   read(reading) {
-    const message = 'the file contains predictions: patches, not their results.';
+    const message = 'the file contains predictions (patches), not their results.';
     reading.fault('outcomes/predictions', message, { hint: predictionsHint });
   },
 };
@@ -45,7 +45,7 @@ interface RunName {
 }
 
 const infrastructureWords = (n: number) =>
-  `${countOf(n, 'task')} failed because of the infrastructure: counted as errored, not failed.`;
+  `Counted ${countOf(n, 'task')} with infrastructure failures as errored, not failed.`;
 
 const verdicts: readonly (readonly [list: string, verdict: RunVerdict])[] = [
   ['resolved_ids', { reward: 1 }],
@@ -94,9 +94,9 @@ export const sweBenchReport: ResultFormat = {
     const counted = (key: string) => idList(report, key) ?? [];
     reading.warn('outcomes/infra-failure', infrastructureWords, counted('infra_failure_ids').length);
     const ambiguous = (n: number) =>
-      `${countOf(n, 'failure')} may be caused by the infrastructure: counted as listed in the report.`;
+      `${countOf(n, 'failure')} may be caused by the infrastructure. Winnow counts ${n === 1 ? 'it' : 'them'} as the report does.`;
     reading.warn('outcomes/ambiguous-failure', ambiguous, counted('ambiguous_failure_ids').length);
-    const unlisted = (n: number) => `${countOf(n, 'submitted task')} in no list of results: absent, not failed.`;
+    const unlisted = (n: number) => `Counted ${countOf(n, 'submitted task')} without a result as missing, not failed.`;
     reading.warn('outcomes/unlisted', unlisted, counted('submitted_ids').filter((id) => !seen.has(id)).length);
   },
 };
@@ -148,7 +148,7 @@ export const sweBenchInstance: ResultFormat = {
         add(taskId, 'errored');
       } else if (typeof resolved === 'boolean') add(taskId, passedIf(resolved));
       else {
-        const message = `the report of "${visibleText(taskId, 80)}" does not show whether it is resolved.`;
+        const message = `the report of "${visibleText(taskId, 80)}" does not show whether the task is resolved.`;
         reading.fault('outcomes/no-result', message);
       }
     }
@@ -221,7 +221,7 @@ export const sweBenchExperiments: ResultFormat = {
     for (const [path, ids] of lists)
       for (const taskId of ids) reading.add({ taskId, ...name, verdict: submitted[path] }, { path });
     const lostWords = (n: number) =>
-      `${countOf(n, 'task')} without logs: errored here, while the leaderboard counts such tasks as failed.`;
+      `Counted ${countOf(n, 'task')} without logs as errored. The leaderboard counts such tasks as failed.`;
     reading.warn('outcomes/no-logs', lostWords, reading.ids(reading.document, 'no_logs').length);
   },
 };
@@ -243,7 +243,7 @@ async function systemName({ path, notes }: Reading): Promise<FolderName> {
     if (name !== undefined) return { configuration: name.trim(), source: submission };
   } catch (cause) {
     const message = (n: number) =>
-      `${countOf(n, 'metadata.yaml file')} cannot be read (${reasonOf(cause)}): the folder's name is used.`;
+      `Winnow can't read ${countOf(n, 'metadata.yaml file')} (${reasonOf(cause)}), so it uses the name of the folder.`;
     if (errorCode(cause) !== 'ENOENT') notes.warn('outcomes/metadata', message);
   }
   return nameOfFile(path);
@@ -272,7 +272,7 @@ export const sweBenchPro: ResultFormat = {
       if (resolved === false && idOfPro.test(taskId)) failures += 1;
     }
     const message = (n: number) =>
-      `${countOf(n, 'failure')} of SWE-bench Pro may be ${n === 1 ? 'an evaluation' : 'evaluations'} that crashed: the file stores both as false.`;
+      `${countOf(n, 'failure')} of SWE-bench Pro may be ${n === 1 ? 'a crashed evaluation' : 'crashed evaluations'}, because the file stores both as false.`;
     reading.warn('outcomes/crashes-as-failures', message, failures);
   },
 };

@@ -20,7 +20,7 @@ export const sweSmithInstance: ResultFormat = {
     // Submissions keep all reports in a folder called logs, not by system.
     const runFolder = isGathering(dirname(folder)) ? dirname(dirname(folder)) : dirname(folder);
     const isTimedOut = ownValue(reading.document, 'timed_out') === true;
-    const message = (n: number) => `${countOf(n, 'SWE-smith evaluation')} timed out: counted as errored, not failed.`;
+    const message = (n: number) => `Counted ${countOf(n, 'SWE-smith evaluation')} that timed out as errored, not failed.`;
     reading.warn('outcomes/timed-out', message, isTimedOut ? 1 : 0);
     const model = ownText(reading.document, 'model_name_or_path');
     reading.add({
@@ -51,7 +51,7 @@ export const sweSmithReport: ResultFormat = {
       for (const taskId of reading.ids(reading.document, path)) reading.add({ taskId, ...name, verdict }, { path });
     }
     const message = (n: number) =>
-      `${countOf(n, 'file')} with only lists of ids: broken evaluations are counted as failures.`;
+      `${countOf(n, 'file has', 'files have')} only lists of ids, so broken evaluations count as failures.`;
     reading.warn('outcomes/errors-as-failures', message);
   },
 };

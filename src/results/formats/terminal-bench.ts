@@ -97,10 +97,10 @@ function readLists({ model: _, ...run }: TerminalBenchRun, reading: Reading): vo
     }
   }
   const order = (n: number) =>
-    `${countOf(n, 'repeated id')} in lists without the order of attempts: passed attempts are numbered first.`;
+    `Lists with ${countOf(n, 'repeated id')} do not show the order of attempts. Winnow numbers the passed attempts first.`;
   reading.warn('outcomes/attempt-order', order, count - attempts.size);
   const errors = (n: number) =>
-    `${countOf(n, 'file')} of Terminal-Bench with lists of ids and no trials: broken attempts are counted as failures.`;
+    `${countOf(n, 'Terminal-Bench file has', 'Terminal-Bench files have')} lists of ids but no trials, so broken attempts count as failures.`;
   reading.warn('outcomes/errors-as-failures', errors);
 }
 
