@@ -62,7 +62,7 @@ const input = {
   timeLimit: timeLimitOption,
   withoutPool: option.flag('run the checks that need no pool, and list the skipped ones'),
   withoutSolving: rare.flag(
-    'for a plan with a goal: verify the rules and the value of the goal, not that it is the best',
+    'for a plan with a goal: verify the rules and the value of the goal, but not that it is optimal',
   ),
   fix: option.flag('rewrite the files if they differ'),
 };
@@ -84,7 +84,7 @@ export const check = operation({
     refuseContradiction(given);
     const onDisk = openSelection(given.selection);
     if (given.fix === true && basename(onDisk.file) !== 'selection.json') {
-      const message = 'only a file named selection.json can be fixed.';
+      const message = 'Winnow can fix only a file named selection.json.';
       throw new ManifestError([{ code: 'usage', message, place: { file: onDisk.file } }]);
     }
     const comparison = await checkOne(onDisk, given, ports);
@@ -93,7 +93,7 @@ export const check = operation({
     for (const tier of comparison.tiers ?? []) {
       const file = join(onDisk.folder, tier, 'selection.json');
       if (!existsSync(file)) {
-        const message = `the tier "${tier}" has no folder here, and was not checked; "winnow select" writes it.`;
+        const message = `the tier "${tier}" was not checked because it has no folder here; "winnow select" writes it.`;
         results.push({ differences: [], notes: [{ code: 'note/tier-not-written', message }] });
         continue;
       }
@@ -137,7 +137,7 @@ async function checkOne(onDisk: OpenSelection, given: CheckInput, ports: Ports) 
 }
 
 function staleTier(tier: string): Difference {
-  const message = `the folder "${tier}" has a tier that the plan no longer has; --fix and "winnow select" remove its files.`;
+  const message = `the folder "${tier}" contains a tier that is no longer in the plan; --fix and "winnow select" remove its files.`;
   return { code: 'tier/stale', message };
 }
 
@@ -177,7 +177,7 @@ function verdict({ result: { differences }, parts }: Comparison): string {
   const count = countOf(differences.length, 'difference');
   if (parts === undefined) {
     if (differences.length > 0 && differences.every(({ code }) => besideIt.has(code))) {
-      return `matches its plan and pool, but the files beside it do not: ${count}.`;
+      return `matches its plan and pool, but the files next to it do not: ${count}.`;
     }
     return differences.length === 0 ? 'matches its plan and pool.' : `does not match its plan and pool: ${count}.`;
   }
@@ -194,22 +194,23 @@ function list(title: string, entries: PartialCheck['verified']): readonly Block[
 function ending({ result, selection, parts, mended }: Checked): Block | undefined {
   if (mended) {
     const hadStale = result.differences.some((each) => each.code === 'tier/stale');
-    const removed = hadStale ? ' The files of tiers that the plan no longer has were removed.' : '';
-    return line(`Fixed: selection.json, METHODOLOGY.md and selection.csv were rewritten.${removed}`);
+    const removed = hadStale ? ' Removed the files of tiers that are no longer in the plan.' : '';
+    return line(`Rewrote selection.json, METHODOLOGY.md and selection.csv.${removed}`);
   }
   if (result.differences.length === 0) return undefined;
   if (parts !== undefined)
     return quietLine('To rewrite the files, run "winnow check --fix" on a machine that has the pool.');
   if (selection !== undefined) return quietLine('To rewrite the files, add --fix.');
   const isDamaged = result.differences.some((each) => each.code.startsWith('file/'));
-  const again = 'To make the selection again: winnow select PLAN --out FOLDER (--force if another plan made it).';
+  const again =
+    'To make the selection again, run winnow select PLAN --out FOLDER (with --force if another plan made it).';
   return quietLine(isDamaged ? again : 'Fix the errors above first.');
 }
 
 function refuseContradiction({ withoutPool, fix, benchmarks, pool }: CheckInput): void {
   if (withoutPool !== true || (fix !== true && benchmarks === undefined && pool === undefined)) return;
   const other = fix === true ? '--fix' : benchmarks === undefined ? '--pool' : '--benchmarks';
-  const message = `--without-pool reads no pool, and ${other} needs one.`;
+  const message = `--without-pool skips the pool, but ${other} needs it.`;
   throw new WinnowError([{ code: 'usage', message, hint: 'Leave one of them out.' }]);
 }
 
@@ -220,7 +221,7 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
   const { manifest, planName, differences } = head;
   if (flags.plan === undefined && planName === undefined) {
     if (flags.fix !== true) return { result: { differences, notes: [] } };
-    const message = `${differences[0]?.message ?? ''} So its plan is unknown.`;
+    const message = `${differences[0]?.message ?? ''} Its plan is therefore unknown.`;
     const hint = 'Give the plan with --plan.';
     throw new ManifestError([{ code: 'plan/not-found', message, place: { file: onDisk.file }, hint }]);
   }
@@ -300,18 +301,18 @@ async function unsolvedCheck(plan: Plan, text: LongText, { withoutSolving, fix }
   if (manifest.metadata.tier !== undefined) throw new WinnowError([unsolvedTier(manifest.metadata.tier.name)]);
   const { verifyingOptimiser } = await import('../core/optimise/verifying-optimiser.js');
   const why = isReproducible
-    ? 'Its rules and its goal were verified; that no selection is better was not (--without-solving).'
-    : 'A time limit ended the search for its tasks, so another run may not find them again. Its rules and its goal were verified; that no selection is better was not.';
+    ? 'Winnow verified the rules and the goal, but not that no selection is better (--without-solving).'
+    : 'A time limit ended the search for these tasks, so another run may find others. Winnow verified the rules and the goal, but not that no selection is better.';
   return { optimiser: verifyingOptimiser(claimed), notes: [{ code: 'note/not-solved', message: why }] };
 }
 
 /** A tier is chosen from the whole selection, which is not in its files. */
 function unsolvedTier(name: string) {
-  const message = `the tier "${name}" of a plan with a goal can't be checked with --without-solving: it is chosen from the whole selection, which has to be solved for first.`;
+  const message = `the tier "${name}" of a plan with a goal can't be checked with --without-solving, because it is chosen from the whole selection, which needs solving first.`;
   return { code: 'usage', message, hint: 'Leave out --without-solving, or check the whole selection.' };
 }
 
 /** Without the pool, part of the selection can still be checked. */
 function hintAtPartialCheck(error: unknown): never {
-  throw withHint(error, 'For the checks that need no pool, add --without-pool.');
+  throw withHint(error, 'To run only the checks that need no pool, add --without-pool.');
 }

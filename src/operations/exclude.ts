@@ -168,12 +168,12 @@ async function excludeNamed(
   // A list may be given again with more tasks; one that changes nothing is a mistake.
   if (first === undefined) {
     const hint = 'To change the reason, edit the exclusion.';
-    const told = (task: (typeof all)[number]) => `"${task.id}" is excluded already (${excluded.get(taskKey(task))}).`;
+    const told = (task: (typeof all)[number]) => `"${task.id}" is already excluded (${excluded.get(taskKey(task))}).`;
     throw new PoolError(already.map((task) => ({ code: 'task/excluded', message: told(task), hint })));
   }
   const { evidence, who, replacement, date = ports.today() } = given;
   if (replacement !== undefined && tasks.length > 1)
-    throw new UsageError('--replacement names one task, and several are excluded');
+    throw new UsageError('--replacement names one task, but several are excluded');
   const added = tasks.map(({ benchmark, id }) => ({ benchmark, id, reason, evidence, date, who, replacement }));
   const changed = excludeTasks(plan, added);
   const after = await selectFromPools(changed.plan, pools, options, ports);
@@ -200,7 +200,7 @@ async function excludeNamed(
   const skipped = already.length;
   const view = section(
     line(headline(document, tasks.length, selected)),
-    skipped > 0 && `${countOf(skipped, 'task')} ${skipped === 1 ? 'was' : 'were'} excluded already.`,
+    skipped > 0 && `${countOf(skipped, 'task')} ${skipped === 1 ? 'was' : 'were'} already excluded.`,
     document.out.length > Math.max(1, selected) &&
       line([{ text: movedWords(document, selected, isDrawn), tone: 'warning' }], { isProse: true }),
     listed('in ', document.in),
@@ -236,10 +236,11 @@ function movedWords(document: ExcludeDocument, selected: number, isDrawn: boolea
   const [coming, going] = [document.in.length, document.out.length];
   // The excluded tasks go out themselves, and as many come in for them.
   const others = Math.max(0, going - selected);
-  if (!isDrawn) return `Other tasks change too: ${countOf(coming, 'task')} in, ${countOf(others, 'other task')} out.`;
-  const moved = `${countOf(coming, 'task')} in, ${countOf(going, 'task')} out`;
+  if (!isDrawn)
+    return `Other tasks change too: ${countOf(coming, 'task')} added, ${countOf(others, 'other task')} removed.`;
+  const moved = `${countOf(coming, 'task')} added, ${countOf(going, 'task')} removed`;
   return (
     `This redraws the sample: ${moved}. Runs of the removed tasks no longer count. With "prefer: [random]" ` +
-    'instead of "draw", an exclusion adds one task and moves no other.'
+    'instead of "draw", an exclusion adds one task and changes no other.'
   );
 }

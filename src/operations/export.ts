@@ -96,8 +96,8 @@ function tierSection(tiers: readonly TierExport[]): Section {
 
 function severalSections({ exports, skipped, uncovered }: Exports, folder: string): readonly Section[] {
   const inFolder = (name: string) => visibleText(`${folder}/${name}`, 300);
-  const none = `In no export: ${countOf(uncovered.length, 'selected task')}; the README lists each`;
-  const written = `Wrote ${inFolder('README.md')}, which explains how to check and run it, and ${inFolder('provenance.json')}`;
+  const none = `Not in any export: ${countOf(uncovered.length, 'selected task')}, listed in the README`;
+  const written = `Wrote ${inFolder('README.md')}, which explains how to check and run the exports, and ${inFolder('provenance.json')}`;
   return sectionsOf(
     under(
       [{ strong: countOf(exports.length, 'export') }],

@@ -20,18 +20,18 @@ function migrateSchema() {
     from: text('The form it had.'),
     to: text('The form it has, or would have with --dry-run.'),
     written: flag('Whether the files were rewritten.'),
-    changes: list(text(), 'What changed, a sentence each; empty if it has the present form already.'),
+    changes: list(text(), 'The changes, one sentence each; empty if the file already has the current form.'),
   });
 }
 
 type Migration = DataOf<typeof migrateSchema>;
 
 const changesOfFormTwo: readonly string[] = [
-  'tasks: sdlc_phase is phase, mcp_benefit_score is score, mcp_breakdown is components.',
-  'tasks: language, difficulty, category, repo, labels and features are together in fields.',
-  'methodology: sdlc_phases is phases, mcp_scoring_weights is score.weights, and fields lists the fields of the tasks.',
-  'statistics: tasks_per_sdlc_phase is tasks_per_phase, avg_mcp_benefit_score is average_score.',
-  'selection.csv: the columns have the same names as the keys; the score has the name that the plan gives it.',
+  'tasks: sdlc_phase becomes phase, mcp_benefit_score becomes score, mcp_breakdown becomes components.',
+  'tasks: language, difficulty, category, repo, labels and features move into fields.',
+  'methodology: sdlc_phases becomes phases, mcp_scoring_weights becomes score.weights, and fields lists the fields of the tasks.',
+  'statistics: tasks_per_sdlc_phase becomes tasks_per_phase, avg_mcp_benefit_score becomes average_score.',
+  'selection.csv: the columns have the names of the keys, and the score has its name in the plan.',
 ];
 
 export const migrate = operation({
@@ -45,7 +45,7 @@ export const migrate = operation({
     selection: option.optionalArgument('a selection.json or its folder (default: "selection", or else ".")', {
       path: 'read',
     }),
-    dryRun: option.flag('show what would change, and write nothing'),
+    dryRun: option.flag('show the changes, and write nothing'),
   },
   output: { migrate: migrateSchema },
   writes: true,
@@ -61,7 +61,7 @@ export const migrate = operation({
       if (basename(file) !== 'selection.json') {
         const hint = 'Give its folder, or rename the file.';
         throw new ManifestError([
-          { code: 'usage', message: 'only a file named selection.json is rewritten.', place: { file }, hint },
+          { code: 'usage', message: 'Winnow rewrites only a file named selection.json.', place: { file }, hint },
         ]);
       }
       const files = migrated(await inPlanOrder(manifest, folder), texts.methodology);
@@ -138,7 +138,7 @@ function inOrder({ title, version, schema, ...rest }: Manifest['metadata']): Man
 
 function viewOf({ file, from, to, written, changes }: Migration): readonly Section[] {
   const shown = visibleText(file, 1000);
-  if (changes.length === 0) return [{ blocks: [line(`${shown} has form ${from}: nothing to change.`)] }];
+  if (changes.length === 0) return [{ blocks: [line(`${shown} already has form ${from}. Nothing to change.`)] }];
   const verb = written ? 'now has' : 'would have';
   return [
     { title: `${shown} ${verb} form ${to} (it had ${from})`, blocks: changes.map((change) => line(`- ${change}`)) },

@@ -80,7 +80,7 @@ export function nextView(
       ...(system === undefined ? [] : [{ title: `Tasks for ${visibleText(system, 60)}`, blocks: [] }]),
       ...exportSections(own, folder === '' ? out : join(out, folder)),
       section(system === undefined && namesRun(own) && (isPair || taken.question?.baseline != null) && both),
-      section(isPart && 'Some tasks lack more runs: export them with the next "winnow next".'),
+      section(isPart && 'Some tasks need more runs than this. The next "winnow next" exports them.'),
     ]),
     under(
       'Cost of the next tasks',
@@ -89,7 +89,7 @@ export function nextView(
     warningSection(warnings),
     section(
       quietLine(verdictClaim(manifest, taken)),
-      looks.length > 0 && quietLine(`The looks are recorded in ${visibleText(file)}; keep it with the selection.`),
+      looks.length > 0 && quietLine(`Winnow records the looks in ${visibleText(file)}. Keep it with the selection.`),
     ),
   );
 }

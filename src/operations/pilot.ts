@@ -93,7 +93,7 @@ export const pilot = operation({
     const errors = compact([
       !(rate > 0 && rate < 1) && `the false-discovery rate must be above 0 and below 1; found ${rate}.`,
       (given.pairs === undefined) !== (given.uplift === undefined) &&
-        '--pairs and --uplift go together: results, and the names of the two arms in them.',
+        '--pairs (the results) and --uplift (the names of the two arms in them) need each other.',
     ]);
     if (errors.length > 0) throw new WinnowError(errors.map((message) => ({ code: 'usage', message })));
     const budget = readPilotBudget(given.budget);
@@ -182,7 +182,7 @@ function viewOf({ about, goal, out }: Piloted): readonly Section[] {
       plainTable('Benchmarks', places, { most: mostBenchmarks }),
     ),
     section(
-      notes.length > 0 && quietLine(`${countOf(notes.length, 'note')} on the pool and its scores (--json lists them)`),
+      notes.length > 0 && quietLine(`${countOf(notes.length, 'note')} on the pool and its scores (listed by --json)`),
     ),
     warningSection(warnings, 400, mostWarnings),
     written === undefined
@@ -194,8 +194,8 @@ function viewOf({ about, goal, out }: Piloted): readonly Section[] {
 function usedText({ unit, used }: Pilot['budget']): string {
   if (unit === 'runs') return '';
   return unit === 'usd'
-    ? `, of which $${used.toFixed(2)} is used`
-    : `, of which ${(used / 3600).toFixed(1)} hours are used`;
+    ? `, of which the pilot uses $${used.toFixed(2)}`
+    : `, of which the pilot uses ${(used / 3600).toFixed(1)} hours`;
 }
 
 function expectedWords(pilot: Pilot): readonly string[] {
@@ -238,8 +238,8 @@ function noiseText({ noise }: Pilot): string {
   if (noise.from === 'results') return `Noise, measured on ${countOf(noise.pairs, 'earlier pair')}: ${figures}.`;
   const why =
     noise.pairs === 0
-      ? 'Your own earlier pairs are better: --pairs RESULTS --uplift with=NAME,without=NAME.'
-      : `Measuring it takes 20 pairs with two runs in both arms; the ${countOf(noise.pairs, 'earlier pair')} include fewer.`;
+      ? 'Your own earlier pairs give better figures: --pairs RESULTS --uplift with=NAME,without=NAME.'
+      : `To measure the noise, Winnow needs 20 pairs with two runs in both arms; the ${countOf(noise.pairs, 'earlier pair')} include fewer.`;
   return (
     `Noise, published for CodeScaleBench (285 tasks): ${figures}. Its rewards have partial credit. For runs that only pass or fail, ` +
     `the assumption is the same as in "assess power", from Terminal-Bench 2: a run varies by ${deviation(within / 2)}, true uplifts by ${deviation(effect.low)} to ${deviation(effect.high)}. ${why}`
@@ -260,7 +260,7 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
   const { own } = ofArms(await readResults(paths, flags, { settings, tasks }, ports), arms);
   const { pairs, counts } = pairOutcomes(tasks, tasks, own.outcomes, arms);
   if (pairs.length < 2) {
-    const message = `${countOf(pairs.length, 'task')} of the pool with scores in both arms of --pairs; at least two are needed. ${counts.withOnly} have a score only with ${arms.with}, ${counts.withoutOnly} only with ${arms.without}.`;
+    const message = `${countOf(pairs.length, 'task')} of the pool ${pairs.length === 1 ? 'has' : 'have'} scores in both arms of --pairs; Winnow needs at least two. ${counts.withOnly} have a score only with ${arms.with}, ${counts.withoutOnly} only with ${arms.without}.`;
     throw new WinnowError([{ code: 'uplift/pairs', message, hint: 'Give results of both arms on the same tasks.' }]);
   }
   // Single runs that pass or fail give the sum of noise and true differences, and nothing about either.
@@ -271,9 +271,9 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
     mean: mean(pairs.map(upliftOf)),
     pairs: pairs.length,
   };
-  const single = `fewer than ${enoughTasks} tasks have two runs in both arms, and single runs can’t separate noise from true differences. The published noise is used instead.`;
-  const one = `${countOf(counts.withOnly, 'task')} only with ${arms.with}, ${counts.withoutOnly} only with ${arms.without}: left out.`;
-  const unscored = `${countOf(counts.unscoredRuns, 'run')} errored or not run: left out, not counted as 0.`;
+  const single = `fewer than ${enoughTasks} tasks have two runs in both arms, and single runs can’t separate noise from true differences. Winnow uses the published noise instead.`;
+  const one = `Skipped ${countOf(counts.withOnly, 'task')} with results only of ${arms.with}, and ${counts.withoutOnly} only of ${arms.without}.`;
+  const unscored = `Skipped ${countOf(counts.unscoredRuns, 'run')} that errored or did not run, instead of counting them as 0.`;
   const notes = compact([
     repeated === undefined && { code: 'uplift-single-runs', message: single },
     counts.withOnly + counts.withoutOnly > 0 && { code: 'uplift-one-arm', message: one },
@@ -343,14 +343,14 @@ function pilotOf(
 /** A pilot has no looks: its figures are those of all its runs. */
 function looksWarning({ name, looks }: Plan): readonly Warning[] {
   if (looks === undefined) return [];
-  const message = `the looks of the plan "${visibleText(name, 60)}" are left out: run all tasks of the pilot, then compare. To stop early, use "winnow select" with the plan itself, and "winnow next".`;
+  const message = `the pilot ignores the looks of the plan "${visibleText(name, 60)}". Run all tasks of the pilot, then compare. To stop early, use "winnow select" with the plan itself, and "winnow next".`;
   return [{ code: 'pilot-without-looks', message }];
 }
 
 function designWarnings({ best, components }: DrawnPilot['design'], goal: PilotGoal): readonly Warning[] {
   const hardly = goal.hardly(best);
   const none =
-    'the earlier runs of a task never differ, so they do not show the noise of a run; the true interval is wider.';
+    'repeated earlier runs of a task never differ, so they do not show the noise of a run. The true interval is wider.';
   return [
     ...(hardly === undefined ? [] : [{ code: 'pilot-hardly', message: hardly }]),
     ...(components.runWithout + components.runWith > 0 ? [] : [{ code: 'pilot-no-noise', message: none }]),

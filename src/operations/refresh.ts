@@ -72,7 +72,7 @@ export const refresh = operation({
   group: 'Check',
   summary: 'Replace unsound tasks, or make the next version',
   description:
-    'Replaces tasks that are broken, flaky, changed or gone with the next in their group, and gives the reasons. With full results\n' +
+    'Replaces tasks that are broken, flaky, changed or missing with the next in their group, and gives the reasons. With full results\n' +
     'of newer systems, it draws a new version (purpose level or comparison) or reranks (ranking): at most a fifth of the\n' +
     'tasks are swapped, or all are chosen again once 20 newer systems have full results.\n' +
     'A sample keeps tasks that all systems or no system solves.\n' +
@@ -154,14 +154,14 @@ function viewOf(refreshed: Refresh): readonly Section[] {
   const plan = visibleText(refreshed.plan);
   const head = changes
     ? `${plan}: version ${version}, ${countOf(churn.kept, 'task')} kept, ${churn.replaced} replaced, ${churn.removed} removed, ${churn.added} added`
-    : `${plan}: nothing to refresh; version ${version} stays current, ${countOf(churn.kept, 'task')}`;
+    : `${plan}: nothing to refresh; version ${version} stays current with ${countOf(churn.kept, 'task')}`;
   const series = 'The new version starts a new series: compare its results with earlier ones only on the common tasks.';
   // Exclusions of tasks that are not in: without them the next replacement could be one of them.
   const outside = refreshed.excluded.filter(({ selected }) => !selected);
   const names = files.map((file) => visibleText(file)).join(', ');
   const toWrite = changes ? ` To write ${names}, add --write or --out DIR.` : '';
   const listed = (title: string, count: number, lines: readonly Block[]) => {
-    const rest = (left: number) => quietLine(`and ${countOf(left, 'more line')}; see --json`);
+    const rest = (left: number) => quietLine(`and ${countOf(left, 'more line')} (--json lists all)`);
     return under(`${title} (${count})`, firstOf(lines, 2 * mostRows, rest));
   };
   return sectionsOf(
@@ -267,8 +267,8 @@ async function readFormer(given: RefreshInput, ports: Ports): Promise<Former> {
   const look = () => {
     assertUnchanged(loaded);
     if (readSelection(path).texts.manifest === texts.manifest) return;
-    const message = 'the selection changed while it was refreshed.';
-    throw new ManifestError([{ code: 'selection/changed', message, place: { file }, hint: 'Run again.' }]);
+    const message = 'the selection changed during the refresh.';
+    throw new ManifestError([{ code: 'selection/changed', message, place: { file }, hint: 'Run the command again.' }]);
   };
   return { onDisk: { file, folder, manifest: texts.manifest }, former, loaded, text: undefined, look };
 }
@@ -296,12 +296,12 @@ async function shippedFormer(name: string, given: RefreshInput, ports: Ports): P
 
 /** Why no new version may be made: the option says so, or a plan could not read the results in the same way. */
 function onlyReplace(flags: RefreshInput): string | undefined {
-  if (flags.onlyReplace === true) return 'No new version was asked for (--only-replace).';
+  if (flags.onlyReplace === true) return '--only-replace makes no new version.';
   // Prices change the costs, which a new version does not use.
   const settings = Object.keys(settingsOf(flags)).filter((key) => key !== 'prices');
   const given = [...(flags.name === undefined ? [] : ['name']), ...settings];
   if (given.length === 0) return undefined;
-  return `The results are read with options that the plan lacks (${given.join(', ')}): for a new version, write the settings into the plan under "results", and name systems in the results themselves.`;
+  return `The options for reading results (${given.join(', ')}) are not in the plan. For a new version, write them into the plan under "results", and name the systems in the results themselves.`;
 }
 
 function changeOf({ unsound, renewals }: Proposal, paths: readonly string[]): PlanChange {

@@ -109,7 +109,7 @@ async function tierNotes(named: string | undefined, plan: string): Promise<reado
 function leftOutFrom(text: string): readonly LeftOut[] {
   return text.split(',').map((part) => {
     const found = leavable.find((each) => each === part.trim());
-    if (found === undefined) throw new Error(`Expected ${leavable.join(' or ')}, or both with a comma between them.`);
+    if (found === undefined) throw new Error(`Expected ${leavable.join(' or ')}, or both separated by a comma.`);
     return found;
   });
 }

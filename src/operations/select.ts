@@ -61,7 +61,7 @@ const input = {
   savePlan: option.text('file', 'if PLAN is the text of a plan: save it to this file first', { path: 'write' }),
   acceptPool: rare.flag('write the current size of each pool into "expect", and list new and missing tasks'),
   dryRun: option.flag('write nothing', { short: 'n' }),
-  force: rare.flag('replace a selection made by a plan of another name, or by another plan file that is still there'),
+  force: rare.flag('replace a selection made by a plan with another name, or by another plan file that still exists'),
   ...runPlanOptions,
   timeLimit: timeLimitOption,
 };
@@ -193,7 +193,7 @@ async function selectAll(plan: Plan, input: SelectInput, ports: Ports): Promise<
   if (input.wave === undefined) return selectWithTiers(plan, input, runOptions(input), ports);
   if (plan.waves === undefined) throw new UsageError('--wave is for a plan with "waves: 2"');
   if (input.out === undefined && input.dryRun !== true)
-    throw new UsageError('the second wave belongs to one system: name a folder for it with --out');
+    throw new UsageError('the second wave belongs to one system; name a folder for it with --out');
   const { readFirstWave } = await import('./inputs/first-wave.js');
   const first = await selectByPlan(plan, input, runOptions(input), ports);
   const manifest = readBack(manifestWithFiles(first, generatorName()));
@@ -212,7 +212,7 @@ function ending(selected: Selected): Section {
   const changes = changeWords(before, selection);
   const sizes = [...tiers].map(([name, { choices }]) => `${name} ${formatCount(choices.length)}`);
   return section(
-    sizes.length > 0 && `Tiers within it: ${sizes.join(', ')}`,
+    sizes.length > 0 && `Tiers: ${sizes.join(', ')}`,
     acceptedLines(accepted),
     planLine(used),
     quietLine(written),
@@ -222,7 +222,7 @@ function ending(selected: Selected): Section {
 }
 
 function staleWords(stale: readonly string[], out: string | undefined): string {
-  const which = `the files of ${stale.length === 1 ? 'the tier' : 'the tiers'} ${namesOf(stale)}, which the plan no longer has`;
+  const which = `the files of ${stale.length === 1 ? 'the tier' : 'the tiers'} ${namesOf(stale)}, which are no longer in the plan`;
   return out === undefined ? `Without --dry-run, select also removes ${which}` : `Removed ${which}`;
 }
 
@@ -232,7 +232,7 @@ function changeWords(before: ReadonlySet<string> | undefined, { choices }: Selec
   const ids = choices.map(({ task }) => `${task.benchmark}/${task.id}`);
   const kept = ids.filter((id) => before.has(id)).length;
   if (kept === ids.length && kept === before.size) return undefined;
-  return `Compared with the previous selection: ${formatCount(ids.length - kept)} in, ${formatCount(before.size - kept)} out, ${formatCount(kept)} kept`;
+  return `Compared with the previous selection: ${formatCount(ids.length - kept)} added, ${formatCount(before.size - kept)} removed, ${formatCount(kept)} kept`;
 }
 
 const mostIds = 120;

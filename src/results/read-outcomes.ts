@@ -66,14 +66,9 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
     const deep = all.filter(({ file }) => file.isDeep).length;
     const files = countOf(deep, 'JSON file or table', 'JSON files or tables');
     const notRead =
-      deep === 0
-        ? ''
-        : ` Skipped ${files} deep in folders that name none of the tasks or are not results.`;
+      deep === 0 ? '' : ` Skipped ${files} deep in folders that name none of the tasks or are not results.`;
     const warnings = notes.warnings().slice(0, 3);
-    const advice = [
-      ...warnings.map(({ message }) => message),
-      'Give the result files, or the folder of a job or run.',
-    ];
+    const advice = [...warnings.map(({ message }) => message), 'Give the result files, or the folder of a job or run.'];
     notes.fault('outcomes/none', `no results were found in ${searched}.${notRead}`, { hint: advice.join(' ') });
   }
   const hasDigests = whole.some(({ reading }) => reading?.hasDigests === true);

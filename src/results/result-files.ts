@@ -58,7 +58,11 @@ export function resultFiles(folder: string, notes: ReadingNotes): readonly Found
     }
   }
   if (links > 0)
-    notes.warn('outcomes/links', (n) => `Skipped ${countOf(n, 'link')}. Winnow does not follow links inside a folder.`, { file: folder, count: links });
+    notes.warn(
+      'outcomes/links',
+      (n) => `Skipped ${countOf(n, 'link')}. Winnow does not follow links inside a folder.`,
+      { file: folder, count: links },
+    );
   return found.sort((a, b) => compareText(a.path, b.path));
 }
 

@@ -94,10 +94,7 @@ it('a list is read where it is named, and told of where it is met', async () => 
   expect((await search(files, 'prose.txt')).reasons).toEqual([expect.stringContaining('nor a list of ids')]);
   expect(await search(files)).toEqual({
     ids: [],
-    reasons: [
-      'a list of tasks; give the file itself to read it',
-      'an archive, which is not opened; unpack it to read it',
-    ],
+    reasons: ['a list of tasks; give the file itself to read it', 'an archive; unpack it first'],
   });
 });
 
@@ -139,8 +136,8 @@ describe('a CSV file', () => {
       ['a', 'b'],
       [/read as one list: "y" \(2\)$/, /read as one column, because no row has two different values: "x" \(2\)$/],
     ],
-    ['no id', 'name,pass@1\na,1\nb,2\n', [], [/^2 records without a column id, .* the columns are "name", "pass@1"/]],
-    ['nothing but an index', ',name\n0,a\n', [], [/without a name is called "Unnamed: 0"/]],
+    ['no id', 'name,pass@1\na,1\nb,2\n', [], [/^2 records have no column id, .* the columns are "name", "pass@1"/]],
+    ['nothing but an index', ',name\n0,a\n', [], [/the unnamed column is called "Unnamed: 0"/]],
     ['LF rows after CRLF rows', 'id,x\r\na,1\r\nb,2\nc,3\n', ['a', 'b', 'c'], [/line endings differ \(LF and CRLF\)/]],
     ['a CRLF header and LF rows of one column', 'id\r\na\nb\n', ['a', 'b'], [/line endings differ/]],
     [

@@ -13,7 +13,7 @@ export function digestText(sections: readonly Section[], mostCharacters: number)
     left -= line.length + 1;
   }
   const cut = lines.length - kept.length;
-  return [...kept, ...(cut > 0 ? [`(${cut} more lines; the document has everything)`] : [])].join('\n');
+  return [...kept, ...(cut > 0 ? [`(${cut} more lines; the full document has all)`] : [])].join('\n');
 }
 
 function sectionLines({ title, blocks }: Section): string[] {

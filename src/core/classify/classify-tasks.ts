@@ -56,7 +56,7 @@ function phaseFault(plan: BenchmarkPlan, label: string | undefined, tasks: reado
   const guess = label === undefined ? '' : didYouMean(label, plan.phase.values.keys());
   return {
     code: 'pool/no-phase',
-    message: `benchmark "${plan.name}": ${countOf(countAlike(tasks), 'task')} with ${which}, to which no rule gives a phase, such as "${tasks[0]?.id}".${guess}`,
+    message: `benchmark "${plan.name}": no rule gives a phase to ${countOf(countAlike(tasks), 'task')} with ${which}, such as "${tasks[0]?.id}".${guess}`,
     hint: `Give the value a phase under phase.values, or add phase.otherwise.`,
   };
 }
@@ -127,7 +127,7 @@ function vocabularyFaults(
     );
     return [...groupBy(strange, (task) => String(task.fields[field]))].map(([label, having]) => ({
       code: 'pool/unknown-label',
-      message: `benchmark "${plan.name}": ${countOf(countAlike(having), 'task')} with ${field} "${label}", which is not in the plan's vocabulary, such as "${having[0]?.id}".${didYouMean(label, known)}`,
+      message: `benchmark "${plan.name}": ${countOf(countAlike(having), 'task has', 'tasks have')} the ${field} "${label}", which is not in the plan's vocabulary, such as "${having[0]?.id}".${didYouMean(label, known)}`,
       hint: `Add it to vocabulary.${field}, or map it: correct: { ${field}: { by: ${field}, values: { "${label}": … } } }.`,
     }));
   });

@@ -89,9 +89,9 @@ function taskList({ tasks, exclusions, task_hashes, methodology }: Manifest): Di
     if (seen.has(key)) say('sum/duplicate-task', `${key} is listed more than once.`);
     else if (excluded.has(key)) say('sum/excluded-task', `${key} is both selected and excluded.`);
     if (pools.get(task.benchmark)?.has(task.task_id) !== true)
-      say('sum/unknown-task', `${key} is selected, but task_hashes does not have it.`);
+      say('sum/unknown-task', `${key} is selected, but is not in task_hashes.`);
     if (phases?.has(task.phase ?? '') === false)
-      say('sum/unknown-phase', `${key} has phase "${task.phase}", which methodology.phases does not list.`);
+      say('sum/unknown-phase', `${key} has phase "${task.phase}", which is not in methodology.phases.`);
     seen.add(key);
   }
   const misplaced = tasks.find((task, i) => {
@@ -131,10 +131,10 @@ function scoreContradictions(manifest: Manifest, partDecimals?: number): Differe
     const parts = Object.entries(task.components ?? {});
     const sum = sumOf(parts, ([component, value]) => (weights.get(component) ?? 0) * value);
     if (parts.some(([component]) => !weights.has(component)) || parts.length !== weights.size) {
-      const message = `the parts of the score of ${entryKey(task)} are not the components that have a weight.`;
+      const message = `the parts of the score of ${entryKey(task)} differ from the components with a weight.`;
       differences.push({ code: 'sum/score', message, path });
     } else if (!(Math.abs(sum - (task.score ?? 0)) <= allowed)) {
-      const message = `the score of ${entryKey(task)} is ${task.score}; its parts and the weights give ${roundTo(sum, score.decimals)}.`;
+      const message = `the score of ${entryKey(task)} is ${task.score}, but its parts and the weights give ${roundTo(sum, score.decimals)}.`;
       differences.push({ code: 'sum/score', message, path });
     }
   }
@@ -177,7 +177,7 @@ export function designContradictions({ metadata, benchmarks, tasks }: Manifest):
     } else if (Math.abs(weight * probability - 1) > 1e-9)
       say(
         'design/weight',
-        `${id} has the weight ${weight}; its probability ${probability} gives ${1 / probability}.`,
+        `${id} has the weight ${weight}, but its probability ${probability} gives ${1 / probability}.`,
         path,
       );
   });
@@ -209,7 +209,7 @@ function strataContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchmarks'
   for (const { name, kind, eligible } of benchmarks) {
     const sum = sizes.get(name) ?? 0;
     if (kind !== 'representative' || sum === eligible) continue;
-    const message = `the strata of ${name} have ${sum} tasks in total; ${eligible} are eligible.`;
+    const message = `the strata of ${name} have ${sum} tasks in total, but ${eligible} are eligible.`;
     differences.push({ code: 'design/strata', message, path: `benchmarks.${name}` });
   }
   return differences;
@@ -228,11 +228,11 @@ function populationContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchma
       const wrongSum = sum !== eligible || population.size !== eligible;
       return [
         ...(wrongSum
-          ? [{ code: 'design/population', message: `${path} sums to ${sum}; ${eligible} are eligible.`, path }]
+          ? [{ code: 'design/population', message: `${path} sums to ${sum}, but ${eligible} are eligible.`, path }]
           : []),
         ...few.map(([value, members]) => ({
           code: 'design/population',
-          message: `${path} has ${counts[value] ?? 0} of "${value}"; ${members.length} of them are selected.`,
+          message: `${path} has ${counts[value] ?? 0} of "${value}", but ${members.length} are selected.`,
           path,
         })),
       ];

@@ -59,17 +59,17 @@ export function diffSchema() {
         benchmarkBefore: maybe(text(), 'Its name before, if it was renamed.'),
         before: orNull(text(), 'The hash over its pool; null if the plan does not have the benchmark.'),
         after: orNull(text()),
-        equal: flag('Whether the tasks are the same; the hashes differ also if the plans use different fields.'),
+        equal: flag('Whether the tasks are the same. The hashes also differ if the plans use different fields.'),
         unknown: maybe(flag('True if the tasks that changed are unknown, because the plans use different fields.')),
         relearned: maybe(
-          flag('True if it has the same tasks, and their difficulty was learned from other earlier systems.'),
+          flag('True if the tasks are the same but their difficulty was learned from different earlier systems.'),
         ),
       }),
     ),
     history: maybe(list(historySchema()), 'The versions of B since A, oldest first; missing if there are none.'),
     notes: maybe(
       list(entry({ code: text(), message: text() })),
-      'What the comparison does not cover, such as files that were not hashed; missing if it covers everything.',
+      'The limits of the comparison, such as files without a hash; missing if it covers everything.',
     ),
     tasks: entry({
       added: list(entry(task)),
@@ -312,7 +312,7 @@ function tasksOnlyIn(
     .map((task) => {
       const { task_id, benchmark } = task;
       const causes: readonly (readonly [DiffReason, string | undefined])[] = [
-        ['plan', there.benchmarks.has(benchmark) ? undefined : `the plan of ${label} does not have its benchmark`],
+        ['plan', there.benchmarks.has(benchmark) ? undefined : `its benchmark is not in the plan of ${label}`],
         ['exclusion', byExclusion(task, here, there)],
         ['plan', relearned.has(benchmark) ? byLearning(task, here, there) : undefined],
         ['pool', byPool(task, here, there)],
@@ -338,7 +338,7 @@ function byExclusion(task: TaskEntry, here: DiffSide, there: DiffSide): string |
 /** New difficulties make new bands, from which other tasks are drawn. */
 function byLearning({ benchmark }: TaskEntry, here: DiffSide, there: DiffSide): string {
   const systemsOf = (side: DiffSide) => side.benchmarks.get(benchmark)?.prior_systems.length ?? 0;
-  return `drawn again: difficulty was learned from ${countOf(systemsOf(here), 'earlier system')} in ${here.label}, ${systemsOf(there)} in ${there.label}`;
+  return `drawn again, because difficulty was learned from ${countOf(systemsOf(here), 'earlier system')} in ${here.label} and from ${systemsOf(there)} in ${there.label}`;
 }
 
 function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): string | undefined {
@@ -370,7 +370,7 @@ function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: num
       decimals,
     );
   if (sumWith(here) !== sumWith(there))
-    return `score ${task.score} in ${here.label}; with the weights of ${there.label} about ${sumWith(there)}`;
+    return `score ${task.score} in ${here.label}, about ${sumWith(there)} with the weights of ${there.label}`;
   if (rescored === 0) return undefined;
   return `${task.benchmark} is scored differently in ${there.label}: ${countOf(rescored, 'task')} in both ${rescored === 1 ? 'has' : 'have'} another score`;
 }

@@ -28,7 +28,7 @@ function blocksOf(diff: SelectionDiff): Block[] {
     .filter(({ equal }) => !equal)
     .map(
       ({ benchmark, relearned, unknown }) =>
-        `${benchmark}${relearned === true ? ' (same tasks, different earlier results)' : unknown === true ? ' (which tasks changed, if any, is unknown: the plans use different fields)' : ''}`,
+        `${benchmark}${relearned === true ? ' (same tasks, different earlier results)' : unknown === true ? ' (may have changed tasks; the plans use different fields)' : ''}`,
     );
   return [
     headedTable(
@@ -89,7 +89,7 @@ export function historySentence({ version, change, reasons }: HistoryStep, show:
 }
 
 export function unrelatedSentence({ plan }: SelectionDiff, show: (text: string) => string): string {
-  return `The two selections are unrelated: plan "${show(plan.before.name)}" and plan "${show(plan.after.name)}" have no benchmark in common.`;
+  return `The two selections are unrelated. The plans "${show(plan.before.name)}" and "${show(plan.after.name)}" have no benchmark in common.`;
 }
 
 function taskBlocks(title: string, tasks: readonly TaskDiff[]): Block[] {

@@ -95,12 +95,12 @@ export function hashingNotes(pools: Pools, manifest: Pick<Manifest, 'benchmarks'
   return (manifest?.benchmarks ?? []).flatMap(({ name, field_hashes, fingerprint = sumAlgorithm }) => {
     const pool = pools.get(name);
     if (fingerprint !== sumAlgorithm) {
-      const message = `benchmark ${name} has a fingerprint of the kind "${fingerprint}", from an unreleased or newer version than this one, which writes "${sumAlgorithm}"; the two differ on the same tasks. Run "winnow select" again.`;
+      const message = `benchmark ${name} has a fingerprint of the kind "${fingerprint}", from an unreleased or newer version of Winnow. This version writes "${sumAlgorithm}", which differs even for the same tasks. Run "winnow select" again.`;
       return [{ code: 'note/other-fingerprint', message, path: `benchmarks.${name}.fingerprint` }];
     }
     if (field_hashes === undefined || pool === undefined || earlierContents(name, pool, manifest).length === 0)
       return [];
-    const message = `benchmark ${name} was hashed by a version that hashed only some files of each task, so changes in the others go unnoticed. To hash every file, run "winnow select" again.`;
+    const message = `benchmark ${name} was hashed by a version that hashed only some files of each task, so Winnow cannot detect changes in the other files. To hash every file, run "winnow select" again.`;
     return [{ code: 'note/fewer-files', message, path: `benchmarks.${name}.files_counted` }];
   });
 }
@@ -182,14 +182,14 @@ export function planDrift(then: PoolState, now: PoolState['plan'], benchmarks: r
 function benchmarkDifference(name: string, code: 'benchmark/added' | 'benchmark/removed'): Difference {
   const [change, has, lacks] =
     code === 'benchmark/added' ? ['added', 'the plan', 'selection.json'] : ['removed', 'selection.json', 'the plan'];
-  return { code, message: `benchmark ${name} was ${change}: ${has} has it, ${lacks} does not.` };
+  return { code, message: `benchmark ${name} was ${change}. It is in ${has}, but not in ${lacks}.` };
 }
 
 function planDifference({ plan: then }: PoolState, { plan: now }: Pick<PoolState, 'plan'>): Difference {
   const message =
     then.name === now.name
       ? `the plan "${then.name}" changed: its sha256 was ${then.sha256} and is now ${now.sha256}.`
-      : `this is another plan: selection.json was made by "${then.name}", and this is "${now.name}".`;
+      : `this is the plan "${now.name}", but selection.json was made by "${then.name}".`;
   return { code: 'plan/changed', message, path: 'metadata.plan.sha256' };
 }
 
@@ -206,7 +206,7 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes, is
   if (before.sha256 === after.sha256) {
     const names = [...added, ...gone, ...other];
     if (names.length === 0) return [];
-    const message = `task_hashes.${name} was edited: the tasks match tasks_sha256, but the hash of ${namesOf(names)} does not.`;
+    const message = `task_hashes.${name} was edited. The tasks match tasks_sha256, but the hash of ${namesOf(names)} does not match.`;
     return [{ code: 'task_hashes/edited', message, path: `task_hashes.${name}` }];
   }
   // If tasks were added or removed, every column hash differs.
@@ -229,7 +229,10 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes, is
     const unknown = areKnown
       ? `${namesOf(fields)} of ${name} changed; which tasks changed`
       : `whether ${changes.length > 0 ? 'the other ' : ''}tasks of ${name} changed`;
-    return [...changes, { code: 'pool/changed', message: `${unknown} is unknown, as the plans use different fields.` }];
+    return [
+      ...changes,
+      { code: 'pool/changed', message: `${unknown} is unknown, because the plans use different fields.` },
+    ];
   }
   // If no task changed, the total hash must have been edited; the comparison of the entry reports that.
   if (changes.length > 0 || before.isPart !== true) return changes;

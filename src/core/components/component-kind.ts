@@ -116,7 +116,7 @@ export function withoutField(field: string, tasks: readonly ClassifiedTask[], ow
   const { benchmark, component } = owner;
   const [first] = tasks;
   if (first === undefined) return [];
-  const message = `benchmark "${benchmark}": ${countOf(countAlike(tasks), 'task')} without ${field}, which component "${component}" needs, such as "${first.id}".`;
+  const message = `benchmark "${benchmark}": ${countOf(countAlike(tasks), 'task lacks', 'tasks lack')} ${field}, which component "${component}" needs, such as "${first.id}".`;
   const hint = `Add "unknown: VALUE" to the rule of ${component}, or give the tasks their ${field}.`;
   return [{ code: 'pool/no-value', message, hint }];
 }

@@ -42,9 +42,9 @@ export function excludeSchema() {
     written: flag('False with --dry-run.'),
     wasSelected: flag(),
     tasks: maybe(list(entry({ task: text(), wasSelected: flag() }), 'All tasks that are excluded now.')),
-    alreadyExcluded: maybe(list(text(), 'The tasks that were excluded before, and stay so.')),
-    in: list(text(), 'The tasks that come in.'),
-    out: list(text(), 'The tasks that go out.'),
+    alreadyExcluded: maybe(list(text(), 'The tasks that were already excluded.')),
+    in: list(text(), 'The added tasks.'),
+    out: list(text(), 'The removed tasks.'),
   });
 }
 
@@ -62,7 +62,7 @@ export function reportSchema() {
     bytes: number(),
     tasks: number(),
     plan: plan(),
-    warnings: maybe(list(warning, 'About the results.')),
+    warnings: maybe(list(warning, 'Warnings about the results.')),
   });
 }
 
@@ -70,7 +70,7 @@ export function poolSchema() {
   return entry({
     file: text('The table that was written.'),
     format: text('Its kind: jsonl, csv or parquet.'),
-    rows: number('One for each task.'),
+    rows: number('The number of rows, one for each task.'),
     bytes: number(),
     sha256: text('Of the file.'),
     plan: text('The plan whose tasks it contains: its path, or the name of a built-in plan.'),
@@ -94,7 +94,7 @@ export function suitesSchema() {
         name: text('Its name in commands.'),
         title: text(),
         version: number('1 until the suite is refreshed.'),
-        purpose: maybe(text('What its results should show; missing for a purposive selection.')),
+        purpose: maybe(text('The purpose of its results; missing for a purposive selection.')),
         tasks: number('Tasks of the pool.'),
         tiers: list(
           entry({

@@ -91,15 +91,15 @@ export function optimumSentence({ goal, sense, value, bound, status, gap, timeLi
     return `${reached}. ${solver} proved that no selection that satisfies the rules has ${none} (bound ${figure(bound)}, gap 0).`;
   }
   if (gap === 0)
-    return `${reached}. ${solver} proved that no selection that satisfies the rules is better (gap 0). It did not settle ties between equally good selections within ${formatCount(timeLimit ?? 0)} seconds. Not reproducible: another machine may find other tasks.`;
+    return `${reached}. ${solver} proved that no selection that satisfies the rules is better (gap 0). It did not settle ties between equally good selections within ${formatCount(timeLimit ?? 0)} seconds. This is not reproducible, because another machine may find other tasks.`;
   const most = Number.isFinite(bound)
     ? `nothing beyond ${figure(bound)} is possible (gap ${Number((100 * gap).toPrecision(2))}%)`
     : 'no bound is known';
-  return `${reached}: the best that ${solver} found within ${formatCount(timeLimit ?? 0)} seconds; ${most}. Not reproducible: another machine may find other tasks.`;
+  return `${reached}, the best that ${solver} found within ${formatCount(timeLimit ?? 0)} seconds; ${most}. This is not reproducible, because another machine may find other tasks.`;
 }
 
 export const optimisedClaim =
-  'It is a purposive (non-probability) selection: no task had a known probability of selection. If estimates must hold for the pool, group and draw instead; draw: { method: cube } balances several fields at once.';
+  'It is a purposive (non-probability) selection, because no task had a known probability of selection. For estimates that hold for the pool, group and draw instead; draw: { method: cube } balances several fields at once.';
 
 function figure(value: number): string {
   return formatCount(roundTo(value, 6));

@@ -113,6 +113,6 @@ function raisedWarning(
   raised: number,
   least: number,
 ) {
-  const message = `${benchmark}: ${countOf(raised, 'task')} of ${stratum} with a ${field} that is unknown or below ${Number(least.toPrecision(4))} (a fifth of the median) ${raised === 1 ? 'was' : 'were'} drawn as if it had that value.`;
+  const message = `${benchmark}: ${field} is unknown or below ${Number(least.toPrecision(4))} (a fifth of the median) for ${countOf(raised, 'task')} of ${stratum}. The draw used that value for ${raised === 1 ? 'it' : 'them'}.`;
   return { code: 'raised-chance', message, benchmark };
 }

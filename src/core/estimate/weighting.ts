@@ -65,7 +65,7 @@ export function calibrationOf(manifest: Manifest, sample: Sample, { weightBy = [
     ...(prior?.faults ?? []),
   ];
   if (weightBy.length > 0 && prior !== undefined) {
-    const message = 'the results are weighted by labels or assisted by earlier results, not both.';
+    const message = 'Winnow can weight results by labels or use earlier results, but not both.';
     faults.push({ code: 'estimate/calibration', message, hint: 'Leave one of them out.' });
   }
   if (faults.length > 0) throw new ResultsError(faults);
@@ -95,8 +95,8 @@ function uncountedFaults(labels: readonly string[], manifest: Manifest, { counts
     .filter((label) => sampleLabels(manifest).includes(label) && !counts.has(label))
     .map((label) => ({
       code: 'estimate/label',
-      message: `the selection does not record how many tasks of the pool have each ${label}: it has more than 200 values, or the pool more than 100,000 tasks.`,
-      hint: 'Results can be divided by it (--by). To weight by it, let the plan read it as "category".',
+      message: `the selection does not record how many tasks of the pool have each ${label}, because it has more than 200 values, or the pool has more than 100,000 tasks.`,
+      hint: 'You can break down results by it (--by). To weight by it, read it as "category" in the plan.',
     }));
 }
 
@@ -107,8 +107,8 @@ function labelFaults(labels: readonly string[], manifest: Manifest): Fault[] {
     .filter((label) => !known.includes(label))
     .map((label) => ({
       code: 'estimate/label',
-      message: `results cannot be divided or weighted by "${label}".${didYouMean(label, known)} Known: ${known.join(', ')}.`,
-      hint: `To divide by another column, declare it in the plan (fields: { ${label}: { kind: label } }), and select again.`,
+      message: `Winnow cannot break down or weight results by "${label}".${didYouMean(label, known)} Known: ${known.join(', ')}.`,
+      hint: `To use another column, declare it in the plan (fields: { ${label}: { kind: label } }), and select again.`,
     }));
   return [...unknown, ...twice.map((label) => ({ code: 'estimate/label', message: `"${label}" is given twice.` }))];
 }
@@ -151,7 +151,7 @@ export function rakeTo(units: readonly ValuedTask[], sample: Sample, labels: rea
   }
   const cells = margins.reduce((count, { targets }) => count + targets.size, 0);
   if (cells > units.length / 10) {
-    const message = `weighting by ${joinWords(labels)} makes ${cells} cells for ${countOf(units.length, 'task')}: more than one per 10 tasks widens the error more than it helps.`;
+    const message = `weighting by ${joinWords(labels)} makes ${cells} cells for ${countOf(units.length, 'task')}. More than one cell per 10 tasks increases the error more than it helps.`;
     warnings.push({ code: 'many-cells', message });
   }
   const factors = raked.weights.map((weight, i) => weight / (before[i] ?? 1));
@@ -166,13 +166,13 @@ const usualFactors = { low: 0.3, high: 3 };
 function factorWarnings(factors: readonly number[]): Warning[] {
   const far = factors.filter((factor) => factor < usualFactors.low || factor > usualFactors.high);
   if (far.length === 0) return [];
-  const message = `${countOf(far.length, 'weight')} ${far.length === 1 ? 'is' : 'are'} moved below ${usualFactors.low} or above ${usualFactors.high} times the design's (from ${smallest(factors).toFixed(2)} to ${largest(factors).toFixed(2)}): the sample and the pool differ a lot here.`;
+  const message = `${countOf(far.length, 'weight')} ${far.length === 1 ? 'is' : 'are'} moved below ${usualFactors.low} or above ${usualFactors.high} times the design's (from ${smallest(factors).toFixed(2)} to ${largest(factors).toFixed(2)}), because the sample and the pool differ a lot here.`;
   return [{ code: 'extreme-weights', message }];
 }
 
 function mergedWarning(label: string, together: readonly string[]): Warning {
   const names = together.map((name) => (name === '' ? 'unknown' : name));
-  const message = `of ${label}, ${joinWords(names)} are weighted as one, because some of them have fewer than 5 tasks with a result.`;
+  const message = `the values ${joinWords(names)} of ${label} are weighted as one, because some have fewer than 5 tasks with a result.`;
   return { code: 'merged-cells', message };
 }
 

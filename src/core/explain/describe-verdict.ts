@@ -56,10 +56,10 @@ function forcedSentences(forced: Forced): string[] {
       : `With it, the goal would be worse by ${Number(loss.toPrecision(6))}`;
   const own = ownValue === 'none' ? 'No score would select it.' : `It would be selected with ${ownValue}.`;
   return [
-    `${cost}. If it were pinned, it would be selected, and ${effect}.`,
+    `${cost}. A pin would select it, and ${effect}.`,
     ...(ownValue === undefined || loss === 0 ? [] : [own]),
     keptOutBy.length === 0
-      ? 'Loosening a single rule by one would not select it.'
+      ? 'Relaxing a single rule by one task would not select it.'
       : `It would be selected with one of these: ${keptOutBy.join('; ')}.`,
   ];
 }
@@ -120,7 +120,7 @@ function describeChange(change: Change, { benchmark }: Explanation): string {
   switch (change.kind) {
     case 'weight': {
       const all = [...change.weights].map(([component, weight]) => `${component} ${weight}`);
-      return `the weight of ${change.component} ${change.from} -> ${change.to}, the others rescaled: ${joinWords(all)}`;
+      return `the weight of ${change.component} ${change.from} -> ${change.to}, with the others rescaled: ${joinWords(all)}`;
     }
     case 'allocation': {
       const { take, group } = benchmark.select;

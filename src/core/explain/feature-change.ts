@@ -27,7 +27,7 @@ export function featureChange(
     const from = fieldValue(task, field.name);
     return typeof from === 'number' ? [fieldMove(task, field, from, rerun)] : [];
   });
-  if (moves.length === 0) return { kind: 'feature', reason: 'the score and the order use no number that it has' };
+  if (moves.length === 0) return { kind: 'feature', reason: 'neither the score nor the order uses any of its numbers' };
   const partly: string[] = [];
   const found = moves.flatMap((move): FeatureChange[] => {
     const { field, words, from, scale } = move;
@@ -48,7 +48,7 @@ export function featureChange(
   });
   const [smallest] = found.sort((a, b) => a.size - b.size);
   if (smallest !== undefined) return smallest;
-  const noneTried = `none of the ${joinWords(partly)} selects it; the range has more`;
+  const noneTried = `none of the ${joinWords(partly)} selects it, but the range has more values`;
   return { kind: 'feature', reason: partly.length > 0 ? noneTried : whyNot(task, places, rerun) };
 }
 
@@ -58,7 +58,7 @@ function whyNot(task: ScoredTask, places: readonly PlaceToBeat[], { fields }: Re
   const none = 'no change of one of its numbers, within the range of the benchmark, selects it';
   if (gaps.length > 0 && labels.length === gaps.length)
     return `it is behind by ${labels[0]?.words}, which is not a number`;
-  return gaps.some(({ key }) => key === 'id') ? `only its id puts it behind, and ${none}` : none;
+  return gaps.some(({ key }) => key === 'id') ? `it is behind only by its id, and ${none}` : none;
 }
 
 /** The number fields that affect only whether the task is selected; additions and deletions instead of their sum. */

@@ -44,7 +44,7 @@ export function armsOf(
     return { name, results, needs: new Map(needs) };
   });
   const each = expected.map(([name, count]) => `${name} ${count}`).join(', ');
-  const message = `the systems have different numbers of runs per task: ${each}. The next look waits for ${runs} of each. To look without the others, use --repeats 1; runs that come later can’t be added to a look.`;
+  const message = `the systems have different numbers of runs per task: ${each}. The next look waits for ${runs} of each. To look without the remaining runs, use --repeats 1; later runs can’t be added to a look.`;
   const isUneven = expected.some(([, count]) => count !== runs);
   const warnings: readonly Warning[] = isUneven ? [{ code: 'unequal-runs', message }] : [];
   return { runs, systems, warnings };

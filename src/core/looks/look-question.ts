@@ -34,12 +34,12 @@ export function questionOf(
     if (baseline === null && !areLooksRandom(manifest)) {
       const message =
         manifest.metadata.kind === 'focus'
-          ? 'the tasks were not drawn at random, so their results say nothing about a level on the pool.'
-          : 'the plan takes the tasks in an order that is not random, so the first ones say nothing about a level on the pool.';
+          ? 'the tasks were not drawn at random, so their results show nothing about a level on the pool.'
+          : 'the plan takes the tasks in an order that is not random, so the first ones show nothing about a level on the pool.';
       throw refuse(message, 'Require a difference of two systems instead, or draw a random sample.');
     }
     if (limit !== 0 && !areLooksRandom(manifest)) {
-      const message = `the tasks were not drawn at random, so their results say which system is better, not by how much (${limit}).`;
+      const message = `the tasks were not drawn at random, so their results show which system is better, but not by how much (${limit}).`;
       throw refuse(message, 'Require a difference above or below 0, or draw a random sample.');
     }
     return { system, baseline, requirement: { relation, limit } };
@@ -55,13 +55,13 @@ export function questionOf(
     const message = `the results have ${names.length} systems: ${namesOf(names)}.`;
     throw refuse(
       message,
-      'Name the two to compare with --baseline and --system. If these are runs of fewer systems, name the system of each path: --name NAME=PATH.',
+      'Name the two to compare with --baseline and --system. If these are runs of fewer systems, name the system of each path with --name NAME=PATH.',
     );
   }
   if (system === undefined || baseline === undefined || system === baseline) {
     const [name = 'NAME'] = names;
-    const hint = `Give the results of both; if these are both, name the system of each path: --name NAME=PATH. Or give a threshold for its level: --require '${name} >= 0.7'.`;
-    throw refuse(`the results have one system, "${name}", and a comparison needs two.`, hint);
+    const hint = `Give the results of both systems, or a threshold for the level: --require '${name} >= 0.7'. If these results are of both, name the system of each path with --name NAME=PATH.`;
+    throw refuse(`the results have one system, "${name}", but a comparison needs two.`, hint);
   }
   return { system, baseline, requirement: null };
 }
@@ -77,7 +77,7 @@ export function questionWords({ system, baseline, requirement }: LookQuestion): 
 export function turnedWarning(known: RecordedQuestion, { baseline, system }: LookOptions): Warning[] {
   if (known.baseline === null) return [];
   if ((baseline ?? known.baseline) === known.baseline && (system ?? known.system) === known.system) return [];
-  const message = `the first look recorded "${known.baseline}" as the baseline, and that does not change: differences are ${known.system} minus ${known.baseline}.`;
+  const message = `the first look recorded "${known.baseline}" as the baseline, which cannot change. Differences are ${known.system} minus ${known.baseline}.`;
   return [{ code: 'looks-turned', message }];
 }
 
@@ -85,6 +85,6 @@ export function otherQuestions({ questions, metadata }: LooksDocument, known: Re
   const others = questions.filter((each) => each !== known);
   if (others.length === 0) return [];
   const listed = namesOf(others.map(questionWords));
-  const message = `${countOf(others.length, 'other question')} ${others.length === 1 ? 'was' : 'were'} asked about this selection: ${listed}. Each has an error rate of ${100 * metadata.error_rate}%; together they err more often.`;
+  const message = `${countOf(others.length, 'other question')} ${others.length === 1 ? 'was' : 'were'} asked about this selection: ${listed}. Each has an error rate of ${100 * metadata.error_rate}%; together, their error rate is higher.`;
   return [{ code: 'looks-other-questions', message }];
 }

@@ -212,7 +212,7 @@ function scheduleIn({ methodology: { looks }, metadata }: Manifest) {
   const message = isTier ? 'a tier has no planned looks.' : 'the selection has no planned looks.';
   const hint = isTier
     ? 'Give the whole selection, which is the folder above.'
-    : 'Add "looks: 5" to the plan and select again; looks must be planned before the results are seen.';
+    : 'Add "looks: 5" to the plan and select again. You must plan looks before you see results.';
   throw new ManifestError([{ code: 'looks/not-planned', message, hint }]);
 }
 
@@ -242,7 +242,7 @@ function refuseChanged(
       const hint =
         hasErrors && !errorsFail
           ? `Some of their runs errored. If look ${at + 1} counted those as failed, use --errors-fail again.`
-          : 'Give the same results again, with those of the new tasks. A verdict can’t be based on results that were replaced after a look at them, or that repeats were added to.';
+          : 'Give the same results again, together with those of the new tasks. A verdict can’t use results that were replaced or repeated after a look.';
       if (names.length > 0) faults.push({ code, message, hint });
     };
     refuse('looks/shrunk', 'are missing now', (task) => !rewards.has(keyOf(task)));
@@ -281,7 +281,7 @@ function refuseRenamed(
   });
   if (same === undefined) return;
   const names = [same.system, same.baseline].flatMap((name) => (name === null ? [] : [`"${name}"`]));
-  const message = `these results were looked at before, under the name${names.length === 1 ? '' : 's'} ${names.join(' and ')}.`;
+  const message = `an earlier look used these results under the name${names.length === 1 ? '' : 's'} ${names.join(' and ')}.`;
   const hint = 'Use the same names, so that the earlier looks count: --name NAME=PATH.';
   throw new ResultsError([{ code: 'looks/renamed', message, hint }]);
 }
@@ -305,8 +305,8 @@ function tasksToLookAt(
   const more = rewards.size - planned.size;
   if (now && rewards.size > counted.size && more > 0) {
     if (baseline === null) {
-      const message = `${countOf(more, 'task')} of the next look ${more === 1 ? 'has' : 'have'} results and the others have not. The tasks that finish first are not a random part of them, so a level can’t be judged yet.`;
-      const hint = 'Run the whole tier and leave --now out.';
+      const message = `only ${countOf(more, 'task')} of the next look ${more === 1 ? 'has' : 'have'} results. The tasks that finish first are not a random part of them, so a level can’t be judged yet.`;
+      const hint = 'Run the whole tier, and omit --now.';
       throw new ResultsError([{ code: 'looks/half-run', message, hint }]);
     }
     return { keys: new Set(rewards.keys()), isPlanned: false };

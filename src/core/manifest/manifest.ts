@@ -81,7 +81,7 @@ function baseForms() {
       totalAvailable: number('Tasks of the pools.'),
       totalSelected: number('Tasks in this file.'),
       kind: word(kinds, 'The permissible claims: representative only if every benchmark is.'),
-      plan: entry({ name: text(), sha256: text('Over the content of the plan.') }),
+      plan: entry({ name: text(), sha256: text('A hash over the content of the plan.') }),
       files: maybe(
         record(text()),
         'The SHA-256 of each file that was written with this one, by name; missing if there is none, and in files of earlier versions.',
@@ -147,7 +147,7 @@ function baseForms() {
         entry({
           goal: text(),
           repeatsPerArm: number('The runs of each task in each of the two arms.'),
-          runs: number('Of both arms.'),
+          runs: number('The runs of both arms.'),
           budget: text(),
         }),
         'How to run a pilot; missing for any other selection.',
@@ -187,7 +187,7 @@ function baseForms() {
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
     history: maybe(
       list(historySchema()),
-      'How it came from earlier versions, oldest first; missing for a first version.',
+      'The changes from earlier versions, oldest first; missing for a first version.',
     ),
     taskHashes: record(record(text()), 'By benchmark and task of the pool, the start of its SHA-256.'),
   };
@@ -197,7 +197,7 @@ export function historySchema() {
   return entry({
     version: number('From 2.'),
     of: text('SHA-256 of the selection.json that it replaced.'),
-    change: text('What was done.'),
+    change: text('The change, in a sentence.'),
     reasons: list(
       entry({
         benchmark: text(),
@@ -394,8 +394,8 @@ export function manifestText(manifest: Manifest): string {
     return `${JSON.stringify(manifest, null, 2)}\n`;
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    const message = `the manifest of ${countOf(manifest.tasks.length, 'selected task')} is larger than 512 MiB, the most that one text can have.`;
-    const hint = 'Take fewer tasks, or make a plan for each part of the pool ("where" in its source).';
+    const message = `the manifest of ${countOf(manifest.tasks.length, 'selected task')} is larger than 512 MiB, the limit for one document.`;
+    const hint = 'Select fewer tasks, or make a plan for each part of the pool ("where" in its source).';
     throw new ManifestError([{ code: 'selection/too-large', message, hint }], { cause });
   }
 }

@@ -92,7 +92,7 @@ const tooLong: Difference = {
 /** Checks parsed JSON against the form of a manifest; `differences` are from tasks that were read separately. */
 function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Difference[]): FoundManifest {
   if (isTooDeep) {
-    const message = `selection.json is not a Winnow selection: it is nested more than ${deepestNesting} levels deep.`;
+    const message = `selection.json is not a Winnow selection, because it is nested more than ${deepestNesting} levels deep.`;
     return unreadable([{ code: 'manifest/not-winnow', message }]);
   }
   const metadata = part(value, 'metadata');
@@ -100,7 +100,7 @@ function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Dif
   const name = typeof planName === 'string' ? planName : undefined;
   if (name === undefined || !Array.isArray(part(value, 'tasks'))) {
     const lacking = name === undefined ? 'metadata.plan.name' : 'the list of tasks';
-    const message = `selection.json is JSON but not a Winnow selection: it lacks ${lacking}.`;
+    const message = `selection.json is JSON but not a Winnow selection, because it lacks ${lacking}.`;
     return unreadable([{ code: 'manifest/not-winnow', message }], name);
   }
   const version = part(metadata, 'version');
@@ -160,7 +160,7 @@ function malformed(issues: Issues, value: unknown, at: readonly [] | readonly [s
     const found = keys.reduce<unknown>((within, key) => part(within, String(key)), value);
     const message =
       found === undefined
-        ? `selection.json has no ${path}; every selection of its form has it.`
+        ? `selection.json has no ${path}, which its form requires.`
         : `${path} is ${shown(found)}; it must be ${expected}.`;
     return { code: 'manifest/malformed', message, path };
   });
@@ -169,7 +169,7 @@ function malformed(issues: Issues, value: unknown, at: readonly [] | readonly [s
 function otherForm(version: unknown, writer: unknown): Difference {
   const wrote =
     typeof writer === 'string' ? `the program that wrote it, ${shown(writer)}` : 'the program that wrote it';
-  const message = `selection.json has form ${shown(version)}; this program reads ${readableForms}, and writes ${manifestForm}. Use ${wrote}, or a later one.`;
+  const message = `selection.json has form ${shown(version)}, but this program reads ${readableForms}, and writes ${manifestForm}. Use ${wrote}, or a later version.`;
   return { code: 'manifest/version', message, path: 'metadata.version' };
 }
 
@@ -191,7 +191,7 @@ function brokenJson(text: string, cause: unknown): Difference {
   if (text.trim() === '') return { code: 'file/truncated', message: 'selection.json is empty.' };
   if (isCutOff(text)) {
     const line = lineOf(text, text.trimEnd().length);
-    const message = `selection.json is cut off: it ends in the middle of the document, at line ${line}.`;
+    const message = `selection.json is cut off at line ${line}, in the middle of the document.`;
     return { code: 'file/truncated', message };
   }
   const reason = cause instanceof Error ? cause.message : String(cause);

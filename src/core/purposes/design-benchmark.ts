@@ -121,10 +121,10 @@ function warningsOf({ name, select }: BenchmarkPlan, { results, share }: Learned
   const verdicts = {
     helps: [],
     'little gain': [
-      `expect little gain from ${systems}: they leave ${left}% of the variance of a level unexplained. Places are shared by size`,
+      `expect little gain from ${systems}, which leave ${left}% of the variance of a level unexplained. Places are shared by size`,
     ],
     'cannot be forecast': [
-      `the gain from ${systems} cannot be forecast, which takes three that differ. Places are shared by size`,
+      `the gain from ${systems} cannot be forecast, because that takes three that differ. Places are shared by size`,
     ],
   };
   const few = fewSystems(results.length);
@@ -145,7 +145,7 @@ function sizeless({ name }: BenchmarkPlan): Fault {
 }
 
 function unknownUnderQuota({ name }: BenchmarkPlan, unknown: number): Fault {
-  const message = `benchmark "${name}": no earlier system ran ${countOf(unknown, 'task')}, and a quota needs the difficulty of every task.`;
+  const message = `benchmark "${name}": no earlier system ran ${countOf(unknown, 'task')}, but a quota needs the difficulty of every task.`;
   const hint = 'Leave them out with "where: { prior_results: { at_least: 1 } }", or remove the quota.';
   return { code: 'selection/quota', message, hint };
 }

@@ -93,10 +93,10 @@ export function looksAtLearned({ group, prefer, draw, ensure, optimise }: Select
 }
 
 function nothingLearned({ name, prior, select }: BenchmarkPlan): Fault {
-  const who = select.purpose === undefined ? 'a field that its selection looks at' : 'a purpose';
+  const who = select.purpose === undefined ? 'a field that its selection uses' : 'a purpose';
   return {
     code: 'selection/nothing-learned',
-    message: `benchmark "${name}": ${who} needs earlier results on its tasks, and ${prior === undefined ? 'the plan names none' : 'none of the eligible tasks has any'}.`,
+    message: `benchmark "${name}": ${who} needs earlier results on its tasks, but ${prior === undefined ? 'the plan names none' : 'none of the eligible tasks has any'}.`,
     hint: 'Name results of earlier systems under "prior", or draw a random sample with "prefer: [random]".',
   };
 }

@@ -66,13 +66,13 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   if (newer.length === 0) {
     const best = Math.max(...unseen.map(shareOf));
     return keep(
-      `Results of newer systems cover at most ${percent(best)} of the pool; a new version needs ${percent(fullShare)} of it, because runs on selected tasks say nothing about the others.`,
+      `Results of newer systems cover at most ${percent(best)} of the pool. A new version needs ${percent(fullShare)}, because runs on selected tasks show nothing about the others.`,
     );
   }
   const shown = newer.map((name) => visibleText(name, 60));
   if (purposeOf(purpose).renewal === 'draw') {
     const namesSystems = hasOthers || unseen.length > newer.length || (plan.prior?.configurations.length ?? 0) > 0;
-    const why = `${stays(of, saturated)}Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}): a new version is drawn, which starts a new series.`;
+    const why = `${stays(of, saturated)}Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}) allow drawing a new version, which starts a new series.`;
     return { ...none, action: 'draw', why, systems: [...priorSystems, ...newer], newer, namesSystems, ...saturated };
   }
   const full = earlierInOrder(plan.prior?.configurations ?? [], priorRewards, pool);
@@ -84,11 +84,11 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   const newAtMost = isFree ? former.length : Math.floor(mostSwapped * former.length);
   const limit = isFree
     ? 'and all tasks chosen again, because all of these systems are newer'
-    : `and at most ${newAtMost} of ${former.length} are swapped, those that gain most (without a limit from ${lastSystems} newer systems on)`;
+    : `and at most ${newAtMost} of ${former.length} are swapped, those that gain most (no limit from ${lastSystems} newer systems)`;
   return {
     ...none,
     action: 'swap',
-    why: `Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}): tasks are reranked by the last ${countOf(last.length, 'system')}, ${limit}.`,
+    why: `Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}) are available: tasks are reranked by the last ${countOf(last.length, 'system')}, ${limit}.`,
     systems: last,
     newer: used,
     namesSystems: true,
@@ -115,7 +115,7 @@ function earlierInOrder(listed: readonly string[], rewards: PriorRewards, pool: 
 function stays({ benchmark }: RenewalOf, { solvedByAll, solvedByNone }: Saturation): string {
   if (benchmark.kind !== 'representative' || solvedByAll + solvedByNone === 0) return '';
   const all = `${countOf(solvedByAll, 'task')} solved by every system and ${solvedByNone} by none`;
-  return `${all} stay: a sample without them would no longer estimate the pool. `;
+  return `${all} stay, because a sample without them would no longer estimate the pool. `;
 }
 
 type Saturation = ReturnType<typeof saturation>;

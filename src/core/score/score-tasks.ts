@@ -153,7 +153,7 @@ function defaultedWarnings(available: number, plan: BenchmarkPlan, features: rea
     .filter(({ defaulted }) => defaulted * 2 > available)
     .map(({ field, defaulted }) => ({
       code: 'mostly-defaulted',
-      message: `${plan.name}: ${field} is unknown for ${defaulted} of ${countOf(available, 'task')}; their scores use assumed values.`,
+      message: `${plan.name}: ${field} is unknown for ${defaulted} of ${countOf(available, 'task')}, so their scores use assumed values.`,
       benchmark: plan.name,
     }));
 }
@@ -191,7 +191,7 @@ function circularWarnings(tasks: readonly ScoredTask[], plan: BenchmarkPlan): Wa
 function circular({ name }: BenchmarkPlan, field: string, how: string): Warning {
   return {
     code: 'circular-feature',
-    message: `${name}: ${field} ${how}: it was derived from a score, so it cannot explain one.`,
+    message: `${name}: ${field} ${how}. It was derived from a score, so it cannot explain one.`,
     benchmark: name,
   };
 }

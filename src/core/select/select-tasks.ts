@@ -321,7 +321,7 @@ function sampleFaults({ plan, groups }: Sample, replaced: readonly ScoredTask[])
   }
   for (const { id } of replaced) {
     const message = `the exclusion of "${id}" names a replacement, but the tasks are drawn at random.`;
-    add('selection/replacement', message, 'Remove the replacement: the draw decides which task replaces it.');
+    add('selection/replacement', message, 'Remove the replacement, because the draw decides which task replaces it.');
   }
   return faults;
 }
@@ -331,7 +331,7 @@ function sampleWarnings(sample: Sample): Warning[] {
   const warnings = [...drawWarnings(plan, groups), ...weightWarnings(plan, weighting), ...redrawWarnings(sample)];
   const single = groups.filter(({ size, allocated }) => allocated === 1 && size > 1);
   if (single.length === 0) return warnings;
-  const message = `${plan.name}: only one task is drawn from ${countOf(single.length, 'group')}, which cannot show how much its tasks vary; an estimate uses the distance from the overall mean instead: ${named(single)}.`;
+  const message = `${plan.name}: only one task is drawn from ${countOf(single.length, 'group')}, so the variation within ${single.length === 1 ? 'it' : 'them'} is unknown. An estimate uses the distance from the overall mean instead: ${named(single)}.`;
   return [...warnings, { code: 'single-draw', message, benchmark: plan.name }];
 }
 
@@ -357,7 +357,7 @@ function weightWarnings(plan: BenchmarkPlan, { weightSum, population }: Weightin
   if (population === 0) return [];
   const ratio = weightSum / population;
   if (ratio >= usualRatio.low && ratio <= usualRatio.high) return [];
-  const message = `${plan.name}: the weights sum to ${ratio.toFixed(2)} times the ${formatCount(population)} tasks they represent; totals would be off by that factor, but not means.`;
+  const message = `${plan.name}: the weights sum to ${ratio.toFixed(2)} times the ${formatCount(population)} tasks they represent, so totals would be off by that factor, but not means.`;
   return [{ code: 'weight-sum', message, benchmark: plan.name }];
 }
 
@@ -365,7 +365,7 @@ function weightWarnings(plan: BenchmarkPlan, { weightSum, population }: Weightin
 function redrawWarnings({ plan, excluded }: Sample): Warning[] {
   const { draw } = plan.select;
   if (excluded === 0 || draw === undefined || drawDesignOf(draw).numbers.arePermanent) return [];
-  const message = `${plan.name}: with method "${draw.method}" every exclusion redraws the whole group; ${countOf(excluded, 'task')} ${excluded === 1 ? 'is' : 'are'} excluded. With "prefer: [random]", only the next task would be added.`;
+  const message = `${plan.name}: with method "${draw.method}" every exclusion redraws the whole group, and ${countOf(excluded, 'task')} ${excluded === 1 ? 'is' : 'are'} excluded. With "prefer: [random]", only the next task would be added.`;
   return [{ code: 'redrawn', message, benchmark: plan.name }];
 }
 

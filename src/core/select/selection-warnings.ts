@@ -71,7 +71,7 @@ function unmetFloors({ plan, groups }: BenchmarkSelection): CodedMessage[] {
     const floor = boundFor(rule.atLeast, key ?? '') ?? 0;
     if (pinned || size >= floor || floor === Number.POSITIVE_INFINITY) return [];
     const has = `${writtenField(plan, rule.by)} ${key ?? 'unknown'} has ${countOf(size, 'eligible task')}`;
-    return [['floor-not-met', `${has}, fewer than at_least ${floor}; all are taken.`]];
+    return [['floor-not-met', `${has}, fewer than at_least ${floor}, so all are selected.`]];
   });
 }
 
@@ -126,7 +126,7 @@ function rankedByText({ plan, choices }: BenchmarkSelection): CodedMessage[] {
   if (first.direction === 'desc') labels.reverse();
   const name = writtenField(plan, first.field);
   const order = labels.slice(0, 3).map((label) => visibleText(label, 30));
-  const message = `${name} is text, so tasks are ranked by its letters (${order.join(', ')}${labels.length > 3 ? ', …' : ''}). To give the order yourself, list the values: rank: { ${name}: [FIRST, SECOND] }.`;
+  const message = `${name} is text, so tasks are ranked alphabetically (${order.join(', ')}${labels.length > 3 ? ', …' : ''}). To set the order, list the values: rank: { ${name}: [FIRST, SECOND] }.`;
   return [['ranked-by-text', message]];
 }
 
@@ -177,7 +177,7 @@ function unusedCorrections({ corrections }: BenchmarkSelection): CodedMessage[] 
 
 function missingExpectation({ plan, available }: BenchmarkSelection, isExpected: boolean): CodedMessage[] {
   if (plan.expect !== undefined || !isExpected) return [];
-  const message = `the plan has no expected number of tasks, so a source that shrinks would go unnoticed. Found now: ${available}.`;
+  const message = `the plan has no expected number of tasks, so Winnow cannot detect a source that shrinks. It has ${available} now.`;
   return [['no-expect', message]];
 }
 
@@ -226,7 +226,7 @@ function unmetRules(benchmarks: readonly BenchmarkSelection[]): Warning[] {
 
 function outsidePool({ available, outside }: BenchmarkSelection): CodedMessage[] {
   if (outside === undefined) return [];
-  const message = `source.where leaves out ${formatCount(outside)} of ${countOf(outside + available, 'task')}; they are not part of the pool.`;
+  const message = `source.where leaves out ${formatCount(outside)} of ${countOf(outside + available, 'task')}, which are not part of the pool.`;
   return [['outside-pool', message]];
 }
 
@@ -283,7 +283,7 @@ export function sameTaskFaults(benchmarks: readonly BenchmarkSelection[]): Fault
     return {
       code: 'selection/same-task',
       message: `benchmarks ${joinWords(names)}: ${countOf(alike.length, 'id')} would be selected in ${names.length === 2 ? 'both' : 'all of them'}: ${shown.join(', ')}${more}.`,
-      hint: 'If they are the same tasks, read them once: narrow or remove one source. If they are different tasks, set distinct: true in one of the benchmarks.',
+      hint: 'If they are the same tasks, narrow or remove one source. If they are different tasks, set distinct: true in one of the benchmarks.',
     };
   });
 }
@@ -321,7 +321,7 @@ function alikeLabelsOf({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
     const key = plainOrQuoted(words);
     const merged = from.map((each) => `${JSON.stringify(each)}: ${JSON.stringify(to)}`);
     const correction = `correct: { ${key}: { by: ${key}, values: { ${merged.join(', ')} } } }`;
-    const message = `${words} has labels that differ only in letter case or surrounding spaces, and count as different: ${shown.join('; ')}${more}. To merge them: ${visibleText(correction, 200)}.`;
+    const message = `${words} has labels that differ only in letter case or surrounding spaces, and count as different: ${shown.join('; ')}${more}. To merge them, add ${visibleText(correction, 200)}.`;
     const brief = `labels of ${words} that differ only in letter case: ${shown[0]}`;
     return [['alike-labels', message, { count: groups.flat().length, brief }]];
   });
@@ -346,7 +346,9 @@ function unmetValues(plan: BenchmarkPlan, condition: Condition, pool: CountedPoo
         const shown = listed.map((each) => visibleText(each, 40)).join(', ');
         const some = known.size > mostListed ? `${shown}, …` : shown;
         const isPart = has !== undefined && inOrder.some((each) => each.includes(value));
-        const advice = isPart ? ` Some have it inside a value: write { contains: ${JSON.stringify(value)} }.` : '';
+        const advice = isPart
+          ? ` Some have it as part of a value, which matches { contains: ${JSON.stringify(value)} }.`
+          : '';
         const found = known.size === 0 ? `No task has a value of ${words}.` : `Values: ${some}.${advice}`;
         return { what: `${words} "${value}"`, guess: didYouMean(value, inOrder), found };
       });

@@ -105,8 +105,8 @@ function shortMessage(
   what: SharedWhat,
 ): string {
   const start = `${what.who} should give ${countOf(wanted, 'task')}, but only ${formatCount(most)} can be selected`;
-  if (most === 0) return `${start}: no task is eligible; the exclusions and "where" leave none.`;
-  if (rule === undefined) return `${start}: no more are eligible.`;
+  if (most === 0) return `${start}, because the exclusions and "where" leave no task.`;
+  if (rule === undefined) return `${start}, because no more are eligible.`;
   return `${start}: ${shareDesignOf(rule).whyNoMore(bins, rule, what)}`;
 }
 
@@ -179,7 +179,7 @@ export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[
     code: 'selection/unreached',
     message: `benchmark "${name}" gets none of the ${total.take} places of "total".`,
     benchmark: name,
-    hint: 'Give every benchmark a place with "at_least: 1" under "total", take more, or remove it from the plan.',
+    hint: 'Give every benchmark a place with "at_least: 1" under "total", raise "take", or remove it from the plan.',
   }));
   if (unreached.length > 0) return { takes: new Map(), shortfalls, faults: unreached };
   return { takes: new Map(sharing.map(({ plan }, i) => [plan.name, places[i] ?? 0])), shortfalls, faults: [] };

@@ -28,13 +28,13 @@ export function tierTakes(
   });
   if (size >= whole)
     return fault(
-      `has ${countOf(size, 'task')}, and the whole selection has ${whole}; a tier is smaller.`,
+      `has ${countOf(size, 'task')}, but must be smaller than the whole selection, which has ${whole}.`,
       'Lower it, or take more tasks in total.',
     );
   const names = [...full.keys()].filter((each) => (full.get(each) ?? 0) > 0);
   if (size < names.length)
     return fault(
-      `has ${countOf(size, 'task')} for ${countOf(names.length, 'benchmark')}; each must have one.`,
+      `has ${countOf(size, 'task')} for ${countOf(names.length, 'benchmark')}, but needs one for each.`,
       `Give it ${names.length} or more.`,
     );
   const bins = names.map((key) => {
@@ -81,7 +81,7 @@ export function nestingFaults({ name, select }: BenchmarkPlan): Fault[] {
   }
   if (ensure.length > 0)
     found.push({
-      why: 'what "ensure" adds to a smaller selection may not be in the larger one',
+      why: 'tasks that "ensure" adds to a smaller selection may not be in the larger one',
       hint: 'Group by the label with "at_least" instead of "ensure", or leave "tiers" out.',
     });
   if (group !== undefined && shareDesignOf(group).placesIn !== undefined)
@@ -101,7 +101,7 @@ export function nestingFaults({ name, select }: BenchmarkPlan): Fault[] {
     });
   return found.map(({ why, hint }) => ({
     code: 'selection/tier',
-    message: `benchmark "${name}" cannot have tiers: ${why}.`,
+    message: `benchmark "${name}" cannot have tiers, because ${why}.`,
     hint,
   }));
 }

@@ -27,7 +27,9 @@ function setting<Key extends keyof ResultSettings>(entry: ResultSetting<Key>): R
 
 const text = () => z.string().check(z.trim(), z.minLength(1));
 const pattern = () =>
-  text().check(z.refine((value) => value.split('{id}').length === 2, 'must have {id} once, where the task’s id is'));
+  text().check(
+    z.refine((value) => value.split('{id}').length === 2, 'must contain {id} once, in place of the task’s id'),
+  );
 
 /** The source of the plan's `results` keys, the manifest's settings and the options of commands that read results. */
 export const resultSettings = [
@@ -73,10 +75,10 @@ export const resultSettings = [
   setting({
     key: 'task_pattern',
     flag: '--task-pattern <pattern>',
-    help: 'how results name tasks, with {id} for the id: sgonly_{id}; may be repeated',
+    help: 'the pattern of task names in results, with {id} for the id: sgonly_{id}; may be repeated',
     schema: () => z.union([pattern(), z.array(pattern()).check(z.minLength(1))]),
     fromText: (value, before) => {
-      if (value.split('{id}').length !== 2) throw new Error('Expected {id} once, where the id of the task is.');
+      if (value.split('{id}').length !== 2) throw new Error('Expected {id} once, in place of the task id.');
       return [...[before ?? []].flat(), value];
     },
   }),
@@ -188,11 +190,11 @@ function columnsFrom(value: string): Partial<Record<ResultRole, string>> {
   const named = parts.map((part): [ResultRole, string] => {
     const equals = part.indexOf('=');
     const [role, column] = [part.slice(0, equals).trim(), part.slice(equals + 1).trim()];
-    if (equals === -1 || column === '') throw new Error('Expected WHAT=COLUMN, with commas between.');
+    if (equals === -1 || column === '') throw new Error('Expected WHAT=COLUMN pairs, separated by commas.');
     const known = resultRoles.find((each) => each === role);
     if (known === undefined) {
       throw new Error(
-        `A column cannot be named for "${role}".${didYouMean(role, resultRoles)} Known: ${resultRoles.join(', ')}.`,
+        `"${role}" is not a column that you can name.${didYouMean(role, resultRoles)} Known: ${resultRoles.join(', ')}.`,
       );
     }
     return [known, column];

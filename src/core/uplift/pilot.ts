@@ -12,16 +12,16 @@ export function pilotSchema() {
   const row = {
     repeats: number('Runs of each task in each arm.'),
     tasks: number(),
-    runs: number('Of both arms.'),
+    runs: number('The runs of both arms.'),
     halfWidth: figure('Half of the expected 95% interval of the mean uplift.'),
-    reliability: figure('Of a task’s uplift, from 0 to 1.'),
+    reliability: figure('The reliability of a task’s uplift, from 0 to 1.'),
     found: orNull(
       figure(),
-      'Tasks expected to be listed as benefiting at the false-discovery rate; null if results would have no per-task list: without repeats, or with fewer than 20 tasks.',
+      'Tasks expected to be listed as benefiting at the false-discovery rate; null if results would have no per-task list, because there are no repeats or fewer than 20 tasks.',
     ),
     topQuarter: orNull(
       figure(),
-      'The true uplift to expect of the quarter of tasks with the largest measured one; null as above.',
+      'The expected true uplift of the quarter of tasks with the largest measured uplift; null as above.',
     ),
   };
   const notes = list(entry({ code: text(), message: text() }));
@@ -149,8 +149,8 @@ function tooLittle({ budget, repeats }: PilotQuestion, runs: number, benchmarks:
   const who = benchmarks === 1 ? 'two tasks' : `a task of each of ${countOf(benchmarks, 'benchmark')}`;
   return {
     code: 'pilot/budget',
-    message: `the budget of ${budget.text} pays for ${countOf(runs, 'run')}; ${who} with ${countOf(each, 'run')} per arm ${each === 1 && benchmarks < 2 ? 'take' : 'takes'} ${needs}.`,
-    hint: 'Raise the budget, ask for fewer repeats, or leave benchmarks out of the plan.',
+    message: `the budget of ${budget.text} covers ${countOf(runs, 'run')}, but ${who} with ${countOf(each, 'run')} per arm ${each === 1 && benchmarks < 2 ? 'take' : 'takes'} ${needs}.`,
+    hint: 'Raise the budget, use fewer repeats, or remove benchmarks from the plan.',
   };
 }
 

@@ -50,7 +50,7 @@ export function auditPools(selection: Selection, pools: Pools, checks?: Readonly
       const task = byKey.get(id);
       if (task === undefined) return [];
       const share = `${Math.round(100 * similarity)}% of the three-word sequences in either text are in both`;
-      const evidence = isSame ? `It has the same words as ${of}.` : `It is nearly the same as ${of}: ${share}.`;
+      const evidence = isSame ? `It has the same words as ${of}.` : `It is nearly the same as ${of} (${share}).`;
       return [{ benchmark: task.benchmark, id: task.id, check: duplicateCheck, evidence, reason: 'duplicate' }];
     });
   const found = tasks.flatMap(({ benchmark, id, findings = [] }) =>

@@ -173,22 +173,22 @@ function vettingWarnings(kinds: readonly VettedKind[], undecided: number): Warni
     return [
       unscored > 0 && {
         code: 'exclude/no-verdict',
-        message: `${run.words}: ${countOf(unscored, 'task')} ${unscored === 1 ? 'has' : 'have'} only runs that errored or were not run. That is not a verdict, so nothing is proposed from them.`,
+        message: `${run.words}: ${countOf(unscored, 'task')} ${unscored === 1 ? 'has' : 'have'} only runs that errored or were not run. That is not a verdict, so Winnow proposes nothing from them.`,
       },
       single > 0 && {
         code: 'exclude/one-run',
-        message: `${run.words}: ${countOf(single, 'task')} with one scored run each. One run cannot show flakiness, and a contrary verdict may be an accident.`,
+        message: `${run.words}: ${countOf(single, 'task has', 'tasks have')} only one scored run. One run cannot show flakiness, and a contrary verdict may be an accident.`,
       },
       scored.length >= fewTasks &&
         2 * always > scored.length && {
           code: setUpWarning,
-          message: `${run.always?.words ?? run.words} on ${formatCount(always)} of ${countOf(scored.length, 'task')}. This suggests a problem with the set-up of the runs: check it before excluding tasks.`,
+          message: `${run.always?.words ?? run.words} on ${formatCount(always)} of ${countOf(scored.length, 'task')}. This suggests a problem with the set-up of the runs. Check it before you exclude tasks.`,
         },
     ];
   });
   const open = undecided > 0 && {
     code: 'exclude/undecided',
-    message: `${countOf(undecided, 'task')} with mixed verdicts ${undecided === 1 ? 'is' : 'are'} not proposed: the tolerated rate (--tolerate) may explain them. More runs of them would decide.`,
+    message: `Winnow does not propose ${countOf(undecided, 'task')} with mixed verdicts, because the tolerated rate (--tolerate) may explain them. More runs would decide.`,
   };
   return compact([...ofKinds, open]);
 }

@@ -30,7 +30,7 @@ export async function readFirstWave(
   const own = matched.configurations.find(({ name }) => name === (system ?? names[0]));
   if (own === undefined || (system === undefined && names.length > 1)) {
     const found = names.length === 0 ? 'no result on a task of the first wave' : namesOf(names);
-    const message = `the second wave is for one system; found ${found}.`;
+    const message = `the second wave is for one system, but the results have ${found}.`;
     throw refuse('waves/system', message, 'Name it with --system, and give its results on the first wave.');
   }
   const missing: string[] = [];
@@ -42,7 +42,7 @@ export async function readFirstWave(
   }
   if (missing.length > 0) {
     const message = `${own.name} has no result on ${countOf(missing.length, 'task')} of the first wave: ${namesOf(missing)}.`;
-    throw refuse('waves/incomplete', message, 'Run the whole first wave before the second is selected.');
+    throw refuse('waves/incomplete', message, 'Run the whole first wave before you select the second.');
   }
   return { system: own.name, rewards };
 }

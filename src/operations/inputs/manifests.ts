@@ -63,7 +63,7 @@ async function refuseChangedPlan(source: ManifestFile, { name, sha256 }: PlanMar
   if (plan === undefined || plan.hash === sha256 || (await isShipped(name, sha256))) return;
   const message = `${plan.file} has changed since this selection was made.`;
   const again = quotedWord(plan.file);
-  const hint = `See the effect with "winnow diff ${quotedWord(file)} ${again}", and select again with "winnow select ${again} --out ${out}". ${anyway}`;
+  const hint = `Run "winnow diff ${quotedWord(file)} ${again}" to see the effect, and select again with "winnow select ${again} --out ${out}". ${anyway}`;
   throw new ManifestError([{ code: 'selection/plan-changed', message, place: { file }, hint }]);
 }
 
@@ -88,7 +88,7 @@ export async function refuseEarlierVersion(
   const plan = await planBeside(name, dirname(file), sha256, whichPlan);
   const last = plan?.history?.at(-1);
   if (plan === undefined || last === undefined || last.of !== fingerprintText(text)) return plan;
-  const message = `this is version ${last.version - 1}, and ${plan.file} is at version ${last.version}: "winnow refresh" was interrupted, or it wrote the new selection into another folder.`;
+  const message = `this is version ${last.version - 1}, but ${plan.file} is at version ${last.version}. "winnow refresh" was interrupted, or wrote the new selection into another folder.`;
   const hint = `Use the new selection, or make it here with "winnow select ${quotedWord(plan.file)} --out ${quotedWord(dirname(file))}".`;
   throw new ManifestError([{ code: 'selection/earlier-version', message, place: { file }, hint }]);
 }

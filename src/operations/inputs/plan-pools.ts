@@ -31,7 +31,7 @@ export const poolOptions = {
 
 export const runPlanOptions = {
   ...poolOptions,
-  allowShortfall: reading.flag('continue if the pool has fewer tasks than the plan asks for'),
+  allowShortfall: reading.flag('continue if the pool has fewer tasks than the plan requests'),
 };
 
 const mostSeconds = 86_400;
@@ -94,7 +94,9 @@ export async function readPlanFields(plan: Plan, flags: PoolInput, ports: Ports)
     // Loaded when needed, as below.
     const { readTables } = await import('../../engines/read-tables.js');
     const onRows = (benchmark: string, reason: string) =>
-      ports.note(`benchmark "${benchmark}": every row is read whole, which is slow for a large table: ${reason}.`);
+      ports.note(
+        `benchmark "${benchmark}": Winnow reads every row in full, which is slow for a large table, because ${reason}.`,
+      );
     return counting(() => readTables(plan, { environment: ports.environment, ...hooks, onRows }));
   });
   return readPlanPools(plan, flags, ports, given);

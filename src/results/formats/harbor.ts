@@ -52,7 +52,8 @@ function readJob(reading: Reading): number | undefined {
     taskId.length >= longestName && reading.options.isWanted?.(taskId) !== true;
   const cut = found.find(mayBeCut)?.taskId;
   if (found.length === 0 || cut !== undefined) {
-    const reason = cut === undefined ? 'the file lists no trials' : `"${visibleText(cut, 60)}" may be a shortened task name`;
+    const reason =
+      cut === undefined ? 'the file lists no trials' : `"${visibleText(cut, 60)}" may be a shortened task name`;
     const message = `the file summarises a Harbor job whose trials are not in the same folder, and ${reason}.`;
     const hint = "Give the job's folder, with its trials in FOLDER/TRIAL/result.json.";
     reading.fault('outcomes/no-trials', message, { hint });
@@ -145,7 +146,8 @@ function verdictOf(trial: UnknownRecord, reading: Reading): RunVerdict | undefin
   }
   if (isRecord(ownValue(trial, 'exception_info'))) return 'errored';
   if (ownText(trial, 'finished_at') !== undefined) return reading.unscored();
-  const message = (n: number) => `Counted ${countOf(n, 'unfinished Harbor trial')} as missing, neither failed nor errored.`;
+  const message = (n: number) =>
+    `Counted ${countOf(n, 'unfinished Harbor trial')} as missing, neither failed nor errored.`;
   reading.warn('outcomes/unfinished', message);
   return undefined;
 }

@@ -124,8 +124,7 @@ function readSamples(header: unknown, samples: readonly InspectSample[], reading
     // A person marked it as invalid; summaries don't show it.
     if (isRecord(ownValue(data, 'invalidation'))) {
       found.add(taskId);
-      const message = (n: number) =>
-        `Counted ${countOf(n, 'invalid Inspect sample')} as missing, whatever the score.`;
+      const message = (n: number) => `Counted ${countOf(n, 'invalid Inspect sample')} as missing, whatever the score.`;
       reading.warn('outcomes/invalidated', message);
       continue;
     }

@@ -89,8 +89,7 @@ export class Reading implements ResultFile {
     const cost = tokenCost(tokens, prices);
     if (cost === undefined) return finding;
     if ('costUsd' in cost) {
-      const message = (n: number) =>
-        `Computed the cost of ${countOf(n, 'run')} from tokens and the given prices.`;
+      const message = (n: number) => `Computed the cost of ${countOf(n, 'run')} from tokens and the given prices.`;
       this.warn('outcomes/priced', message);
       return { ...finding, costUsd: cost.costUsd };
     }
@@ -111,7 +110,8 @@ export class Reading implements ResultFile {
       return;
     }
     if (all > 1) {
-      const message = (n: number) => `${countOf(n, 'count')} of runs ${n === 1 ? 'does' : 'do'} not show their order. Winnow numbers the passed runs first.`;
+      const message = (n: number) =>
+        `${countOf(n, 'count')} of runs ${n === 1 ? 'does' : 'do'} not show their order. Winnow numbers the passed runs first.`;
       this.warn('outcomes/attempt-order', message);
     }
     for (let i = 0; i < all; i++) this.add({ ...base, attempt: i + 1, verdict: passedIf(i < passed) }, place);

@@ -20,7 +20,8 @@ export const sweSmithInstance: ResultFormat = {
     // Submissions keep all reports in a folder called logs, not by system.
     const runFolder = isGathering(dirname(folder)) ? dirname(dirname(folder)) : dirname(folder);
     const isTimedOut = ownValue(reading.document, 'timed_out') === true;
-    const message = (n: number) => `Counted ${countOf(n, 'SWE-smith evaluation')} that timed out as errored, not failed.`;
+    const message = (n: number) =>
+      `Counted ${countOf(n, 'SWE-smith evaluation')} that timed out as errored, not failed.`;
     reading.warn('outcomes/timed-out', message, isTimedOut ? 1 : 0);
     const model = ownText(reading.document, 'model_name_or_path');
     reading.add({

@@ -83,7 +83,8 @@ export async function readLongTable(
   const rows = reading.keepInColumns();
   for await (const row of table.rows()) readRow(row, columns, name, reading);
   // Some count attempts from 0.
-  const message = (n: number) => `${countOf(n, 'table counts', 'tables count')} attempts from 0. Winnow counts them from 1.`;
+  const message = (n: number) =>
+    `${countOf(n, 'table counts', 'tables count')} attempts from 0. Winnow counts them from 1.`;
   reading.warn('outcomes/attempts-from-0', message, rows.countFromOne() ? 1 : 0);
 }
 

@@ -19,7 +19,7 @@ export type TakenTasks = Pick<BenchmarkSelection, 'plan' | 'groups' | 'choices' 
 
 /** Applies the benchmark's rule, including `ensure`, at another size. Returns the reason if it can't. */
 export function takeAtSize(benchmark: BenchmarkSelection, size: number): TakenTasks | { readonly why: string } {
-  if (benchmark.optimum !== undefined) return { why: 'a plan with a goal is not solved again at other sizes here.' };
+  if (benchmark.optimum !== undefined) return { why: 'Winnow does not solve a plan with a goal again at other sizes.' };
   const excluded = new Set(benchmark.exclusions.map(({ taskId }) => taskId));
   const replacements = replacementsOf(benchmark);
   const taken = (take: number) => {
@@ -37,7 +37,7 @@ export function takeAtSize(benchmark: BenchmarkSelection, size: number): TakenTa
   }
   const problem = found.faults[0] ?? found.shortfalls[0];
   if (problem !== undefined) return { why: problem.message };
-  if (found.choices.length > size) return { why: `its pins and "ensure" rules already give ${found.choices.length}.` };
+  if (found.choices.length > size) return { why: `pins and "ensure" rules already select ${found.choices.length}.` };
   return found;
 }
 

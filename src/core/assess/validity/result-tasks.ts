@@ -120,14 +120,14 @@ export function chooseBaseline(configurations: readonly string[], wanted: string
   const without = (note: string) => ({ baseline: undefined, note });
   const [first, second, ...others] = configurations;
   const needsTwo = 'an uplift needs two, a baseline and a treatment.';
-  if (first === undefined) return without(`The results contain no system: ${needsTwo}`);
-  if (second === undefined) return without(`The results contain only one system, ${first}: ${needsTwo}`);
+  if (first === undefined) return without(`The results contain no system, but ${needsTwo}`);
+  if (second === undefined) return without(`The results contain only one system, ${first}, but ${needsTwo}`);
   const named = wanted ?? configurations.find((name) => name.toLowerCase() === usualBaseline);
   if (named !== undefined) return { baseline: named, note: undefined };
   if (others.length > 0)
     return without(
-      `None of ${countOf(configurations.length, 'system')} is called "${usualBaseline}": name it with --baseline, one of ${configurations.join(', ')}.`,
+      `None of the ${countOf(configurations.length, 'system')} is called "${usualBaseline}". Name the baseline with --baseline: ${configurations.join(', ')}.`,
     );
-  const note = `No system is called "${usualBaseline}": of the two, ${first} is used, the first by name. Choose another with --baseline.`;
+  const note = `No system is called "${usualBaseline}", so Winnow uses ${first}, the first by name, as the baseline. To choose the other, add --baseline.`;
   return { baseline: first, note };
 }

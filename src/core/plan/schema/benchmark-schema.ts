@@ -122,7 +122,7 @@ export function benchmarkSchema(names: NameSchemas) {
     .check(
       z.refine(
         (given) => given.path !== undefined || given.embedded !== undefined,
-        'names no results: give "path", or "embedded" for the built-in ones',
+        'names no results; give "path", or "embedded" for the built-in ones',
       ),
     );
   const value = z.union([text('The value.'), z.number()]);

@@ -62,7 +62,7 @@ export function planSchema(names?: PlanNames) {
       z.strictObject({
         weight: said(
           z.enum(['pool', 'equal']),
-          'pool: by the number of tasks in the pool. equal: the same weight for each benchmark, whatever its size.',
+          '"pool" weights by the number of tasks in the pool. "equal" gives each benchmark the same weight, whatever its size.',
         ),
         by: optional(
           z.enum(levelLabels),
@@ -151,10 +151,10 @@ function shortShapes() {
 const levelLabels = ['benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
 
 function plainName(what: string) {
-  const inherited = z.refine((name) => !(String(name) in {}), 'is a reserved word: choose another');
+  const inherited = z.refine((name) => !(String(name) in {}), 'is a reserved word; choose another');
   return z
     .string()
-    .check(inherited, z.regex(/^[a-z][a-z0-9_]*$/, `is not a ${what} name: use small letters, digits and underscores`));
+    .check(inherited, z.regex(/^[a-z][a-z0-9_]*$/, `is not a ${what} name; use small letters, digits and underscores`));
 }
 
 const dated = /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/;
@@ -186,14 +186,14 @@ function evidenceSchema() {
 function tiersSchema() {
   const name = z
     .string()
-    .check(z.regex(/^[a-z][a-z0-9-]*$/, 'is not the name of a tier: use small letters, digits and dashes'));
+    .check(z.regex(/^[a-z][a-z0-9-]*$/, 'is not the name of a tier; use small letters, digits and dashes'));
   return mapping(name, wholeNumber(1), 'give at least one tier a number of tasks');
 }
 
 function pilotSchema() {
   return z.strictObject({
     goal: said(z.enum(pilotGoals.map(({ name }) => name)), 'The goal of the pilot.'),
-    repeats: said(wholeNumber(1), 'How often to run each task in each of the two arms.'),
+    repeats: said(wholeNumber(1), 'The number of runs of each task in each of the two arms.'),
     budget: text('The budget: "$300", "200 runs" or "6 hours".'),
   });
 }

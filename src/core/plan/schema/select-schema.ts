@@ -15,7 +15,7 @@ import type { NameSchemas } from './name-schemas.js';
 export function selectSchema(names: NameSchemas) {
   const valueOrder = z
     .record(names.anyField, distinct(z.string()))
-    .check(z.refine((given) => Object.keys(given).length === 1, 'must name one field: give each field its own entry'));
+    .check(z.refine((given) => Object.keys(given).length === 1, 'must name one field; give each field its own entry'));
   const key = z.union([
     said(names.preference, 'A field and a direction: "score desc"; or "random".'),
     said(valueOrder, 'A field and its values, most preferred first; values not listed come last.'),
@@ -110,7 +110,7 @@ function byFault(method: string, given: string | readonly string[] | undefined, 
   const by = findDraw(method)?.by;
   if (by === undefined) return undefined;
   if (by.needs === 'nothing') return given === undefined ? undefined : `does not work with method "${method}"`;
-  if (given === undefined) return `is missing: method "${method}" needs it, such as by: ${by.example}`;
+  if (given === undefined) return `is missing; method "${method}" needs it, such as by: ${by.example}`;
   const label = [given].flat().find((field) => (names.kindOf(field) ?? 'number') !== 'number');
   return by.needs === 'number' && label !== undefined ? `${by.faults.text}, but ${label} contains text` : undefined;
 }
@@ -308,10 +308,7 @@ export function purposeKeys() {
   const points = formed(pointsPattern, 'must have the form "4 points"');
   const aims = purposes.map(({ name, aim }) => `${name}: ${aim}`).join('; ');
   return {
-    purpose: optional(
-      z.enum(purposes.map(({ name }) => name)),
-      `What the results should show (${aims}). Needs "prior".`,
-    ),
+    purpose: optional(z.enum(purposes.map(({ name }) => name)), `The purpose of the results (${aims}). Needs "prior".`),
     precision: optional(points, 'Instead of `take`: half the 95% interval of a level, such as "4 points".'),
     detect: optional(
       points,
