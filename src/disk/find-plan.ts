@@ -73,11 +73,11 @@ export async function findPlanFiles(
   if (first !== undefined && others.length === 0) return first;
   if (first !== undefined) {
     const files = joinWords([first, ...others].map(({ plan }) => plan.file));
-    const message = `the selection in ${join(folder)} was made by a plan "${name}" that has changed since or is missing, and several plans have this name: ${files}.`;
+    const message = `the selection in ${join(folder)} was made by a plan "${name}", which has changed since or is missing. Several plans have this name: ${files}.`;
     throw new PlanError([{ code: 'plan/ambiguous', message, hint }]);
   }
-  const left = unread === 0 ? '' : ` ${unread} other files that may be plans were not read.`;
-  const message = `the plan "${name}" of the selection was not found: there is no built-in plan of that name, and no plan in ${places.map((place) => join(place)).join(' or ')} matches it.${left}`;
+  const left = unread === 0 ? '' : ` Winnow did not read ${unread} other files that may be plans.`;
+  const message = `Winnow did not find the plan "${name}" of the selection. There is no built-in plan with that name, and no plan in ${places.map((place) => join(place)).join(' or ')} matches it.${left}`;
   throw new PlanError([{ code: 'plan/not-found', message, hint }, ...faults]);
 }
 
@@ -162,7 +162,7 @@ export async function planToUse(named: string | undefined, purpose: PlanUse): Pr
     return { plan: shippedPlan, isEmbedded: true, because };
   }
   const { file } = selection;
-  const hint = `Name the plan to use for ${file}: its path, or a built-in one.`;
+  const hint = `Give the plan for ${file}: its path, or the name of a built-in plan.`;
   const loaded = await findPlanFiles(maker.name, dirname(file), maker.sha256, hint);
   const made = loaded.plan.hash === maker.sha256 ? `which made ${file}` : `changed since it made ${file}`;
   const isOther = own !== undefined && resolve(own) !== resolve(loaded.plan.file);
@@ -198,7 +198,7 @@ function noPlan(data: readonly string[], nameless: string): PlanError {
   const found = joinWords([...shown, ...(more > 0 ? [`${more} more`] : [])]);
   const yaml = data.find((name) => /\.ya?ml$/i.test(name));
   const path = data.length === 1 ? quotedWord(visibleText(data[0] ?? '.', 200)) : '.';
-  const message = `there is no ${planFileNames[0]} in this folder, which has ${found}${nameless}.`;
+  const message = `there is no ${planFileNames[0]} in this folder, which contains ${found}${nameless}.`;
   const hint = `To write a plan for the tasks in it, run "winnow init ${path}".${yaml === undefined ? '' : ` If ${visibleText(yaml, 60)} is a plan, name it.`} To use the built-in plan, name it: ${shippedPlan}.`;
   return new PlanError([{ code: 'plan/none', message, hint }]);
 }

@@ -18,7 +18,7 @@ export async function looksFileOf(selection: string, given: string | undefined):
   const source = await findSelection(selection);
   if (source.kind === 'manifest' && existsSync(source.file)) return join(dirname(source.file), looksName);
   if (source.kind === 'plan' && embeddedPlans().includes(source.plan)) return join(suitesFolder, `${source.plan}.json`);
-  const message = 'looks are recorded beside the selection, but this selection was not read from a folder.';
+  const message = 'Winnow records looks beside the selection, but this selection was not read from a folder.';
   const hint = 'Write the selection with "winnow select", or name a file for the looks with --looks.';
   // The library may pass the selection itself.
   const place = selection.trimStart().startsWith('{') ? {} : { place: { file: selection } };

@@ -98,7 +98,7 @@ function otherSibling(file: string, manifest: LongText): string | undefined {
 function refuseInterrupted(file: string, manifest: LongText): void {
   const sibling = otherSibling(file, manifest);
   if (sibling === undefined) return;
-  const message = `a run was interrupted while it wrote this selection: ${sibling} was not written with selection.json.`;
+  const message = `a run was interrupted while it wrote this selection, before it wrote ${sibling}.`;
   const hint = `Finish it with "winnow select --out ${quotedWord(dirname(file))}".`;
   throw new ManifestError([{ code: 'selection/interrupted', message, place: { file }, hint }]);
 }
@@ -177,7 +177,7 @@ function manifestFile(path: string): string {
 function noSelection(file: string): ManifestError {
   const folder = dirname(file);
   const wasInterrupted = leftoversIn(folder).length > 0;
-  const message = `there is no selection here${wasInterrupted ? ': a run was interrupted before it had written one' : ''}.`;
+  const message = `there is no selection here${wasInterrupted ? ', because a run was interrupted before it wrote one' : ''}.`;
   const hint = wasInterrupted
     ? `Run the interrupted command again, such as "winnow select PLAN --out ${quotedWord(folder)}".`
     : 'Give the path of a selection.json or its folder, or make one with "winnow select".';
@@ -189,7 +189,7 @@ function readText(file: string): string | undefined {
   return withOpen(file, (handle, { size }) => {
     if (size > largestBytes)
       throw new Error(
-        `the file has ${size} bytes; at most ${largestBytes} are read; take fewer tasks, or make a plan for each part of the pool`,
+        `the file has ${size} bytes, but Winnow reads at most ${largestBytes}; select fewer tasks, or make a plan for each part of the pool`,
       );
     return readFileSync(handle, 'utf8');
   });
@@ -207,7 +207,7 @@ function* piecesIn(file: string, version: string): Generator<string> {
   const decoder = new StringDecoder('utf8');
   try {
     for (const block of blocksOf(file)) {
-      if (versionOf(file) !== version) throw new Error('the file changed while it was read; run the command again');
+      if (versionOf(file) !== version) throw new Error('the file changed while Winnow read it; run the command again');
       yield decoder.write(block);
     }
   } catch (cause) {

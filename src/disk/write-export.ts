@@ -98,7 +98,8 @@ function earlierFiles(directory: string, runner: string, contents: Contents): re
         ? []
         : [
             {
-              message: 'the file changed after the export, or an export was interrupted; the change would be lost.',
+              message:
+                'the file changed after the export, or an export was interrupted. A new export would overwrite the change.',
               place: { file },
               hint: 'Run the interrupted export again, give --out a new folder, or empty this one first.',
             },

@@ -176,14 +176,14 @@ export class TrinoClient {
     const message = `continues at ${origin}, which is another server`;
     throw this.#error(
       message,
-      'Name that server in the plan, or let the proxy pass its own name on (http-server.process-forwarded).',
+      'Name that server in the plan, or configure the proxy to forward its own name (http-server.process-forwarded).',
     );
   }
 
   #failed({ message, name, type }: NonNullable<TrinoAnswer['error']>): EngineError {
     const isLost = type === 'INTERNAL_ERROR' || type === 'EXTERNAL' || type === 'INSUFFICIENT_RESOURCES';
     const hint = isLost
-      ? 'Part of the cluster failed during the query; nothing was written. Run the command again when the workers are back.'
+      ? 'Part of the cluster failed during the query, and nothing was written. Run the command again when the workers are back.'
       : 'Check catalog, schema, table and the rights of the user.';
     return this.#error(`could not answer: ${message.split('\n')[0]} (${name})`, hint);
   }
@@ -203,7 +203,7 @@ const credentialNames = ['WINNOW_TRINO_USER', 'WINNOW_TRINO_PASSWORD', 'WINNOW_T
 
 function headersFor({ server, environment }: TrinoOptions): Readonly<Record<string, string>> {
   if (isConfined()) {
-    const message = `the Trino cluster ${new URL(server).origin} may not be used here; only files and folders may be read.`;
+    const message = `the Trino cluster ${new URL(server).origin} may not be used here, because only files and folders may be read.`;
     throw new EngineError([
       { code: 'engine/trino', message, hint: 'Write its table to a file, and name the file in the plan.' },
     ]);
@@ -213,7 +213,7 @@ function headersFor({ server, environment }: TrinoOptions): Readonly<Record<stri
   const password = environment['WINNOW_TRINO_PASSWORD'];
   const token = environment['WINNOW_TRINO_TOKEN'];
   if ((password !== undefined || token !== undefined) && !server.startsWith('https:')) {
-    const message = `the Trino cluster ${server} is named with http, and a password or token would be sent in clear text.`;
+    const message = `the Trino cluster ${server} has an http address, so a password or token would be sent in clear text.`;
     const hint = 'Write https in the plan, or unset WINNOW_TRINO_PASSWORD and WINNOW_TRINO_TOKEN.';
     throw new EngineError([{ code: 'engine/trino', message, hint }]);
   }
@@ -253,7 +253,7 @@ function hintFor(status: number): string {
 }
 
 const untrustedHint =
-  'Set NODE_EXTRA_CA_CERTS to the file with the certificate of your authority, and name the server in the plan as the certificate does.';
+  'Set NODE_EXTRA_CA_CERTS to the file with the certificate of your authority, and use the server name of the certificate in the plan.';
 
 /** Whether the certificate of the server is not one to trust: trying again does not change that. */
 function isUntrusted(cause: unknown): boolean {
@@ -357,7 +357,7 @@ function limitWatch({ pages, emptyPages, idleMs }: TrinoLimits, mostBytes: numbe
     all += bytes;
     if (all > mostBytes) return `sent more than ${mostBytes} bytes of rows`;
     if (next === undefined) return undefined;
-    if (asked.has(next)) return `repeats itself: an answer continues at ${next}, which was already read`;
+    if (asked.has(next)) return `repeats itself: an answer continues at ${next}, which Winnow has already read`;
     asked.add(next);
     if (count >= pages) return `did not finish within ${pages} answers`;
     empty = data.length > 0 ? 0 : empty + 1;

@@ -50,7 +50,7 @@ export function exportReadme(
       ? []
       : [
           '## Check first',
-          `This asks the installed ${runner.title} which tasks it would run, and fails if they differ from this list. No task is run. Use the Python that ${runner.title} is installed in.`,
+          `This asks the installed ${runner.title} which tasks it would run, and fails if they differ from this list. It runs no tasks. Use the Python that ${runner.title} is installed in.`,
           shellBlock(check),
         ],
     runSections(made),
@@ -92,7 +92,7 @@ function overview({ metadata, methodology }: Manifest, { part, limit, shard }: E
       : ` Limit: the first ${limit} in the order of waves, which keeps the strata in proportion.`,
     shard === undefined
       ? ''
-      : ` Shard ${shard.index} of ${shard.count}: shards do not overlap, and split every stratum evenly.`,
+      : ` This is shard ${shard.index} of ${shard.count}. Shards do not overlap, and split every stratum evenly.`,
     outside === 0
       ? ''
       : ` ${outside} of the ${countOf(selected, 'selected task')} ${outside === 1 ? 'is' : 'are'} not in this export.`,
@@ -100,14 +100,14 @@ function overview({ metadata, methodology }: Manifest, { part, limit, shard }: E
       ? repeat === 1
         ? ''
         : ` Run each task ${repeat} times.`
-      : ` This is a pilot: run this list once for each of the two arms (baseline and treatment), each task ${repeat === 1 ? 'once' : `${repeat} times`} in each. That is ${countOf(2 * repeat * tasks.length, 'run')} in total. Name the arms differently in the results; \`winnow compare SELECTION WITHOUT WITH --results RESULTS\` compares them.`,
+      : ` This is a pilot. Run this list once for each of the two arms (baseline and treatment), each task ${repeat === 1 ? 'once' : `${repeat} times`} in each. That is ${countOf(2 * repeat * tasks.length, 'run')} in total. Name the arms differently in the results. \`winnow compare SELECTION WITHOUT WITH --results RESULTS\` compares them.`,
   ];
   return `From the selection made by the plan ${markdownText(metadata.plan.name)}.${parts.join('')}`;
 }
 
 function runSections({ commands, runFrom }: Export): readonly string[] {
   if (commands.length === 0) return [];
-  const here = 'Run this in the folder where you ran the export: paths are relative to it.';
+  const here = 'Run this in the folder where you ran the export, because paths are relative to it.';
   const blocks = commands.flatMap((command) => [
     ...when(commands.length > 1, `${command.title}:`),
     shellBlock(command),
@@ -158,7 +158,7 @@ export function exportsReadme(
     when(
       checks.length > 0,
       '## Check first',
-      'Run each check with the Python that its runner is installed in. No task is run.',
+      'Run each check with the Python that its runner is installed in. Checks run no tasks.',
       ...checks,
     ),
     when(
@@ -168,7 +168,7 @@ export function exportsReadme(
       ...runs,
     ),
     when(skipped.length > 0, `## Not exported (${skipped.length})`, markdownTable(['runner', 'why'], reasons)),
-    when(uncovered.length > 0, `## In no export (${uncovered.length})`, leftOutTable(uncovered)),
+    when(uncovered.length > 0, `## Not in any export (${uncovered.length})`, leftOutTable(uncovered)),
   );
 }
 

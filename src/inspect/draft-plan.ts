@@ -56,11 +56,11 @@ function refuseAim(
   const faults: Fault[] = [];
   const tasks = sumOf(benchmarks, (each) => each.tasks);
   if (take !== undefined && take > tasks) {
-    const message = `${formatCount(take)} tasks were requested; ${formatCount(tasks)} were found.`;
+    const message = `you asked for ${formatCount(take)} tasks, but there are only ${formatCount(tasks)}.`;
     faults.push({ code: 'plan/too-many', message, hint: 'Ask for fewer.' });
   }
   if (take !== undefined && take < benchmarks.length) {
-    const message = `${countOf(take, 'task')} cannot be shared among ${countOf(benchmarks.length, 'benchmark')}: each needs at least one.`;
+    const message = `${countOf(take, 'task')} cannot be shared among ${countOf(benchmarks.length, 'benchmark')}, because each needs at least one.`;
     const hint = `Ask for ${formatCount(benchmarks.length)} or more, or name fewer paths.`;
     faults.push({ code: 'plan/too-few', message, hint });
   }
@@ -77,7 +77,7 @@ function refuseAim(
       const why =
         texts === undefined ? '' : ` The column of that name does not contain numbers, but "${texts.example}".`;
       const message = `there is no number called "${rankBy.field}" to rank by.${why}${didYouMean(rankBy.field, known)} ${known.length === 0 ? 'The tasks have none.' : `Known: ${known.join(', ')}.`}`;
-      faults.push({ code: 'plan/rank-by', message, hint: 'To draw at random instead: --sample N.' });
+      faults.push({ code: 'plan/rank-by', message, hint: 'To draw at random instead, use --sample N.' });
     }
   }
   if (faults.length > 0) throw new PlanError(faults);
@@ -209,8 +209,8 @@ function openRank(field: string, { tasks, sizes }: FormatInspection, columns: Ow
 function openIds(key: string, { duplicates, benchmarks, tasks }: FormatInspection): readonly string[] {
   const repeated = duplicates.sameId + duplicates.sameButForCase;
   const named = benchmarks.values.reduce((sum, { tasks: count }) => sum + count, benchmarks.others);
-  const repeats = `${countOf(repeated, 'duplicate id')}${duplicates.sameButForCase === 0 ? '' : ', ignoring letter case'}, such as "${duplicates.examples[0] ?? ''}", at which "winnow select" stops. Which tasks should be removed?`;
-  const unnamed = `${formatCount(tasks - named)} of ${countOf(tasks, 'task')} without a benchmark: do they belong to ${key}?`;
+  const repeats = `${countOf(repeated, 'duplicate id')}${duplicates.sameButForCase === 0 ? '' : ', ignoring letter case'}, such as "${duplicates.examples[0] ?? ''}", which "winnow select" rejects. Which tasks should be removed?`;
+  const unnamed = `${formatCount(tasks - named)} of ${countOf(tasks, 'task')} have no benchmark. Do they belong to ${key}?`;
   return [...(repeated === 0 ? [] : [repeats]), ...(named === 0 || named === tasks ? [] : [unnamed])];
 }
 

@@ -46,7 +46,7 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
   const { out, name, dryRun = false, force = false, aim = {} } = options;
   if (name !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
     const message = `the name "${name}" may contain only letters, digits, dots, dashes and underscores.`;
-    throw new PlanError([{ code: 'plan/name', message, hint: 'Give another: --name NAME.' }]);
+    throw new PlanError([{ code: 'plan/name', message, hint: 'Give another name with --name NAME.' }]);
   }
   // Loaded on demand: a plan's run does not look for formats.
   const { makePlan } = await import('./make-plan.js');
@@ -56,7 +56,7 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
   const { refuseInputs, refuseOtherKind } = await import('../disk/protect-files.js');
   const look = () => {
     if (!force && existsSync(resolve(out))) {
-      const hint = 'Pass --force to replace it, or name another: --out FILE.';
+      const hint = 'Pass --force to replace it, or choose another file with --out FILE.';
       throw new OutputError([
         { code: 'output/exists', message: 'the file already exists.', place: { file: out }, hint },
       ]);

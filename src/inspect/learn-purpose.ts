@@ -62,7 +62,7 @@ export async function learnPurpose(
     if (own === undefined)
       return {
         ...each,
-        open: [...each.open, 'no earlier result matches its tasks: are there results of earlier systems on them?'],
+        open: [...each.open, 'no earlier result matches its tasks. Are there results of earlier systems on them?'],
       };
     const size = isShared ? {} : sizeOf(aim, each.tasks);
     return {
@@ -153,18 +153,18 @@ function runOf({ size }: PurposeAim, outcomes: readonly Outcome[], { key }: Benc
 function priceless(key: string, inUsd: boolean): Fault {
   return {
     code: 'init/budget',
-    message: `${key}: the earlier results do not give ${inUsd ? 'costs' : 'durations'} of runs, so a budget cannot be turned into a number of tasks.`,
-    hint: `Give --take instead; or write "run: { ${inUsd ? 'cost_usd' : 'seconds'}: … }" and "budget" into the plan.`,
+    message: `${key}: the earlier results do not give ${inUsd ? 'costs' : 'durations'} of runs, so Winnow cannot turn a budget into a number of tasks.`,
+    hint: `Give --take instead, or write "run: { ${inUsd ? 'cost_usd' : 'seconds'}: … }" and "budget" into the plan.`,
   };
 }
 
 function nothingFits({ prior }: PurposeAim, pools: Pools, outcomes: readonly Outcome[]): Fault {
   const ids = [...pools.values()].flatMap(({ tasks }) => tasks.slice(0, 1).map(({ id }) => `"${id}"`));
   const theirs =
-    outcomes[0] === undefined ? 'They contain no results.' : `They name "${outcomes[0].taskId}", for example.`;
+    outcomes[0] === undefined ? 'They contain no results.' : `They name tasks such as "${outcomes[0].taskId}".`;
   return {
     code: 'init/prior',
     message: `the earlier results in ${prior.join(', ')} match none of the tasks. ${theirs} The tasks have ids such as ${ids.slice(0, 3).join(', ')}.`,
-    hint: 'Give results on the same tasks, or draw a random sample: --sample N.',
+    hint: 'Give results on the same tasks, or draw a random sample with --sample N.',
   };
 }

@@ -98,11 +98,11 @@ function headerLines(draft: PlanDraft, notes: readonly string[], isShort: boolea
   const more = columns.length > mostColumns ? ` and ${columns.length - mostColumns} more` : '';
   const isOpen = rank === undefined && benchmarks.every(({ select }) => select.purpose === undefined);
   return [
-    `Written by "winnow init". ${runs ? 'It runs as written.' : '"winnow select" stops at the repeated ids.'}`,
+    `Written by "winnow init". ${runs ? 'It runs as written.' : '"winnow select" rejects the repeated ids.'}`,
     ...(columns.length === 0 ? [] : [`Columns to use: ${columns.slice(0, mostColumns).join(', ')}${more}.`]),
     ...(isOpen
       ? [
-          'To take the tasks with the highest values first, add "rank: COLUMN"; to give each value its share, "by: COLUMN".',
+          'To take the tasks with the highest values first, add "rank: COLUMN". To give each value its share, add "by: COLUMN".',
         ]
       : []),
     ...(isShort ? questionsOf(benchmarks) : []),

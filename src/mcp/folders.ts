@@ -26,8 +26,8 @@ export class Folders {
   }
 
   get words(): string {
-    const write = this.#write === undefined ? 'Nothing is written.' : `Files are written only below ${this.#write}.`;
-    return `Files are read only below ${this.#read.join(' and ')}. ${write} Relative paths start at ${this.start}.`;
+    const write = this.#write === undefined ? 'It writes nothing.' : `It writes files only below ${this.#write}.`;
+    return `Winnow reads files only below ${this.#read.join(' and ')}. ${write} Relative paths start at ${this.start}.`;
   }
 
   /** The same path. @throws AccessError when it may not be read. */
@@ -40,7 +40,7 @@ export class Folders {
   toWrite(path: string): string {
     if (this.#write === undefined) {
       const message = 'the server is read-only.';
-      const hint = 'To allow a folder, start it with: winnow mcp --write DIR.';
+      const hint = 'To allow writing to a folder, start it with "winnow mcp --write DIR".';
       throw new OutputError([{ code: 'mcp/read-only', message, hint }]);
     }
     assertAllowed([path], 'write');

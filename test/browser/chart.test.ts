@@ -203,9 +203,7 @@ describe('the chart of the pool', () => {
     writeFileSync(join(folder, 'pool.jsonl'), `${lines.join('\n')}\n`);
     writeFileSync(join(folder, 'areas.yaml'), generatedPlan(50_000));
     const page = await open(reportUrl(folder, './areas.yaml'));
-    await page
-      .getByText('Areas are in proportion to the numbers of tasks: 500 of 50,000 tasks are selected.')
-      .waitFor();
+    await page.getByText('Areas are proportional to the numbers of tasks. 500 of 50,000 tasks are selected.').waitFor();
     expect(await page.locator('.unit-legend.is-area .unit-mark').count()).toBe(2);
     // Zoomed in, the tasks are dots again.
     await page.getByRole('button', { name: /^zig / }).click();

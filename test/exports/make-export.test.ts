@@ -173,7 +173,7 @@ describe('an eval set of Inspect’s', () => {
     expect([some.tasks.length, some.leftOut.length]).toEqual([2, 1]);
     const wrong = request('inspect', { settings: { task: 'swe=own.py,other=a/b' } });
     expect((await faultsOf(mixed, wrong)).map(({ message }) => message)).toEqual([
-      '--task names "other", but the selection has no tasks of it.',
+      '--task names "other", but the selection has no tasks of that benchmark.',
       'it is unclear which task to run in "own.py".',
     ]);
   });
@@ -349,7 +349,7 @@ describe('bad input', () => {
     const many = manifestWith(Array.from({ length: 3000 }, (_, i) => ({ id: `${'long'.repeat(12)}-${i}` })));
     expect((await faultsOf(many, request('mini-swe-agent')))[0]).toMatchObject({
       code: 'export/too-long',
-      hint: 'Export it in parts: --shard 1/3 and so on.',
+      hint: 'Export it in parts, with --shard 1/3 and so on.',
     });
     expect((await makeExport(many, request('mini-swe-agent', { shard: { index: 1, count: 3 } }))).tasks).toHaveLength(
       1000,

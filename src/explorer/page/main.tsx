@@ -19,7 +19,7 @@ else {
 async function start(into: HTMLElement, packed: string): Promise<void> {
   const shown = await read(packed).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    const problem = `The page cannot read its data: ${reason}. The file may be cut off; write it again with winnow report --html FILE, or open it with winnow view.`;
+    const problem = `The page cannot read its data: ${reason}. The file may be cut off. Write it again with winnow report --html FILE, or open it with winnow view.`;
     return (
       <main class="view stopped">
         <h1>Nothing to show</h1>

@@ -69,7 +69,11 @@ export const harbor: Runner = {
       }),
     };
     const files: ExportFile[] = [
-      { name: 'job.json', content: `${asciiJson(job, 2)}\n`, about: 'the job: every task by name, no patterns' },
+      {
+        name: 'job.json',
+        content: `${asciiJson(job, 2)}\n`,
+        about: 'the job, with every task by name and no patterns',
+      },
     ];
     if (gitUrl !== undefined && form !== 'package') {
       const content = registryText(tasks, settings, runId);
@@ -90,13 +94,13 @@ export const harbor: Runner = {
         gitUrl === undefined &&
           form !== 'package' &&
           copies === undefined &&
-          `Paths in job.json are relative to the folder where you run it${folder === '.' ? '' : `, not to ${folder}`}. To pin the tasks, also in a registry, use --git-url and --commit.`,
+          `Paths in job.json are relative to the folder where you run it${folder === '.' ? '' : `, not to ${folder}`}. To pin the tasks, including in a registry, use --git-url and --commit.`,
         form === 'package' &&
           settings.ref === undefined &&
-          'Without --ref Harbor takes the latest revision of each package.',
+          'Without --ref, Harbor uses the latest revision of each package.',
         version === '0.2'
           ? 'In this version, -t reads task names as patterns; the job does not need it.'
-          : 'Do not add -t: since 0.3 it names one task of the registry; before, it was a pattern. -n is the number of parallel trials, -k the number of attempts.',
+          : 'Do not add -t, which names one task of the registry since 0.3 and was a pattern before. -n is the number of parallel trials, and -k the number of attempts.',
       ],
       faults,
     };
@@ -121,7 +125,7 @@ function looked({ named, leftOut, faults }: Naming, openTask: OpenTask, { versio
   });
   const refused = [...reasons].map(([reason, { names, isName }]) => ({
     code: 'export/refused',
-    message: `Harbor ${version} refuses ${names.length} of ${countOf(named.length, 'task')}, and would end a job with any of them at once: ${reason} (${shownNames(names)}).`,
+    message: `Harbor ${version} rejects ${names.length} of ${countOf(named.length, 'task')}, and would immediately end a job with any of them: ${reason} (${shownNames(names)}).`,
     hint: isName
       ? 'Add --copy-as OWNER to copy the tasks into the export with a name. Or add name = "OWNER/NAME" to [task] at the source.'
       : 'Fix these tasks at their source, exclude them ("winnow exclude"), or skip the check with --no-check.',

@@ -34,10 +34,10 @@ export const huggingFace: Runner = {
       commands: commandsOf(input, split),
       check: { distribution: 'datasets', given: { split }, code: checkCode },
       notes: [
-        'SWE-bench 4 takes no Parquet folder by path: export --to swe-bench for it. OpenHands takes the absolute path of dataset/ as --dataset.',
+        'SWE-bench 4 does not accept the path of a Parquet folder; use --to swe-bench for it. OpenHands accepts the absolute path of dataset/ as --dataset.',
         'MODEL in the command is the model to run (--model), and PREDICTIONS the file of its predictions.',
         asJson.length > 0 &&
-          `These columns are written as JSON, because they contain more than strings, numbers and lists of strings: ${joinWords(asJson)}.`,
+          `Winnow writes these columns as JSON, because they contain more than strings, numbers and lists of strings: ${joinWords(asJson)}.`,
       ],
       faults: [...when(!isPlain, badSplit), ...caseFaults(columns, dataset?.file ?? '')],
     };

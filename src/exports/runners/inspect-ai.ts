@@ -64,13 +64,13 @@ export const inspect: Runner = {
       notes: [
         settings.task === undefined && 'TASK in the command is Inspect’s task (--task).',
         ...modelNote(settings),
-        'Do not add --limit: Inspect refuses it together with sample ids. It only warns about ids that the data set lacks.',
+        'Do not add --limit, which Inspect rejects together with sample ids. It only warns about ids that the data set lacks.',
         patterns.some((pattern, i) => pattern !== tasks[i]?.name) &&
           'Inspect reads ids as patterns, so special characters are escaped. It warns that these ids are "not found in dataset", but runs them.',
         tasks.some(({ name }) => /^[0-9]+$/.test(name)) &&
-          'Inspect reads an id of digits as a number: 09 would also run 9, if the data set has both.',
+          'Inspect reads an id of digits as a number, so 09 would also run 9 if the data set has both.',
         !fitsOption &&
-          '--sample-id cannot take these ids: it splits at commas and trims spaces, and the length of a command is limited.',
+          '--sample-id does not work with these ids, because it splits at commas and trims spaces, and the length of a command is limited.',
       ],
       faults: [...unsayableFaults(tasks, unreadable, 'Fix the id at its source.'), ...pathFaults(settings, tasks)],
     };
@@ -112,7 +112,7 @@ function pathFaults(settings: RunnerSettings, tasks: readonly NamedTask[]): read
   }
   const parents = [...new Set(tasks.map(({ folder = path }) => parentPath(folder)))];
   if (parents.length < 2) return [];
-  const message = `the tasks are in ${parents.length} folders (${shownNames(parents)}); inspect-harbor reads one.`;
+  const message = `the tasks are in ${parents.length} folders (${shownNames(parents)}), but inspect-harbor reads one.`;
   const hint = 'Export each benchmark separately with --benchmark NAME and --path FOLDER.';
   return [{ code: 'export/several-folders', message, hint }];
 }
@@ -171,11 +171,11 @@ function setFaults(given: readonly InspectTask[], known: ReadonlySet<string>): F
   const names = given.map(({ name }) => name.toLowerCase());
   return [
     unknown.length > 0 && {
-      message: `--task names ${shownNames(unknown)}, but the selection has no tasks of it.`,
+      message: `--task names ${shownNames(unknown)}, but the selection has no tasks of that benchmark.`,
       hint: `Its benchmarks: ${shownNames([...known])}.`,
     },
     unclear.length > 0 && {
-      message: `it is unclear which task to run in ${shownNames(unclear)}.`,
+      message: `the task to run in ${shownNames(unclear)} is unclear.`,
       hint: 'Name the task of a file with @: BENCHMARK=file.py@task.',
     },
     new Set(names).size < names.length && {
@@ -211,7 +211,7 @@ function writeSet(tasks: readonly NamedTask[], { settings, folder, repeat, runId
     check: { distribution: 'inspect-ai', code: setCheckCode },
     notes: [
       ...modelNote(settings),
-      'An eval set continues where it stopped if it is run again with the same log folder.',
+      'If you run an eval set again with the same log folder, it continues where it stopped.',
     ],
   };
 }

@@ -59,10 +59,10 @@ export const multiSweBench: Runner = {
       check: { distribution: 'multi-swe-bench', code: checkCode },
       notes: [
         patched === undefined &&
-          'No patches were given (--predictions): PATCHES in the command is your file of patches, JSON lines with org, repo, number and fix_patch.',
+          'PATCHES in the command is your file of patches (--predictions), JSON lines with org, repo, number and fix_patch.',
         missing.length > 0 &&
           `${missing.length} of ${tasks.length} tasks have no patch and will not be evaluated: ${shownNames(missing)}.`,
-        'Do not add --specifics: it matches parts of ids, and pr-1 would also run pr-12.',
+        'Do not add --specifics, which matches parts of ids, so that pr-1 would also run pr-12.',
       ],
       faults: [...(patched?.faults ?? []), ...columnFaults(rows, dataset?.file ?? '')],
     };
@@ -88,6 +88,6 @@ function columnFaults([first]: readonly Row[], file: string): readonly Fault[] {
 
 const needsRows: Fault = {
   code: 'export/needs-dataset',
-  message: 'Multi-SWE-bench reads its tasks from rows, and its list of ids also matches parts of ids.',
+  message: 'Multi-SWE-bench reads its tasks from rows, because its list of ids also matches parts of ids.',
   hint: 'Give the rows (JSON lines) with --dataset, and patches with --predictions.',
 };

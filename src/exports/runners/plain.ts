@@ -54,7 +54,7 @@ export const csv: Runner = {
     const columns = columnsOf(tasks, input);
     const rows = tasks.map((_, row) => columns.map(({ values }) => cellOf(values[row] ?? null)));
     const content = csvText([columns.map(({ name }) => inertText(name)), ...rows]);
-    const note = `${countOf(guarded.length, 'cell')} could run as a formula in a spreadsheet, so an apostrophe was added in front; remove it when you read the file: ${shownNames([...new Set(guarded)])}.`;
+    const note = `${countOf(guarded.length, 'cell')} could run as a formula in a spreadsheet, so Winnow added an apostrophe in front. Remove it when you read the file: ${shownNames([...new Set(guarded)])}.`;
     return {
       files: [{ name: 'tasks.csv', content, about: 'one row per task; RFC 4180, UTF-8, LF' }],
       notes: when(guarded.length > 0, note),
@@ -71,7 +71,7 @@ export const parquet: Runner = {
   identityOf: ({ task }) => taskKey(task),
   write(tasks, input) {
     const { columns, renamed } = distinctColumns(columnsOf(tasks, input));
-    const note = `Parquet ignores letter case in column names, so these were renamed: ${renamed.join(', ')}.`;
+    const note = `Parquet ignores letter case in column names, so Winnow renamed these: ${renamed.join(', ')}.`;
     return {
       files: [{ name: 'tasks.parquet', columns, about: 'one row per task' }],
       notes: when(renamed.length > 0, note),
@@ -260,7 +260,7 @@ function nameByAnyColumn(tasks: readonly ExportTask[], { dataset, settings, mani
   if (others.length > 0)
     return fault(
       `the ids of the tasks are in several columns: ${shownNames([column, ...others])}.`,
-      'Name the id column: --id COLUMN.',
+      'Name the id column with --id COLUMN.',
     );
   const rows = ownRows(dataset, column, tasks, { manifest }).filter((row) => cellText(row[column]) !== '');
   return nameInDataset(tasks, { dataset: { ...dataset, rows }, idOf: (row) => cellText(row[column]) });

@@ -57,7 +57,7 @@ export const promptfoo: Runner = {
         code: 'export/dataset-double',
         message: `several test cases match ${shownName(several[0] ?? '')}${several.length > 1 ? `, and ${several.length - 1} more tasks have several` : ''}.`,
         place: { file: dataset?.file ?? '' },
-        hint: 'Give each test case its own id in its metadata: task_id.',
+        hint: 'Give each test case its own task_id in its metadata.',
       }),
     };
   },
@@ -73,6 +73,6 @@ function namesOf(row: Row): readonly string[] {
 
 const needsTests: Fault = {
   code: 'export/needs-dataset',
-  message: 'promptfoo cannot select by id, so its test cases have to be filtered.',
+  message: 'promptfoo cannot select by id, so Winnow must filter its test cases.',
   hint: 'Give all test cases as JSON or JSON lines with --dataset.',
 };

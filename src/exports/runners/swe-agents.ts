@@ -62,10 +62,10 @@ export const sweAgent: Runner = {
       },
       notes: [
         isOpen &&
-          'Set SUBSET to the data set that has these ids (or give --dataset-name), by a name that SWE-agent knows: verified, lite, full, multimodal or multilingual. The selection does not record it; for any other data set, give its rows (--dataset).',
+          'Set SUBSET to the data set that has these ids (or give --dataset-name), by a name that SWE-agent knows: verified, lite, full, multimodal or multilingual. The selection does not record it. For any other data set, give its rows (--dataset).',
         ...modelNote(settings),
         !hasRows &&
-          'Ids that the data set lacks are skipped silently: compare the number of instances that SWE-agent reports.',
+          'SWE-agent silently skips ids that the data set lacks. Check the number of instances that it reports.',
       ],
       faults: [...twoDatasets(input), ...rowFaults(rows, dataset?.file ?? '')],
     };
@@ -157,8 +157,8 @@ export const miniSweAgent: Runner = {
         datasetName === undefined &&
           'Set SUBSET to the data set that has these ids (or give --dataset-name): a name that mini-SWE-agent knows, such as verified, lite or full, or the data set’s name on Hugging Face. The selection does not record it.',
         ...modelNote(input.settings),
-        'mini-SWE-agent prints "Running on N instances": N must be the number of tasks above. Ids that the data set lacks are skipped silently.',
-        'Each run has its own output folder: in an existing one, finished tasks are skipped.',
+        'mini-SWE-agent prints "Running on N instances", where N must be the number of tasks above. It silently skips ids that the data set lacks.',
+        'Each run has its own output folder, because mini-SWE-agent skips finished tasks in an existing folder.',
       ],
     };
   },
@@ -199,10 +199,10 @@ export const openhands: Runner = {
         program === undefined &&
           `PROGRAM in the command is the entry point of the benchmark: ${joinWords(programs.map(([name, , about]) => `${name} for ${about}`))}.`,
         'LLM_CONFIG in the command is the absolute path of the JSON file of the model to run.',
-        'Do not add --n-limit, which runs a random subset of the selection. The runner prints "Selected N instances": N must be the number of tasks above.',
-        'With --n-critic-runs 1, each task is tried once; by default, OpenHands tries a task up to 3 times if its critic rejects the result. Versions before March 2026 call the option --max-attempts.',
+        'Do not add --n-limit, which runs a random subset of the selection. The runner prints "Selected N instances", where N must be the number of tasks above.',
+        'With --n-critic-runs 1, OpenHands tries each task once. By default, it tries a task up to 3 times if its critic rejects the result. Versions before March 2026 call the option --max-attempts.',
       ],
-      faults: unsayableFaults(tasks, lineReason, 'OpenHands cannot take this id; use another runner for it.'),
+      faults: unsayableFaults(tasks, lineReason, 'OpenHands does not accept this id; use another runner for it.'),
     };
   },
 };

@@ -85,10 +85,10 @@ export const sweBench: Runner = {
         isOpen &&
           'Set DATASET to the data set that has these ids (or give --dataset-name), such as SWE-bench/SWE-bench_Verified. The selection does not record it.',
         ...(predicted === undefined
-          ? ['No predictions were given (--predictions): PREDICTIONS in the command is the file of your predictions.']
+          ? ['PREDICTIONS in the command is the file of your predictions (--predictions).']
           : withoutNote(predicted.without, tasks, 'prediction')),
         !hasRows &&
-          'The ids were not checked against the data set (--dataset): SWE-bench stops if it lacks one of them.',
+          'Winnow did not check the ids against the data set (--dataset). SWE-bench stops if it lacks one of them.',
       ],
       faults: [
         ...twoDatasets(input),
@@ -110,7 +110,7 @@ const columnsOfFive = ['image', 'log_parser', 'eval_type', 'eval_script'];
 /** Reasons against a version's call. */
 function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }: RunnerInput): readonly Fault[] {
   if (dataset === undefined) {
-    const hint = 'Give the rows with --dataset: then the ids are in a file, not in the command.';
+    const hint = 'Give the rows with --dataset, so that the ids are in a file instead of the command.';
     const isOption = (name: string) => version === '4' && name.startsWith('-');
     const optionWords = 'begins with a hyphen and would be read as an option';
     return unsayableFaults(tasks, (name) => unsayableWord(name) ?? (isOption(name) ? optionWords : undefined), hint);
@@ -193,7 +193,7 @@ export const sweBenchPro: Runner = {
       notes: [
         'SWE-bench Pro reads run_scripts/ID/ and dockerfiles/ in its clone, and writes results to runs/ there.',
         ...(patched === undefined
-          ? ['No patches were given (--predictions): PATCHES in the command is the absolute path of your patches.']
+          ? ['PATCHES in the command is the absolute path of your patches (--predictions).']
           : withoutNote(patched.without, tasks, 'patch')),
       ],
       faults: [...(patched?.faults ?? []), ...columnFaults(rows, dataset?.file ?? '')],
@@ -203,7 +203,7 @@ export const sweBenchPro: Runner = {
 
 const needsSamples: Fault = {
   code: 'export/needs-dataset',
-  message: 'SWE-bench Pro has no option for ids: its samples have to be filtered.',
+  message: 'SWE-bench Pro has no option for ids, so Winnow must filter its samples.',
   hint: 'Give the samples (CSV, JSON lines or Parquet) with --dataset, and patches with --predictions.',
 };
 

@@ -61,7 +61,7 @@ export const terminalBench: Runner = {
       notes: [
         (settings.agent === undefined || (settings.model === undefined && !isModelless(settings))) &&
           'AGENT and MODEL in the command are the agent and model to run (--agent, --model).',
-        'Do not add --n-tasks: Terminal-Bench refuses it together with task ids. It stops at an unknown id.',
+        'Do not add --n-tasks, which Terminal-Bench rejects together with task ids. Terminal-Bench stops at an unknown id.',
       ],
       faults: [...parentFaults(parents, settings.path), ...datasetFaults(tasks, settings)],
     };
@@ -104,13 +104,13 @@ function isModelless({ agent }: RunnerSettings): boolean {
 
 const whichSource: Fault = {
   code: 'export/needs-dataset',
-  message: 'Terminal-Bench runs one data set: a folder of tasks, or one it knows by name and version.',
+  message: 'Terminal-Bench runs one data set, which is a folder of tasks or a known name and version.',
   hint: 'Give either --path, the folder that the tasks’ folders are relative to, or --dataset-name NAME==VERSION.',
 };
 
 function parentFaults(parents: readonly string[], path: string | undefined): Fault[] {
   if (path === undefined || parents.length < 2) return [];
-  const message = `the tasks are in ${parents.length} folders (${shownNames(parents)}); Terminal-Bench reads one.`;
+  const message = `the tasks are in ${parents.length} folders (${shownNames(parents)}), but Terminal-Bench reads one.`;
   const hint =
     'Name one of them with --path, and export each in turn. Or make each a benchmark of the plan, and export them one at a time with --benchmark.';
   return [{ code: 'export/several-folders', message, hint }];
@@ -120,7 +120,7 @@ function datasetFaults(tasks: readonly NamedTask[], { datasetName, path }: Runne
   if (path !== undefined) return [];
   const reasonOf = (name: string) =>
     name.includes('/') || name === '.' || name === '..' ? 'cannot be the name of a folder' : undefined;
-  const faults = unsayableFaults(tasks, reasonOf, 'Export it to another runner, with --benchmark.');
+  const faults = unsayableFaults(tasks, reasonOf, 'Export it to another runner with --benchmark.');
   if (datasetName === undefined || /^[^=@\s]+==[^=@\s]+$/.test(datasetName)) return faults;
   const message = `--dataset-name is ${shownName(datasetName)}; expected NAME==VERSION.`;
   return [...faults, { code: 'export/setting', message, hint: 'Another version may have other tasks.' }];

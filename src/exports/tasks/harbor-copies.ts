@@ -151,11 +151,11 @@ export function registryFaults(tasks: readonly NamedTask[], { gitUrl, commit, fo
   if (gitUrl === undefined && commit === undefined) return [];
   const faults: Fault[] = [];
   if (form === 'package') {
-    const message = 'packages are pinned by --ref, not by --git-url and --commit.';
+    const message = '--ref pins packages, not --git-url and --commit.';
     faults.push({ code: 'export/setting', message });
   }
   if (gitUrl === undefined || commit === undefined) {
-    const message = `a task is pinned by a repository and a commit; only ${gitUrl === undefined ? '--commit' : '--git-url'} is given.`;
+    const message = `to pin a task, Winnow needs a repository and a commit, but only ${gitUrl === undefined ? '--commit' : '--git-url'} is given.`;
     faults.push({ code: 'export/needs-commit', message, hint: 'Give both --git-url and --commit.' });
   }
   if (commit !== undefined && !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit)) {

@@ -137,7 +137,7 @@ function absentFaults(
   const instead =
     whole.length === 0
       ? 'Use --path to give the folder that contains the tasks or that their paths are relative to'
-      : `All tasks of ${shownNames(whole, whole.length)} were found: to export only these, add --benchmark ${whole.join(' ')}`;
+      : `Winnow found all tasks of ${shownNames(whole, whole.length)}. To export only these, add --benchmark ${whole.join(' ')}`;
   return [
     {
       code: 'export/no-folder',

@@ -41,7 +41,7 @@ export function nameInDataset(
   }
   if (named.length === 0 && faults.length === 0) {
     const [example = ''] = known;
-    const message = `the data set has none of the ${countOf(tasks.length, 'selected task')}: its first task is ${shownName(example)}, the selection's is ${shownName(tasks[0]?.id ?? '')}.`;
+    const message = `the data set has none of the ${countOf(tasks.length, 'selected task')}. Its first task is ${shownName(example)}, and that of the selection is ${shownName(tasks[0]?.id ?? '')}.`;
     const hint = 'Give the data set that the selection was made from.';
     faults.push({ code: 'export/not-in-dataset', message, place: { file: dataset.file }, hint });
   }
@@ -57,7 +57,7 @@ function datasetFaults(
   if (rows.length === 0) return [{ code: 'export/dataset', message: 'the data set has no rows.', place: { file } }];
   const faults: Fault[] = [];
   if (without !== -1) {
-    const message = `row ${without + 1} has no ${rowIdColumn}; every row must have one.`;
+    const message = `row ${without + 1} has no ${rowIdColumn}, which every row must have.`;
     const hint = `The row has: ${shownNames(Object.keys(rows[without] ?? {}))}.`;
     faults.push({ code: 'export/dataset', message, place: { file }, hint });
   }
@@ -116,7 +116,7 @@ export function predictionsOf(
     faults.push({ code: 'export/predictions', message, place: { file: file.file } });
   }
   if (twice.length > 0) {
-    const message = `the file has more than one prediction for ${shownNames(twice)}; the last would be used silently.`;
+    const message = `the file has more than one prediction for ${shownNames(twice)}, and the runner would silently use the last.`;
     faults.push({ code: 'export/predictions', message, place: { file: file.file }, hint: 'Keep one of each.' });
   }
   return { rows, without, faults };

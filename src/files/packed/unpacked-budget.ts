@@ -24,7 +24,7 @@ export class UnpackedBudget {
   take(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes <= this.mostBytes) return;
-    const times = `${mostTimes} times its size, which no genuine file does`;
+    const times = `${mostTimes} times its size, which is not plausible for a real file`;
     throw new UnpackedTooMuch(`the file unpacks to more than ${this.mostBytes} bytes: ${times}`);
   }
 

@@ -54,7 +54,7 @@ function isOutOfMemory(cause: unknown): boolean {
 }
 
 function tooLarge(file: string, rows: number, cause: unknown): EngineError {
-  const message = `the rows are too large for the available memory: reading stopped after ${rows} of them.`;
+  const message = `the rows are too large for the available memory. Reading stopped after ${rows} rows.`;
   const hint = 'Rewrite the file with smaller row groups, or without columns of long text that the plan does not need.';
   return new EngineError([{ code: 'engine/memory', message, place: { file }, hint }], { cause });
 }

@@ -30,7 +30,7 @@ export class ZipArchive {
     this.#limits = limits;
     const directory = findDirectory(size, (offset, bytes) => this.#bytesAt(offset, bytes));
     if (directory.entries > mostEntries || directory.bytes > largestDirectoryBytes) {
-      throw new Error(`the archive has ${directory.entries} entries; at most ${mostEntries} are read`);
+      throw new Error(`the archive has ${directory.entries} entries; Winnow reads at most ${mostEntries}`);
     }
     this.#entries = readDirectory(this.#bytesAt(directory.offset, directory.bytes), directory.entries);
   }
@@ -81,18 +81,18 @@ export class ZipArchive {
   async #unpack(entry: ZipEntry): Promise<Uint8Array> {
     const { entryBytes, totalBytes } = this.#limits;
     const larger = Math.max(entry.bytes, entry.packedBytes);
-    if (larger > entryBytes) throw new Error(`it claims ${larger} bytes; at most ${entryBytes} are read`);
+    if (larger > entryBytes) throw new Error(`the entry claims ${larger} bytes; Winnow reads at most ${entryBytes}`);
     this.#unpacked += entry.bytes;
     if (this.#unpacked > totalBytes) throw new Error(`the archive unpacks to more than ${totalBytes} bytes`);
-    if (entry.encrypted) throw new Error('it is encrypted; unpack the archive with its password');
+    if (entry.encrypted) throw new Error('the entry is encrypted; unpack the archive with its password');
     const content = await inflated(entry, this.#packed(entry));
-    if (content.length !== entry.bytes || crc32(content) !== entry.crc) throw new Error('its bytes are damaged');
+    if (content.length !== entry.bytes || crc32(content) !== entry.crc) throw new Error('the bytes are damaged');
     return content;
   }
 
   #packed({ offset, packedBytes }: ZipEntry): Buffer {
     const header = this.#bytesAt(offset, localBytes);
-    if (header.readUInt32LE(0) !== localMark) throw new Error('its bytes are not at the offset in the directory');
+    if (header.readUInt32LE(0) !== localMark) throw new Error('the bytes are not at the offset in the directory');
     const start = offset + localBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
     return this.#bytesAt(start, packedBytes);
   }
@@ -114,7 +114,7 @@ async function inflated({ method, bytes }: ZipEntry, packed: Buffer): Promise<Ui
   if (method === 0) return packed;
   // At most the size in the directory is unpacked, whatever the packed bytes contain.
   if (method === 8) return inflateRawSync(packed, { maxOutputLength: Math.max(1, bytes) });
-  if (method !== 93) throw new Error(`it uses an unsupported compression (method ${method})`);
+  if (method !== 93) throw new Error(`unsupported compression (method ${method})`);
   // Loaded on demand: few archives use it.
   const { inflateZstd } = await import('../packed/unpacked.js');
   return inflateZstd(packed, bytes);
@@ -141,7 +141,7 @@ const endBytes = 22;
 const locatorBytes = 20;
 const entryBytes = 46;
 const wideField = 1;
-const cutOff = 'the archive is cut off: its directory is missing, as if writing had been interrupted';
+const cutOff = 'the archive is cut off, as if writing it had been interrupted';
 
 /** The last bytes of an archive, which may contain its end mark. */
 const longestEnd = endBytes + 0xffff + locatorBytes;
@@ -208,7 +208,7 @@ function sizes(directory: Buffer, at: number, extra: Buffer): { bytes: number; p
   const fitting = (value: number): number => {
     if (value !== 0xffffffff) return value;
     const next = wideValues.shift();
-    if (next === undefined) throw new Error('the directory of the archive is broken: a size is missing');
+    if (next === undefined) throw new Error('the directory of the archive is broken (a size is missing)');
     return next;
   };
   const bytes = fitting(directory.readUInt32LE(at + 24));

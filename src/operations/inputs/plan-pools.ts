@@ -95,7 +95,7 @@ export async function readPlanFields(plan: Plan, flags: PoolInput, ports: Ports)
     const { readTables } = await import('../../engines/read-tables.js');
     const onRows = (benchmark: string, reason: string) =>
       ports.note(
-        `benchmark "${benchmark}": Winnow reads every row in full, which is slow for a large table, because ${reason}.`,
+        `benchmark "${benchmark}": Winnow reads every row in full, which is slow for a large table (${reason}).`,
       );
     return counting(() => readTables(plan, { environment: ports.environment, ...hooks, onRows }));
   });

@@ -185,7 +185,7 @@ function captionOf(
   ].flatMap(([place, words]) => (words === '' ? [] : `${place}: ${words}.`));
   const [tasks, selected] = [countOf(pool.count, 'task'), formatCount(statistics.selected)];
   const drawn = isArea
-    ? `Areas are in proportion to the numbers of tasks: ${selected} of ${tasks} are selected.`
+    ? `Areas are proportional to the numbers of tasks. ${selected} of ${tasks} are selected.`
     : `Each dot is one of ${tasks}; the ${selected} filled ones are selected.`;
   const part =
     rows.count === pool.count

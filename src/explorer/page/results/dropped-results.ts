@@ -51,7 +51,7 @@ function outcomesOf({ name, text }: DroppedFile): readonly Outcome[] {
   const [task, system, result, benchmark, run] = (['task', 'system', 'result', 'benchmark', 'run'] as const).map(find);
   const fail = (message: string): never => {
     const known =
-      'The page reads tables with the columns task, system and result; for other formats use winnow report --html FILE --results RESULTS.';
+      'The page reads tables with the columns task, system and result. For other formats, use winnow report --html FILE --results RESULTS.';
     throw new Error(`${visibleText(name, 80)}: ${message} ${known}`);
   };
   if (rows.length === 0) return fail('the table has no rows.');

@@ -290,7 +290,7 @@ function ProgressSection({ progress, isLive }: { readonly progress: RunProgress;
         {countOf(configurations.length, 'system')} × {countOf(selected, 'selected task')}).
       </p>
       <TableView
-        title="How many of the selected tasks have results, by system"
+        title="Selected tasks with results, by system"
         columns={[...words('System'), ...figures('Tasks done', ...repeats, 'Errored', 'Missing', 'Runs left')]}
         rows={configurations.map(({ name, runsLeft, ...counts }) => [
           visibleText(name, 80),
@@ -378,7 +378,7 @@ function armWords({ configurations }: Estimate, repeats: number): string {
   const found = configurations.map(({ name, attempts: { fewest, most } }) => {
     return `${fewest === most ? formatCount(most) : `${formatCount(fewest)} to ${formatCount(most)}`} of ${name}`;
   });
-  return `Planned: ${countOf(repeats, 'run')} of each task in each arm. Found: ${joinWords(found)}.`;
+  return `The plan has ${countOf(repeats, 'run')} of each task in each arm. Found: ${joinWords(found)}.`;
 }
 
 /** Each paired difference, with its interval if it is about the pool; in a pilot it is the uplift. */

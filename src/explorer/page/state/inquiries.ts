@@ -97,14 +97,15 @@ export const inquiries = {
     const { tier } = metadata;
     if (levelsOf(about).levels.size > 0) {
       const common = tier === undefined ? `the ${tasks}` : `the ${tasks} of the tier "${tier.name}"`;
-      return `Each level uses the tasks that the system's own results cover; everything else here uses ${common}, which all systems cover.`;
+      return `Each level uses the tasks that the system's own results cover. Everything else here uses ${common}, which all systems cover.`;
     }
-    if (tier !== undefined) return `The results cover the tier "${tier.name}": all figures here are for its ${tasks}.`;
+    if (tier !== undefined)
+      return `The results cover the tier "${tier.name}", so all figures here are for its ${tasks}.`;
     if (about.fixed !== undefined || metadata.total_selected <= about.selection.statistics.selected) return undefined;
     const { configurations } = estimateResults(measuredOf(about), about.results, { by: [] });
     return configurations.every(({ coverage }) => coverage.scored === coverage.selected)
       ? `The results cover all ${tasks} of the pool, so levels need no estimate.`
-      : `The results cover nearly all ${tasks} of the pool: intervals show the range that the missing results leave open.`;
+      : `The results cover nearly all ${tasks} of the pool. Intervals show the range that the missing results leave open.`;
   },
   /** Systems by rank; undefined without results. */
   leaderboard: (about: Inquired) => {

@@ -83,8 +83,8 @@ export function Lead({ cost, onCost }: LeadProps) {
         {fixed !== undefined && (
           <p class="quiet">
             {fixed.leftOut > 0
-              ? `This page has only the selected tasks: ${countOf(fixed.leftOut, 'other task')} left out.`
-              : 'Earlier results are left out of this page.'}{' '}
+              ? `This page has only the selected tasks, without ${countOf(fixed.leftOut, 'other task')}.`
+              : 'This page leaves out earlier results.'}{' '}
             The plan can’t be changed here.
           </p>
         )}

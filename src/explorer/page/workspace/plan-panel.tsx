@@ -72,11 +72,11 @@ function ChangedSelection() {
         </div>
       )}
       {isUnedited(edits) ? (
-        <p class="empty-state">No changes yet. Change a setting to see which tasks come in and go out.</p>
+        <p class="empty-state">No changes yet. Change a setting to see which tasks are added and removed.</p>
       ) : (
         <div class="moves">
-          <MoveList title="Came in" sign="+" moves={moves.cameIn} {...{ decimals, isScored }} />
-          <MoveList title="Went out" sign="−" moves={moves.wentOut} {...{ decimals, isScored }} />
+          <MoveList title="Added" sign="+" moves={moves.cameIn} {...{ decimals, isScored }} />
+          <MoveList title="Removed" sign="−" moves={moves.wentOut} {...{ decimals, isScored }} />
         </div>
       )}
     </Titled>
@@ -142,7 +142,7 @@ function Downloads() {
         Put plan.yaml in the folder of the original plan, so that its paths still work.{' '}
         <code>winnow select plan.yaml</code> then writes the same files.
       </p>
-      <Faults faults={failed?.faults ?? []} words="Not saved: the changed plan does not run." isAlert />
+      <Faults faults={failed?.faults ?? []} words="Not saved, because the changed plan does not run." isAlert />
     </Titled>
   );
 }
@@ -168,7 +168,7 @@ function WeightSliders() {
     <fieldset class="card">
       <legend>Weights of the score</legend>
       <SteadyNote />
-      <p class="quiet">Weights always sum to 1: as one rises, the others shrink in proportion.</p>
+      <p class="quiet">Weights always sum to 1. If you raise one, the others shrink in proportion.</p>
       {[...weights].map(([component, weight]) => (
         <div key={component} class="slider" style={{ '--fill': `${100 * weight}%` } as CSSProperties}>
           <label for={`weight-${component}`}>{component}</label>
