@@ -101,7 +101,7 @@ it('a list is read where it is named, and told of where it is met', async () => 
 describe('a CSV file', () => {
   it.each([
     ['no final line break', 'id,language\na,go\nb,c', ['a', 'b'], [/last line does not end with a line break/]],
-    ['an index without a name', ',id\n0,a\n1,b\n', ['a', 'b'], [/column without a name.* is called "Unnamed: 0"$/]],
+    ['an index without a name', ',id\n0,a\n1,b\n', ['a', 'b'], [/unnamed column.* is called "Unnamed: 0"$/]],
     ['a byte order mark and semicolons', '\ufeffid;language\na;go\n', ['a'], []],
     ['one column', 'instance_id\na\nb\n', ['a', 'b'], []],
     ['too few cells in the last row', 'id,language\na,go\nb\n', ['a'], [/the row has 1 cells, but the header has 2/]],
@@ -122,7 +122,7 @@ describe('a CSV file', () => {
       'the header again, in a joined file with a byte order mark',
       'id,x,,x\na,1,,2\n\ufeffid,x,,x\nb,2,,\n',
       ['a', 'b'],
-      [/^the row repeats the header and was skipped$/, /column without a name/, /columns with the same name/],
+      [/^the row repeats the header and was skipped$/, /unnamed column/, /columns with the same name/],
     ],
     [
       'columns twice',

@@ -257,7 +257,7 @@ describe('the chart of the pool', () => {
     const painted = async (reducedMotion: 'reduce' | 'no-preference') => {
       const page = await openChart('#/?edit', { reducedMotion });
       await page.getByRole('slider').first().fill('0.9');
-      await page.getByRole('list', { name: 'Marks of the chart' }).getByText('came in').waitFor();
+      await page.getByRole('list', { name: 'Marks of the chart' }).getByText('added').waitFor();
       await page.evaluate(`{
         const { prototype } = CanvasRenderingContext2D;
         const put = prototype.putImageData;
@@ -266,7 +266,7 @@ describe('the chart of the pool', () => {
         new Promise((done) => setTimeout(done, 700));
       }`);
       await page.getByRole('button', { name: 'Undo' }).click();
-      await page.getByRole('listitem').filter({ hasText: 'came in' }).waitFor({ state: 'detached' });
+      await page.getByRole('listitem').filter({ hasText: 'added' }).waitFor({ state: 'detached' });
       await page.evaluate('new Promise((done) => setTimeout(done, 700))');
       return (await page.evaluate('window.painted')) as number;
     };

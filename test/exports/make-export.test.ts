@@ -91,12 +91,12 @@ describe('tasks of another benchmark', () => {
     const told = async (...given: Parameters<typeof looking>) =>
       (await faultsOf(manifest, looking(...given))).map(({ message, hint }) => `${message} ${hint}`);
     const [which, outside] = await told('.');
-    expect(which).toContain('Choose one with --benchmark tb;');
+    expect(which).toContain('Choose one with --benchmark tb.');
     expect(outside).toMatch(
       /^the folders of 2 tasks are outside .*\(--path \.\.\/far\), or run the command in a folder above/,
     );
     const polyglot =
-      /^Terminal-Bench 1 can run none of the tasks\. "[^"]+", for example: no task\.yaml in the folder \(an exercise of the polyglot benchmark\)\. --to ids, csv and parquet can export any task\.$/;
+      /^Terminal-Bench 1 can run none of the tasks\. For example, "[^"]+": no task\.yaml in the folder \(an exercise of the polyglot benchmark\)\. --to ids, csv and parquet can export any task\.$/;
     for (const path of ['.', '../far', '../far/exercises']) {
       expect(await told(path, ['exercises'])).toEqual([expect.stringMatching(polyglot)]);
     }
@@ -174,7 +174,7 @@ describe('an eval set of Inspect’s', () => {
     const wrong = request('inspect', { settings: { task: 'swe=own.py,other=a/b' } });
     expect((await faultsOf(mixed, wrong)).map(({ message }) => message)).toEqual([
       '--task names "other", but the selection has no tasks of that benchmark.',
-      'it is unclear which task to run in "own.py".',
+      'the task to run in "own.py" is unclear.',
     ]);
   });
 });

@@ -139,7 +139,7 @@ describe('the way through files and folders', () => {
     const found = await search(root);
     expect(tasksOf(found).map((task) => task.facts.id)).toEqual(['a']);
     const reasons = found.flatMap((each) => (each.kind === 'passed-over' ? [each.reason] : []));
-    expect(reasons.sort()).toEqual(['a folder of templates', 'nested more than 12 folders']);
+    expect(reasons.sort()).toEqual(['a folder of templates', 'nested more than 12 folders deep']);
   });
 
   it('tells how a file holds records by its first bytes, not by its name', async () => {

@@ -81,10 +81,10 @@ export class ZipArchive {
   async #unpack(entry: ZipEntry): Promise<Uint8Array> {
     const { entryBytes, totalBytes } = this.#limits;
     const larger = Math.max(entry.bytes, entry.packedBytes);
-    if (larger > entryBytes) throw new Error(`the entry claims ${larger} bytes; Winnow reads at most ${entryBytes}`);
+    if (larger > entryBytes) throw new Error(`it claims ${larger} bytes; Winnow reads at most ${entryBytes}`);
     this.#unpacked += entry.bytes;
     if (this.#unpacked > totalBytes) throw new Error(`the archive unpacks to more than ${totalBytes} bytes`);
-    if (entry.encrypted) throw new Error('the entry is encrypted; unpack the archive with its password');
+    if (entry.encrypted) throw new Error('it is encrypted; unpack the archive with its password');
     const content = await inflated(entry, this.#packed(entry));
     if (content.length !== entry.bytes || crc32(content) !== entry.crc) throw new Error('the bytes are damaged');
     return content;

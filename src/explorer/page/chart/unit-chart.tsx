@@ -295,11 +295,7 @@ interface ChartLegendProps extends Pick<UnitContent, 'pool' | 'mask' | 'colours'
 function ChartLegend({ pool, mask, colours, isArea, moves }: ChartLegendProps) {
   const states = useMemo(() => stateMarks(pool, mask, isArea), [pool, mask, isArea]);
   const kinds = useMemo(() => countCodes(colours.codes, colours.kinds.length, mask), [colours, mask]);
-  const marks = [
-    ...states,
-    ['came', 'came in', moves.cameIn.length],
-    ['went', 'went out', moves.wentOut.length],
-  ] as const;
+  const marks = [...states, ['came', 'added', moves.cameIn.length], ['went', 'removed', moves.wentOut.length]] as const;
   const isColoured = colours.kinds.length > 1;
   return (
     <ul
