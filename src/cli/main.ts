@@ -188,7 +188,7 @@ async function summaries() {
 /** Reports an error, as text on standard error or as the JSON document on standard output; returns the exit code. */
 async function reportFailure(error: unknown, asJson: boolean, called: Called | undefined): Promise<number> {
   if (error instanceof StreamError) {
-    printError(`error: standard output cannot be written: ${error.message}.\n`);
+    printError(`error: cannot write to standard output: ${error.message}.\n`);
     return exitCodes.callerFault;
   }
   if (error instanceof CommanderError) {

@@ -120,7 +120,7 @@ function selectFromAll(
     ),
   ];
   if (shortfalls.length > 0 && options.allowShortfall !== true) {
-    const hint = 'Take fewer tasks, or pass --allow-shortfall to continue with fewer.';
+    const hint = 'Select fewer tasks, or pass --allow-shortfall to continue with fewer.';
     throw new ShortfallError(shortfalls.map((each) => ({ code: 'selection/shortfall', ...each, hint })));
   }
   const choices = benchmarks
@@ -253,7 +253,7 @@ function withFirstWave(plan: Plan, whole: readonly BenchmarkSelection[]): Plan {
 }
 
 function forLooks(fault: Fault): Fault {
-  const hint = 'Plan fewer looks, take more tasks, or leave "looks" out of the plan.';
+  const hint = 'Plan fewer looks, select more tasks, or remove "looks" from the plan.';
   return { ...fault, code: 'selection/looks', hint };
 }
 
@@ -274,7 +274,7 @@ function unlikeTier(
   const [own, all] = [keysOf(benchmarks), new Set(keysOf(whole))];
   const others = own.filter((key) => !all.has(key)).length;
   if (own.length === size && others === 0) return [];
-  const message = `tier "${name}" should have ${countOf(size, 'task')} of the whole selection, but has ${own.length}, ${others} of them from outside it.`;
+  const message = `tier "${name}" should have ${countOf(size, 'task')} of the whole selection, but has ${own.length}, including ${others} from outside it.`;
   return [{ code: 'selection/tier', message, hint: 'Change its size, or leave "tiers" out of the plan.' }];
 }
 
@@ -297,7 +297,7 @@ function tiersDownTo(plan: Plan, { tier, full }: TierTakes): readonly TierTakes[
 /** The message and hint of an error that concerns a tier but not the whole selection. */
 function inTier({ code, message }: Fault, tier: TierTakes | undefined): Partial<Fault> {
   if (tier === undefined || code === 'selection/tier') return {};
-  const hint = `Give the tier more tasks${code.startsWith('optimise/') ? ', or loosen the rules' : ''}.`;
+  const hint = `Give the tier more tasks${code.startsWith('optimise/') ? ', or relax the rules' : ''}.`;
   return { message: `tier "${tier.tier.name}": ${message}`, hint };
 }
 

@@ -94,7 +94,7 @@ function numberAndResolve(
   const warning = (code: string, message: string): Warning => {
     return { code, message: `${benchmark.name}: ${message}`, benchmark: benchmark.name };
   };
-  const lost = `${countOf(pins.lost, 'task')} that a condition pins ${pins.lost === 1 ? 'is' : 'are'} excluded or left out by "where", and not selected.`;
+  const lost = `a condition pins ${countOf(pins.lost, 'task')} that ${pins.lost === 1 ? 'is' : 'are'} excluded or left out by "where", and therefore not selected.`;
   return {
     ...labelled,
     ...scores,
@@ -107,11 +107,9 @@ function numberAndResolve(
       ...labelled.poolNotes,
       ...scores.scoreNotes,
       ...exclusions.unmatched.map(({ where }) =>
-        warning('unused-exclusion', `no task is excluded by the condition "${wordsOf(where)}".`),
+        warning('unused-exclusion', `the condition "${wordsOf(where)}" excludes no task.`),
       ),
-      ...pins.unmatched.map((where) =>
-        warning('unused-pin', `no task is pinned by the condition "${wordsOf(where)}".`),
-      ),
+      ...pins.unmatched.map((where) => warning('unused-pin', `the condition "${wordsOf(where)}" pins no task.`)),
       ...(pins.lost === 0 ? [] : [{ ...warning('pin-not-kept', lost), count: pins.lost }]),
     ],
     faults: [...labelled.classified.faults, ...faults, ...exclusions.faults, ...pins.faults],

@@ -118,7 +118,7 @@ export function writeRefreshed(
     ...[...texts].map(([file, text]) => ({ name: nameIn(folder, file), text })),
     ...selectionFiles(selection, tiers).map(({ name, text }) => ({ name: nameIn(folder, join(out, name)), text })),
   ];
-  const message = 'the file is not in or below the folder of the plan, so the two cannot be written together.';
+  const message = 'the file is not in or below the folder of the plan, so Winnow cannot write the two together.';
   const hint = 'Write the selection below the folder of the plan with --out.';
   const faults = files
     .filter(({ name }) => name.startsWith('../') || resolve(name) === name)

@@ -73,11 +73,11 @@ export async function findPlanFiles(
   if (first !== undefined && others.length === 0) return first;
   if (first !== undefined) {
     const files = joinWords([first, ...others].map(({ plan }) => plan.file));
-    const message = `the selection in ${join(folder)} was made by a plan "${name}" that has changed since or is missing, and several plans have this name: ${files}.`;
+    const message = `the selection in ${join(folder)} was made by a plan "${name}", which has changed since or is missing. Several plans have this name: ${files}.`;
     throw new PlanError([{ code: 'plan/ambiguous', message, hint }]);
   }
   const left = unread === 0 ? '' : ` Winnow did not read ${unread} other files that may be plans.`;
-  const message = `the plan "${name}" of the selection was not found: there is no built-in plan of that name, and no plan in ${places.map((place) => join(place)).join(' or ')} matches it.${left}`;
+  const message = `Winnow did not find the plan "${name}" of the selection. There is no built-in plan with that name, and no plan in ${places.map((place) => join(place)).join(' or ')} matches it.${left}`;
   throw new PlanError([{ code: 'plan/not-found', message, hint }, ...faults]);
 }
 
@@ -162,7 +162,7 @@ export async function planToUse(named: string | undefined, purpose: PlanUse): Pr
     return { plan: shippedPlan, isEmbedded: true, because };
   }
   const { file } = selection;
-  const hint = `Name the plan to use for ${file}: its path, or a built-in one.`;
+  const hint = `Give the plan for ${file}: its path, or the name of a built-in plan.`;
   const loaded = await findPlanFiles(maker.name, dirname(file), maker.sha256, hint);
   const made = loaded.plan.hash === maker.sha256 ? `which made ${file}` : `changed since it made ${file}`;
   const isOther = own !== undefined && resolve(own) !== resolve(loaded.plan.file);

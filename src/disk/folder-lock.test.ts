@@ -26,7 +26,7 @@ describe('the lock of a folder', () => {
     const folder = temporaryFolder();
     const lock = new FolderLock(folder);
     expect(() => new FolderLock(folder)).toThrow(
-      /\.winnow-lock: another run is writing into this folder: .*\n.*delete the lock or wait: after 30 seconds/,
+      /\.winnow-lock: another run is writing into this folder and .*\n.*delete the lock, or wait 30 seconds/,
     );
     lock.assertHeld();
     lock.release();
@@ -49,7 +49,9 @@ describe('the lock of a folder', () => {
   it('is not followed to another place, and not deleted when it is no file', () => {
     const folder = temporaryFolder();
     symlinkSync(join(folder, 'elsewhere'), join(folder, '.winnow-lock'));
-    expect(() => new FolderLock(folder)).toThrow(/is not a file, and blocks the lock.*\n.*Delete or move it/);
+    expect(() => new FolderLock(folder)).toThrow(
+      /is not a file, but Winnow needs the name for a lock.*\n.*Delete or move it/,
+    );
     expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
     const other = temporaryFolder();
     mkdirSync(join(other, '.winnow-lock'));

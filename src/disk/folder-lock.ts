@@ -127,7 +127,7 @@ export function isLocked(folder: string): boolean {
 export function leftoverNote(folder: string): string | undefined {
   const { length: count } = isLocked(folder) ? [] : leftoversIn(folder);
   if (count === 0) return undefined;
-  return `${countOf(count, 'temporary file')} of an interrupted run in ${folder} (${ownNames}). The next command that writes there deletes them.`;
+  return `An interrupted run left ${countOf(count, 'temporary file')} in ${folder} (${ownNames}). The next command that writes there deletes them.`;
 }
 
 /** How long ago a lock was renewed. A time in the future counts as well: clocks differ, and a copied file keeps its time. */
@@ -140,14 +140,13 @@ function isStale(status: BigIntStats): boolean {
 }
 
 function busy(file: string, status: BigIntStats): OutputError {
-  const message = `another run is writing into this folder: its lock was renewed ${Math.round(ageMs(status) / 1000)} seconds ago. Nothing was changed.`;
-  const hint = `Try again when that run is done. If it was killed, delete the lock or wait: after ${staleMs / 1000} seconds without renewal it is ignored.`;
+  const message = `another run is writing into this folder and renewed its lock ${Math.round(ageMs(status) / 1000)} seconds ago. Nothing was changed.`;
+  const hint = `Try again when that run is done. If it was killed, delete the lock, or wait ${staleMs / 1000} seconds until the lock expires.`;
   return new OutputError([{ code: 'output/busy', message, place: { file }, hint }]);
 }
 
 function blocked(file: string): OutputError {
-  const message =
-    'this is not a file, and blocks the lock file that Winnow needs while it writes. Nothing was changed.';
+  const message = 'this is not a file, but Winnow needs the name for a lock file while it writes. Nothing was changed.';
   return new OutputError([{ code: 'output/busy', message, place: { file }, hint: 'Delete or move it.' }]);
 }
 

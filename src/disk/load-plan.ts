@@ -73,7 +73,12 @@ export function assertUnchanged({ texts }: LoadedPlan): void {
     ([file, text]) => file !== standardInput && !isEmbeddedFile(file) && readText(file) !== text,
   );
   const message = 'the plan changed during the run.';
-  const faults = changed.map(([file]) => ({ code: 'plan/changed', message, place: { file }, hint: 'Run again.' }));
+  const faults = changed.map(([file]) => ({
+    code: 'plan/changed',
+    message,
+    place: { file },
+    hint: 'Run the command again.',
+  }));
   if (faults.length > 0) throw new PlanError(faults);
 }
 

@@ -18,7 +18,7 @@ export function openRegular(path: string, options: OpenOptions = {}): { handle: 
     const status = fstatSync(handle);
     if (!status.isFile()) throw new Error('not a regular file');
     if (status.size > largestBytes)
-      throw new Error(`the file has ${status.size} bytes; at most ${largestBytes} are read`);
+      throw new Error(`the file has ${status.size} bytes; Winnow reads at most ${largestBytes}`);
     return { handle, bytes: status.size };
   } catch (error) {
     closeSync(handle);

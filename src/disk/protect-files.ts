@@ -37,7 +37,7 @@ export function refuseInputs(
     const what = input.isFolder
       ? `the file is in ${input.path}, which this command reads`
       : 'this command reads the file';
-    const message = `${what}, so it is not overwritten. Nothing was changed.`;
+    const message = `${what}, so Winnow does not overwrite it. Nothing was changed.`;
     return [{ code: 'output/is-input', message, place: { file: target }, hint: 'Choose another path.' }];
   });
   if (faults.length > 0) throw new OutputError(faults);
@@ -66,9 +66,9 @@ export function refuseOtherKind(targets: readonly string[], { name, isText, isSt
     })
     .map((target) => ({
       code: 'output/other-kind',
-      message: `the file is not ${name}, so it is not replaced. Nothing was changed.`,
+      message: `the file is not ${name}, so Winnow does not replace it. Nothing was changed.`,
       place: { file: target },
-      hint: 'Choose another place, or delete the file if you do not need it.',
+      hint: 'Choose another path, or delete the file if you do not need it.',
     }));
   if (faults.length > 0) throw new OutputError(faults);
 }

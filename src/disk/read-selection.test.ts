@@ -10,5 +10,5 @@ it('refuses a manifest that is longer than a text can be, with what can be done'
   writeFileSync(file, '{}');
   // A hole: nothing is written.
   truncateSync(file, constants.MAX_STRING_LENGTH + 1);
-  expect(() => readSelection(file)).toThrow(/at most 536870888 are read; take fewer tasks/);
+  expect(() => readSelection(file)).toThrow(/at most 536870888; select fewer tasks/);
 });

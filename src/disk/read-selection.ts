@@ -189,7 +189,7 @@ function readText(file: string): string | undefined {
   return withOpen(file, (handle, { size }) => {
     if (size > largestBytes)
       throw new Error(
-        `the file has ${size} bytes; at most ${largestBytes} are read; take fewer tasks, or make a plan for each part of the pool`,
+        `the file has ${size} bytes, but Winnow reads at most ${largestBytes}; select fewer tasks, or make a plan for each part of the pool`,
       );
     return readFileSync(handle, 'utf8');
   });
@@ -207,7 +207,7 @@ function* piecesIn(file: string, version: string): Generator<string> {
   const decoder = new StringDecoder('utf8');
   try {
     for (const block of blocksOf(file)) {
-      if (versionOf(file) !== version) throw new Error('the file changed while it was read; run the command again');
+      if (versionOf(file) !== version) throw new Error('the file changed while Winnow read it; run the command again');
       yield decoder.write(block);
     }
   } catch (cause) {

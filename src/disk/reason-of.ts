@@ -48,7 +48,7 @@ const plainReasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'the file would exceed the size limit',
-  ELOOP: 'the path is a link that is not followed, or links form a loop',
+  ELOOP: 'the path is a link, which Winnow does not follow, or links form a loop',
   ENAMETOOLONG: 'the name is too long',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'not UTF-8 text',
 };
@@ -56,7 +56,7 @@ const plainReasons: Readonly<Record<string, string>> = {
 /** A file-system error or a stack overflow as an input error; undefined for other errors and Winnow's own files. */
 export function inputErrorOf(cause: unknown): WinnowError | undefined {
   if (isStackOverflow(cause)) {
-    const message = 'the input is nested too deeply to be read.';
+    const message = 'the input is nested too deeply to read.';
     const hint = 'Run the command on one file at a time to find the file.';
     return new WinnowError([{ code: 'input/nested', message, hint }], { cause });
   }

@@ -77,13 +77,13 @@ export function* walkFolder(start: string, options: WalkOptions): Generator<Met>
   function* meet(entry: Dirent, folder: string, depth: number): Generator<Met, boolean> {
     const { name } = entry;
     const met = { path: join(folder, name), name, depth, reason: '' };
-    if (entry.isSymbolicLink()) yield { ...met, kind: 'link', reason: 'a link, which is not followed' };
+    if (entry.isSymbolicLink()) yield { ...met, kind: 'link', reason: 'a link; Winnow does not follow links' };
     else if (!entry.isDirectory()) yield { ...met, kind: entry.isFile() ? 'file' : 'other' };
     else if (!leftAlone.has(name)) {
       const reason = options.refuses?.(name);
       if (reason !== undefined) yield { ...met, kind: 'refused', reason };
       else if (depth < deepestFolder) return yield* enter(met.path, name, depth + 1);
-      else yield { ...met, kind: 'too-deep', reason: `deeper than ${deepestFolder} folders` };
+      else yield { ...met, kind: 'too-deep', reason: `nested more than ${deepestFolder} folders deep` };
     }
     return true;
   }

@@ -110,7 +110,7 @@ export async function refuseOtherFile(directory: string, { name, hash, file: own
       },
     );
     if (found?.plan.hash !== sha256) continue;
-    const message = `the selection was made by ${found.plan.file}, another plan with the name "${name}", so it is not replaced. Nothing was changed.`;
+    const message = `the selection was made by ${found.plan.file}, another plan with the name "${name}", so Winnow does not replace it. Nothing was changed.`;
     const hint =
       'To replace it, run "winnow select" with --force. To keep it, write elsewhere with --out, or give the plans different names.';
     throw new OutputError([{ code: 'output/other-plan', message, place: { file }, hint }]);

@@ -80,7 +80,7 @@ async function fitting<Result>({ name }: BenchmarkPlan, work: () => Promise<Resu
     if (cause instanceof WinnowError || cause instanceof NotExpressible) throw cause;
     const reason = (cause instanceof Error ? cause.message : String(cause)).slice(0, 200);
     const message = `benchmark "${name}": the cluster's answers do not match the query (${reason}).`;
-    const hint = 'Check "server" in the plan. If it is a Trino cluster, this is an error in Winnow: please report it.';
+    const hint = 'Check "server" in the plan. If it is a Trino cluster, this is a bug in Winnow. Please report it.';
     throw new EngineError([{ code: 'engine/trino', message, hint }], { cause });
   }
 }
@@ -104,7 +104,7 @@ async function openFile(
 }
 
 function tooLarge({ name }: BenchmarkPlan, reason: string, rows: number, most: number): PoolError {
-  const message = `benchmark "${name}": the table has ${formatCount(rows)} rows, more than the ${formatCount(most)} that are read into memory, and this plan needs every row: ${reason}.`;
+  const message = `benchmark "${name}": the table has ${formatCount(rows)} rows, more than the ${formatCount(most)} that Winnow can read into memory, but this plan needs every row (${reason}).`;
   const hint = 'Change that part of the plan, or write the rows that you need to a separate file.';
   return new PoolError([{ code: 'pool/too-large', message, hint }]);
 }
@@ -135,7 +135,7 @@ async function openCluster(
 }
 
 function inCluster({ name }: BenchmarkPlan, reason: string): PoolError {
-  const message = `benchmark "${name}" is a table of a cluster, and Winnow reads only counts and candidates from it: ${reason}, which needs every task.`;
+  const message = `benchmark "${name}" is a table on a cluster, from which Winnow reads only counts and candidates, but this plan needs every task (${reason}).`;
   const hint = 'Change that part of the plan, or write the table to a Parquet file and use that as the path.';
   return new PoolError([{ code: 'pool/cluster', message, hint }]);
 }

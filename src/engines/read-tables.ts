@@ -79,7 +79,7 @@ export async function readSelected(
 }
 
 function changed({ name }: BenchmarkPlan): PoolError {
-  const message = `benchmark "${name}": its table changed while it was read.`;
+  const message = `benchmark "${name}": the table changed while Winnow read it.`;
   return new PoolError([{ code: 'pool/changed', message, hint: 'Run the command again.' }]);
 }
 
@@ -118,7 +118,7 @@ export async function readColumns(
   const { view, inside: count, outside } = await checkedSql(engine, plan, benchmark, reading);
   await refuseOptimising(engine, benchmark, view);
   if (count > mostByColumns)
-    throw new NotExpressible(`this needs every task, and at most ${formatCount(mostByColumns)} are read`);
+    throw new NotExpressible(`this command needs every task, but Winnow reads at most ${formatCount(mostByColumns)}`);
   const rows = rowTasks(plan, benchmark, reading, view);
   const tasks: Task[] = [];
   const places = view.place === id ? undefined : new Float64Array(count);

@@ -213,7 +213,7 @@ function headersFor({ server, environment }: TrinoOptions): Readonly<Record<stri
   const password = environment['WINNOW_TRINO_PASSWORD'];
   const token = environment['WINNOW_TRINO_TOKEN'];
   if ((password !== undefined || token !== undefined) && !server.startsWith('https:')) {
-    const message = `the Trino cluster ${server} is named with http, and a password or token would be sent in clear text.`;
+    const message = `the Trino cluster ${server} has an http address, so a password or token would be sent in clear text.`;
     const hint = 'Write https in the plan, or unset WINNOW_TRINO_PASSWORD and WINNOW_TRINO_TOKEN.';
     throw new EngineError([{ code: 'engine/trino', message, hint }]);
   }
@@ -253,7 +253,7 @@ function hintFor(status: number): string {
 }
 
 const untrustedHint =
-  'Set NODE_EXTRA_CA_CERTS to the file with the certificate of your authority, and name the server in the plan as the certificate does.';
+  'Set NODE_EXTRA_CA_CERTS to the file with the certificate of your authority, and use the server name of the certificate in the plan.';
 
 /** Whether the certificate of the server is not one to trust: trying again does not change that. */
 function isUntrusted(cause: unknown): boolean {

@@ -50,7 +50,7 @@ export function exportReadme(
       ? []
       : [
           '## Check first',
-          `This asks the installed ${runner.title} which tasks it would run, and fails if they differ from this list. No task is run. Use the Python that ${runner.title} is installed in.`,
+          `This asks the installed ${runner.title} which tasks it would run, and fails if they differ from this list. It runs no tasks. Use the Python that ${runner.title} is installed in.`,
           shellBlock(check),
         ],
     runSections(made),
@@ -158,7 +158,7 @@ export function exportsReadme(
     when(
       checks.length > 0,
       '## Check first',
-      'Run each check with the Python that its runner is installed in. No task is run.',
+      'Run each check with the Python that its runner is installed in. Checks run no tasks.',
       ...checks,
     ),
     when(

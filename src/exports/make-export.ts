@@ -169,7 +169,7 @@ async function inBytes(file: ExportFile | TableFile, { tableBytes }: ExportReque
   if ('content' in file) return file;
   const { name, columns, about } = file;
   if (tableBytes === undefined) {
-    const message = `${name} is a table, and makeExport was called without a way to write one.`;
+    const message = `${name} is a table, but makeExport was called without a way to write one.`;
     throw new ExportError([{ code: 'export/table', message, hint: 'Pass tableBytes: parquetBytes to makeExport.' }]);
   }
   return { name, content: await tableBytes(columns), about };
@@ -179,7 +179,7 @@ async function inBytes(file: ExportFile | TableFile, { tableBytes }: ExportReque
 function settingFaults(runner: Runner, { settings, dataset, predictions, folder }: ExportRequest): readonly Fault[] {
   const given: RunnerSettings = { ...settings, dataset: dataset?.file, predictions: predictions?.file };
   const flags = runner.reads.map(flagOf);
-  const hint = flags.length === 0 ? 'It uses no such settings.' : `It reads ${joinWords(flags)}.`;
+  const hint = flags.length === 0 ? 'It uses no such settings.' : `It uses ${joinWords(flags)}.`;
   const fault = (message: string) => ({ code: 'export/setting', message });
   const faults = settingNames.flatMap((name): readonly Fault[] => {
     const [value, flag] = [given[name], flagOf(name)];
@@ -227,7 +227,7 @@ function portionFaults({ runId, limit, shard, repeat = 1 }: ExportRequest): read
     }),
     ...when(limit !== undefined && !isCount(limit), {
       code: 'export/limit',
-      message: `the limit is ${limit}; it must be a whole number of at least 1.`,
+      message: `the limit is ${limit}; expected a whole number of at least 1.`,
     }),
     ...when(shard !== undefined && isNone(shard), {
       code: 'export/shard',
@@ -301,7 +301,7 @@ function whichBenchmark({ name, title, reads }: Runner, benchmarks: readonly str
   return {
     code: 'export/which-benchmark',
     message: `the selection has tasks of ${countOf(benchmarks.length, 'benchmark')} (${shownNames(benchmarks)}), but ${title} runs one data set.`,
-    hint: `${able.length > 1 ? `Export each separately (--to ${able.map((each) => `${name}:${each}`).join(',')}), or choose` : 'Choose'} one with --benchmark${able.length === 1 ? ` ${able[0]}` : ''}${orDataset}; tasks of other benchmarks are then listed as left out.`,
+    hint: `${able.length > 1 ? `Export each separately (--to ${able.map((each) => `${name}:${each}`).join(',')}), or choose` : 'Choose'} one with --benchmark${able.length === 1 ? ` ${able[0]}` : ''}${orDataset}. Winnow then lists tasks of other benchmarks as left out.`,
   };
 }
 
@@ -321,7 +321,7 @@ function lengthFaults(commands: readonly RunCommand[]): readonly Fault[] {
     const reason = tooLong(lines);
     const shards = Math.ceil(commandText(lines).length / 100_000) + 1;
     const message = `the command (${title}) would be too long: ${reason}.`;
-    const hint = `Export it in parts: --shard 1/${shards} and so on.`;
+    const hint = `Export it in parts, with --shard 1/${shards} and so on.`;
     return when(reason !== undefined, { code: 'export/too-long', message, hint });
   });
 }

@@ -42,7 +42,7 @@ describe('folderContents', () => {
     const { contents, remarks } = contentsIn(root, { mostBytes: 9, mostMarks: 10, mostEntries: 10 });
     expect(contents.marks.split('\n')[1]).toBe('10 bytes');
     expect(contents.marks.split('\n')[2]).toMatch(/^[0-9a-f]{12}$/);
-    expect(remarks).toEqual(['1 file counts only by size, beyond 9 bytes: big']);
+    expect(remarks).toEqual(['1 file counts only by size, because the task exceeds 9 bytes: big']);
     writeFileSync(join(root, 'big'), '12345678901');
     expect(contentsIn(root, { mostBytes: 9, mostMarks: 10, mostEntries: 10 }).contents.marks).not.toBe(contents.marks);
   });
@@ -96,6 +96,8 @@ describe('folderContents', () => {
       ['a', 'b/', 'd'],
       ['unreadable', 'unreadable'],
     ]);
-    expect(remarks).toEqual(['2 files count only by name, unreadable: d: there is no such file or folder …']);
+    expect(remarks).toEqual([
+      "2 files count only by name, because Winnow can't read the content: d: there is no such file or folder …",
+    ]);
   });
 });

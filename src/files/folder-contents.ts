@@ -110,8 +110,9 @@ export function folderContents(
       `${countOf(names.length, 'file')} ${names.length === 1 ? 'counts' : 'count'}`;
     return [
       bySize.length > 0 &&
-        `${files(bySize)} only by size, beyond ${formatCount(limits.mostBytes)} bytes: ${some(bySize)}`,
-      unreadable.length > 0 && `${files(unreadable)} only by name, unreadable: ${some(unreadable)}`,
+        `${files(bySize)} only by size, because the task exceeds ${formatCount(limits.mostBytes)} bytes: ${some(bySize)}`,
+      unreadable.length > 0 &&
+        `${files(unreadable)} only by name, because Winnow can't read the content: ${some(unreadable)}`,
       entriesLeft < 0 && `only the first ${formatCount(limits.mostEntries)} files and folders count`,
     ].filter((remark) => remark !== false);
   }

@@ -139,7 +139,7 @@ export class TaskFolder {
         throw new UnreadableFile(`${file}: ${reasonOf(cause)}`, { cause });
       }
     }
-    if (this.#links.has(first)) throw new UnreadableFile(`${file}: a link, which is not followed`);
+    if (this.#links.has(first)) throw new UnreadableFile(`${file}: a link; Winnow does not follow links`);
     try {
       return withRegularBytes(`${this.path}/${file}`, { largestBytes: largestFileBytes }, (bytes) => {
         if (this.#hashes) this.#seen.set(file, hash('sha256', bytes, 'hex'));

@@ -184,7 +184,7 @@ async function editionsOf(draft: DraftBenchmark) {
   if (draft.named) {
     const largest = [...draft.paths].reduce((most, each) => (each[1] > most[1] ? each : most));
     const others = [...draft.paths.keys()].filter((path) => path !== largest[0]).map(withSlashes);
-    const note = `Not used: ${others.join(', ')}, which repeat ids of the benchmark "${draft.name}"; its tasks are read from ${withSlashes(largest[0])}.`;
+    const note = `Left out ${others.join(', ')}, which repeat ids of the benchmark "${draft.name}". Its tasks come from ${withSlashes(largest[0])}.`;
     return { drafts: [{ ...draft, paths: new Map([largest]) }], notes: [note] };
   }
   const files: { readonly path: string; readonly tasks: number; readonly ids: ReadonlySet<string> }[] = [];
@@ -206,7 +206,7 @@ async function editionsOf(draft: DraftBenchmark) {
       for (const id of ids) known.add(id);
     } else if (repeated === ids.size)
       notes.push(
-        `Not used: ${countOf(tasks, 'task')} of ${withSlashes(path)}, all of them also in ${withSlashes([...main.keys()][0] ?? '')}${main.size > 1 ? ' or files beside it' : ''}.`,
+        `Left out ${countOf(tasks, 'task')} of ${withSlashes(path)}, because all are also in ${withSlashes([...main.keys()][0] ?? '')}${main.size > 1 ? ' or files next to it' : ''}.`,
       );
     else drafts.push({ ...draft, name: nameOf(path), paths: new Map([[path, tasks]]) });
   }
@@ -217,10 +217,10 @@ async function editionsOf(draft: DraftBenchmark) {
 }
 
 function sameRowsNote([path, rows]: readonly [string, number]): string {
-  return `Counted once: ${countOf(rows, 'row')} of ${withSlashes(path)} identical to another row.`;
+  return `Left out ${countOf(rows, 'row')} of ${withSlashes(path)} that ${rows === 1 ? 'repeats' : 'repeat'} another row.`;
 }
 
 function unusableName({ name, paths }: DraftBenchmark): string {
   const tasks = sumOf(paths.values(), (count) => count);
-  return `Not used: ${countOf(tasks, 'task')} of the benchmark "${name}", which cannot be a key in a plan: keys cannot have spaces or slashes.`;
+  return `Left out ${countOf(tasks, 'task')} of the benchmark "${name}", whose name cannot be a key in a plan, because keys cannot contain spaces or slashes.`;
 }

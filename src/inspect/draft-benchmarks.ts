@@ -158,7 +158,7 @@ export function divisionNotes(surveys: readonly PathSurvey[]): readonly string[]
     const path = withSlashes(survey.path);
     if (isPile(survey))
       return [
-        `${path}: one benchmark for each of its ${formatCount(folders ?? 0)} folders with tasks. For a single benchmark, make ${path} the source of a benchmark.`,
+        `${path}: one benchmark for each of its ${formatCount(folders ?? 0)} folders with tasks. For a single benchmark, use ${path} as its source.`,
       ];
     return [`${path}: one benchmark for all folders below it. For separate benchmarks, name the folders one by one.`];
   });

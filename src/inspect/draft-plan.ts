@@ -56,7 +56,7 @@ function refuseAim(
   const faults: Fault[] = [];
   const tasks = sumOf(benchmarks, (each) => each.tasks);
   if (take !== undefined && take > tasks) {
-    const message = `${formatCount(take)} tasks were requested; ${formatCount(tasks)} were found.`;
+    const message = `you asked for ${formatCount(take)} tasks, but there are only ${formatCount(tasks)}.`;
     faults.push({ code: 'plan/too-many', message, hint: 'Ask for fewer.' });
   }
   if (take !== undefined && take < benchmarks.length) {
@@ -210,7 +210,7 @@ function openIds(key: string, { duplicates, benchmarks, tasks }: FormatInspectio
   const repeated = duplicates.sameId + duplicates.sameButForCase;
   const named = benchmarks.values.reduce((sum, { tasks: count }) => sum + count, benchmarks.others);
   const repeats = `${countOf(repeated, 'duplicate id')}${duplicates.sameButForCase === 0 ? '' : ', ignoring letter case'}, such as "${duplicates.examples[0] ?? ''}", which "winnow select" rejects. Which tasks should be removed?`;
-  const unnamed = `${formatCount(tasks - named)} of ${countOf(tasks, 'task')} without a benchmark: do they belong to ${key}?`;
+  const unnamed = `${formatCount(tasks - named)} of ${countOf(tasks, 'task')} have no benchmark. Do they belong to ${key}?`;
   return [...(repeated === 0 ? [] : [repeats]), ...(named === 0 || named === tasks ? [] : [unnamed])];
 }
 

@@ -32,14 +32,14 @@ export function nothingFound(
       const [problem] = problemLines(problems);
       const passed = passedOver.reasons.slice(0, mostReasons);
       const met = [
-        ...(problem === undefined ? [] : [`${countOf(problems.total, 'place')} could not be read: ${problem}`]),
+        ...(problem === undefined ? [] : [`Winnow could not read ${countOf(problems.total, 'place')}: ${problem}`]),
         ...passed.map(
           ({ count, example, reason }) => `Skipped ${countOf(count, 'place')}, such as ${example}: ${reason}`,
         ),
       ];
       const [only] = passed;
       const isOwn = problem === undefined && passed.length === 1 && only?.example === path;
-      const found = met.length === 0 ? ': there are no tables and no task folders' : `; ${met.join('; ')}`;
+      const found = met.length === 0 ? ', because there are no tables or task folders' : `; ${met.join('; ')}`;
       return {
         code: 'pool/nothing-found',
         message: `no tasks were found${isOwn ? `: ${only.reason}` : found}.`,

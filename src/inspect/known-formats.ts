@@ -80,6 +80,6 @@ export class IdColumn {
     if (this.#column === this.given) return undefined;
     return this.#column === undefined
       ? `No record has a column "${this.given}" (--id). Letter case matters if names differ only by case.${didYouMean(this.given, this.#names)}`
-      : `The ids are read from the column "${this.#column}", not from "${this.given}" (--id).`;
+      : `Winnow reads the ids from the column "${this.#column}", not from "${this.given}" (--id).`;
   }
 }

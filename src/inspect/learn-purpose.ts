@@ -161,10 +161,10 @@ function priceless(key: string, inUsd: boolean): Fault {
 function nothingFits({ prior }: PurposeAim, pools: Pools, outcomes: readonly Outcome[]): Fault {
   const ids = [...pools.values()].flatMap(({ tasks }) => tasks.slice(0, 1).map(({ id }) => `"${id}"`));
   const theirs =
-    outcomes[0] === undefined ? 'They contain no results.' : `They name "${outcomes[0].taskId}", for example.`;
+    outcomes[0] === undefined ? 'They contain no results.' : `They name tasks such as "${outcomes[0].taskId}".`;
   return {
     code: 'init/prior',
     message: `the earlier results in ${prior.join(', ')} match none of the tasks. ${theirs} The tasks have ids such as ${ids.slice(0, 3).join(', ')}.`,
-    hint: 'Give results on the same tasks, or draw a random sample: --sample N.',
+    hint: 'Give results on the same tasks, or draw a random sample with --sample N.',
   };
 }

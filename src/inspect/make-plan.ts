@@ -98,7 +98,7 @@ function headerLines(draft: PlanDraft, notes: readonly string[], isShort: boolea
   const more = columns.length > mostColumns ? ` and ${columns.length - mostColumns} more` : '';
   const isOpen = rank === undefined && benchmarks.every(({ select }) => select.purpose === undefined);
   return [
-    `Written by "winnow init". ${runs ? 'It runs as written.' : '"winnow select" stops at the repeated ids.'}`,
+    `Written by "winnow init". ${runs ? 'It runs as written.' : '"winnow select" rejects the repeated ids.'}`,
     ...(columns.length === 0 ? [] : [`Columns to use: ${columns.slice(0, mostColumns).join(', ')}${more}.`]),
     ...(isOpen
       ? [

@@ -189,7 +189,7 @@ export function settleOverlaps(
 
 function notKept({ draft, counts }: CountedDraft, kept: CountedDraft, key: string): string {
   const paths = [...draft.paths.keys()].map(withSlashes).join(', ');
-  return `Not used: ${countOf(counts.tasks, 'task')} of ${paths} (${counts.format}), all of them also in ${key} (${kept.counts.format}), which has more: ${fieldsKnown(kept.counts)} fields per task, not ${fieldsKnown(counts)}.`;
+  return `Left out ${countOf(counts.tasks, 'task')} of ${paths} (${counts.format}), because all are also in ${key} (${kept.counts.format}), which has more fields per task (${fieldsKnown(kept.counts)}, not ${fieldsKnown(counts)}).`;
 }
 
 /** A draft whose ids no other benchmark of the plan will select, unless a person named both. */
@@ -275,11 +275,11 @@ function meetingOf(first: CountedDraft, second: CountedDraft, pair: SharedPair):
 
 function questionOf({ first, pair: { shared, alike, example }, areOthers, excluding, keptBy }: Meeting): string {
   const others = excluding === undefined ? first : keptBy;
-  const which = `${countOf(shared, 'id')}, such as "${visibleText(example, 200)}", also in ${others.key}`;
+  const which = `${countOf(shared, 'id is', 'ids are')} also in ${others.key}, such as "${visibleText(example, 200)}"`;
   if (alike === 0)
-    return `${which}, with a different repository, language or category, so they count as different tasks (distinct: true). Are they?`;
+    return `${which}, but with a different repository, language or category, so they count as different tasks (distinct: true). Are they?`;
   if (areOthers)
-    return `${which}, which its records assign to another benchmark, so they count as different tasks (distinct: true). Are they?`;
+    return `${which}, but its records assign them to another benchmark, so they count as different tasks (distinct: true). Are they?`;
   return excluding === undefined
     ? `${which}. Are they the same tasks? "winnow select" stops if it would take one twice. Narrow a source, or set distinct: true.`
     : `${which}, so ${alike === 1 ? 'it is' : 'they are'} excluded here. Are they the same tasks?`;
@@ -290,5 +290,5 @@ function leftOutNote({ draft, counts }: CountedDraft, { first, second, pair: { a
   const which = alike >= counts.tasks ? 'all of them' : `${countOf(alike, 'id')} of them`;
   const paths = [...draft.paths.keys()].map(withSlashes);
   const shown = paths.length === 1 ? paths[0] : `${paths[0]} and ${countOf(paths.length - 1, 'other')}`;
-  return `Not used: ${countOf(counts.tasks, 'task')} of ${shown} (${counts.format}), ${which} also in ${other.key}.`;
+  return `Left out ${countOf(counts.tasks, 'task')} of ${shown} (${counts.format}), because ${which} are also in ${other.key}.`;
 }

@@ -47,7 +47,7 @@ describe('a call beyond its limit', () => {
     const write = `const part = 'x'.repeat(2 ** 20); const go = () => { while (process.stdout.write(part)) ; };`;
     const call = await started(`${write} process.stdout.on('drain', go); go();`, {});
     const { content } = await call('inspect', { paths: ['a'] });
-    expect(content).toMatchObject([{ text: expect.stringMatching(/more than 67108864 bytes/) }]);
+    expect(content).toMatchObject([{ text: expect.stringMatching(/limit of 67108864 bytes/) }]);
   });
 
   it('is refused when too many are waiting', async () => {

@@ -54,7 +54,7 @@ export async function serveOperations(
   { transport, longestCallMs = usualCallMs, mostCalls = usualCalls }: ServerOptions,
 ): Promise<void> {
   const offered = await agentOperations();
-  const instructions = `Selects tasks from benchmarks for coding agents with a declared plan. ${folders.words} A plan may be a path or the YAML itself. The usual order: inspect, init, select, explain, assess, export, status, estimate. Answers are digests; each names the resource that has the whole document.`;
+  const instructions = `Selects tasks from benchmarks for coding agents with a declared plan. ${folders.words} A plan may be a path or the YAML itself. The usual order: inspect, init, select, explain, assess, export, status, estimate. Answers are digests; each names the resource with the full document.`;
   const server = new Server(
     { name: 'winnow', title: 'Winnow', version: packageVersion() },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
@@ -230,7 +230,7 @@ function run(
     let open = '';
     child.stdout.on('data', (part: Buffer) => {
       bytes += part.length;
-      if (bytes > largestDocument) stop(`The answer has more than ${largestDocument} bytes, which is the limit.`);
+      if (bytes > largestDocument) stop(`The answer exceeds the limit of ${largestDocument} bytes.`);
       else stdout.push(part);
     });
     child.stderr.setEncoding('utf8').on('data', (part: string) => {

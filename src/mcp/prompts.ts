@@ -12,10 +12,10 @@ const jobs: readonly Job[] = [
   {
     name: 'select-tasks',
     title: 'Select tasks worth running',
-    description: 'From a folder or table of tasks to a selection that is exported to a runner',
+    description: 'Turn a folder or table of tasks into a selection, and export it to a runner',
     arguments: [
       argument('tasks', 'a folder or file of tasks', true),
-      argument('take', 'how many tasks to select', true),
+      argument('take', 'the number of tasks to select', true),
       argument('runner', 'the runner, such as harbor or swe-bench', false),
     ],
     text: ({ tasks = '', take = '', runner }) =>
@@ -29,7 +29,7 @@ ${runner === undefined ? '5. Ask me which runner to export to, then call export.
   {
     name: 'estimate-results',
     title: 'Estimate systems from their results',
-    description: 'What the results on the selected tasks prove about the whole pool',
+    description: 'Find out what results on the selected tasks prove about the whole pool',
     arguments: [
       argument('selection', 'the selection', true),
       argument('results', 'files or folders of results, separated by spaces', true),
@@ -39,7 +39,7 @@ ${runner === undefined ? '5. Ask me which runner to export to, then call export.
 1. Call status with selection ${selection} and results ${listOf(results)}. If runs are missing or errored, tell me how many and why before you continue.
 2. Call estimate with the same arguments. Give each system's level with its interval, and every warning.
 3. If there are two systems, call compare. State the difference with its interval, and say plainly if it could be chance.
-Do not quote a figure without its interval, and do not claim anything about the pool if the digest says that it describes the selected tasks only.`,
+Do not quote a figure without its interval, and do not claim anything about the pool if the digest says that it describes only the selected tasks.`,
   },
   {
     name: 'check-selection',
@@ -49,7 +49,7 @@ Do not quote a figure without its interval, and do not claim anything about the 
     text: ({ selection = '', task }) =>
       `Check the selection ${selection}.
 1. Call check with it. If something differs, list each difference with its reason.
-2. If the plan or the pool changed, call diff with the selection and the plan, and tell me which tasks come in and go out.
+2. If the plan or the pool changed, call diff with the selection and the plan, and tell me which tasks are added and removed.
 3. ${task === undefined ? 'Ask me whether a task should be explained.' : `Call explain with tasks ["${task}"], and tell me why it is in or out and the smallest change that would reverse that.`}`,
   },
 ];
@@ -59,7 +59,7 @@ export const prompts: readonly Prompt[] = jobs.map(({ text: _, ...prompt }) => p
 /** The text of a prompt with its arguments filled in; otherwise the problem, as a sentence. */
 export function promptText(name: string, given: Readonly<Record<string, string>> = {}): GetPromptResult | string {
   const job = jobs.find((each) => each.name === name);
-  if (job === undefined) return `There is no prompt "${name}"; there are ${jobs.map((each) => each.name).join(', ')}.`;
+  if (job === undefined) return `There is no prompt "${name}". Known: ${jobs.map((each) => each.name).join(', ')}.`;
   const missing = (job.arguments ?? []).filter((each) => each.required === true && given[each.name] === undefined);
   if (missing.length > 0) return `${name} needs ${missing.map((each) => each.name).join(' and ')}.`;
   return {

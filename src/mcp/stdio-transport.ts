@@ -72,7 +72,7 @@ export class StdioTransport implements Transport {
     const [scanner, bytes, parts] = [this.#scanner, this.#bytes, this.#parts];
     [this.#scanner, this.#bytes, this.#parts] = [undefined, 0, []];
     if (scanner !== undefined) {
-      const limit = `The message has ${bytes} bytes; at most ${this.#mostBytes} are read.`;
+      const limit = `The message has ${bytes} bytes; the limit is ${this.#mostBytes}.`;
       this.#refuse(ErrorCode.InvalidRequest, limit, scanner.id);
       return;
     }

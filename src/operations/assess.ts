@@ -170,7 +170,7 @@ const largestBytes = 10_000_000;
 
 function numbersFrom(text: string): readonly number[] {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
-  if (numbers.some(Number.isNaN)) throw new Error('Expected numbers with commas between them.');
+  if (numbers.some(Number.isNaN)) throw new Error('Expected numbers separated by commas.');
   return numbers;
 }
 
@@ -202,7 +202,7 @@ function writePictures(pictures: readonly Picture[], given: AssessedInput, { cho
 
 function viewOf({ given, about, written }: Reply, isFull: boolean): readonly Section[] {
   const { choice, input } = about;
-  const wrote = written?.length === 0 ? 'There was no chart to write.' : `Wrote ${written?.join(', ')}`;
+  const wrote = written?.length === 0 ? 'There are no charts to write.' : `Wrote ${written?.join(', ')}`;
   return sectionsOf(
     'answer' in given ? answerSections(given.answer) : cardSections(input.selection, given.card, isFull),
     section(written && wrote),
@@ -241,7 +241,7 @@ function cardSections({ plan, kind, statistics }: Selection, { rows }: ReportCar
     ...(isFull ? rows : []).flatMap(({ name, answer }) =>
       answer === undefined ? [] : [section(line([{ strong: name.toUpperCase() }])), ...answerSections(answer)],
     ),
-    section(quietLine('For the figures behind a line, run winnow assess PART; for all of them, add --full.')),
+    section(quietLine('To see the figures behind a line, run winnow assess PART. To see all figures, add --full.')),
   ];
 }
 

@@ -62,7 +62,7 @@ const input = {
   timeLimit: timeLimitOption,
   withoutPool: option.flag('run the checks that need no pool, and list the skipped ones'),
   withoutSolving: rare.flag(
-    'for a plan with a goal: verify the rules and the value of the goal, not that it is the best',
+    'for a plan with a goal: verify the rules and the value of the goal, but not that it is optimal',
   ),
   fix: option.flag('rewrite the files if they differ'),
 };
@@ -137,7 +137,7 @@ async function checkOne(onDisk: OpenSelection, given: CheckInput, ports: Ports) 
 }
 
 function staleTier(tier: string): Difference {
-  const message = `the folder "${tier}" has a tier that the plan no longer has; --fix and "winnow select" remove its files.`;
+  const message = `the folder "${tier}" contains a tier that is no longer in the plan; --fix and "winnow select" remove its files.`;
   return { code: 'tier/stale', message };
 }
 
@@ -177,7 +177,7 @@ function verdict({ result: { differences }, parts }: Comparison): string {
   const count = countOf(differences.length, 'difference');
   if (parts === undefined) {
     if (differences.length > 0 && differences.every(({ code }) => besideIt.has(code))) {
-      return `matches its plan and pool, but the files beside it do not: ${count}.`;
+      return `matches its plan and pool, but the files next to it do not: ${count}.`;
     }
     return differences.length === 0 ? 'matches its plan and pool.' : `does not match its plan and pool: ${count}.`;
   }
@@ -194,7 +194,7 @@ function list(title: string, entries: PartialCheck['verified']): readonly Block[
 function ending({ result, selection, parts, mended }: Checked): Block | undefined {
   if (mended) {
     const hadStale = result.differences.some((each) => each.code === 'tier/stale');
-    const removed = hadStale ? ' The files of tiers that the plan no longer has were removed.' : '';
+    const removed = hadStale ? ' Removed the files of tiers that are no longer in the plan.' : '';
     return line(`Rewrote selection.json, METHODOLOGY.md and selection.csv.${removed}`);
   }
   if (result.differences.length === 0) return undefined;
@@ -210,7 +210,7 @@ function ending({ result, selection, parts, mended }: Checked): Block | undefine
 function refuseContradiction({ withoutPool, fix, benchmarks, pool }: CheckInput): void {
   if (withoutPool !== true || (fix !== true && benchmarks === undefined && pool === undefined)) return;
   const other = fix === true ? '--fix' : benchmarks === undefined ? '--pool' : '--benchmarks';
-  const message = `--without-pool reads no pool, and ${other} needs one.`;
+  const message = `--without-pool skips the pool, but ${other} needs it.`;
   throw new WinnowError([{ code: 'usage', message, hint: 'Leave one of them out.' }]);
 }
 
@@ -308,11 +308,11 @@ async function unsolvedCheck(plan: Plan, text: LongText, { withoutSolving, fix }
 
 /** A tier is chosen from the whole selection, which is not in its files. */
 function unsolvedTier(name: string) {
-  const message = `the tier "${name}" of a plan with a goal can't be checked with --without-solving: it is chosen from the whole selection, which has to be solved for first.`;
+  const message = `the tier "${name}" of a plan with a goal can't be checked with --without-solving, because it is chosen from the whole selection, which needs solving first.`;
   return { code: 'usage', message, hint: 'Leave out --without-solving, or check the whole selection.' };
 }
 
 /** Without the pool, part of the selection can still be checked. */
 function hintAtPartialCheck(error: unknown): never {
-  throw withHint(error, 'For the checks that need no pool, add --without-pool.');
+  throw withHint(error, 'To run only the checks that need no pool, add --without-pool.');
 }

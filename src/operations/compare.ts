@@ -125,7 +125,7 @@ async function bothSystems(given: CompareInput, about: AboutResults, ports: Port
   if (results !== undefined || runs !== undefined) {
     if (a === b) {
       const message = `A and B are both "${visibleText(a, 80)}", so there is nothing to compare.`;
-      const hint = 'Name two systems. If the results give both the same name, name each: --name NAME=PATH.';
+      const hint = 'Name two systems. If both have the same name in the results, rename one with --name NAME=PATH.';
       throw new ResultsError([{ code: 'compare/same', message, hint }]);
     }
     return { arms: { with: b, without: a }, outcomes: await readResults(results ?? [], given, about, ports) };
@@ -147,8 +147,8 @@ async function bothSystems(given: CompareInput, about: AboutResults, ports: Port
   if (first.length === 0 || second.length === 0) await read(first.length === 0 ? a : b);
   const arms = { without: onlySystem(a, first), with: onlySystem(b, second) };
   if (arms.with !== arms.without) return { arms, outcomes };
-  const message = `has the results of "${visibleText(arms.with, 80)}", and so has ${visibleText(a, 200)}; compare takes two systems.`;
-  const hint = 'Give the results of the other system, or another name: --name NAME=PATH.';
+  const message = `has results of "${visibleText(arms.with, 80)}", like ${visibleText(a, 200)}; compare needs two different systems.`;
+  const hint = 'Give the results of another system, or rename one with --name NAME=PATH.';
   throw new ResultsError([{ code: 'compare/systems', message, place: { file: b }, hint }]);
 }
 
@@ -189,7 +189,7 @@ function onlySystem(path: string, names: readonly string[]): string {
     name === undefined
       ? 'Give files or folders with results of one system each.'
       : `Name two of them: winnow compare SELECTION ${quotedWord(name)} ${quotedWord(another ?? '')} --results ${quotedWord(path)}`;
-  const message = `has ${found}; compare takes one system for each of A and B.`;
+  const message = `has ${found}; A and B must each be one system.`;
   throw new ResultsError([{ code: 'compare/systems', message, place: { file: path }, hint }]);
 }
 
@@ -231,14 +231,14 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
 
 function verdictOf(estimate: UpliftEstimate): string {
   const { uplift, missingCountedAsFailed: failed, beyondBenchmarks: beyond, lists, falseDiscoveryRate } = estimate;
-  const here = `${effectOf(uplift, estimate)}${failed === undefined ? '' : ', with missing results left out'}`;
+  const here = `${effectOf(uplift, estimate)}${failed === undefined ? '' : ', without missing results'}`;
   const counted =
     failed === undefined ? '' : ` If missing results counted as failed, it would be ${figureWords(failed)}.`;
   const there =
     beyond === undefined
       ? ''
       : beyond.interval.low > 0 || beyond.interval.high < 0
-        ? ' Expect the same for other benchmarks.'
+        ? ' Expect the same on other benchmarks.'
         : ' This shows nothing about other benchmarks.';
   if (lists === undefined) return `${here}.${there}${counted}`;
   const [benefits, hurt] = [lists.benefits.length, lists.hurt.length];

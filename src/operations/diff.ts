@@ -96,7 +96,7 @@ function averageWords(average: NonNullable<SelectionDiff['average_score']>): str
   if (average.name_before === undefined)
     return `Average ${visibleText(average.name)} score ${arrow(score(average.before), score(average.after))}`;
   const before = `${score(average.before)} (${visibleText(average.name_before)})`;
-  return `Average score ${arrow(before, `${score(average.after)} (${visibleText(average.name)})`)}, which cannot be compared`;
+  return `Average score ${arrow(before, `${score(average.after)} (${visibleText(average.name)})`)}, not comparable`;
 }
 
 function planLine({ plan: { before, after, equal } }: SelectionDiff): string {
@@ -111,8 +111,7 @@ function poolLine(diff: SelectionDiff): string {
   const list = other.map(({ benchmark, benchmark_before: origin, before, after, relearned, unknown }) => {
     const named = origin === undefined ? '' : `, ${visibleText(origin)} in A`;
     if (relearned === true) return `${visibleText(benchmark)} (same tasks, different earlier results)`;
-    if (unknown === true)
-      return `${visibleText(benchmark)} (which tasks changed, if any, is unknown: the plans use different fields)`;
+    if (unknown === true) return `${visibleText(benchmark)} (may have changed tasks; the plans use different fields)`;
     const what = before === null ? 'only in B' : after === null ? 'only in A' : `changed${named}`;
     return `${visibleText(benchmark)} (${what})`;
   });

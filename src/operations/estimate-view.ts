@@ -78,7 +78,7 @@ export function estimateView(estimate: Estimate, isVerbose = true): readonly Sec
     requirements.map(requirementSection),
     section(marks !== '' && quietLine(marks)),
     section(
-      !isDetailed && quietLine('For the figures of each system by label and its missing results, add --verbose.'),
+      !isDetailed && quietLine('To see the figures of each system by label and its missing results, add --verbose.'),
     ),
   );
 }
@@ -103,11 +103,8 @@ function taskWords(estimate: Estimate): string {
   const behind = configurations.flatMap(({ readings: [first] }) => (first === undefined ? [] : [tasksBehind(first)]));
   if (isDivided(estimate)) {
     const common = `the ${countOf(selected, 'task')} of ${tier === undefined ? 'the whole selection' : `the tier ${visibleText(tier.name)}`}`;
-    const pairs = differences.flatMap(({ readings: [first] }) => first?.pairs ?? []);
-    const isAll = pairs.length === differences.length && pairs.every((count) => count === selected);
-    const shared = isAll ? `${common}, which all of them cover` : `${range(pairs)} of ${common}, with results of both`;
-    const paired = pairs.length === 0 ? '' : `; differences from ${shared}`;
-    return `${range(behind)} tasks, each level from those that the system's own results cover${paired}`;
+    const paired = differences.length === 0 ? '' : `, and differences use ${common}, which all systems cover`;
+    return `${range(behind)} tasks; each level uses the tasks that the system's results cover${paired}`;
   }
   const counts = configurations.map(({ coverage }) => coverage.scored);
   const isWhole = counts.every((count) => count === selected);
@@ -119,7 +116,7 @@ function taskWords(estimate: Estimate): string {
   const more = behind.filter((count) => count > selected);
   return more.length === 0
     ? words
-    : `${words}; ${countOf(more.length, 'level')} from ${range(more)} of ${countOf(population, 'task')} of the pool`;
+    : `${words}; ${countOf(more.length, 'level uses', 'levels use')} ${range(more)} of the ${countOf(population, 'task')} in the pool`;
 }
 
 /** With more results missing, the tasks that are left are hardly the sample that was drawn. */
@@ -132,7 +129,7 @@ function incompleteWords({ configurations, kind }: Estimate): string | undefined
     configurations.length === 1
       ? 'many results are missing'
       : `${countOf(few.length, 'system')} ${few.length === 1 ? 'lacks' : 'lack'} many results`;
-  return `Incomplete: ${who}. The tasks with results are a sample of the pool only if the others are missing at random.`;
+  return `Incomplete: ${who}. The tasks with results are a sample of the pool only if results are missing at random.`;
 }
 
 function levelTable({ configurations, title, level, kind, levelWeight, population }: Estimate): readonly Section[] {
@@ -237,7 +234,7 @@ function missingLine({ selected, scored, partlyScored }: StratumCoverage, failed
 function weightWords({ by, parts }: NonNullable<LevelReading['equal']>, isEqual: boolean, other: string): string {
   const each = by === 'benchmark' ? `${parts} benchmarks` : `${parts} values of ${by}`;
   return isEqual
-    ? `Each of the ${each} has the same weight; weighted by pool size: ${other}`
+    ? `Each of the ${each} has the same weight. Weighted by pool size: ${other}`
     : `Weighted by pool size. With the same weight for each of the ${each}: ${other}`;
 }
 
@@ -308,7 +305,7 @@ function missing({ coverage }: ConfigurationEstimate): Section | undefined {
   const left = incomplete.length - mostStrata;
   const columns = ['stratum', 'scored', 'missing'].map((name) => wordColumn(name, ''));
   const none = `Missing: ${selected - scored} of ${countOf(selected, 'task')} (${missingWords(coverage)})`;
-  const some = partlyScored === 0 ? '' : `; ${partlyScored} with some runs missing or unscored`;
+  const some = partlyScored === 0 ? '' : `; ${partlyScored} with missing or unscored runs`;
   const part = `Partly scored: ${partlyScored} of ${countOf(selected, 'task')}`;
   return section(
     line(`${scored === selected ? part : `${none}${some}`}, by stratum:`, inset),

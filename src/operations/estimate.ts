@@ -31,7 +31,7 @@ const input = {
     'adjust weights to the pool counts of these labels: one label post-stratifies, several (a,b) rake',
   ),
   prior: option.texts('path', 'results of earlier systems on the pool, to make levels more precise', { path: 'read' }),
-  beyondPool: rare.flag('estimate for tasks like those in the pool, not just the pool; intervals are wider'),
+  beyondPool: rare.flag('estimate for tasks like those in the pool, not only for the pool; widens the intervals'),
   level: rare.number('number', 'the level of the intervals', { default: '0.95' }),
   joint: rare.flag('widen the intervals of levels so that they hold jointly (Bonferroni)'),
   require: option.texts(
@@ -49,10 +49,10 @@ const input = {
     'the level to show first: weighted by pool size, or with the same weight for each benchmark',
     { default: 'from the plan, or else pool' },
   ),
-  retrieved: rare.number('seconds', 'the time of those records, in seconds since 1970'),
+  retrieved: rare.number('seconds', 'the time of the Every Eval Ever records, in seconds since 1970'),
   organisation: rare.text(
     'name',
-    'who reports those results, and who developed a system whose name has no "developer/"',
+    'the organisation that reports those results, and the developer of systems whose name has no "developer/"',
   ),
   uplift: armsOption('replaced by "winnow compare SELECTION A B"', { former: true }),
   fdr: rare.number('number', 'now an option of compare', { former: true }),

@@ -168,7 +168,7 @@ async function excludeNamed(
   // A list may be given again with more tasks; one that changes nothing is a mistake.
   if (first === undefined) {
     const hint = 'To change the reason, edit the exclusion.';
-    const told = (task: (typeof all)[number]) => `"${task.id}" is excluded already (${excluded.get(taskKey(task))}).`;
+    const told = (task: (typeof all)[number]) => `"${task.id}" is already excluded (${excluded.get(taskKey(task))}).`;
     throw new PoolError(already.map((task) => ({ code: 'task/excluded', message: told(task), hint })));
   }
   const { evidence, who, replacement, date = ports.today() } = given;
@@ -200,7 +200,7 @@ async function excludeNamed(
   const skipped = already.length;
   const view = section(
     line(headline(document, tasks.length, selected)),
-    skipped > 0 && `${countOf(skipped, 'task')} ${skipped === 1 ? 'was' : 'were'} excluded already.`,
+    skipped > 0 && `${countOf(skipped, 'task')} ${skipped === 1 ? 'was' : 'were'} already excluded.`,
     document.out.length > Math.max(1, selected) &&
       line([{ text: movedWords(document, selected, isDrawn), tone: 'warning' }], { isProse: true }),
     listed('in ', document.in),
@@ -238,9 +238,9 @@ function movedWords(document: ExcludeDocument, selected: number, isDrawn: boolea
   const others = Math.max(0, going - selected);
   if (!isDrawn)
     return `Other tasks change too: ${countOf(coming, 'task')} added, ${countOf(others, 'other task')} removed.`;
-  const moved = `${countOf(coming, 'task')} in, ${countOf(going, 'task')} out`;
+  const moved = `${countOf(coming, 'task')} added, ${countOf(going, 'task')} removed`;
   return (
     `This redraws the sample: ${moved}. Runs of the removed tasks no longer count. With "prefer: [random]" ` +
-    'instead of "draw", an exclusion adds one task and moves no other.'
+    'instead of "draw", an exclusion adds one task and changes no other.'
   );
 }

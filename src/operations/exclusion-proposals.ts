@@ -53,7 +53,7 @@ export const proposalOptions = {
   ),
   audit: rare.flag('propose exclusions from duplicate texts and a static check of task files'),
   checks: rare.list('names', `with --audit: propose exclusions only for these findings: ${findingNames.join(', ')}`, {
-    default: 'those with a reason to exclude',
+    default: 'findings with a reason to exclude',
   }),
   ...runKinds,
   ...resultOptions,
@@ -175,7 +175,7 @@ async function tried(select: (more?: SelectOptions) => Selection | Promise<Selec
     if (write || !(error instanceof WinnowError)) throw error;
     const after = error instanceof ShortfallError ? await select({ allowShortfall: true }) : undefined;
     const warnings = error.faults.map(({ code, message }): Warning => {
-      return { code, message: `with these exclusions the plan does not run: ${message}` };
+      return { code, message: `the plan does not run with these exclusions: ${message}` };
     });
     return { after, warnings };
   }
@@ -189,7 +189,7 @@ function writeList(file: string, added: readonly NewExclusion[], inputs: readonl
   writeFile(file, text, () => {
     refuseInputs([file], inputs);
     // What was reviewed may have been edited.
-    refuseOtherKind([file], { name: 'the list that would be written', isText: (there) => there === text });
+    refuseOtherKind([file], { name: 'the list to write', isText: (there) => there === text });
   });
 }
 
@@ -292,5 +292,5 @@ function testWords({ runs, test: { tolerated, level, tests } }: ExcludeFromDocum
 function endWords({ proposals, file }: Pick<ExcludeFromDocument, 'proposals' | 'file'> | ExcludeAuditDocument): string {
   if (file !== null) return `Wrote ${visibleText(file)}`;
   if (proposals.length === 0) return 'No exclusions to propose; nothing was written.';
-  return 'Nothing was written. Review, then add --write to change the plan, or -o FILE for a list.';
+  return 'Nothing was written. After a review, add --write to change the plan, or -o FILE to write a list.';
 }

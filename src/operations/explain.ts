@@ -124,7 +124,7 @@ function explanationSections(explanation: Explanation, selection: Selection): Se
   const why = verdict.kind === 'in' ? verdict.why : standing?.words;
   return sectionsOf(
     { title: head, ...section(why !== undefined && visibleText(why, mostShown - 2)) },
-    lines('What would change that', describeVerdict(explanation)),
+    lines('Effect of changes', describeVerdict(explanation)),
     lines('Purpose', purpose),
     table('Features', featureRows(explanation)),
     lines(

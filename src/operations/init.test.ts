@@ -27,7 +27,7 @@ describe('the purpose that is typed', () => {
   it('is refused with every fault at once', () => {
     expect(faultsOf({ purpose: 'lvel', take: 4, budget: '5' })).toEqual([
       'there is no purpose "lvel". Did you mean "level"?',
-      'a purpose is learned from results of earlier systems.',
+      '--purpose needs results of earlier systems.',
       '--take and --budget both set the number of tasks.',
       '--budget must have the form "$300" or "6 hours"; found "5".',
     ]);

@@ -28,7 +28,10 @@ const input = {
   prior: option.texts('path', 'results of earlier systems on these tasks', { path: 'read' }),
   precision: option.text('points', "enough tasks for a level within '4 points' (95%)"),
   detect: option.text('points', "enough tasks to detect a difference of '10 points' (80% power)"),
-  budget: option.text('amount', "as many tasks as '$300' or '6 hours' pay for, at the costs in the earlier results"),
+  budget: option.text(
+    'amount',
+    "as many tasks as a budget of '$300' or '6 hours' allows, at the costs in the earlier results",
+  ),
   name: rare.text('name', 'the name of the plan', { default: 'from the path' }),
   dryRun: rare.flag('print the plan instead of writing it', { short: 'n' }),
   force: rare.flag('replace an existing file', { short: 'f' }),
@@ -79,8 +82,7 @@ function viewOf({ out, draft, leftOut, divisions, purpose }: InitResult): readon
     const take = formatCount(takeOf(key, select.take === 'all' ? tasks : select.take, purpose)).padStart(digits);
     return [visibleText(key, 40), `${take} / ${formatCount(tasks).padStart(digits)}`, format];
   });
-  const counts =
-    draft.total === undefined ? 'take / tasks' : `tasks; ${formatCount(draft.total)} are shared among them`;
+  const counts = draft.total === undefined ? 'take / tasks' : `tasks, which share ${formatCount(draft.total)} places`;
   const open = benchmarks.flatMap(({ key, open: questions }) => questions.map((each) => `${key}: ${each}`));
   const size = `: ${countOf(benchmarks.length, 'benchmark')}, ${countOf(total, 'task')}`;
   return sectionsOf(
@@ -134,7 +136,7 @@ function designSections({ name, benchmarks }: LearnedPurpose): readonly Section[
       ]),
       `Recommended: ${visibleText(recommendation, 600)}`,
       quietLine(
-        'Level and difference in points (95% interval; 80% power); "as random": the number of random tasks that are as precise.',
+        'Level (95% interval) and difference (80% power) in points. "as random" is the number of random tasks with the same precision.',
       ),
     );
   });
@@ -220,8 +222,7 @@ export function purposeAim({ purpose, prior = [], ...flags }: Partial<InitInput>
   } else {
     if (!names.includes(purpose))
       fault(`there is no purpose "${purpose}".${didYouMean(purpose, names)}`, `Known: ${names.join(', ')}.`);
-    if (prior.length === 0)
-      fault('a purpose is learned from results of earlier systems.', 'Give them with --prior RESULTS.');
+    if (prior.length === 0) fault('--purpose needs results of earlier systems.', 'Give them with --prior RESULTS.');
     if (given.length > 1)
       fault(`${given.map(([key]) => `--${key}`).join(' and ')} both set the number of tasks.`, 'Give one of them.');
     for (const [key, value] of [

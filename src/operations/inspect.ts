@@ -84,7 +84,7 @@ function placeSections(place: PathInspection): Section[] {
       alarm('Found in two formats and counted once'),
       overlaps.map(
         ({ kept, keptFields, repeated, repeatedFields, tasks: both, example }) =>
-          `${countOf(both, 'task')} as ${kept} and as ${repeated}, such as ${example}: ${kept} has more (${keptFields} fields per task, not ${repeatedFields})`,
+          `${countOf(both, 'task')} in ${kept} and ${repeated}, such as ${example}; uses ${kept}, which has more fields per task (${keptFields}, not ${repeatedFields})`,
       ),
     ),
     lines(alarm(`Could not be read (${formatCount(problems.total)})`), problemLines(problems)),
@@ -143,7 +143,7 @@ function formatSections(format: FormatInspection): Section[] {
     (pair) =>
       `${formatCount(pair.tasks)} x ${pair.field}: ${pair.took} (${pair.from}, used) or ${pair.against} (${pair.in})`,
   );
-  const once = sameRows === 0 ? '' : ` (${countOf(sameRows, 'row')} identical to another counted once)`;
+  const once = sameRows === 0 ? '' : ` (without ${countOf(sameRows, 'identical row')})`;
   // A column called id needs no mention.
   const ids = idColumn === 'id' ? '' : `, ids from "${visibleText(idColumn, 60)}"`;
   return sectionsOf(
@@ -158,7 +158,7 @@ function formatSections(format: FormatInspection): Section[] {
     lines(alarm(`Conflicting labels (${formatCount(conflicts.total)})`), pairs),
     lines(
       alarm(
-        `Repeated ids, at which "winnow select" stops (${formatCount(sameId)} exact, ${formatCount(sameButForCase)} except for letter case)`,
+        `Repeated ids, which "winnow select" rejects (${formatCount(sameId)} exact, ${formatCount(sameButForCase)} except for letter case)`,
       ),
       examples,
       sameId + sameButForCase,

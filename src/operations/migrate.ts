@@ -20,7 +20,7 @@ function migrateSchema() {
     from: text('The form it had.'),
     to: text('The form it has, or would have with --dry-run.'),
     written: flag('Whether the files were rewritten.'),
-    changes: list(text(), 'What changed, a sentence each; empty if it has the present form already.'),
+    changes: list(text(), 'The changes, one sentence each; empty if the file already has the current form.'),
   });
 }
 
@@ -31,7 +31,7 @@ const changesOfFormTwo: readonly string[] = [
   'tasks: language, difficulty, category, repo, labels and features move into fields.',
   'methodology: sdlc_phases becomes phases, mcp_scoring_weights becomes score.weights, and fields lists the fields of the tasks.',
   'statistics: tasks_per_sdlc_phase becomes tasks_per_phase, avg_mcp_benefit_score becomes average_score.',
-  'selection.csv: the columns have the same names as the keys; the score has the name that the plan gives it.',
+  'selection.csv: the columns have the names of the keys, and the score has its name in the plan.',
 ];
 
 export const migrate = operation({
@@ -45,7 +45,7 @@ export const migrate = operation({
     selection: option.optionalArgument('a selection.json or its folder (default: "selection", or else ".")', {
       path: 'read',
     }),
-    dryRun: option.flag('show what would change, and write nothing'),
+    dryRun: option.flag('show the changes, and write nothing'),
   },
   output: { migrate: migrateSchema },
   writes: true,

@@ -43,12 +43,12 @@ const input = {
     'text',
     "a requirement, such as 'new >= 0.7' or 'new > baseline'; exits with 1 if it is not met, with 0 while it is open",
   ),
-  strict: rare.flag('with --require: exits with 1 unless the requirement is met, also while it is open'),
+  strict: rare.flag('with --require: exits with 1 unless the requirement is met, even while it is open'),
   baseline: option.text('name', 'the system to compare with', {
     default: 'the system of the first path; in one file, the first by name',
   }),
   system: option.text('name', 'the system that the verdict is about', { default: 'the other one' }),
-  now: rare.flag('look at two systems now, before the tier is complete; the look counts like any other'),
+  now: rare.flag('look at two systems now, before the tier is complete; this counts as a look like any other'),
   futility: rare.flag('continue even if the comparison is unlikely to find a difference', { negated: true }),
   errorsFail: rare.flag('count errored runs as failed instead of waiting for a rerun'),
   looks: rare.text('file', 'the record of looks', {
@@ -58,9 +58,9 @@ const input = {
   ...resultOptions,
   ...withDetails(exportOptions, { group: 'Exporting', notForAgents: true }),
   ...withDetails({ to: exportOptions.to, out: exportOptions.out }, { group: 'Exporting' }),
-  repeats: option.of(exportOptions.repeats, 'how many runs of each task to wait for and export', {
+  repeats: option.of(exportOptions.repeats, 'the number of runs of each task to wait for and export', {
     ...flagDetails(exportOptions.repeats),
-    default: 'as many as most tasks have',
+    default: 'the number that most tasks have',
   }),
   ...withDetails(runPlanOptions, { notForAgents: true }),
   allowChangedPlan,
@@ -87,7 +87,7 @@ export const next = operation({
   writes: true,
   run: async (given, ports): Promise<Next> => {
     if (given.require !== undefined) readEarly(given.require);
-    else if (given.strict === true) throw new UsageError('--strict is about a requirement and needs --require');
+    else if (given.strict === true) throw new UsageError('--strict needs --require');
     if (given.to !== undefined || given.out !== undefined) runnerNamed(targetOf(given).to);
     const paths = resultPaths(given.results, given) ?? [];
     const manifest = await currentManifest(given.selection, { ...given, looksAfterTiers: true }, ports);
@@ -203,7 +203,7 @@ function withFullResults({ warnings, question }: TakenLook, manifest: Manifest, 
   const isFull = ({ byTask }: (typeof asked)[number]) =>
     pool.every((task) => taskResult(byTask.get(taskKey(task))).rewards.length > 0);
   if (!asked.every(isFull)) return warnings;
-  const message = `both systems have results on all ${formatCount(every.size)} tasks of the pool, and the planned looks use only ${formatCount(selected.length)} of them. "winnow compare" uses all.`;
+  const message = `both systems have results on all ${formatCount(every.size)} tasks of the pool, but the planned looks use only ${formatCount(selected.length)} of them. "winnow compare" uses all results.`;
   return [{ code: fullResults, message }, ...warnings.filter(({ code }) => code !== 'results-not-selected')];
 }
 

@@ -92,7 +92,7 @@ export const pilot = operation({
     const errors = compact([
       !(rate > 0 && rate < 1) && `the false-discovery rate must be above 0 and below 1; found ${rate}.`,
       (given.pairs === undefined) !== (given.uplift === undefined) &&
-        '--pairs and --uplift go together: results, and the names of the two arms in them.',
+        '--pairs (the results) and --uplift (the names of the two arms in them) need each other.',
     ]);
     if (errors.length > 0) throw new WinnowError(errors.map((message) => ({ code: 'usage', message })));
     const budget = readPilotBudget(given.budget);
@@ -181,7 +181,7 @@ function viewOf({ about, goal, out }: Piloted): readonly Section[] {
       plainTable('Benchmarks', places, { most: mostBenchmarks }),
     ),
     section(
-      notes.length > 0 && quietLine(`${countOf(notes.length, 'note')} on the pool and its scores (--json lists them)`),
+      notes.length > 0 && quietLine(`${countOf(notes.length, 'note')} on the pool and its scores (listed by --json)`),
     ),
     warningSection(warnings, 400, mostWarnings),
     written === undefined
@@ -236,7 +236,7 @@ function noiseText({ noise }: Pilot): string {
   if (noise.from === 'results') return `Noise, measured on ${countOf(noise.pairs, 'earlier pair')}: ${figures}.`;
   const why =
     noise.pairs === 0
-      ? 'Your own earlier pairs are better: --pairs RESULTS --uplift with=NAME,without=NAME.'
+      ? 'Your own earlier pairs give better figures: --pairs RESULTS --uplift with=NAME,without=NAME.'
       : `To measure the noise, Winnow needs 20 pairs with two runs in both arms; the ${countOf(noise.pairs, 'earlier pair')} include fewer.`;
   return (
     `Noise, published for CodeScaleBench (285 tasks): ${figures}. Its rewards have partial credit. For runs that only pass or fail, ` +
@@ -258,7 +258,7 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
   const { own } = ofArms(await readResults(paths, flags, { settings, tasks }, ports), arms);
   const { pairs, counts } = pairOutcomes(tasks, tasks, own.outcomes, arms);
   if (pairs.length < 2) {
-    const message = `${countOf(pairs.length, 'task')} of the pool with scores in both arms of --pairs; at least two are needed. ${counts.withOnly} have a score only with ${arms.with}, ${counts.withoutOnly} only with ${arms.without}.`;
+    const message = `${countOf(pairs.length, 'task')} of the pool ${pairs.length === 1 ? 'has' : 'have'} scores in both arms of --pairs; Winnow needs at least two. ${counts.withOnly} have a score only with ${arms.with}, ${counts.withoutOnly} only with ${arms.without}.`;
     throw new WinnowError([{ code: 'uplift/pairs', message, hint: 'Give results of both arms on the same tasks.' }]);
   }
   // Single runs that pass or fail give the sum of noise and true differences, and nothing about either.
@@ -270,8 +270,8 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
     pairs: pairs.length,
   };
   const single = `fewer than ${enoughTasks} tasks have two runs in both arms, and single runs can’t separate noise from true differences. Winnow uses the published noise instead.`;
-  const one = `${countOf(counts.withOnly, 'task')} only with ${arms.with}, ${counts.withoutOnly} only with ${arms.without}: left out.`;
-  const unscored = `${countOf(counts.unscoredRuns, 'run')} errored or not run: left out, not counted as 0.`;
+  const one = `Skipped ${countOf(counts.withOnly, 'task')} with results only of ${arms.with}, and ${counts.withoutOnly} only of ${arms.without}.`;
+  const unscored = `Skipped ${countOf(counts.unscoredRuns, 'run')} that errored or did not run, instead of counting them as 0.`;
   const notes = compact([
     repeated === undefined && { code: 'uplift-single-runs', message: single },
     counts.withOnly + counts.withoutOnly > 0 && { code: 'uplift-one-arm', message: one },

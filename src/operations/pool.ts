@@ -83,7 +83,7 @@ export const pool = operation({
 
 function viewOf({ file, rows, bytes, benchmarks }: PoolDocument, used: UsedPlan): readonly Section[] {
   const cells = benchmarks.map(({ name, tasks, outside, problems }) => {
-    const leftOut = outside !== undefined && `${formatCount(outside)} left out by source.where`;
+    const leftOut = outside !== undefined && `source.where leaves out ${formatCount(outside)}`;
     const notes = compact([leftOut, problems > 0 && countOf(problems, 'warning')]).join(', ');
     return { cells: [visibleText(name), formatCount(tasks), notes], level: 1 };
   });
@@ -135,7 +135,7 @@ function protect(file: string, inputs: readonly string[]): void {
   const within = inputs.find((input) => isFolder(input) && folder.startsWith(`${realpathSync(input)}${sep}`));
   if (within !== undefined) {
     const message = `the file is in ${within}, which this command reads, so the next run would find it among the tasks. Nothing was changed.`;
-    const hint = 'Give a place outside it.';
+    const hint = 'Give a path outside that folder.';
     throw new OutputError([{ code: 'output/is-input', message, place: { file }, hint }]);
   }
   refuseInputs([file], inputs);

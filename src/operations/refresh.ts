@@ -267,8 +267,8 @@ async function readFormer(given: RefreshInput, ports: Ports): Promise<Former> {
   const look = () => {
     assertUnchanged(loaded);
     if (readSelection(path).texts.manifest === texts.manifest) return;
-    const message = 'the selection changed while it was refreshed.';
-    throw new ManifestError([{ code: 'selection/changed', message, place: { file }, hint: 'Run again.' }]);
+    const message = 'the selection changed during the refresh.';
+    throw new ManifestError([{ code: 'selection/changed', message, place: { file }, hint: 'Run the command again.' }]);
   };
   return { onDisk: { file, folder, manifest: texts.manifest }, former, loaded, text: undefined, look };
 }
@@ -296,12 +296,12 @@ async function shippedFormer(name: string, given: RefreshInput, ports: Ports): P
 
 /** Why no new version may be made: the option says so, or a plan could not read the results in the same way. */
 function onlyReplace(flags: RefreshInput): string | undefined {
-  if (flags.onlyReplace === true) return 'No new version was asked for (--only-replace).';
+  if (flags.onlyReplace === true) return '--only-replace makes no new version.';
   // Prices change the costs, which a new version does not use.
   const settings = Object.keys(settingsOf(flags)).filter((key) => key !== 'prices');
   const given = [...(flags.name === undefined ? [] : ['name']), ...settings];
   if (given.length === 0) return undefined;
-  return `The results are read with options that the plan lacks (${given.join(', ')}): for a new version, write the settings into the plan under "results", and name systems in the results themselves.`;
+  return `The options for reading results (${given.join(', ')}) are not in the plan. For a new version, write them into the plan under "results", and name the systems in the results themselves.`;
 }
 
 function changeOf({ unsound, renewals }: Proposal, paths: readonly string[]): PlanChange {

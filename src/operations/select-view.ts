@@ -80,7 +80,7 @@ function ruleTables({ benchmarks }: Selection): Section[] {
   return [...certificates].flatMap(({ rules }) => {
     const reached = rules.filter((each) => each.reached !== '');
     const rows = reached.map((each) => [visibleText(each.rule, 80), each.reached]);
-    return under('Rules, and the count or sum reached', rows.length > 0 && plainTable('Rules', rows));
+    return under('Rules, with the count or sum reached', rows.length > 0 && plainTable('Rules', rows));
   });
 }
 
@@ -160,7 +160,7 @@ function exclusions({ benchmarks }: Selection): readonly Section[] {
   const lines = benchmarks.flatMap(({ plan, exclusions: left }) =>
     left.map(({ taskId, reason, evidence, wouldBeIn, replacedBy }) => {
       const why = evidence === undefined ? reason : `${reason}: ${evidence}`;
-      const instead = wouldBeIn ? `replacement: ${replacedBy ?? 'none'}` : 'it would not have been selected';
+      const instead = wouldBeIn ? `replacement: ${replacedBy ?? 'none'}` : 'would not have been selected';
       return `${plan.name} ${taskId} (${why}); ${instead}`;
     }),
   );

@@ -61,7 +61,7 @@ const input = {
   savePlan: option.text('file', 'if PLAN is the text of a plan: save it to this file first', { path: 'write' }),
   acceptPool: rare.flag('write the current size of each pool into "expect", and list new and missing tasks'),
   dryRun: option.flag('write nothing', { short: 'n' }),
-  force: rare.flag('replace a selection made by a plan of another name, or by another plan file that is still there'),
+  force: rare.flag('replace a selection made by a plan with another name, or by another plan file that still exists'),
   ...runPlanOptions,
   timeLimit: timeLimitOption,
 };
@@ -212,7 +212,7 @@ function ending(selected: Selected): Section {
   const changes = changeWords(before, selection);
   const sizes = [...tiers].map(([name, { choices }]) => `${name} ${formatCount(choices.length)}`);
   return section(
-    sizes.length > 0 && `Tiers within it: ${sizes.join(', ')}`,
+    sizes.length > 0 && `Tiers: ${sizes.join(', ')}`,
     acceptedLines(accepted),
     planLine(used),
     quietLine(written),
@@ -222,7 +222,7 @@ function ending(selected: Selected): Section {
 }
 
 function staleWords(stale: readonly string[], out: string | undefined): string {
-  const which = `the files of ${stale.length === 1 ? 'the tier' : 'the tiers'} ${namesOf(stale)}, which the plan no longer has`;
+  const which = `the files of ${stale.length === 1 ? 'the tier' : 'the tiers'} ${namesOf(stale)}, which are no longer in the plan`;
   return out === undefined ? `Without --dry-run, select also removes ${which}` : `Removed ${which}`;
 }
 
@@ -232,7 +232,7 @@ function changeWords(before: ReadonlySet<string> | undefined, { choices }: Selec
   const ids = choices.map(({ task }) => `${task.benchmark}/${task.id}`);
   const kept = ids.filter((id) => before.has(id)).length;
   if (kept === ids.length && kept === before.size) return undefined;
-  return `Compared with the previous selection: ${formatCount(ids.length - kept)} in, ${formatCount(before.size - kept)} out, ${formatCount(kept)} kept`;
+  return `Compared with the previous selection: ${formatCount(ids.length - kept)} added, ${formatCount(before.size - kept)} removed, ${formatCount(kept)} kept`;
 }
 
 const mostIds = 120;

@@ -30,19 +30,21 @@ import { noResults, readResults, resultOptions, resultPaths } from './inputs/res
 
 const input = {
   selection: selectionArgument,
-  results: option.optionalList('files or folders of results: tables, SWE-bench, Harbor …; leave out before any run', {
+  results: option.optionalList('files or folders of results: tables, SWE-bench, Harbor …; omit before the first run', {
     path: 'read',
   }),
   tier: tierOption,
   configuration: option.text('name', 'only this system'),
   costPerRun: rare.number('usd', 'the cost of a run, if the results do not give it'),
   secondsPerRun: rare.number('n', 'the duration of a run, if the results do not give it'),
-  budget: rare.of(z.optional(z.number()), "show how many of the remaining tasks an amount such as '$300' pays for", {
+  budget: rare.of(z.optional(z.number()), "show how many of the remaining tasks a budget such as '$300' covers", {
     value: 'amount',
     fromText: dollarsFrom,
   }),
   level: rare.number('number', 'the level of the intervals', { default: '0.9' }),
-  missing: option.flag('export the remaining tasks, each system into its own folder (with --budget: those that fit)'),
+  missing: option.flag(
+    'export the remaining tasks, each system into its own folder (with --budget, only those it covers)',
+  ),
   ...resultOptions,
   ...withDetails(exportOptions, { group: 'Exporting', notForAgents: true }),
   ...withDetails({ to: exportOptions.to, out: exportOptions.out }, { group: 'Exporting' }),
@@ -162,20 +164,20 @@ export const status = operation({
 const looksNote: Warning = {
   code: 'looks-planned',
   message:
-    'the selection has planned looks, and all its tasks are counted here. "winnow next" exports only the tasks of the next look.',
+    'the selection has planned looks, and this command counts all its tasks. "winnow next" exports only the tasks of the next look.',
 };
 
 function decidedNote(question: DecidedQuestion, { tasks }: Manifest): Warning {
   const state = { isOver: true, chanceLeft: undefined, isTooCoarse: false, selected: tasks.length };
   const words = verdictWords({ ...question, question, ...state });
-  return { code: 'looks-decided', message: `the planned looks are over and need no more runs: ${words}` };
+  return { code: 'looks-decided', message: `the planned looks have ended and need no more runs: ${words}` };
 }
 
 type DecidedQuestion = Awaited<ReturnType<typeof askedQuestionsAt>>[number];
 
 function tierNotes(tier: Measured<unknown>['taken']): Warning[] {
   if (tier === undefined) return [];
-  const message = `the results cover the tier "${tier.name}", so these are its ${countOf(tier.size, 'task')}. The whole selection has ${tier.full}: --tier ${tier.full} counts all of them.`;
+  const message = `the results cover the tier "${tier.name}", so this shows its ${countOf(tier.size, 'task')}. To count all ${tier.full} tasks of the selection, add --tier ${tier.full}.`;
   return [{ code: 'tier-covered', message }];
 }
 
@@ -219,7 +221,7 @@ function errorSection({ name, errors = [] }: ConfigurationProgress): readonly Se
     const where = tasks === runs ? '' : ` (${countOf(tasks, 'task')})`;
     return line(`${formatCount(runs)} × ${visibleText(message, 160)}${where}`);
   });
-  const rest = (left: number) => quietLine(`and ${countOf(left, 'other message')}; --json has all`);
+  const rest = (left: number) => quietLine(`and ${countOf(left, 'other message')} (--json lists all)`);
   return under(`${visibleText(name)}, errors`, firstOf(lines, mostGroups, rest));
 }
 
@@ -242,7 +244,7 @@ function restOf(configuration: ConfigurationProgress, confidence: string): reado
 function budgetWords({ budgetUsd, tasks, runs, surely, unknownTasks }: BudgetFit, open: number, confidence: string) {
   const sure = surely === undefined ? '' : `; ${formatCount(surely)} even at the upper end of ${confidence}`;
   const unknown = unknownTasks === 0 ? '' : `; the cost of ${countOf(unknownTasks, 'task')} is unknown`;
-  return `${dollars(budgetUsd)} pays for ${countOf(tasks, 'task')} of ${formatCount(open)}, ${countOf(runs, 'run')}${sure}${unknown}`;
+  return `${dollars(budgetUsd)} covers ${formatCount(tasks)} of ${countOf(open, 'task')} (${countOf(runs, 'run')})${sure}${unknown}`;
 }
 
 /** Exports the remaining tasks of each system. No task runs more often than it still needs. */
@@ -289,7 +291,7 @@ async function exportFor(
   if (fewest === most) return { made };
   return {
     made,
-    note: `Some tasks lack up to ${most} runs: when these are done, run the same command again for the others.`,
+    note: `Some tasks lack up to ${most} runs. When these are done, run the same command again for the rest.`,
   };
 }
 
@@ -300,15 +302,15 @@ function total({ expected, low, high, runs, unknownRuns, parts }: Forecast, writ
   const isPlanned = parts.some(({ from }) => from === 'plan');
   const how =
     runs === 0
-      ? `as ${isPlanned ? 'the plan gives' : 'given'} for a run`
+      ? `from the ${isPlanned ? "plan's" : 'given'} figure per run`
       : `from ${countOf(runs, 'run')}${own > 0 && parts.length > 1 ? `, by benchmark for ${own} of ${parts.length}` : ''}`;
-  const unknown = unknownRuns === 0 ? '' : `, without ${countOf(unknownRuns, 'run')} for which it is unknown`;
+  const unknown = unknownRuns === 0 ? '' : `, not counting ${countOf(unknownRuns, 'run')} without a figure`;
   return `about ${written(expected)}${spread}, ${how}${unknown}`;
 }
 
 /** "$12 so far", with the number of runs whose cost is known. */
 function spentWords({ spent, runsMade: made, runs }: Forecast): string {
-  if (spent === undefined) return `${countOf(made, 'run')} so far at an unknown cost: the results do not give it`;
+  if (spent === undefined) return `${countOf(made, 'run')} so far at an unknown cost, which the results do not give`;
   return `${dollars(spent)} so far${runs < made ? `, by the ${countOf(runs, 'run')} of ${formatCount(made)} that give it` : ''}`;
 }
 

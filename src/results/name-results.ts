@@ -180,7 +180,7 @@ export function joinParts<Read extends RunRead>(
     if (!shared) {
       joinedSources.set(key, system);
       const message = () =>
-        `${someOf(places.map((place) => basename(place)))} in "${visibleText(basename(folder ?? ''), 80)}" have no task in common: they count as parts of one system, "${visibleText(name || basename(system), 80)}". If they are different systems, --name NAME=PATH for each keeps them apart.`;
+        `${someOf(places.map((place) => basename(place)))} in "${visibleText(basename(folder ?? ''), 80)}" have no task in common, so Winnow counts them as parts of one system, "${visibleText(name || basename(system), 80)}". ${keepApart}`;
       notes.warn('outcomes/numbered-runs', message, { about: key });
     } else if (name === '' && !isOneSystem) remarkNumbered(places, undefined, notes);
   }
@@ -230,11 +230,11 @@ function isSeries(places: readonly string[]): boolean {
 function remarkNumbered(places: readonly string[], system: string | undefined, notes: ReadingNotes): void {
   const [file = ''] = places;
   const folder = visibleText(basename(dirname(file)), 80);
-  const title = `${countOf(places.length, 'numbered run')} in "${folder}" without the name of a system: ${someOf(places.map((place) => basename(place)))}.`;
+  const title = `${countOf(places.length, 'numbered run')} in "${folder}" ${places.length === 1 ? 'has' : 'have'} no system name: ${someOf(places.map((place) => basename(place)))}.`;
   const message = () =>
     system === undefined
-      ? `${title} Each counts as a separate system. If they are runs of one system, give them one name: --name NAME=PATH for each.`
-      : `${title} They count as one system, "${visibleText(basename(system), 80)}". --name NAME=PATH for each run keeps them apart.`;
+      ? `${title} Winnow counts each as a separate system. ${giveOneName}`
+      : `${title} Winnow counts them as one system, "${visibleText(basename(system), 80)}". ${keepApart}`;
   notes.warn('outcomes/numbered-runs', message, { file: dirname(file), about: `${system} ${file}` });
 }
 
@@ -254,15 +254,15 @@ export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions,
   });
   for (const { path, name, before } of given) {
     if (before.size === 0 && notes.faultCount === 0) {
-      const message = `no results were read from this path, so nothing has the name "${visibleText(name, 60)}".`;
-      const hint = 'Give --name a path of results, or one below them.';
+      const message = `Winnow found no results in this path to name "${visibleText(name, 60)}".`;
+      const hint = 'Give --name a path to results, or a path below it.';
       notes.fault('outcomes/name-unused', message, { place: { file: path }, hint });
     }
     if (before.size < 2) continue;
     const first = [...before].sort(compareText).slice(0, 5);
     const some = joinWords(first.map((each) => `"${visibleText(each, 60)}"`));
-    const message = `this path should have the name "${visibleText(name, 60)}", but contains ${countOf(before.size, 'system')}: ${some}.`;
-    const hint = 'Name a path with one system.';
+    const message = `--name gives this path the name "${visibleText(name, 60)}", but it contains ${countOf(before.size, 'system')}: ${some}.`;
+    const hint = 'Name a path that contains one system.';
     notes.fault('outcomes/several-configurations', message, { place: { file: path }, hint });
   }
   return joined(
@@ -393,11 +393,14 @@ function someOf(names: Iterable<string>): string {
   return `${joinWords(all.slice(0, mostShown))}${all.length > mostShown ? ` and ${all.length - mostShown} more` : ''}`;
 }
 
+const keepApart = 'If they are different systems, name each with --name NAME=PATH.';
+export const giveOneName = 'If they are separate runs of one system, give each the same name with --name NAME=PATH.';
+
 /** Warns that runs with descriptive ids count as repeats, since the ids may name different systems; numbers don't. */
 function remarkRuns(name: string, runs: ReadonlyMap<string, string>, notes: ReadingNotes): void {
   if (runs.size < 2 || [...runs.keys()].every((run) => exportedRun.test(run) || countingName.test(run))) return;
   const message = () =>
-    `the runs ${someOf(runs.keys())} of "${visibleText(name, 80)}" count as repeats of one system. If they are different systems, --name NAME=PATH for each keeps them apart.`;
+    `Winnow counts the runs ${someOf(runs.keys())} of "${visibleText(name, 80)}" as repeats of one system. ${keepApart}`;
   notes.warn('outcomes/run-ids', message, { file: [...runs.values()][0] ?? '', about: name });
 }
 
@@ -407,12 +410,12 @@ function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolea
   const title = visibleText(name, 80);
   if (isPartly) {
     const message = () =>
-      `"${title}" does not name its model: each folder counts as a separate system (${countOf(own.size, 'system')}: ${shown}). --name NAME=PATH names one.`;
+      `"${title}" does not name its model, so Winnow counts each folder as a separate system (${countOf(own.size, 'system')}: ${shown}). To name a system, add --name NAME=PATH.`;
     notes.warn('outcomes/model-unknown', message, { file, about: name });
     return;
   }
   const message = () =>
-    `${countOf(own.size, 'place')} with results of "${title}": each is a separate system, ${shown}. If they are runs of one system, give them one name: --name NAME=PATH for each.`;
+    `${countOf(own.size, 'place has', 'places have')} results of "${title}". Winnow counts each as a separate system: ${shown}. ${giveOneName}`;
   notes.warn('outcomes/same-name', message, { file, about: name });
 }
 
@@ -436,7 +439,7 @@ export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOpti
     const message = (n: number) =>
       n === 0
         ? `no task in the results matches "${shown}" (--task-pattern).`
-        : `${countOf(n, 'result')} whose task matches "${shown}": the id is the part at {id}.`;
+        : `Took the task id of ${countOf(n, 'result')} from {id} in "${shown}".`;
     notes.warn('outcomes/task-pattern', message, { file, count, about: text });
   }
   return new ListView(found.length, (index) => {

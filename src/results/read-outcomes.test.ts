@@ -96,8 +96,8 @@ describe('readOutcomes', () => {
     const root = writeTree({ 'a.csv': table, ...empty, 'package.json': { name: 'x' } });
     const messages = (await readOutcomes([root])).warnings.map(({ message }) => message.replaceAll(`${root}/`, ''));
     expect(messages).toEqual([
-      '4 empty files skipped: b.json, c.jsonl, d.csv and 1 more.',
-      '1 file without results skipped: package.json.',
+      'Skipped 4 empty files: b.json, c.jsonl, d.csv and 1 more.',
+      'Skipped 1 file without results: package.json.',
     ]);
   });
 
@@ -180,7 +180,7 @@ describe('readOutcomes', () => {
     expect(read.faults).toMatchObject([
       { code: 'outcomes/unreadable', place: { file: join(root, 'sub/result.json') } },
     ]);
-    expect(read.faults[0]?.message).toContain('its end is missing');
+    expect(read.faults[0]?.message).toContain('the JSON is cut off');
   });
 
   it('refuses a file beyond 64 MiB, one that is not UTF-8, and JSON that is deep', async () => {

@@ -66,14 +66,9 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
     const deep = all.filter(({ file }) => file.isDeep).length;
     const files = countOf(deep, 'JSON file or table', 'JSON files or tables');
     const notRead =
-      deep === 0
-        ? ''
-        : ` ${files} deep in folders ${deep === 1 ? 'names' : 'name'} none of the tasks, or ${deep === 1 ? 'was' : 'were'} not read.`;
+      deep === 0 ? '' : ` Skipped ${files} deep in folders that name none of the tasks or are not results.`;
     const warnings = notes.warnings().slice(0, 3);
-    const advice = [
-      ...warnings.map(({ message }) => message),
-      'Name the files of results, or the folder of a job or run.',
-    ];
+    const advice = [...warnings.map(({ message }) => message), 'Give the result files, or the folder of a job or run.'];
     notes.fault('outcomes/none', `no results were found in ${searched}.${notRead}`, { hint: advice.join(' ') });
   }
   const hasDigests = whole.some(({ reading }) => reading?.hasDigests === true);
@@ -139,7 +134,7 @@ function withoutStrays(reads: readonly Read[], { isWanted }: OutcomeOptions, not
     if (!isSound) {
       const reason = own.faults[0]?.message ?? 'the rewards are outside 0 to 1.';
       const message = (n: number) =>
-        `${countOf(n, 'file')} deep in folders left out, because reading ${n === 1 ? 'it as results' : 'them as results'} failed: ${visibleText(reason, 200)}`;
+        `Skipped ${countOf(n, 'file')} deep in folders that Winnow can't read as results: ${visibleText(reason, 200)}`;
       notes.warn('outcomes/deep', message, { file: file.path });
       return false;
     }
@@ -160,7 +155,7 @@ function warnOfPassedOver(reads: readonly Read[], notes: ReadingNotes): void {
       about === 'empty' ? countOf(own.length, 'empty file') : `${countOf(own.length, 'file')} without results`;
     notes.warn(
       'outcomes/passed-over',
-      () => `${what} skipped: ${more === '' ? joinWords(names) : names.join(', ')}${more}.`,
+      () => `Skipped ${what}: ${more === '' ? joinWords(names) : names.join(', ')}${more}.`,
       { about },
     );
   }
@@ -207,7 +202,7 @@ function withoutRepeats(reads: readonly Read[], notes: ReadingNotes): readonly R
     } else if (all.every((system) => !repeats(read, system))) add(read);
     else {
       const message = (n: number) =>
-        `${countOf(n, 'file')} with the results of a system that other files have as well: counted once.`;
+        `Skipped ${countOf(n, 'file')} that ${n === 1 ? 'repeats' : 'repeat'} the results of a system in other files.`;
       notes.warn('outcomes/repeated-file', message, { file: read.file.path });
       dropped.add(read);
     }
@@ -277,7 +272,7 @@ function warnOfPartialRewards(outcomes: OutcomeList, passAt: number, notes: Read
   const first = partial.at(0);
   if (first === undefined) return;
   const message = (count: number) =>
-    `${countOf(count, 'reward')} between 0 and 1, of ${formatCount(outcomes.length)} results: those of at least ${passAt} count as passed, the others as failed (passAt).`;
+    `${formatCount(count)} of ${countOf(outcomes.length, 'reward')} ${count === 1 ? 'is' : 'are'} between 0 and 1. Rewards of at least ${passAt} count as passed, lower rewards as failed (passAt).`;
   notes.warn('outcomes/partial-rewards', message, { file: first.place.file, count: partial.length });
 }
 
@@ -306,7 +301,7 @@ async function readResultFile(file: Candidate, options: OutcomeOptions): Promise
     content = await openResultFile(real);
     if (content.kind === 'table' && content.isUnended === true) {
       const message = (n: number) =>
-        `${countOf(n, 'table')} without a line break at the end: the last cell may be cut off.`;
+        `${countOf(n, 'table does', 'tables do')} not end with a line break. The last cell may be cut off.`;
       notes.warn('outcomes/no-line-break', message);
     }
     const opened = { path, content };

@@ -39,7 +39,7 @@ describe('statuses', () => {
     expect((await read(text)).faults).toMatchObject([
       {
         code: 'outcomes/status',
-        message: expect.stringContaining('3 results with an unknown status: "budget_gone" (2), "weird" (1).'),
+        message: expect.stringContaining('3 results have an unknown status: "budget_gone" (2), "weird" (1).'),
         hint: expect.stringContaining('--status budget_gone=error'),
       },
     ]);
@@ -60,7 +60,7 @@ describe('rewards outside 0 to 1', () => {
     expect(faults).toEqual([
       {
         code: 'outcomes/reward',
-        message: '3 rewards are outside 0 to 1: rewards from -50 to 100 were found. The first is 100.',
+        message: '3 rewards are outside 0 to 1; the rewards range from -50 to 100. The first is 100.',
         place: expect.objectContaining({ line: 2 }),
         hint: expect.stringContaining('--reward-range -50..100'),
       },
@@ -81,7 +81,7 @@ describe('rewards outside 0 to 1', () => {
       'd failed 0',
     ]);
     expect((await read(text, { rewardRange: [0, 100] })).faults[0]?.message).toBe(
-      '1 reward is outside 0 to 100, the range of --reward-range: rewards from -50 to 100 were found. The first is -50.',
+      '1 reward is outside 0 to 100, the range of --reward-range; the rewards range from -50 to 100. The first is -50.',
     );
   });
 
@@ -103,7 +103,7 @@ describe('rewards outside 0 to 1', () => {
     const counted = await read(text, { countsOnly: true });
     expect(counted.faults).toEqual([]);
     expect(counted.outcomes.map(({ reward }) => reward)).toEqual([Number.NaN, Number.NaN, 0, Number.NaN]);
-    expect(counted.warnings[0]?.message).toContain('They count as scored here');
+    expect(counted.warnings[0]?.message).toContain('counts them as scored');
   });
 });
 
@@ -134,7 +134,7 @@ describe('a pattern of task names', () => {
   it('finds the id in the names that fit, and counts them', async () => {
     const found = await read(text, { taskPatterns: ['sgonly_{id}'] });
     expect(outcomeLines(found)).toEqual(['a base - 1 passed 1', 'a tools - 1 passed 1', 'b tools - 1 failed 0']);
-    expect(found.warnings[0]?.message).toContain('2 results whose task matches "sgonly_{id}"');
+    expect(found.warnings[0]?.message).toContain('id of 2 results from {id} in "sgonly_{id}"');
     const none = await read(text, { taskPatterns: ['x_{id}'] });
     expect(none.warnings[0]?.message).toContain('no task in the results matches "x_{id}"');
   });

@@ -50,15 +50,19 @@ export function resultFiles(folder: string, notes: ReadingNotes): readonly Found
     } else if (kind === 'unreadable') {
       notes.fault('outcomes/unreadable', `the folder cannot be searched: ${met.reason}.`, { place: { file } });
     } else if (kind === 'too-many') {
-      const hint = 'Name the results folders themselves.';
+      const hint = 'Give the folders with the results.';
       notes.fault('outcomes/too-many-files', `${met.reason}.`, { place: { file }, hint });
     } else if (kind === 'too-deep') {
-      const message = (n: number) => `${countOf(n, 'folder')} deeper than ${deepestFolder} not searched.`;
+      const message = (n: number) => `Skipped ${countOf(n, 'folder')} nested more than ${deepestFolder} levels deep.`;
       notes.warn('outcomes/too-deep', message, { file });
     }
   }
   if (links > 0)
-    notes.warn('outcomes/links', (n) => `${countOf(n, 'link')} not followed.`, { file: folder, count: links });
+    notes.warn(
+      'outcomes/links',
+      (n) => `Skipped ${countOf(n, 'link')}. Winnow does not follow links inside a folder.`,
+      { file: folder, count: links },
+    );
   return found.sort((a, b) => compareText(a.path, b.path));
 }
 

@@ -6,7 +6,7 @@ import { compareText, countOf, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import { Names } from './formats/found-rows.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
-import { tellApart } from './name-results.js';
+import { giveOneName, tellApart } from './name-results.js';
 import { hashOf, withoutSnapshots } from './without-snapshots.js';
 
 /**
@@ -51,7 +51,7 @@ function withoutCopies(found: FoundList, notes: ReadingNotes): Uint32Array {
   }
   for (const { results, file, first, isNamesake } of copies.values()) {
     const message = (n: number) =>
-      `${countOf(n, 'result')} in copies of other files (such as "${visibleText(file, 200)}", with those of "${visibleText(first, 200)}"): counted once. If they are separate runs, give them one name: --name NAME=PATH for each.`;
+      `Skipped ${countOf(n, 'result')} in copies of other files. For example, "${visibleText(file, 200)}" repeats "${visibleText(first, 200)}". ${giveOneName}`;
     // A run's report and the reports of its tasks share one result each; two reports of a run share many.
     if (results > 1 || isNamesake) notes.warn('outcomes/same-report', message, { file, count: results });
   }
@@ -150,7 +150,7 @@ function warnOfTwins(found: FoundList, rows: NamedRows, notes: ReadingNotes): vo
     firsts.set(content, first ?? name);
     if (first === undefined) continue;
     const message = (n: number) =>
-      `${countOf(n, 'system')} with the same results as another, such as "${visibleText(name, 80)}" and "${visibleText(first, 80)}" (${countOf(hashes.length, 'run')}). If one is a copy, leave it out.`;
+      `${countOf(n, 'system has', 'systems have')} the same results as another, such as "${visibleText(name, 80)}" and "${visibleText(first, 80)}" (${countOf(hashes.length, 'run')}). If one is a copy, leave it out.`;
     notes.warn('outcomes/same-systems', message, { file });
   }
 }
@@ -238,7 +238,7 @@ function sortedRows({ names, tasks, benchmarks, configurations, runs }: NamedRow
 function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes): void {
   const attempt = second.attempt === undefined ? '' : `, attempt ${second.attempt}`;
   const message = `"${visibleText(second.taskId, 80)}" under "${visibleText(second.configuration, 80)}"${attempt} has two results, here and at ${placeText(first.place)}.`;
-  const hint = 'Remove one; if both count, number them by run or attempt (in a table, a column of that name).';
+  const hint = 'Remove one. If both count, number them by run or attempt (in a table, a column with that name).';
   notes.fault('outcomes/twice', message, { place: second.place, hint });
 }
 

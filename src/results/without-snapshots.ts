@@ -60,7 +60,7 @@ export function withoutSnapshots(
       }
       if (part.scored.size < fewestAlike && !isWithin(part.all, whole.all)) continue;
       const message = (n: number) =>
-        `${countOf(n, 'file')} with all results of another file of the same system, such as "${visibleText(whole.file, 200)}" with those of "${visibleText(part.file, 200)}": they count as repeated runs. If one is a copy or a later version of the other, leave one out.`;
+        `${countOf(n, 'file contains', 'files contain')} all results of another file of the same system. For example, "${visibleText(whole.file, 200)}" contains those of "${visibleText(part.file, 200)}". Winnow counts them as repeated runs. If one is a copy or a later version of the other, leave one out.`;
       notes.warn('outcomes/same-results', message, { file: whole.file });
       break;
     }
@@ -68,7 +68,7 @@ export function withoutSnapshots(
   if (earlier.size === 0) return indexes;
   for (const [file, [first]] of [...earlier].sort(([a], [b]) => compareText(a, b))) {
     const message = (n: number) =>
-      `${countOf(n, 'file')} with all results of another file, such as "${visibleText(file, 200)}" with those of "${visibleText(first?.file ?? '', 200)}": counted once. If they are repeated runs, distinguish them by a column "run", or give each path the name of the system: --name NAME=PATH.`;
+      `${countOf(n, 'file contains', 'files contain')} all results of another file. For example, "${visibleText(file, 200)}" contains those of "${visibleText(first?.file ?? '', 200)}". Winnow counts them once. If they are repeated runs, add a column "run", or give each path the name of the system with --name NAME=PATH.`;
     notes.warn('outcomes/snapshot', message, { file });
   }
   const left = new Map([...earlier].map(([file, parts]) => [file, mostOfEach(parts)]));

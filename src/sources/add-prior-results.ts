@@ -94,7 +94,7 @@ function unscoredNotes(
   const arms = configurations.filter((each) => each.name === uplift.with || each.name === uplift.without);
   const results = arms.flatMap(({ byTask }) => [...byTask.values()].map((outcomes) => taskResult(outcomes)));
   const unscored = results.reduce((sum, result) => sum + result.scoreless, 0);
-  const message = `${name}: ${countOf(unscored, 'earlier run')} errored or not run: left out of prior_uplift, not counted as 0.`;
+  const message = `${name}: ${countOf(unscored, 'earlier run')} errored or did not run. prior_uplift leaves such runs out instead of counting them as 0.`;
   return unscored === 0 ? [] : [{ code: 'prior-uplift-unscored', message, benchmark: name }];
 }
 
@@ -172,7 +172,7 @@ function noMatch(
   { paths }: PriorPlan,
   { unknown, patterns }: ReturnType<typeof matchOutcomes>,
 ): Fault {
-  const example = unknown[0] === undefined ? '' : ` They name "${unknown[0]}", for example.`;
+  const example = unknown[0] === undefined ? '' : ` They name tasks such as "${unknown[0]}".`;
   const message = `benchmark "${name}": the earlier results in ${paths.join(', ')} match none of its tasks.${example}`;
   return {
     code: 'pool/prior',

@@ -94,20 +94,17 @@ it('a list is read where it is named, and told of where it is met', async () => 
   expect((await search(files, 'prose.txt')).reasons).toEqual([expect.stringContaining('nor a list of ids')]);
   expect(await search(files)).toEqual({
     ids: [],
-    reasons: [
-      'a list of tasks; give the file itself to read it',
-      'an archive, which is not opened; unpack it to read it',
-    ],
+    reasons: ['a list of tasks; give the file itself to read it', 'an archive; unpack it first'],
   });
 });
 
 describe('a CSV file', () => {
   it.each([
     ['no final line break', 'id,language\na,go\nb,c', ['a', 'b'], [/last line does not end with a line break/]],
-    ['an index without a name', ',id\n0,a\n1,b\n', ['a', 'b'], [/column without a name.* is called "Unnamed: 0"$/]],
+    ['an index without a name', ',id\n0,a\n1,b\n', ['a', 'b'], [/unnamed column.* is called "Unnamed: 0"$/]],
     ['a byte order mark and semicolons', '\ufeffid;language\na;go\n', ['a'], []],
     ['one column', 'instance_id\na\nb\n', ['a', 'b'], []],
-    ['too few cells in the last row', 'id,language\na,go\nb\n', ['a'], [/the row has 1 cells; the header has 2/]],
+    ['too few cells in the last row', 'id,language\na,go\nb\n', ['a'], [/the row has 1 cells, but the header has 2/]],
     ['an open quote', 'id,language\na,go\nb,"c\n', ['a'], [/the quote opened in line 3 is never closed/]],
     [
       'an open quote that takes rows away',
@@ -125,7 +122,7 @@ describe('a CSV file', () => {
       'the header again, in a joined file with a byte order mark',
       'id,x,,x\na,1,,2\n\ufeffid,x,,x\nb,2,,\n',
       ['a', 'b'],
-      [/^the row repeats the header and was skipped$/, /column without a name/, /columns with the same name/],
+      [/^the row repeats the header and was skipped$/, /unnamed column/, /columns with the same name/],
     ],
     [
       'columns twice',
@@ -139,8 +136,8 @@ describe('a CSV file', () => {
       ['a', 'b'],
       [/read as one list: "y" \(2\)$/, /read as one column, because no row has two different values: "x" \(2\)$/],
     ],
-    ['no id', 'name,pass@1\na,1\nb,2\n', [], [/^2 records without a column id, .* the columns are "name", "pass@1"/]],
-    ['nothing but an index', ',name\n0,a\n', [], [/without a name is called "Unnamed: 0"/]],
+    ['no id', 'name,pass@1\na,1\nb,2\n', [], [/^2 records have no column id, .* the columns are "name", "pass@1"/]],
+    ['nothing but an index', ',name\n0,a\n', [], [/the unnamed column is called "Unnamed: 0"/]],
     ['LF rows after CRLF rows', 'id,x\r\na,1\r\nb,2\nc,3\n', ['a', 'b', 'c'], [/line endings differ \(LF and CRLF\)/]],
     ['a CRLF header and LF rows of one column', 'id\r\na\nb\n', ['a', 'b'], [/line endings differ/]],
     [

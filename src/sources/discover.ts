@@ -193,7 +193,7 @@ async function* searchFile(
       if (found.format !== order[0]) order = [found.format, ...known];
     }
     if (isEmpty && (kind?.kind === 'csv' || kind?.kind === 'parquet'))
-      yield { kind: 'passed-over', path, reason: 'the table has columns and no rows' };
+      yield { kind: 'passed-over', path, reason: 'the table has columns but no rows' };
     if (unknown.count > 0) {
       const isTable =
         named || kind?.kind === 'csv' || kind?.kind === 'parquet' || (kind?.kind === 'json-lines' && !inCode);
@@ -297,7 +297,7 @@ class CodeTrees {
 /** The file extensions of archives, which are never opened. */
 export const archiveEndings = /\.(?:zip|tar|tgz|7z|tar\.(?:gz|bz2|xz|zst))$/i;
 
-const archiveReason = 'an archive, which is not opened; unpack it to read it';
+const archiveReason = 'an archive; unpack it first';
 
 /** Why a file can't be read as a table. */
 function whyNoTable(path: string): string {
@@ -332,7 +332,7 @@ class UnknownRecords {
     const columns = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
     if (idColumnsOf(Object.fromEntries(this.#columns.map((name) => [name, '']))).length > 0)
       return 'records in no known format';
-    return `${countOf(this.count, 'record')} without a column ${idNames}; the columns are ${columns}. ${this.#advice()}`;
+    return `${countOf(this.count, 'record has', 'records have')} no column ${idNames}; the columns are ${columns}. ${this.#advice()}`;
   }
 
   #advice(): string {
@@ -346,7 +346,7 @@ class UnknownRecords {
     const column = likely === undefined ? 'COLUMN' : visibleText(likely, 60);
     const naming = `Name the id column: --id ${quotedWord(column)}, or in a plan columns: { id: ${likely === undefined ? column : JSON.stringify(column)} }`;
     const unnamed = this.#columns.find((name) => isUnnamed(name));
-    return unnamed === undefined ? naming : `${naming}; the one without a name is called "${unnamed}"`;
+    return unnamed === undefined ? naming : `${naming}; the unnamed column is called "${unnamed}"`;
   }
 }
 

@@ -158,7 +158,7 @@ class SideRows {
 
 function idOf(record: UnknownRecord, column: string | undefined, keys: readonly string[]): string {
   const [key, ...others] = column === undefined ? idColumnsOf(record) : [column];
-  const naming = 'Name the id column with "id".';
+  const naming = 'Set "id" to the column with the task ids.';
   if (others.length > 0) throw refused(`the ids may be in ${[key, ...others].join(' or ')}`, naming);
   if (key === undefined) {
     throw refused(`there is no column ${idNames}; the columns are ${keys.slice(0, 20).join(', ')}`, naming);
@@ -244,9 +244,9 @@ class JoinedTable {
     return [
       {
         code: 'pool/join',
-        message: `benchmark "${name}": none of the ${countOf(this.#rows.size, 'id')} of the joined table matches a task: it has ids such as "${id}", the tasks such as "${this.#example}".`,
+        message: `benchmark "${name}": none of the ${countOf(this.#rows.size, 'id')} in the joined table matches a task. The table has ids such as "${id}", and the tasks have ids such as "${this.#example}".`,
         place: { file: this.#path },
-        hint: 'Name the column with the task ids with "id".',
+        hint: 'Set "id" to the column with the task ids.',
       },
     ];
   }
@@ -286,9 +286,9 @@ export interface JoinCounts {
 
 /** Missing matches as problems of the pool. */
 export function joinProblems(path: string, { unmatched, without, ambiguous, repeated }: JoinCounts): Fault[] {
-  const disagreeing = 'several rows that disagree in the joined table, which are not used';
+  const disagreeing = 'conflicting rows in the joined table, which Winnow does not use';
   return [
-    ...mismatch(unmatched, 'id of the joined table matches no task', 'ids of the joined table match no task'),
+    ...mismatch(unmatched, 'id in the joined table matches no task', 'ids in the joined table match no task'),
     ...mismatch(without, 'task has no row in the joined table', 'tasks have no row in the joined table'),
     ...mismatch(ambiguous, `task has ${disagreeing}`, `tasks have ${disagreeing}`),
     ...(repeated === 0

@@ -129,7 +129,7 @@ function otherSettings(
   const hint =
     reading.replacesSource === true
       ? 'Run "winnow pool" to make the table again.'
-      : 'Remove it from the plan, because the table already has its effect, or make the table again: winnow pool.';
+      : 'Remove it from the plan, because the table already reflects it, or run "winnow pool" to make the table again.';
   return new PoolError([
     { code: 'pool/other-settings', message, ...(file === undefined ? {} : { place: { file } }), hint },
   ]);

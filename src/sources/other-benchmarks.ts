@@ -94,7 +94,7 @@ function allOfAnother(
   const who = stray === undefined ? '' : `${visibleText(stray.configuration, 80)}: `;
   return {
     code: 'results/other-benchmark',
-    message: `${who}these are not results of ${title}: ${count} tasks that they name, such as ${names[0]}, belong to the suite "${name}".`,
+    message: `${who}these are not results of ${title}: ${count} tasks in them, such as ${names[0]}, belong to the suite "${name}".`,
     hint: `Give that suite instead: winnow ${command} ${name} …`,
   };
 }
@@ -103,7 +103,7 @@ function allOfAnother(
 function mostlyUnknown(title: string, { configuration, known, unknown }: MatchedOutcomes['foreign'][number]) {
   return {
     code: 'results/other-version',
-    message: `${visibleText(configuration, 80)}: ${title} does not have ${formatCount(unknown)} of the ${formatCount(known + unknown)} tasks in the results. They seem to be results of another version or another benchmark, where a task of the same name may differ.`,
+    message: `${visibleText(configuration, 80)}: ${formatCount(unknown)} of the ${formatCount(known + unknown)} tasks in the results are not in ${title}. The results seem to come from another version or benchmark, whose tasks may differ even if they have the same names.`,
     hint: `Give results of ${title}; "winnow suites" lists the built-in benchmarks. To use these results anyway, remove those on other tasks.`,
   };
 }

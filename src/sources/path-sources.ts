@@ -171,7 +171,7 @@ export class PathSources {
 /** Reports links that a pattern matched. */
 function withLinks(reading: SourceContents, links: readonly string[]): SourceContents {
   const notFollowed = links.map(
-    (path) => ({ kind: 'passed-over', path, reason: 'a link, which is not followed' }) as const,
+    (path) => ({ kind: 'passed-over', path, reason: 'a link; Winnow does not follow links' }) as const,
   );
   return links.length === 0 ? reading : { ...reading, found: [...reading.found, ...notFollowed] };
 }
@@ -288,7 +288,7 @@ export function notThere({ name }: BenchmarkPlan, paths: readonly string[], hint
   return new PoolError([
     {
       code: 'pool/not-found',
-      message: `benchmark "${name}": the tasks cannot be read: there is no such file or folder: ${paths.join(', ')}.`,
+      message: `benchmark "${name}": no such file or folder: ${paths.join(', ')}.`,
       hint,
     },
   ]);

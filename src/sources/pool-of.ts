@@ -147,7 +147,7 @@ const noRemarks: readonly PoolProblem[] = [];
 
 const openId = {
   code: 'pool/remark',
-  message: 'the id starts or ends with white space; the id is kept, and the task is also found without it.',
+  message: 'the id starts or ends with white space; Winnow keeps it, but also finds the task without it.',
 };
 
 /** Ids of rows with totals instead of a task, in any letter case; SQL uses the same pattern. */
@@ -157,7 +157,7 @@ const totals = new RegExp(`^(?:${totalsPattern})$`, 'i');
 
 const totalsRow = {
   code: 'pool/totals-row',
-  message: 'the id looks like that of a row of totals, which counts as a task; if it is one, remove it from the file.',
+  message: 'this looks like a row of totals, but counts as a task; if it contains totals, remove it from the file.',
 };
 
 const repeatedRow = {

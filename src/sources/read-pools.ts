@@ -93,7 +93,7 @@ async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: 
 
 /** A table of a cluster is not read into memory. */
 function onlySelect({ name }: BenchmarkPlan): PoolError {
-  const message = `benchmark "${name}" is a table of a cluster, and this needs every row with all columns.`;
+  const message = `benchmark "${name}" is a table on a cluster, but this command needs every row with all columns.`;
   const hint =
     '"select", "check", "explain", "assess", "estimate", "export", "status", "diff" and "report" can use a cluster. For anything else, write the table to a Parquet file and use that as the path.';
   return new PoolError([{ code: 'pool/cluster', message, hint }]);

@@ -90,7 +90,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('button', { name: 'Exclude it' }).waitFor();
     await tabTo(page, 'Exclude it');
     await page.keyboard.press('Enter');
-    await page.getByText('1 task came in, 1 task went out.').first().waitFor();
+    await page.getByText('1 task added, 1 task removed.').first().waitFor();
     await page.keyboard.press('Home');
     await tabTo(page, 'Undo');
     await page.keyboard.press('Enter');

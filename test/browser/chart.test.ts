@@ -203,9 +203,7 @@ describe('the chart of the pool', () => {
     writeFileSync(join(folder, 'pool.jsonl'), `${lines.join('\n')}\n`);
     writeFileSync(join(folder, 'areas.yaml'), generatedPlan(50_000));
     const page = await open(reportUrl(folder, './areas.yaml'));
-    await page
-      .getByText('Areas are in proportion to the numbers of tasks: 500 of 50,000 tasks are selected.')
-      .waitFor();
+    await page.getByText('Areas are proportional to the numbers of tasks. 500 of 50,000 tasks are selected.').waitFor();
     expect(await page.locator('.unit-legend.is-area .unit-mark').count()).toBe(2);
     // Zoomed in, the tasks are dots again.
     await page.getByRole('button', { name: /^zig / }).click();
@@ -259,7 +257,7 @@ describe('the chart of the pool', () => {
     const painted = async (reducedMotion: 'reduce' | 'no-preference') => {
       const page = await openChart('#/?edit', { reducedMotion });
       await page.getByRole('slider').first().fill('0.9');
-      await page.getByRole('list', { name: 'Marks of the chart' }).getByText('came in').waitFor();
+      await page.getByRole('list', { name: 'Marks of the chart' }).getByText('added').waitFor();
       await page.evaluate(`{
         const { prototype } = CanvasRenderingContext2D;
         const put = prototype.putImageData;
@@ -268,7 +266,7 @@ describe('the chart of the pool', () => {
         new Promise((done) => setTimeout(done, 700));
       }`);
       await page.getByRole('button', { name: 'Undo' }).click();
-      await page.getByRole('listitem').filter({ hasText: 'came in' }).waitFor({ state: 'detached' });
+      await page.getByRole('listitem').filter({ hasText: 'added' }).waitFor({ state: 'detached' });
       await page.evaluate('new Promise((done) => setTimeout(done, 700))');
       return (await page.evaluate('window.painted')) as number;
     };

@@ -28,7 +28,7 @@ describe('designs side by side', () => {
       expect(await body.textContent()).toContain(`${shared} of 93`);
       expect(await body.textContent()).toContain(claim);
     }
-    expect(await table.locator('.design-learned').textContent()).toContain('Not given. It needs results of earlier');
+    expect(await table.locator('.design-learned').textContent()).toContain('Not given. This needs results of earlier');
     expect(await table.locator('.design-edit').count()).toBe(0);
     await page.getByRole('link', { name: 'Selection' }).click();
     await page.getByRole('button', { name: 'Change the plan' }).click();
@@ -53,7 +53,7 @@ describe('designs side by side', () => {
     await page.keyboard.press('End');
     await expect
       .poll(() => sentence.textContent())
-      .toMatch(/are the whole pool \([\d.]+ × the plan; all there are\)\.$/);
+      .toMatch(/are the whole pool \([\d.]+ × the plan; the whole pool\)\.$/);
     await page.getByRole('button', { name: 'Back to the plan' }).click();
     await expect.poll(() => sentence.textContent()).toMatch(/^The 93 tasks of the plan/);
   });
@@ -63,7 +63,7 @@ describe('designs side by side', () => {
     // The rows come in one by one, above the chart.
     await page.getByText('Working it out').first().waitFor({ state: 'detached' });
     await page.locator('.verdict').waitFor();
-    const chart = page.getByRole('group', { name: 'Values of What a number of tasks can show' });
+    const chart = page.getByRole('group', { name: 'Values of Detectable differences by number of tasks' });
     await chart.focus();
     await page.keyboard.press('End');
     await expect.poll(() => page.locator('.chart-callout').textContent()).toMatch(/^the plan: [\d.]+, 93$/);

@@ -81,7 +81,9 @@ describe('results', () => {
     await expect.poll(() => status.textContent()).toBe('77.1% done: 215 of 279 tasks (3 systems × 93 selected tasks).');
     expect(before).not.toMatch(/^77/);
     appendFileSync(file, '"half a li');
-    await page.getByText('The results changed and cannot be read now; the previous results are shown.').waitFor();
+    await page
+      .getByText('The results changed and cannot be read now, so the page shows the previous results.')
+      .waitFor();
     expect(await status.textContent()).toMatch(/^77\.1% done/);
   });
 });

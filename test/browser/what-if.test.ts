@@ -30,15 +30,15 @@ async function expectSameAsCommandLine(page: Page) {
 }
 
 /** The tasks of the list under a heading. */
-async function listed(page: Page, heading: 'Came in' | 'Went out'): Promise<readonly string[]> {
+async function listed(page: Page, heading: 'Added' | 'Removed'): Promise<readonly string[]> {
   const title = page.getByRole('heading', { level: 3, name: heading });
   return (await title.locator('..').getByRole('link').allTextContents()).sort();
 }
 
 async function expectMoves(page: Page, ids: readonly string[]): Promise<void> {
   const before = loadedIds();
-  expect(await listed(page, 'Came in')).toEqual(ids.filter((id) => !before.includes(id)).sort());
-  expect(await listed(page, 'Went out')).toEqual(before.filter((id) => !ids.includes(id)).sort());
+  expect(await listed(page, 'Added')).toEqual(ids.filter((id) => !before.includes(id)).sort());
+  expect(await listed(page, 'Removed')).toEqual(before.filter((id) => !ids.includes(id)).sort());
 }
 
 describe('the weights', () => {
@@ -190,7 +190,7 @@ describe('a task', () => {
     await page.getByRole('combobox', { name: 'Reason' }).selectOption('leaked');
     await page.getByRole('textbox', { name: 'Evidence' }).fill('The fix is in the task’s "README": <b>');
     await page.getByRole('button', { name: 'Exclude it' }).click();
-    await page.getByText('1 task came in, 1 task went out.').first().waitFor();
+    await page.getByText('1 task added, 1 task removed.').first().waitFor();
     await page.getByRole('link', { name: 'See the changes' }).click();
     const { plan, ids } = await expectSameAsCommandLine(page);
     await expectMoves(page, ids);
@@ -204,7 +204,7 @@ describe('a task', () => {
   it.runIf(isDeep)('is pinned on its own page', async () => {
     const page = await openWhatIf('#/task/ccb_pytorch/sgt-012');
     await page.getByRole('button', { name: /^Pin it/ }).click();
-    await page.getByText('1 task came in, 1 task went out.').first().waitFor();
+    await page.getByText('1 task added, 1 task removed.').first().waitFor();
     await page.getByRole('link', { name: 'See the changes' }).click();
     const { ids } = await expectSameAsCommandLine(page);
     expect(ids).toContain('sgt-012');
@@ -240,7 +240,7 @@ describe('a plan with a purpose', () => {
     await page.getByText('The purpose “level” chooses how tasks are drawn.').waitFor();
     expect(await page.getByRole('combobox', { name: 'Choice within a group' }).count()).toBe(0);
     await page.getByRole('spinbutton', { name: 'Tasks to take' }).fill('36');
-    await page.getByText('6 tasks came in').first().waitFor();
+    await page.getByText('6 tasks added').first().waitFor();
     await page.getByText('How the tasks were chosen').click();
     await page.getByText('The results should show how good a new system is.').first().waitFor();
   });

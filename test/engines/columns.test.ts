@@ -72,7 +72,7 @@ it('says so when the table has changed before the selected rows are read', async
   await writeTable(join(folder, 'large.parquet'), count + 1);
   const pool = given.get('large') ?? { tasks: [], problems: [] };
   const read = readSelected(plan, at(plan.benchmarks, 0), pool, new Set([at(pool.tasks, 0).id]), options);
-  await expect(read).rejects.toThrow(/its table changed while it was read/);
+  await expect(read).rejects.toThrow(/the table changed while Winnow read it/);
 });
 
 it.each(['csv', 'parquet'])('keeps columns apart whose names have the same letters, in %s', async (kind) => {

@@ -91,12 +91,12 @@ describe('tasks of another benchmark', () => {
     const told = async (...given: Parameters<typeof looking>) =>
       (await faultsOf(manifest, looking(...given))).map(({ message, hint }) => `${message} ${hint}`);
     const [which, outside] = await told('.');
-    expect(which).toContain('Choose one with --benchmark tb;');
+    expect(which).toContain('Choose one with --benchmark tb.');
     expect(outside).toMatch(
       /^the folders of 2 tasks are outside .*\(--path \.\.\/far\), or run the command in a folder above/,
     );
     const polyglot =
-      /^Terminal-Bench 1 can run none of the tasks\. "[^"]+", for example: no task\.yaml in the folder \(an exercise of the polyglot benchmark\)\. --to ids, csv and parquet can export any task\.$/;
+      /^Terminal-Bench 1 can run none of the tasks\. For example, "[^"]+": no task\.yaml in the folder \(an exercise of the polyglot benchmark\)\. --to ids, csv and parquet can export any task\.$/;
     for (const path of ['.', '../far', '../far/exercises']) {
       expect(await told(path, ['exercises'])).toEqual([expect.stringMatching(polyglot)]);
     }
@@ -173,8 +173,8 @@ describe('an eval set of Inspect’s', () => {
     expect([some.tasks.length, some.leftOut.length]).toEqual([2, 1]);
     const wrong = request('inspect', { settings: { task: 'swe=own.py,other=a/b' } });
     expect((await faultsOf(mixed, wrong)).map(({ message }) => message)).toEqual([
-      '--task names "other", but the selection has no tasks of it.',
-      'it is unclear which task to run in "own.py".',
+      '--task names "other", but the selection has no tasks of that benchmark.',
+      'the task to run in "own.py" is unclear.',
     ]);
   });
 });
@@ -349,7 +349,7 @@ describe('bad input', () => {
     const many = manifestWith(Array.from({ length: 3000 }, (_, i) => ({ id: `${'long'.repeat(12)}-${i}` })));
     expect((await faultsOf(many, request('mini-swe-agent')))[0]).toMatchObject({
       code: 'export/too-long',
-      hint: 'Export it in parts: --shard 1/3 and so on.',
+      hint: 'Export it in parts, with --shard 1/3 and so on.',
     });
     expect((await makeExport(many, request('mini-swe-agent', { shard: { index: 1, count: 3 } }))).tasks).toHaveLength(
       1000,

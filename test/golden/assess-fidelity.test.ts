@@ -127,7 +127,7 @@ describe('winnow assess fidelity', () => {
   it('says what cannot be said, and why', () => {
     expect(assess('ccb')).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Fidelity cannot be judged: it needs/),
+      stdout: expect.stringMatching(/^Fidelity cannot be judged without/),
     });
     const paired = assess('ccb', '-r', join(projectRoot, 'examples/outcomes/mcp-paired.csv'));
     expect(paired.stdout).toMatch(/^Fidelity cannot be judged: in ccb_swebenchpro no system has results on a quarter/);
@@ -166,7 +166,7 @@ describe('winnow assess fidelity', () => {
   it.each([
     [['--draws', '0'], /draws must be a whole number from 100 to 100000; found 0\./],
     [['--sizes', '0,5'], /sizes must be whole numbers, 1 or more; found 0\./],
-    [['--sizes', '36,,93'], /Expected numbers with commas between them\./],
+    [['--sizes', '36,,93'], /Expected numbers separated by commas\./],
     [['--benchmark', 'ccb_swebenchpr'], /has no benchmark "ccb_swebenchpr"\. Did you mean "ccb_swebenchpro"\?/],
   ])('refuses %j', (args, message) => {
     const run = assess('ccb', '-r', agents, ...args);

@@ -43,7 +43,7 @@ describe('winnow assess power', () => {
   it('says whether a wanted difference is found, and what it takes', () => {
     const { stdout } = assess('ccb', '--difference', '0.1');
     expect(stdout).toMatch(
-      /10\.0 points at a discordance of 0\.21 to 0\.4 with a probability of 33 to 56%: too few, it needs 160 to 311 tasks/,
+      /10\.0 points at a discordance of 0\.21 to 0\.4 with a probability of 33 to 56%, which is too low; it takes 160 to 311 tasks/,
     );
     expect(assess('ccb', '--difference', '0.2').stdout).toMatch(
       /20\.0 points .* with a probability of 88 to over 99%; 7 of 8 phases/,
@@ -71,7 +71,7 @@ describe('winnow assess power', () => {
       example('outcomes/mcp-paired.csv'),
     );
     expect(code).toBe(0);
-    expect(stdout).toMatch(/No result was used: the results contain no task of the pool/);
+    expect(stdout).toMatch(/Winnow used no results: the results contain no task of the pool/);
   });
 
   it('answers for a plan of two tasks, and writes charts with words for them', () => {

@@ -50,7 +50,7 @@ describe('winnow assess validity', () => {
     const { stdout, code } = assess('examples/review-assistant/plan.yaml', '--results', results);
     expect(code).toBe(0);
     expect(stdout).toMatch(/136 tasks scored in both arms, 136 of them outside the pool/);
-    expect(stdout).toMatch(/No other weights were tried: parts of the score are known for 0 compared tasks/);
+    expect(stdout).toMatch(/Winnow tried no other weights: parts of the score are known for 0 compared tasks/);
   });
 
   it('asks for a baseline where none is clear', () => {

@@ -171,7 +171,7 @@ describe('winnow estimate --uplift', () => {
       expect(found.uplift.pairs).toBe(364);
       expect(found).toMatchObject({ noise: null, shrinkage: null, lists: null, tasks: null });
       const note =
-        "No per-task results: 0 of 364 tasks have at least two runs in both arms, and 20 are needed. One run per side can't separate a task's uplift from chance. Run each task at least twice per side, better three times or more, or state the noise of a run: --assume-noise SD.";
+        "No per-task results: 0 of 364 tasks have at least two runs in both arms, and 20 are needed. One run per side can't separate a task's uplift from chance. Run each task at least twice per side, preferably three times or more, or set the noise of a run with --assume-noise SD.";
       expect(found.per_task_note).toBe(note);
       const { stdout } = runWinnow(['estimate', plan, file, '--uplift', 'with=mcp,without=baseline']);
       expect(stdout).toContain(`Per task\n  ${note}\n`);
@@ -231,7 +231,7 @@ describe('winnow estimate --uplift', () => {
     const run = runWinnow(['estimate', plan, file, '--uplift', 'with=mcp,without=baseline']);
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(
-      /0 tasks of 364 with a score in both arms; an uplift needs two\. 1 have a score only with mcp/,
+      /0 tasks of 364 with a score in both arms, but an uplift needs two\. 1 have a score only with mcp/,
     );
   });
 });

@@ -70,7 +70,7 @@ describe('check --without-pool', () => {
   it('is what the fault of a missing pool points to', () => {
     const { code, stderr } = runWinnow(['check'], { cwd: bare });
     expect(code).toBe(2);
-    expect(stderr).toContain('For the checks that need no pool, add --without-pool.');
+    expect(stderr).toContain('To run only the checks that need no pool, add --without-pool.');
   });
 
   it.each([['--fix'], ['--benchmarks', '.']])('refuses %s', (...flags) => {
@@ -161,7 +161,7 @@ describe('check --without-pool', () => {
       'a figure of the page edited',
       (cwd) => inFile(cwd, 'selection/METHODOLOGY.md', (text) => text.replace('**21 tasks**', '**22 tasks**')),
       'file/edited',
-      /METHODOLOGY\.md is stale or was edited: it lacks "Selected \*\*21 tasks\*\*/,
+      /METHODOLOGY\.md is stale or was edited. It lacks "Selected \*\*21 tasks\*\*/,
     ],
     ['no page', (cwd) => rmSync(join(cwd, 'selection/METHODOLOGY.md')), 'file/missing', /METHODOLOGY\.md is missing/],
     [

@@ -104,7 +104,7 @@ describe('init --purpose', () => {
     [['--purpose', 'ranking', ...learn, '--precision', '4 points'], /"precision" is about a level/],
     [['--purpose', 'level', ...learn, '--sample', '5'], /it cannot be combined with --sample/],
     [['--purpose', 'level', ...learn, '--budget', '$5'], /the earlier results do not give costs/],
-    [['--purpose', 'level', '--prior', 'other.csv'], /match none of the tasks\. They name "elsewhere", for example/],
+    [['--purpose', 'level', '--prior', 'other.csv'], /match none of the tasks\. They name tasks such as "elsewhere"/],
   ] as const)('refuses %j', (args, message) => {
     writeFileSync(join(folder, 'other.csv'), 'task_id,a,b\nelsewhere,1,0\n');
     const { code, stderr } = init(...args);

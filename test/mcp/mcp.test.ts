@@ -265,7 +265,7 @@ it('is not ended by a message that is too long, too deep or not JSON', () => {
       {
         jsonrpc: '2.0',
         id: 3,
-        error: { code: -32600, message: expect.stringMatching(/^The message has \d+ bytes; at most/) },
+        error: { code: -32600, message: expect.stringMatching(/^The message has \d+ bytes; the limit is/) },
       },
       { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'The message is not JSON.' } },
       { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'The message is not JSON-RPC 2.0.' } },

@@ -127,7 +127,7 @@ describe('the way through files and folders', () => {
     expect(tasksOf(found).map((task) => task.facts.id)).toEqual(['a']);
     const reasons = found.flatMap((each) => (each.kind === 'problem' ? [each.reason] : []));
     expect(reasons).toHaveLength(3);
-    expect(reasons.join('\n')).toMatch(/task\.toml: the file has 1073741824 bytes; at most/);
+    expect(reasons.join('\n')).toMatch(/task\.toml: the file has 1073741824 bytes; Winnow reads at most/);
     expect(reasons.join('\n')).toMatch(/task\.toml: not a regular file/);
   });
 
@@ -139,7 +139,7 @@ describe('the way through files and folders', () => {
     const found = await search(root);
     expect(tasksOf(found).map((task) => task.facts.id)).toEqual(['a']);
     const reasons = found.flatMap((each) => (each.kind === 'passed-over' ? [each.reason] : []));
-    expect(reasons.sort()).toEqual(['a folder of templates', 'deeper than 12 folders']);
+    expect(reasons.sort()).toEqual(['a folder of templates', 'nested more than 12 folders deep']);
   });
 
   it('tells how a file holds records by its first bytes, not by its name', async () => {

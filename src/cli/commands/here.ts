@@ -128,7 +128,7 @@ async function driftOf(onDisk: ReturnType<typeof readSelection>, planName: strin
     const { differences } = checkWithoutPool(onDisk.texts, plan, generatorName());
     const [first] = differences;
     return first === undefined
-      ? { hasDrifted: false, words: 'none in the plan or files; the pool was not read' }
+      ? { hasDrifted: false, words: 'none in the plan or files (without reading the pool)' }
       : { hasDrifted: true, words: `${countOf(differences.length, 'difference')}: ${shortened(first.message)}` };
   } catch (error) {
     return { hasDrifted: true, words: faultsOf(error) };
@@ -207,7 +207,7 @@ function nextSteps(
   if (plan !== undefined && plan.name === undefined) return [['winnow select', 'list every error in the plan']];
   if (selection === undefined && plan !== undefined) return [['winnow select', 'select with this plan']];
   if (selection === undefined && other !== undefined)
-    return [[`winnow select ${quotedWord(other)}`, 'select with this plan; a plan called plan.yaml needs no name']];
+    return [[`winnow select ${quotedWord(other)}`, 'select with this plan (plan.yaml is found without a name)']];
   if (selection === undefined)
     return [
       [`winnow inspect ${quotedWord(table)}`, 'list the tasks in a file or folder'],
@@ -227,7 +227,7 @@ function nextSteps(
   if (first === undefined)
     return [
       ['winnow check', 'compare it with the pool'],
-      ['winnow assess', 'see what it can detect and how it differs from the pool'],
+      ['winnow assess', 'show the differences it can detect, and how it differs from the pool'],
       ['winnow report --html report.html', 'write a page to explore and share'],
       [`winnow export ${folder} --to RUNNER --out run`, 'write the files a runner needs'],
     ];

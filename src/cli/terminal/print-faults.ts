@@ -14,7 +14,7 @@ export function printFaults(faults: readonly Fault[], outcome = ''): void {
     .slice(0, mostShown)
     .map((fault) => `${danger('error:')} ${visibleLines(faultText(fault), lineWidth)}`);
   if (faults.length > mostShown)
-    entries.push(`and ${countOf(faults.length - mostShown, 'more error')}; --json has all.`);
+    entries.push(`and ${countOf(faults.length - mostShown, 'more error')} (--json lists all).`);
   const codes = [...new Set(faults.map(({ code }) => code))].filter((code) => errorHelp(code) !== undefined);
   const help = codes.slice(0, mostCodes).map((code) => `winnow help ${code}`);
   const more = help.length === 0 ? '' : ` More: ${help.join(', ')}`;

@@ -56,7 +56,7 @@ function phaseFault(plan: BenchmarkPlan, label: string | undefined, tasks: reado
   const guess = label === undefined ? '' : didYouMean(label, plan.phase.values.keys());
   return {
     code: 'pool/no-phase',
-    message: `benchmark "${plan.name}": ${countOf(countAlike(tasks), 'task')} with ${which}, to which no rule gives a phase, such as "${tasks[0]?.id}".${guess}`,
+    message: `benchmark "${plan.name}": no rule gives a phase to ${countOf(countAlike(tasks), 'task')} with ${which}, such as "${tasks[0]?.id}".${guess}`,
     hint: `Give the value a phase under phase.values, or add phase.otherwise.`,
   };
 }

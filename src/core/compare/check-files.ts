@@ -148,7 +148,7 @@ function lacksDigests({ tasks }: Manifest, { choices }: Selection): boolean {
 }
 
 const olderForm =
-  'the figures were compared; METHODOLOGY.md, selection.csv and the layout were not. "winnow migrate" rewrites it in the current form.';
+  'Winnow compared the figures, but not METHODOLOGY.md, selection.csv or the layout. "winnow migrate" rewrites the selection in the current form.';
 const nothing: CheckResult = { differences: [], notes: [] };
 const driftCode = /^(?:plan|pool|benchmark)\//;
 
@@ -198,7 +198,7 @@ function sharedParts<Data>(a: Data, b: Data): readonly [Data, Data] {
 }
 
 function wordsNote(sentences: number): Difference {
-  const message = `this version words ${sentences === 0 ? 'METHODOLOGY.md' : `${countOf(sentences, 'sentence')} of selection.json, and METHODOLOGY.md,`} differently; the page was compared only with selection.json. "winnow select" rewrites both.`;
+  const message = `this version words ${sentences === 0 ? 'METHODOLOGY.md' : `${countOf(sentences, 'sentence')} of selection.json, and METHODOLOGY.md,`} differently, so Winnow compared METHODOLOGY.md only with selection.json. "winnow select" rewrites both.`;
   return { code: 'note/words', message };
 }
 
@@ -230,7 +230,7 @@ export function partlyHashedNotes(warnings: readonly Warning[]): Difference[] {
     .filter(({ code }) => code === 'partly-hashed')
     .map(({ message }) => ({
       code: 'note/partly-hashed',
-      message: `${message} Changes to anything that is not hashed go unnoticed.`,
+      message: `${message} Winnow cannot detect changes to anything without a hash.`,
     }));
 }
 
@@ -238,7 +238,7 @@ export function partlyHashedNotes(warnings: readonly Warning[]): Difference[] {
 export function writerNotes({ metadata }: Pick<Manifest, 'metadata'>, generator: string): Difference[] {
   const { generated_by: writer, version } = metadata;
   const age = ageOf({ metadata });
-  const unknown = age === 'newer' ? ' The parts that only that form has were not checked.' : '';
+  const unknown = age === 'newer' ? ' Winnow did not check the parts that exist only in that form.' : '';
   const other = `selection.json was written by ${writer}; this is ${generator}.`;
   const form = `selection.json has form ${version}; this program writes ${manifestForm}.${unknown}`;
   return [

@@ -94,7 +94,7 @@ export function fileHashDifferences(
     const text = known.get(name);
     if (known.has(name) && (text === undefined || hasFingerprint(text, sha256))) return [];
     const message = known.has(name)
-      ? `${name} does not have the hash that selection.json records: one of them was edited, or a run was interrupted.`
+      ? `${name} does not match the hash in selection.json. One of them was edited, or a run was interrupted.`
       : `selection.json records a hash for "${name}", a file that Winnow does not write.`;
     return [{ code: 'file/hash', message, path: `metadata.files.${name}` }];
   });
@@ -114,7 +114,7 @@ export function pageDifferences(page: string | undefined, manifest: Manifest): D
   ];
   return lacking.map((line) => ({
     code: 'file/edited',
-    message: `METHODOLOGY.md is stale or was edited: it lacks ${shown(line)}, which selection.json gives.`,
+    message: `METHODOLOGY.md is stale or was edited. It lacks ${shown(line)}, which follows from selection.json.`,
   }));
 }
 

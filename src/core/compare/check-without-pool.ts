@@ -51,7 +51,7 @@ const ownChecks: readonly OwnCheck[] = [
   },
   {
     code: 'plan',
-    message: 'the plan is the one that made it, by its hash, and has the same benchmarks',
+    message: 'the plan has the recorded hash and the same benchmarks',
     check: ({ manifest, plan }) => {
       const names = plan.benchmarks.map(({ name }) => name);
       return only(planDrift(stateOfManifest(manifest), { name: plan.name, sha256: plan.hash }, names));
@@ -65,7 +65,7 @@ const ownChecks: readonly OwnCheck[] = [
   },
   {
     code: 'quotas',
-    message: 'as many tasks as the plan takes: of each benchmark and group, pinned, and with each ensured value',
+    message: 'the numbers of tasks agree with the plan: by benchmark and group, pinned, and with each ensured value',
     needsSamePlan: true,
     check: ({ manifest, plan }) => only(quotaDifferences(manifest, plan)),
   },
@@ -97,7 +97,7 @@ const ownChecks: readonly OwnCheck[] = [
   },
   {
     code: 'files',
-    message: 'METHODOLOGY.md and selection.csv have the hashes that selection.json records, if it records any',
+    message: 'METHODOLOGY.md and selection.csv match the hashes in selection.json, if it has any',
     check: ({ manifest, texts }) => only(fileHashDifferences(texts, manifest)),
   },
 ];
@@ -219,7 +219,7 @@ function statedPartsOf(manifest: Manifest, plan: Plan): ReturnType<typeof stated
 
 function quotaDifferences({ metadata: { tier }, benchmarks, tasks }: Manifest, plan: Plan): Difference[] {
   const size = tier === undefined ? undefined : (plan.tiers?.get(tier.name) ?? tier.size);
-  const message = `tier ${tier?.name} has ${countOf(size ?? 0, 'task')} by the plan; ${tasks.length} are listed.`;
+  const message = `tier ${tier?.name} has ${countOf(size ?? 0, 'task')} in the plan, but selection.json lists ${tasks.length}.`;
   const ofTier = size === undefined || size === tasks.length ? [] : [{ code: 'rule/tier', message }];
   const found = plan.benchmarks.flatMap((rules) => {
     const { name } = rules;
@@ -250,7 +250,7 @@ function brokenTake({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, own:
   const isShort = taken < wanted && entry.shortfalls.length > 0;
   if (taken === wanted || isShort) return [];
   const rule = select.take === 'all' ? `all of the ${countOf(wanted, 'eligible task')}` : countOf(wanted, 'task');
-  return [`${name} takes ${rule} by the plan; ${taken} are listed.`];
+  return [`the plan takes ${rule} from ${name}, but selection.json lists ${taken}.`];
 }
 
 function brokenGroups({ name, groups }: BenchmarkEntry, own: readonly TaskEntry[]): string[] {
@@ -261,7 +261,7 @@ function brokenGroups({ name, groups }: BenchmarkEntry, own: readonly TaskEntry[
     if (listed === places) return [];
     const group = pinned ? 'the pinned tasks' : value === null ? 'the group without a value' : `group "${value}"`;
     return [
-      `${name}: ${group} has ${countOf(places, 'place')}; ${countOf(listed, 'task')} of it ${listed === 1 ? 'is' : 'are'} listed.`,
+      `${name}: ${group} has ${countOf(places, 'place')}, but selection.json lists ${countOf(listed, 'task')} of it.`,
     ];
   });
 }
@@ -271,7 +271,7 @@ function brokenPins({ name, select }: BenchmarkPlan, own: readonly TaskEntry[]):
   // Only the pool shows how many tasks a condition pins.
   const isOpen = (select.pinWhere ?? []).length > 0;
   if (pinned === select.pin.length || (isOpen && pinned > select.pin.length)) return [];
-  return [`${name} pins ${countOf(select.pin.length, 'task')}; ${pinned} are listed as pinned.`];
+  return [`${name} pins ${countOf(select.pin.length, 'task')}, but selection.json lists ${pinned} as pinned.`];
 }
 
 function brokenEnsures({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, own: readonly TaskEntry[]): string[] {
@@ -284,9 +284,7 @@ function brokenEnsures({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, o
       });
       const having = labels.filter((label) => label === value).length;
       if (labels.includes(undefined) || having >= atLeast || entry.shortfalls.length > 0) return [];
-      return [
-        `${name} has ${having} of at least ${countOf(atLeast, 'task')} with ${by} "${value}", which the plan ensures.`,
-      ];
+      return [`${name} has ${having} of the ${countOf(atLeast, 'task')} with ${by} "${value}" that the plan ensures.`];
     }),
   );
 }

@@ -89,9 +89,9 @@ function taskList({ tasks, exclusions, task_hashes, methodology }: Manifest): Di
     if (seen.has(key)) say('sum/duplicate-task', `${key} is listed more than once.`);
     else if (excluded.has(key)) say('sum/excluded-task', `${key} is both selected and excluded.`);
     if (pools.get(task.benchmark)?.has(task.task_id) !== true)
-      say('sum/unknown-task', `${key} is selected, but task_hashes does not have it.`);
+      say('sum/unknown-task', `${key} is selected, but is not in task_hashes.`);
     if (phases?.has(task.phase ?? '') === false)
-      say('sum/unknown-phase', `${key} has phase "${task.phase}", which methodology.phases does not list.`);
+      say('sum/unknown-phase', `${key} has phase "${task.phase}", which is not in methodology.phases.`);
     seen.add(key);
   }
   const misplaced = tasks.find((task, i) => {
@@ -131,7 +131,7 @@ function scoreContradictions(manifest: Manifest, partDecimals?: number): Differe
     const parts = Object.entries(task.components ?? {});
     const sum = sumOf(parts, ([component, value]) => (weights.get(component) ?? 0) * value);
     if (parts.some(([component]) => !weights.has(component)) || parts.length !== weights.size) {
-      const message = `the parts of the score of ${entryKey(task)} are not the components that have a weight.`;
+      const message = `the parts of the score of ${entryKey(task)} differ from the components with a weight.`;
       differences.push({ code: 'sum/score', message, path });
     } else if (!(Math.abs(sum - (task.score ?? 0)) <= allowed)) {
       const message = `the score of ${entryKey(task)} is ${task.score}, but its parts and the weights give ${roundTo(sum, score.decimals)}.`;
@@ -232,7 +232,7 @@ function populationContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchma
           : []),
         ...few.map(([value, members]) => ({
           code: 'design/population',
-          message: `${path} has ${counts[value] ?? 0} of "${value}"; ${members.length} of them are selected.`,
+          message: `${path} has ${counts[value] ?? 0} of "${value}", but ${members.length} are selected.`,
           path,
         })),
       ];

@@ -53,7 +53,7 @@ describe('a probability or weight changed by hand', () => {
   it('is found: a weight that is not 1 / probability', () => {
     const [[code, message] = []] = found(plans.random, designed({ design_weight: 3.5 }));
     expect(code).toBe('design/weight');
-    expect(message).toMatch(/^t\d\d has the weight 3\.5; its probability 0\.\d+ gives 2\.\d+\.$/);
+    expect(message).toMatch(/^t\d\d has the weight 3\.5, but its probability 0\.\d+ gives 2\.\d+\.$/);
   });
 
   it('is found: a probability and a weight that fit each other but not the stratum', () => {
@@ -103,7 +103,7 @@ describe('strata changed by hand', () => {
     const differences = found(plans.random, grown);
     expect(differences.map(([code]) => code)).toContain('design/strata');
     expect(differences.find(([code]) => code === 'design/strata')?.[1]).toBe(
-      'the strata of mine have 26 tasks in total; 24 are eligible.',
+      'the strata of mine have 26 tasks in total, but 24 are eligible.',
     );
   });
 

@@ -60,17 +60,17 @@ export function diffSchema() {
         benchmarkBefore: maybe(text(), 'Its name before, if it was renamed.'),
         before: orNull(text(), 'The hash over its pool; null if the plan does not have the benchmark.'),
         after: orNull(text()),
-        equal: flag('Whether the tasks are the same; the hashes differ also if the plans use different fields.'),
+        equal: flag('Whether the tasks are the same. The hashes also differ if the plans use different fields.'),
         unknown: maybe(flag('True if the tasks that changed are unknown, because the plans use different fields.')),
         relearned: maybe(
-          flag('True if it has the same tasks, and their difficulty was learned from other earlier systems.'),
+          flag('True if the tasks are the same but their difficulty was learned from different earlier systems.'),
         ),
       }),
     ),
     history: maybe(list(historySchema()), 'The versions of B since A, oldest first; missing if there are none.'),
     notes: maybe(
       list(entry({ code: text(), message: text() })),
-      'What the comparison does not cover, such as files that were not hashed; missing if it covers everything.',
+      'The limits of the comparison, such as files without a hash; missing if it covers everything.',
     ),
     tasks: entry({
       added: list(entry(task)),
@@ -314,7 +314,7 @@ function tasksOnlyIn(
     .map((task) => {
       const { task_id, benchmark } = task;
       const causes: readonly (readonly [DiffReason, string | undefined])[] = [
-        ['plan', there.benchmarks.has(benchmark) ? undefined : `the plan of ${label} does not have its benchmark`],
+        ['plan', there.benchmarks.has(benchmark) ? undefined : `its benchmark is not in the plan of ${label}`],
         ['exclusion', byExclusion(task, here, there)],
         ['plan', relearned.has(benchmark) ? byLearning(task, here, there) : undefined],
         ['pool', byPool(task, here, there)],

@@ -28,7 +28,7 @@ function blocksOf(diff: SelectionDiff): Block[] {
     .filter(({ equal }) => !equal)
     .map(
       ({ benchmark, relearned, unknown }) =>
-        `${benchmark}${relearned === true ? ' (same tasks, different earlier results)' : unknown === true ? ' (which tasks changed, if any, is unknown: the plans use different fields)' : ''}`,
+        `${benchmark}${relearned === true ? ' (same tasks, different earlier results)' : unknown === true ? ' (may have changed tasks; the plans use different fields)' : ''}`,
     );
   return [
     headedTable(

@@ -95,7 +95,7 @@ export function hashingNotes(pools: Pools, manifest: Pick<Manifest, 'benchmarks'
   return (manifest?.benchmarks ?? []).flatMap(({ name, field_hashes, fingerprint = sumAlgorithm }) => {
     const pool = pools.get(name);
     if (fingerprint !== sumAlgorithm) {
-      const message = `benchmark ${name} has a fingerprint of the kind "${fingerprint}", from an unreleased or newer version than this one, which writes "${sumAlgorithm}"; the two differ on the same tasks. Run "winnow select" again.`;
+      const message = `benchmark ${name} has a fingerprint of the kind "${fingerprint}", from an unreleased or newer version of Winnow. This version writes "${sumAlgorithm}", which differs even for the same tasks. Run "winnow select" again.`;
       return [{ code: 'note/other-fingerprint', message, path: `benchmarks.${name}.fingerprint` }];
     }
     if (field_hashes === undefined || pool === undefined || earlierContents(name, pool, manifest).length === 0)
@@ -182,14 +182,14 @@ export function planDrift(then: PoolState, now: PoolState['plan'], benchmarks: r
 function benchmarkDifference(name: string, code: 'benchmark/added' | 'benchmark/removed'): Difference {
   const [change, has, lacks] =
     code === 'benchmark/added' ? ['added', 'the plan', 'selection.json'] : ['removed', 'selection.json', 'the plan'];
-  return { code, message: `benchmark ${name} was ${change}: ${has} has it, ${lacks} does not.` };
+  return { code, message: `benchmark ${name} was ${change}. It is in ${has}, but not in ${lacks}.` };
 }
 
 function planDifference({ plan: then }: PoolState, { plan: now }: Pick<PoolState, 'plan'>): Difference {
   const message =
     then.name === now.name
       ? `the plan "${then.name}" changed: its sha256 was ${then.sha256} and is now ${now.sha256}.`
-      : `this is another plan: selection.json was made by "${then.name}", and this is "${now.name}".`;
+      : `this is the plan "${now.name}", but selection.json was made by "${then.name}".`;
   return { code: 'plan/changed', message, path: 'metadata.plan.sha256' };
 }
 

@@ -128,7 +128,7 @@ const lookup: ComponentKind<LookupRule, Written<typeof lookupKeys>> = {
         ? withoutField(field, tasks, owner)
         : {
             code: 'pool/no-value',
-            message: `benchmark "${benchmark}": ${countOf(countAlike(tasks), 'task')} with ${field} "${label}", for which component "${component}" lists no value, such as "${tasks[0]?.id}".${didYouMean(String(label), values.keys())}`,
+            message: `benchmark "${benchmark}": component "${component}" lists no value for ${field} "${label}" of ${countOf(countAlike(tasks), 'task')}, such as "${tasks[0]?.id}".${didYouMean(String(label), values.keys())}`,
             hint: `List the label under the rule's values, or add "otherwise: VALUE".`,
           },
     );

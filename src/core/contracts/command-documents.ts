@@ -42,9 +42,9 @@ export function excludeSchema() {
     written: flag('False with --dry-run.'),
     wasSelected: flag(),
     tasks: maybe(list(entry({ task: text(), wasSelected: flag() }), 'All tasks that are excluded now.')),
-    alreadyExcluded: maybe(list(text(), 'The tasks that were excluded before, and stay so.')),
-    in: list(text(), 'The tasks that come in.'),
-    out: list(text(), 'The tasks that go out.'),
+    alreadyExcluded: maybe(list(text(), 'The tasks that were already excluded.')),
+    in: list(text(), 'The added tasks.'),
+    out: list(text(), 'The removed tasks.'),
   });
 }
 
@@ -94,7 +94,7 @@ export function suitesSchema() {
         name: text('Its name in commands.'),
         title: text(),
         version: number('1 until the suite is refreshed.'),
-        purpose: maybe(text('What its results should show; missing for a purposive selection.')),
+        purpose: maybe(text('The purpose of its results; missing for a purposive selection.')),
         tasks: number('Tasks of the pool.'),
         tiers: list(
           entry({

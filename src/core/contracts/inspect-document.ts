@@ -102,7 +102,7 @@ const formatForm = () =>
       ),
     ),
     remarks: reasonsForm(),
-    unused: maybe(list(unusedForm()), 'Columns that are not used for any field; every task is counted.'),
+    unused: maybe(list(unusedForm()), 'Columns that no field uses, counted over all tasks.'),
     alikeLabels: maybe(
       list(entry({ name: text(), groups: list(list(text())) })),
       'By label or column, the values that differ only in letter case or in spaces at their ends.',
@@ -141,7 +141,7 @@ const qualityForm = () =>
 const problemsForm = () =>
   entry(
     { total: number(), listed: list(entry({ path: text(), row: maybe(number()), reason: text() })) },
-    'What could not be read; all are counted, the first are listed.',
+    'Entries that could not be read. All are counted, and the first are listed.',
   );
 
 const placeForm = () =>
@@ -152,7 +152,7 @@ const placeForm = () =>
     overlaps: maybe(list(overlapForm(), 'Tasks found in two formats.')),
     problems: problemsForm(),
     passedOver: reasonsForm(),
-    quality: maybe(qualityForm(), 'With --audit: tasks that repeat others, and what their files show.'),
+    quality: maybe(qualityForm(), 'With --audit: tasks that repeat others, and findings in their files.'),
   });
 
 export function inspectSchema() {

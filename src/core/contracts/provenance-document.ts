@@ -32,7 +32,7 @@ export function provenanceSchema() {
     notInExport: number(),
     part: orNull(
       entry({ reason: text(), configuration: orNull(text()), results: list(text()), budgetUsd: orNull(number()) }),
-      'Why it has only some tasks, if neither a limit nor a shard is the reason.',
+      'The reason why it has only some tasks, if this is neither a limit nor a shard.',
     ),
     shard: orNull(text()),
     limit: orNull(number()),

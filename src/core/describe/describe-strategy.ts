@@ -49,7 +49,7 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
       ...pinSentences(rule, fields),
       ...optimiseSentences(rule.optimise, own === 'all' ? undefined : own, fields),
     );
-  } else if (rule.take === 'all' && rule.group === undefined) sentences.push('Every eligible task is taken.');
+  } else if (rule.take === 'all' && rule.group === undefined) sentences.push('Every eligible task is selected.');
   else sentences.push(...pinSentences(rule, fields), ...shareSentences(rule, fields));
   for (const ensure of rule.ensure) {
     const by = fieldWords(ensure.by, fields);
@@ -79,14 +79,14 @@ function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
   const wanted =
     take === 'all' ? `All${others} tasks are` : `${formatCount(take)}${others} ${take === 1 ? 'task is' : 'tasks are'}`;
   if (rule.group === undefined) {
-    return drawn === undefined ? [`${wanted} taken by ${order}.`] : [`${wanted} drawn: ${drawn}`];
+    return drawn === undefined ? [`${wanted} taken by ${order}.`] : [`${wanted} drawn ${drawn}`];
   }
   const by = fieldWords(rule.group.by, fields);
   const places =
     take === 'all' ? `All${others} places` : `${formatCount(take)}${others} ${take === 1 ? 'place' : 'places'}`;
   return [
     `${places} ${take === 1 ? 'is' : 'are'} allocated by ${by} ${describeShare(rule.group)}`,
-    `Within a group: ${drawn ?? `${order}.`}`,
+    `Within a group, tasks are ${drawn === undefined ? `taken by ${order}.` : `drawn ${drawn}`}`,
   ];
 }
 

@@ -34,10 +34,10 @@ describe('what a purpose chose, in words', () => {
 
   it('says where earlier results do not help, or cannot be judged', () => {
     expect(wordsOf({ purpose: 'level', take: 40 }, { corruption: 'shuffled' })).toMatch(
-      /Earlier results do not help with a level here: they leave \d+% of the variance of a level unexplained\./,
+      /Earlier results do not help with a level here, because they leave \d+% of the variance of a level unexplained\./,
     );
     const few = wordsOf({ purpose: 'level', take: 40 }, { earlier: 2 });
-    expect(few).toContain('cannot be forecast (three systems are needed, and there are 2)');
+    expect(few).toContain('cannot be forecast (it takes three systems, and there are 2)');
     expect(few).not.toContain('leaving out earlier systems');
   });
 
@@ -56,13 +56,13 @@ describe('what a purpose chose, in words', () => {
 describe('the claim of a ranking', () => {
   it('is of an order and of no level', () => {
     expect(claimOf(selectionOf({ purpose: 'ranking', take: 40 }))).toBe(
-      'Ranking: the tasks were chosen to put systems in order, as those whose results are expected to differ most. Their mean is not a level of the pool.',
+      'Ranking: the tasks were chosen to rank systems, because their results are expected to differ most. Their mean is not a level of the pool.',
     );
   });
 
   it('advises a random sample below six earlier systems', () => {
     expect(claimOf(selectionOf({ purpose: 'ranking', take: 40 }, { earlier: 5 }))).toMatch(
-      /With fewer than 6 earlier systems this gains nothing: draw a random sample instead/,
+      /With fewer than 6 earlier systems, this gains nothing. Draw a random sample instead/,
     );
   });
 

@@ -49,7 +49,7 @@ function levelSentences(
 ): readonly string[] {
   const { design, random } = halfWidth;
   if (verdict === 'cannot be forecast') {
-    const why = `three systems are needed, and there ${systems === 1 ? 'is' : 'are'} ${systems}`;
+    const why = `it takes three systems, and there ${systems === 1 ? 'is' : 'are'} ${systems}`;
     return [
       `The gain from earlier results for a level cannot be forecast (${systems < 3 ? why : 'the earlier systems do not differ'}); expect the precision of random tasks, ± ${inPoints(random)} points.`,
     ];
@@ -57,7 +57,7 @@ function levelSentences(
   if (verdict === 'little gain') {
     const left = `${Math.round(100 * (share ?? 1))}% of the variance of a level`;
     return [
-      `Earlier results do not help with a level here: they leave ${left} unexplained. Expect the precision of random tasks, ± ${inPoints(random)} points (95% interval).`,
+      `Earlier results do not help with a level here, because they leave ${left} unexplained. Expect the precision of random tasks, ± ${inPoints(random)} points (95% interval).`,
     ];
   }
   const much = equivalent === undefined ? '' : `; equivalent to ${formatCount(Math.round(equivalent))} random tasks`;
@@ -87,7 +87,7 @@ function rankingSentences({ tasks, tau }: Forecast, systems: number): string[] {
   const { design, random, low, high } = tau;
   const found = `Expected agreement with the order on all tasks (Kendall's τ, 1 is perfect): ${design.toFixed(2)}; ${countOf(tasks, 'random task')} ${tasks === 1 ? 'gives' : 'give'} ${random.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)} in 90% of draws).`;
   const none =
-    'Earlier results do not help with the order here: a random sample ranks systems as well, and also gives a level.';
+    'Earlier results do not help with the order here. A random sample ranks systems equally well, and also gives a level.';
   return design > random ? [found] : [found, none];
 }
 
@@ -109,7 +109,8 @@ export function expectedUpliftSentences({ expectedUplift }: Pick<Selection, 'exp
 function sentencesOf(expected: ExpectedUplift): readonly string[] {
   const { tasks, unknown, measured, pool } = expected;
   const arms = `${expected.with} against ${expected.without}`;
-  const luck = measured === undefined ? '' : ` In the runs that chose them it was ${signed(measured)}, partly by luck.`;
+  const luck =
+    measured === undefined ? '' : ` In the runs used to choose them, it was ${signed(measured)}, partly by luck.`;
   return [
     `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signed(expected.expected)} in new runs; all tasks have ${signed(pool)}.${luck}`,
     `By shrinkage: ${signed(expected.shrunken)}. ${refitSentence(expected)}`,
@@ -128,8 +129,8 @@ function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): str
       : 'Cross-fitting is not possible with too few tasks or with a goal.';
   const { splits, heldOut } = crossFitted;
   return crossFitted.by === 'runs'
-    ? `By cross-fitting (the plan run again without one run of each task and arm, ${splits} times): ${signed(heldOut)} in the runs left out, ${signed(expected)} for a choice by all runs.`
-    : `By added noise (the plan run again on noisier uplifts, ${splits} times): ${signed(heldOut)} apart from that noise, ${signed(expected)} for a choice by the runs themselves.`;
+    ? `By cross-fitting (selecting again ${splits} times without one run of each task and arm): ${signed(heldOut)} in the runs left out, ${signed(expected)} for a choice by all runs.`
+    : `By added noise (selecting again ${splits} times with noisier uplifts): ${signed(heldOut)} without that noise, ${signed(expected)} for a choice by the runs themselves.`;
 }
 
 function noiseSentences({ runNoise }: ExpectedUplift): readonly string[] {

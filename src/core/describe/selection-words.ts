@@ -34,7 +34,7 @@ export function claimOf({ kind, benchmarks, weighting }: Selection, isBest = fal
     : byRank.some(isOptimised)
       ? 'by rank or by an optimisation'
       : 'by rank';
-  const ranked = `Purposive selection: the tasks${who(byRank)} were chosen ${how}. Results describe the selected tasks only; they do not generalise to the pool.`;
+  const ranked = `Purposive selection: the tasks${who(byRank)} were chosen ${how}. Results describe only the selected tasks and do not generalise to the pool.`;
   return [...(byRank.length === 0 ? [] : [ranked]), ...forPurpose.map(({ words }) => words)].join(' ');
 }
 

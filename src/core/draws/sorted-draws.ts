@@ -26,7 +26,7 @@ export const orderedPivotal = rowDesign({
   words: {
     label: (by) => `at random along ${by}`,
     sentence: (by, seed) =>
-      `the chances are equal, and the tasks drawn along the order of ${by}, seldom two neighbours (ordered pivotal method, ${seed}).`,
+      `with equal chances, along the order of ${by}, rarely two neighbours (ordered pivotal method, ${seed}).`,
     choice: 'drawn at random along a field',
   },
   variance: 'ordered',
@@ -96,8 +96,7 @@ export const systematic = rowDesign({
   by: { needs: 'fields', what: 'the fields to sort by', example: 'lines_changed' },
   words: {
     label: (by) => `systematically along ${by}`,
-    sentence: (by, seed) =>
-      `the tasks are sorted by ${by} and taken at even steps from a random start (systematic sampling, ${seed}).`,
+    sentence: (by, seed) => `at even steps from a random start, in the order of ${by} (systematic sampling, ${seed}).`,
     choice: 'drawn systematically along a field',
   },
   variance: 'even',

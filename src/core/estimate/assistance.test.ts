@@ -56,7 +56,7 @@ describe('levels assisted by earlier results that are given', () => {
     const own = valuesOn(manifest);
     const { pool, warnings, assistance, weighting } = levelOf(manifest, own, { prior });
     expect(weighting).toBeUndefined();
-    expect(assistance).toMatch(/^the level of the pool uses how hard each task was for earlier systems/);
+    expect(assistance).toMatch(/^the level of the pool uses the difficulty of each task for earlier systems/);
     expect(warnings).toEqual([]);
     const plainPool = levelOf(manifest, own).pool;
     expect(pool.assisted?.plain).toMatchObject({ mean: plainPool.mean, low: plainPool.low, high: plainPool.high });
@@ -77,9 +77,7 @@ describe('levels assisted by earlier results that are given', () => {
     const turned = outcomesOf({ old: new Map(tasks.map(({ id }) => [id, 1 - (truth.get(id) ?? 0)])) });
     const { warnings } = levelOf(manifest, valuesOn(manifest), { prior: turned });
     expect(warnings.map(({ code }) => code)).toEqual(['low-slope']);
-    expect(warnings[0]?.message).toMatch(
-      /ids may be matched to the wrong tasks, or this system differs from earlier ones/,
-    );
+    expect(warnings[0]?.message).toMatch(/Ids may match the wrong tasks, or this system may differ from earlier ones/);
   });
 
   it('counts the tasks without an earlier result, and estimates them apart', () => {

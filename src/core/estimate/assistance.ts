@@ -82,13 +82,13 @@ function unlistedPool({ name }: Entry): Fault {
   return {
     code: 'estimate/prior-large',
     message: `benchmark "${name}": for a pool of more than 100,000 tasks, selection.json lists only the selected tasks, so earlier results on the others cannot improve the estimate.`,
-    hint: 'Leave --prior out; or give the results to the plan as "prior" and select with "purpose: level", so that selection.json records how hard every task was.',
+    hint: 'Omit --prior, or name the results under "prior" in the plan and select with "purpose: level", so that selection.json records the difficulty of every task.',
   };
 }
 
 function notNeeded(names: readonly string[]): Warning[] {
   if (names.length === 0) return [];
-  const message = `${joinWords(names)}: the earlier results are not used, because the selection was already drawn with some.`;
+  const message = `${joinWords(names)}: Winnow ignores the earlier results, because the selection was already drawn with earlier results.`;
   return [{ code: 'prior-not-used', message }];
 }
 
@@ -131,14 +131,14 @@ export function assistanceWords(names: readonly string[], sampled: number): stri
   if (names.length === 0) return undefined;
   const who =
     names.length === sampled ? (sampled === 1 ? '' : ' and of each benchmark') : ` and of ${joinWords(names)}`;
-  return `the level of the pool${who} uses how hard each task was for earlier systems; figures by label and differences are plain weighted means`;
+  return `the level of the pool${who} uses the difficulty of each task for earlier systems; figures by label and differences are plain weighted means`;
 }
 
 export function notAssisted(known: Assistances['byBenchmark'], scope: Scope): Warning[] {
   if (known.size === 0) return [];
   const why =
-    scope === 'beyond' ? 'it is unknown how hard tasks beyond the pool were' : 'weights by labels replace them';
-  return [{ code: 'not-assisted', message: `earlier results are not used: ${why}.` }];
+    scope === 'beyond' ? 'the difficulty of tasks beyond the pool is unknown' : 'weights by labels replace them';
+  return [{ code: 'not-assisted', message: `Winnow ignores the earlier results, because ${why}.` }];
 }
 
 export interface AssistedOptions {

@@ -96,7 +96,7 @@ describe('parts', () => {
     const figures = ({ configurations: [system] }: typeof each) => system?.readings[0]?.parts.map(({ pool }) => pool);
     expect(figures(joint)).toEqual(figures(atLevel));
     expect(joint.level).toBe(0.95);
-    expect(aboutWords(each)).toContain('Each holds separately; of the 3 levels shown, some may miss the truth');
+    expect(aboutWords(each)).toContain('Each holds separately, so some of the 3 may miss the truth');
     expect(aboutWords(joint)).toContain('All 3 intervals of levels hold jointly at 95%.');
   });
 

@@ -342,7 +342,7 @@ function titleOf({ benchmarks, metadata }: Manifest): string {
 }
 
 const orderClaim =
-  'The tasks were chosen to rank systems: the order holds for tasks like them. Their mean is not a level of the pool.';
+  'The tasks were chosen to rank systems, so the order holds for tasks like them. Their mean is not a level of the pool.';
 
 /** Both readings, or only the first if no result is missing. */
 function needed(lists: readonly (readonly TaskResult[])[]): readonly Reading[] {

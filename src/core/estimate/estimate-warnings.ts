@@ -30,7 +30,7 @@ export function rewardNotes({ length: between }: OutcomeList, areUnranked: boole
 
 export function baselineNotes(names: readonly string[], pairs: number): Warning[] {
   if (names.length < 2 || pairs > 0) return [];
-  const message = `${names.length} systems are not compared with each other: name the baseline with --baseline NAME.`;
+  const message = `To compare the ${names.length} systems, name the baseline with --baseline NAME.`;
   return [{ code: 'no-baseline', message }];
 }
 
@@ -120,7 +120,7 @@ export function provenWarnings(configurations: readonly ConfigurationEstimate[])
     const isOne = inPoints(low) === inPoints(high);
     const then = isCut
       ? isOne || isInterval
-        ? 'This is shown instead of an estimate.'
+        ? 'Winnow shows this range instead of an estimate.'
         : 'The estimate and its interval are limited to this range.'
       : 'The estimate uses only the selected tasks.';
     return [{ name, ...first.proven, isOne, then, scored: coverage.scored }];
@@ -147,7 +147,7 @@ export function slopeWarnings(configurations: readonly ConfigurationEstimate[]):
     const byBenchmark = new Map(low.map(({ benchmark, slope }) => [benchmark, slope]));
     return [...byBenchmark].map(([benchmark, slope]) => ({
       code: 'low-slope',
-      message: `${name}: the results on ${benchmark} do not follow the earlier ones (slope ${slope.toFixed(2)}; 1 is usual): ids may be matched to the wrong tasks, or this system differs from earlier ones. The estimate stays valid, but earlier results do not improve it.`,
+      message: `${name}: the results on ${benchmark} do not follow the earlier ones (slope ${slope.toFixed(2)}; 1 is usual). Ids may match the wrong tasks, or this system may differ from earlier ones. The estimate stays valid, but earlier results do not improve it.`,
       benchmark,
       system: name,
     }));
@@ -159,7 +159,7 @@ export function orderWarnings(order: OrderEstimate | undefined, configurations: 
   const first = order?.readings.find(({ missingCountsAs }) => missingCountsAs === 'absent');
   if (order === undefined || first?.tasks === order.selected) return [];
   const fewest = configurations.toSorted((a, b) => a.coverage.scored - b.coverage.scored)[0];
-  const message = `${first?.tasks ?? 0} of ${countOf(order.selected, 'selected task')} have a result of every system: without missing results, the order is based only on them. Fewest: ${fewest?.name ?? ''}, ${fewest?.coverage.scored ?? 0}.`;
+  const message = `${first?.tasks ?? 0} of ${countOf(order.selected, 'selected task')} have a result of every system, and without missing results the order is based only on these. ${fewest?.name ?? ''} has the fewest results (${fewest?.coverage.scored ?? 0}).`;
   return [{ code: 'order-on-fewer', message }];
 }
 
@@ -206,7 +206,7 @@ function clusterWarnings({ tasks }: Sample, configurations: readonly Configurati
   const unknown = tasks.length - known.length;
   const warnings: Warning[] = [];
   if (unknown > 0) {
-    const message = `${countOf(unknown, 'selected task')} of ${tasks.length} ${unknown === 1 ? 'has' : 'have'} no repository: beyond the pool each counts as its own.`;
+    const message = `${countOf(unknown, 'selected task')} of ${tasks.length} ${unknown === 1 ? 'has' : 'have'} no repository. Beyond the pool, each counts as a separate repository.`;
     warnings.push({ code: 'no-clusters', message });
   }
   const freedom = configurations.flatMap(({ readings: [first] }) => first?.pool?.degreesOfFreedom ?? []);
@@ -216,7 +216,7 @@ function clusterWarnings({ tasks }: Sample, configurations: readonly Configurati
       'all selected tasks are from one repository, so intervals beyond the pool hold only for that repository.';
     warnings.push({ code: 'few-clusters', message });
   } else if (count > 1 && unknown === 0 && Math.min(count, least) < fewClusters) {
-    const message = `claims beyond the pool rest on ${count} repositories, equivalent to ${(least + 1).toFixed(1)} of equal size: so few repositories do not support general claims about levels. Differences between two systems are less affected.`;
+    const message = `claims beyond the pool rest on ${count} repositories, equivalent to ${(least + 1).toFixed(1)} of equal size, which are too few for general claims about levels. Differences between two systems are less affected.`;
     warnings.push({ code: 'few-clusters', message });
   }
   return warnings;
@@ -248,6 +248,6 @@ function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlann
   const planned = arePlanned
     ? ' This selection has planned looks, and "winnow next" takes all of them into account.'
     : '';
-  const message = `results are missing: each interval and p-value holds for one look. If you look repeatedly as results come in and stop when you like what you see, false findings are more frequent than stated.${planned}`;
+  const message = `results are missing, and each interval and p-value holds for one look. If you look repeatedly as results come in and stop when you like what you see, false findings are more frequent than stated.${planned}`;
   return [{ code: 'one-look', message }];
 }

@@ -34,7 +34,7 @@ export function noiseWords(pool: PoolFigure | undefined): string {
 function togetherWords({ levels, level }: Estimate): string {
   if (levels.shown < 2) return '';
   if (levels.joint) return ` All ${formatCount(levels.shown)} intervals of levels hold jointly at ${percent(level)}.`;
-  return ` Each holds separately; of the ${formatCount(levels.shown)} levels shown, some may miss the truth (--joint widens them to hold jointly).`;
+  return ` Each holds separately, so some of the ${formatCount(levels.shown)} may miss the truth (--joint widens them to hold jointly).`;
 }
 
 /** With one run each, run-to-run noise is unknown. */

@@ -33,7 +33,7 @@ describe('runs that have no row', () => {
     ]);
     expect(readings).toEqual([['0.500'], ['1.000', '0.500']]);
     expect(partlyScored).toEqual([0, 30]);
-    expect(warnings.map(({ code, message }) => [code, message.split(' They')[0]])).toEqual([
+    expect(warnings.map(({ code, message }) => [code, message.split(' The first')[0]])).toEqual([
       [
         'missing-runs',
         'tool: 30 of 40 tasks have fewer runs than the 3 that at least half have; 60 of 120 runs have no result.',
@@ -49,7 +49,7 @@ describe('runs that have no row', () => {
     expect(readings).toEqual([['1.000', '0.875']]);
     expect(warnings.map(({ message }) => message)).toEqual([
       expect.stringMatching(
-        /10 of 80 runs have no result.* another number of runs \(some have 3\), give it: --repeats N\.$/,
+        /10 of 80 runs have no result.* a different number of runs \(some have 3\), set it with --repeats N\.$/,
       ),
     ]);
   });
@@ -83,7 +83,7 @@ describe('runs that have no row', () => {
     expect(attempts).toEqual([[1, 0]]);
     expect(readings).toEqual([['1.000']]);
     expect(warnings.map(({ message }) => message)).toEqual([
-      'again: the tasks have different numbers of runs (1 run: 37 tasks, 2 runs: 3 tasks). If runs are missing, give the number that each task should have: --repeats N.',
+      'again: the tasks have different numbers of runs (1 run: 37 tasks, 2 runs: 3 tasks). If runs are missing, set the number that each task should have with --repeats N.',
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('runs that have no row', () => {
     ]);
     expect(verdict).toBe('yes');
     expect(warnings.map(({ message }) => message)).toEqual([
-      'the systems have different numbers of runs per task: plain 3, tool 1. If runs are missing, give the number that there should be: --repeats 3.',
+      'the systems have different numbers of runs per task: plain 3, tool 1. If runs are missing, set the number that each task should have with --repeats 3.',
     ]);
   });
 });

@@ -23,7 +23,7 @@ export function expectedRuns(
 ) {
   const pilot = methodology.pilot?.repeats_per_arm;
   if (given !== undefined && !(Number.isSafeInteger(given) && given >= 1)) {
-    const message = `each task should be run ${given} times; expected a whole number of at least 1.`;
+    const message = `the number of runs of each task is ${given}; expected a whole number of at least 1.`;
     throw new WinnowError([{ code: 'estimate/repeat', message }]);
   }
   const attempts = configurations.map(({ name, byTask }) => {
@@ -64,18 +64,18 @@ export function runCountWarnings(configurations: readonly ConfigurationEstimate[
       const most = largest(runs);
       const more = most > expected ? ` (some have ${most})` : '';
       const whose = { given: 'of --repeats', pilot: 'of this pilot', usual: 'that at least half have' }[from];
-      const message = `${name}: ${formatCount(short)} of ${countOf(runs.length, 'task')} have fewer runs than the ${expected} ${whose}; ${formatCount(missing)} of ${countOf(runs.length * expected, 'run')} have no result. They are left out, and counted as failed in the second figure. ${from === 'usual' ? `If each task should have another number of runs${more}, give it: --repeats N.` : 'Run them, or set the number of runs per task with --repeats.'}`;
+      const message = `${name}: ${formatCount(short)} of ${countOf(runs.length, 'task')} have fewer runs than the ${expected} ${whose}; ${formatCount(missing)} of ${countOf(runs.length * expected, 'run')} have no result. The first figure leaves them out, and the second counts them as failed. ${from === 'usual' ? `If each task should have a different number of runs${more}, set it with --repeats N.` : 'Run them, or set the number of runs per task with --repeats.'}`;
       return [{ code: 'missing-runs', message, system: name }];
     }
     const tried = runs.filter((count) => count > 0);
     if (from !== 'usual' || isUniform(tried)) return [];
-    const message = `${name}: the tasks have different numbers of runs (${tallyOf(tried)}). If runs are missing, give the number that each task should have: --repeats N.`;
+    const message = `${name}: the tasks have different numbers of runs (${tallyOf(tried)}). If runs are missing, set the number that each task should have with --repeats N.`;
     return [{ code: 'unequal-runs', message, system: name }];
   });
   const numbers = new Set(configurations.map(({ attempts }) => attempts.expected));
   if (from !== 'usual' || numbers.size < 2 || warnings.length > 0) return warnings;
   const each = configurations.map(({ name, attempts }) => `${name} ${attempts.expected}`).join(', ');
-  const message = `the systems have different numbers of runs per task: ${each}. If runs are missing, give the number that there should be: --repeats ${largest([...numbers])}.`;
+  const message = `the systems have different numbers of runs per task: ${each}. If runs are missing, set the number that each task should have with --repeats ${largest([...numbers])}.`;
   return [{ code: 'unequal-runs', message }];
 }
 
@@ -84,8 +84,8 @@ export function retryNotes(configurations: readonly ConfigurationEstimate[], { f
   return configurations.flatMap(({ name, attempts: { retried, expected } }) => {
     if (retried === 0) return [];
     const repeats =
-      from === 'usual' ? ` If they were repeats, give the number of runs that each task should have: --repeats N.` : '';
-    const message = `${name}: ${countOf(retried, 'attempt')} errored or ${retried === 1 ? 'was' : 'were'} not run, and the task has ${expected === 1 ? 'its scored run' : `its ${expected} scored runs`} all the same: counted as retried, not as missing.${repeats}`;
+      from === 'usual' ? ` If they were repeats, set the number that each task should have with --repeats N.` : '';
+    const message = `${name}: ${countOf(retried, 'attempt')} errored or ${retried === 1 ? 'was' : 'were'} not run, but the task still has ${expected === 1 ? 'its scored run' : `its ${expected} scored runs`}. Winnow counts ${retried === 1 ? 'it' : 'them'} as retried, not as missing.${repeats}`;
     return [{ code: 'retried-runs', message, system: name }];
   });
 }

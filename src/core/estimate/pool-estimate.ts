@@ -27,7 +27,7 @@ export function estimateSchema() {
     selected: number('Tasks of that tier or selection; `coverage` has those that a level comes from.'),
     population: number('Eligible tasks of the benchmarks that are samples.'),
     weighting: orNull(text(), 'How the weights were adjusted, in words.'),
-    assistance: maybe(text('What levels use besides the results, in words; missing if nothing assists them.')),
+    assistance: maybe(text('The other data that levels use, in words; missing if there is none.')),
     order: maybe(orderForm()),
     levels: later(
       entry(
@@ -47,7 +47,7 @@ export function estimateSchema() {
     configurations: list(systemForm()),
     differences: list(
       entry({ first: text(), second: text(), readings: list(differenceForm()) }),
-      'Two systems on the same tasks: the second less the first.',
+      'Two systems on the same tasks: the second minus the first.',
     ),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
     requirements: maybe(
@@ -57,8 +57,11 @@ export function estimateSchema() {
           verdict: word(['yes', 'no', 'cannot-tell']),
           code: text(),
           message: text('The verdict in words, with the figure that it is based on.'),
-          tasksNeeded: orNull(number(), 'About how many tasks would decide it, if the estimate stays the same.'),
-          repeatsNeeded: orNull(number(), 'About how many runs of each task would decide it.'),
+          tasksNeeded: orNull(
+            number(),
+            'The approximate number of tasks that would decide it, if the estimate stays the same.',
+          ),
+          repeatsNeeded: orNull(number(), 'The approximate number of runs of each task that would decide it.'),
         }),
       ),
     ),
@@ -98,7 +101,7 @@ function systemForm() {
     errored: number(),
     notRun: number(),
     absent: number(),
-    partlyScored: number('Scored tasks of which some run has no score or is missing.'),
+    partlyScored: number('Scored tasks with a run that has no score or is missing.'),
   };
   return entry({
     name: text(),
@@ -137,7 +140,7 @@ function levelForm() {
       about: later(
         word(
           ['as-run', 'runs-counted', 'beyond'],
-          'What the interval is about: the pool given these runs; the pool, noise from run to run included; or tasks like those of the pool.',
+          'The scope of the interval: the pool given these runs, the pool including run-to-run noise, or tasks like those of the pool.',
         ),
       ),
       asRun: later(orNull(entry(interval), 'With repeats: the interval of the pool given these runs.')),
@@ -165,7 +168,7 @@ function levelForm() {
   const equal = entry(
     {
       by: text('The label whose values count the same.'),
-      parts: number('How many benchmarks or values there are with results.'),
+      parts: number('The number of benchmarks or values with results.'),
       mean: figure(),
       ...interval,
       standardError: figure(),
@@ -187,12 +190,12 @@ function levelForm() {
         high: figure('The level of the pool if every task without a result passed.'),
         tasks: number('Tasks of the pool with a result, selected or not.'),
         isOutside: flag('Whether the estimate from the selected tasks, or its interval, goes beyond this range.'),
-        isCut: flag('Whether it was cut to this range: if Winnow chose the tier that the results cover.'),
+        isCut: flag('Whether it was cut to this range, which happens if Winnow chose the tier that the results cover.'),
         isInterval: later(
           flag('Whether the interval contains this whole range, because nearly every task has a result.'),
         ),
       }),
-      'What the results themselves prove about the level of the pool; missing beyond the pool, and if the pool is not listed.',
+      'The range of the level that the results themselves prove; missing beyond the pool, and if the pool is not listed.',
     ),
     parts: list(part),
   });
@@ -202,14 +205,14 @@ function orderForm() {
   const place = entry({
     name: text(),
     rank: number('From 1, the best; equal means share one.'),
-    mean: figure('On the tasks that rank; no level of the pool.'),
+    mean: figure('On the ranking tasks; not a level of the pool.'),
     passed: number('Tasks with the full reward in every run.'),
     groups: list(text(), 'Neighbours that share a letter cannot be told apart.'),
   });
   const pair = entry({
     first: text('The better of the two.'),
     second: text(),
-    difference: figure('The first less the second.'),
+    difference: figure('The first minus the second.'),
     low: figure('The intervals of all pairs hold together.'),
     high: figure(),
     pValue: figure('Adjusted for all pairs.'),
@@ -241,18 +244,18 @@ function differenceForm() {
       standardError: figure(),
       method: text(),
       degreesOfFreedom: number(),
-      pValue: later(figure('That the difference is 0: below 1 - level exactly when 0 is outside the interval.')),
+      pValue: later(figure('For a difference of 0: below 1 - level exactly when 0 is outside the interval.')),
       exact: later(flag('Whether the p-value is exact; otherwise it comes from random flips or the normal limit.')),
       about: later(
         word(
           ['systems', 'pool', 'beyond'],
-          'What the interval is about: the two systems, whatever the size of the pool; the tasks of the pool, runs counted in; or tasks like them.',
+          'The scope of the interval: the two systems, whatever the size of the pool; the tasks of the pool, including run-to-run noise; or tasks like them.',
         ),
       ),
       adjusted: later(
         orNull(
           entry({ comparisons: number(), pValue: figure(), ...interval }),
-          'As one of several comparisons: the p-value of Holm, and an interval that holds together with all the others.',
+          'As one of several comparisons: Holm’s p-value, and an interval that holds jointly with all others.',
         ),
       ),
     }),
@@ -273,7 +276,7 @@ function differenceForm() {
     parts: list(entry({ by: text(), value: text(), pairs: number(), trust: trust(), pool })),
     variance: orNull(
       entry({ runsFirst: figure(), runsSecond: figure(), tasks: figure() }),
-      'The variance of a task’s difference that runs and tasks add; null with one run each.',
+      'The variance of a task’s difference due to runs and to tasks; null with one run each.',
     ),
   });
 }

@@ -80,7 +80,7 @@ describe('a level and the results on the whole pool', () => {
     const { warnings } = estimate(sample, { a: all, b: some, c: some, d: all, e: some }, cut);
     const found = warnings.filter(({ code }) => code === 'cut-to-results').map(({ message }) => message);
     expect(found).toEqual([
-      expect.stringMatching(/^a: .* is 20\.0%\. This is shown .* The same applies to 1 other system\.$/),
+      expect.stringMatching(/^a: .* is 20\.0%\. Winnow shows this range .* The same applies to 1 other system\.$/),
       expect.stringMatching(/^b: .* are limited to this range\. The same applies to 2 other systems\.$/),
     ]);
   });

@@ -117,7 +117,7 @@ describe('a requirement', () => {
     const { verdict, message } = judge('new >= 0.5', both);
     expect(verdict).toBe('cannot-tell');
     expect(message).toMatch(
-      /% \(.*\) without missing results, but .*% \(.*\) with them counted as failed: run the missing tasks/,
+      /% \(.*\) without missing results, but .*% \(.*\) if missing results count as failed. Run the missing tasks/,
     );
   });
 
@@ -134,7 +134,7 @@ describe('a requirement', () => {
     expect(judge('new > baseline', withMissing('baseline', 90)).verdict).toBe('yes');
     const { verdict, message } = judge('new > baseline', withMissing('baseline', 60));
     expect(verdict).toBe('cannot-tell');
-    expect(message).toContain('but 0.0 points (-23.0 to 18.0) if those of "baseline" passed: run the missing tasks');
+    expect(message).toContain('but 0.0 points (-23.0 to 18.0) if those of "baseline" passed. Run the missing tasks');
   });
 
   it('is told with the digits that set an end of the interval apart from the limit', () => {

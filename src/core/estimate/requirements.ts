@@ -153,16 +153,16 @@ export function judgeRequirement(requirement: Requirement, estimate: Estimate): 
   const known = figures.flatMap((figure) => figure ?? []);
   const [first, failed = first] = known;
   if (first === undefined || failed === undefined || known.length < figures.length)
-    return judged('cannot-tell', 'there are no results to decide by.');
+    return judged('cannot-tell', 'there are no results.');
   const [verdict = 'cannot-tell', ...others] = new Set(known.map((figure) => verdictOf(figure, requirement)));
   const found = `found ${wordsOf(first, requirement)}`;
   if (others.length > 0) {
-    const why = `${found} without missing results, but ${wordsOf(failed, requirement)} with them counted as failed: run the missing tasks.`;
+    const why = `${found} without missing results, but ${wordsOf(failed, requirement)} if missing results count as failed. Run the missing tasks.`;
     return judged('cannot-tell', why);
   }
   const worst = countedAgainst(failed, requirement, estimate);
   if (verdict === 'yes' && worst !== undefined && verdictOf(worst, requirement) !== 'yes') {
-    const why = `${found} without missing results, but ${wordsOf(worst, requirement)} if those of "${worst.system}" passed: run the missing tasks.`;
+    const why = `${found} without missing results, but ${wordsOf(worst, requirement)} if those of "${worst.system}" passed. Run the missing tasks.`;
     return judged('cannot-tell', why);
   }
   if (verdict !== 'cannot-tell') return judged(verdict, `${found}.`);

@@ -126,7 +126,7 @@ describe('weights moved to the counts of the pool', () => {
     const own = new Map(idsOf(manifest).map((id, i) => [id, i % 2]));
     const { pool, warnings } = levelOf(manifest, own, { weightBy: ['language'] });
     expect(warnings.map(({ code }) => code)).toEqual(['merged-cells']);
-    expect(warnings[0]?.message).toMatch(/^of language, c, java and rust are weighted as one/);
+    expect(warnings[0]?.message).toMatch(/^the values c, java and rust of language are weighted as one/);
     const count = (wanted: readonly string[]) =>
       tasks.filter(({ fields }) => wanted.includes(String(fields['language']))).length;
     const cell = (wanted: readonly string[]) => {

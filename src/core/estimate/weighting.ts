@@ -65,7 +65,7 @@ export function calibrationOf(manifest: Manifest, sample: Sample, { weightBy = [
     ...(prior?.faults ?? []),
   ];
   if (weightBy.length > 0 && prior !== undefined) {
-    const message = 'the results are weighted by labels or assisted by earlier results, not both.';
+    const message = 'Winnow can weight results by labels or use earlier results, but not both.';
     faults.push({ code: 'estimate/calibration', message, hint: 'Leave one of them out.' });
   }
   if (faults.length > 0) throw new ResultsError(faults);
@@ -96,7 +96,7 @@ function uncountedFaults(labels: readonly string[], manifest: Manifest, { counts
     .map((label) => ({
       code: 'estimate/label',
       message: `the selection does not record how many tasks of the pool have each ${label}, because it has more than 200 values, or the pool has more than 100,000 tasks.`,
-      hint: 'Results can be divided by it (--by). To weight by it, let the plan read it as "category".',
+      hint: 'You can break down results by it (--by). To weight by it, read it as "category" in the plan.',
     }));
 }
 
@@ -107,7 +107,7 @@ function labelFaults(labels: readonly string[], manifest: Manifest): Fault[] {
     .filter((label) => !known.includes(label))
     .map((label) => ({
       code: 'estimate/label',
-      message: `results cannot be divided or weighted by "${label}".${didYouMean(label, known)} Known: ${known.join(', ')}.`,
+      message: `Winnow cannot break down or weight results by "${label}".${didYouMean(label, known)} Known: ${known.join(', ')}.`,
       hint: `To use another column, declare it in the plan (fields: { ${label}: { kind: label } }), and select again.`,
     }));
   return [...unknown, ...twice.map((label) => ({ code: 'estimate/label', message: `"${label}" is given twice.` }))];
@@ -172,7 +172,7 @@ function factorWarnings(factors: readonly number[]): Warning[] {
 
 function mergedWarning(label: string, together: readonly string[]): Warning {
   const names = together.map((name) => (name === '' ? 'unknown' : name));
-  const message = `of ${label}, ${joinWords(names)} are weighted as one, because some of them have fewer than 5 tasks with a result.`;
+  const message = `the values ${joinWords(names)} of ${label} are weighted as one, because some have fewer than 5 tasks with a result.`;
   return { code: 'merged-cells', message };
 }
 

@@ -56,7 +56,7 @@ function forcedSentences(forced: Forced): string[] {
       : `With it, the goal would be worse by ${Number(loss.toPrecision(6))}`;
   const own = ownValue === 'none' ? 'No score would select it.' : `It would be selected with ${ownValue}.`;
   return [
-    `${cost}. If it were pinned, it would be selected, and ${effect}.`,
+    `${cost}. A pin would select it, and ${effect}.`,
     ...(ownValue === undefined || loss === 0 ? [] : [own]),
     keptOutBy.length === 0
       ? 'Relaxing a single rule by one task would not select it.'

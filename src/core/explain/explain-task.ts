@@ -101,7 +101,7 @@ const onlyByAll: WaysIn = {
   changes: [],
   ruledOut: (['weight', 'allocation', 'feature'] as const).map((kind) => ({
     kind,
-    reason: 'not tried, because it needs every task of the pool, and a database gave only the candidates',
+    reason: 'not tried, because it needs every task of the pool, but the database gave only the candidates',
   })),
 };
 

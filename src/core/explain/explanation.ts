@@ -39,7 +39,7 @@ export function explainSchema() {
           ...facts('in'),
           inBy: text('Why it was selected.'),
           why: text(),
-          margin: orNull(entry(gap()), 'Its lead over the first task that is out; null if all are taken.'),
+          margin: orNull(entry(gap()), 'Its lead over the first unselected task; null if all tasks are selected.'),
           ifExcluded: effect(),
         }),
         entry({
@@ -68,7 +68,7 @@ export function explainSchema() {
           gain: orNull(figure('Null if it was not found within the time limit.', 12)),
         }),
       ),
-      'For a plan with a goal: its gain if a count gave way by one task, or a sum by the average of one, largest first.',
+      'For a plan with a goal: its gain if a count is relaxed by one task, or a sum by an average task, largest first.',
     ),
   });
 }
@@ -79,7 +79,7 @@ function facts<Verdict extends string>(verdict: Verdict) {
     taskId: text(),
     aliases: list(text()),
     verdict: word([verdict]),
-    features: list(feature(), 'Every field that the task has or the plan looks at, in the order of the plan’s fields.'),
+    features: list(feature(), 'Every field that the task has or the plan uses, in the order of the plan’s fields.'),
     corrections: list(entry({ field: text(), from: orNull(label()), to: label() })),
     phase: maybe(phase(), 'Missing if the plan has no phases.'),
     score: maybe(score(), 'Missing if the plan has no score.'),
@@ -102,7 +102,7 @@ function feature() {
     field: text(),
     value: orNull(label()),
     provenance: text() as Form<FeatureProvenance>,
-    usedBy: list(text() as Form<FeatureUse>, 'The parts of the plan that look at it.'),
+    usedBy: list(text() as Form<FeatureUse>, 'The parts of the plan that use it.'),
   });
 }
 
@@ -142,7 +142,7 @@ function effectForms() {
     comesIn: list(text()),
     goesOut: list(text()),
     stops: list(text(), 'Reasons why the run would stop.'),
-    isUnknown: maybe(flag(), 'Set if it was not worked out, because that would need solving again or every task.'),
+    isUnknown: maybe(flag(), 'Set if it was not computed, because that would require solving again or every task.'),
   };
 }
 

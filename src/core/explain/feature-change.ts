@@ -27,7 +27,7 @@ export function featureChange(
     const from = fieldValue(task, field.name);
     return typeof from === 'number' ? [fieldMove(task, field, from, rerun)] : [];
   });
-  if (moves.length === 0) return { kind: 'feature', reason: 'the score and the order use no number that it has' };
+  if (moves.length === 0) return { kind: 'feature', reason: 'neither the score nor the order uses any of its numbers' };
   const partly: string[] = [];
   const found = moves.flatMap((move): FeatureChange[] => {
     const { field, words, from, scale } = move;

@@ -38,7 +38,7 @@ export function allocationChange(task: ScoredTask, standing: TaskStanding, rerun
   const pins = rerun.benchmark.groups.flatMap(({ pinned, ranking }) => (pinned ? ranking : []));
   const needed = to + pins.filter((pin) => rule !== undefined && groupKey(pin, rule) === group.key).length;
   if (most !== undefined && needed > most)
-    return { kind: 'allocation', reason: `at_most limits the group to ${most} places, and it would need ${needed}` };
+    return { kind: 'allocation', reason: `at_most limits the group to ${most} places, but it would need ${needed}` };
   return { kind: 'allocation', group: group.key, from: group.allocated, to, size: more / group.ranking.length };
 }
 
@@ -106,7 +106,7 @@ export function weightChange(task: ScoredTask, standing: TaskStanding, rerun: Re
   return ruledOut(
     movable.length === 0
       ? noWeight
-      : `none of the weights tried, ${inSteps} between 0 and 1 and the others rescaled, selects it`,
+      : `none of the weights tried (${inSteps} between 0 and 1, with the others rescaled) selects it`,
   );
 }
 
@@ -122,7 +122,7 @@ function ordersOf({ select }: BenchmarkPlan): readonly Preference[] {
 }
 
 function whyNot({ race, limit }: Lane, { group }: TaskStanding, { fields }: Rerun): string {
-  if (race.keysBefore === undefined) return 'the order does not look at the score';
+  if (race.keysBefore === undefined) return 'the order does not use the score';
   if (group.allocated === 0) return 'the group has no place';
   if (race.alwaysAhead < limit) return noWeight;
   const keys = joinWords(race.keysBefore.map((key) => describePreference(key, fields)));

@@ -34,8 +34,8 @@ export function questionOf(
     if (baseline === null && !areLooksRandom(manifest)) {
       const message =
         manifest.metadata.kind === 'focus'
-          ? 'the tasks were not drawn at random, so their results say nothing about a level on the pool.'
-          : 'the plan takes the tasks in an order that is not random, so the first ones say nothing about a level on the pool.';
+          ? 'the tasks were not drawn at random, so their results show nothing about a level on the pool.'
+          : 'the plan takes the tasks in an order that is not random, so the first ones show nothing about a level on the pool.';
       throw refuse(message, 'Require a difference of two systems instead, or draw a random sample.');
     }
     if (limit !== 0 && !areLooksRandom(manifest)) {
@@ -77,7 +77,7 @@ export function questionWords({ system, baseline, requirement }: LookQuestion): 
 export function turnedWarning(known: RecordedQuestion, { baseline, system }: LookOptions): Warning[] {
   if (known.baseline === null) return [];
   if ((baseline ?? known.baseline) === known.baseline && (system ?? known.system) === known.system) return [];
-  const message = `the first look recorded "${known.baseline}" as the baseline, and that does not change: differences are ${known.system} minus ${known.baseline}.`;
+  const message = `the first look recorded "${known.baseline}" as the baseline, which cannot change. Differences are ${known.system} minus ${known.baseline}.`;
   return [{ code: 'looks-turned', message }];
 }
 

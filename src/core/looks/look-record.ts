@@ -12,22 +12,22 @@ export type LookVerdict = (typeof verdicts)[number];
 function questionForm() {
   return {
     system: text('The system that the verdict is about.'),
-    baseline: orNull(text(), 'The system it is compared with; null: its level is compared with a threshold.'),
+    baseline: orNull(text(), 'The system to compare with; null if the level is compared with a threshold.'),
     requirement: orNull(
       entry({ relation: word(relations), limit: number('A share: 0.7 is 70%.') }),
-      'The requirement; null: the question is which of the two systems is better.',
+      'The requirement; null if the question is which of the two systems is better.',
     ),
   };
 }
 
 function lookForm() {
   return entry({
-    tasks: number('Tasks that it is based on, those of earlier looks included.'),
+    tasks: number('Tasks that it is based on, including those of earlier looks.'),
     planned: flag('Whether these are the tasks of a planned look.'),
     fraction: number('Its share of the information of the last look.'),
     z: number('The normal deviate of its p-value; above 0 if the system is better, or the requirement met.'),
     critical: orNull(number(), 'The boundary that |z| had to exceed; null if no error rate could be spent yet.'),
-    spent: number('The error rate spent, this look included.'),
+    spent: number('The error rate spent, including this look.'),
     verdict: word(verdicts),
     added: list(
       entry({
@@ -35,9 +35,9 @@ function lookForm() {
         taskId: text(),
         rewards: list(number(), 'The mean reward of each system: the baseline, if there is one, then the system.'),
       }),
-      'The tasks that earlier looks did not have.',
+      'The tasks that were not in earlier looks.',
     ),
-    sha256: text('Over this look, the question, the selection and the look before it.'),
+    sha256: text('A hash over this look, the question, the selection and the previous look.'),
   });
 }
 
@@ -95,7 +95,7 @@ export function readRecord(textOfFile: string, manifest: Manifest, file: string)
     const made = record.questions.reduce((sum, { looks }) => sum + looks.length, 0);
     const message = `the file records ${countOf(made, 'look')} at another version of this selection, whose tasks, tiers or looks have changed since.`;
     const hint =
-      'Looks can’t be moved to another schedule. Go back to the selection that the looks were planned for, or start a new comparison in another folder with results that nobody has looked at.';
+      'Looks can’t be moved to another schedule. Return to the selection that the looks were planned for, or start a new comparison in another folder with results that nobody has looked at.';
     throw refuse('looks/other-selection', message, hint);
   }
   const isEmpty = record.questions.length === 0 || record.questions.some(({ looks }) => looks.length === 0);
@@ -105,7 +105,7 @@ export function readRecord(textOfFile: string, manifest: Manifest, file: string)
     let before = '';
     for (const [at, look] of question.looks.entries()) {
       if (look.sha256 !== lookMark(record.metadata.selection, question, before, look)) {
-        const message = `look ${at + 1} at ${visibleText(question.system, 60)} was changed after it was made.`;
+        const message = `look ${at + 1} at ${visibleText(question.system, 60)} was edited later.`;
         throw refuse('looks/edited', message, restore);
       }
       before = look.sha256;

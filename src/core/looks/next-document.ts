@@ -11,7 +11,7 @@ import { populationOf, type TakenLook } from './take-look.js';
 export function nextSchema<Export>(exported: Form<Export>) {
   return entry({
     plan: text(),
-    claim: text('What the verdict is about, in a sentence.'),
+    claim: text('The question of the verdict, in a sentence.'),
     question: orNull(
       entry({
         system: text('The system that the verdict is about.'),
@@ -45,7 +45,7 @@ export function nextSchema<Export>(exported: Form<Export>) {
     ),
     isNew: flag('Whether a look was made now and appended to the record.'),
     selected: number('Tasks of the whole selection.'),
-    errorRate: number('About the chance of a false verdict over all looks together.'),
+    errorRate: number('The approximate chance of a false verdict over all looks together.'),
     looks: list(
       entry({
         tasks: number(),
@@ -53,7 +53,7 @@ export function nextSchema<Export>(exported: Form<Export>) {
         fraction: figure('Its share of the information of the last look.'),
         z: figure('Above 0 if the system is better, or the requirement met.'),
         critical: orNull(figure(), 'The boundary that |z| has to exceed; null if nothing could be spent yet.'),
-        spent: figure('The error rate spent, this look included.', 9),
+        spent: figure('The error rate spent, including this look.', 9),
         verdict: word(verdicts),
       }),
       'The looks at this question, oldest first.',
@@ -76,7 +76,7 @@ export function nextSchema<Export>(exported: Form<Export>) {
           ),
         ),
       }),
-      'The tasks to run next; null if it is over.',
+      'The tasks to run next; null at the end.',
     ),
     waiting: later(
       list(
@@ -86,7 +86,7 @@ export function nextSchema<Export>(exported: Form<Export>) {
           errored: number('Tasks with a run that ended with an error.'),
           of: number('The tasks that the next look adds.'),
         }),
-        'What the next look still needs, if it was begun and can’t be made yet.',
+        'The missing results for the next look, if it has some but not all.',
       ),
     ),
     record: text('The file that keeps the looks.'),
@@ -127,7 +127,7 @@ export function verdictWords(
     failed: `The requirement ${what} is not met ${found}.`,
     undecided:
       last.tasks === selected
-        ? `All ${selected} selected tasks are run, and there is no verdict on ${what} (${beyond}).`
+        ? `All ${selected} selected tasks have been run without a verdict on ${what} (${beyond}).`
         : `${what} is unlikely to be decided ${found}.${chance}`,
     continue: isOver ? '' : `No verdict yet on ${what} ${found}.${coarse}`,
   }[verdict];
@@ -146,10 +146,10 @@ export function verdictClaim(
   const isWhole = last?.tasks === manifest.tasks.length;
   const about =
     last?.planned === false && !isWhole
-      ? 'The last look was in the middle of a tier, and the tasks that finish first are not a random part of it: a verdict is about the tasks that were run.'
+      ? 'The last look was in the middle of a tier, and the tasks that finish first are not a random part of it. A verdict is about the tasks that were run.'
       : areLooksRandom(manifest) || (isWhole && manifest.metadata.kind === 'representative')
-        ? 'The tasks are a random sample: a verdict is about the whole pool.'
-        : 'The tasks were not drawn at random: a verdict is about tasks like these, and says nothing about the size of a difference on the pool.';
+        ? 'The tasks are a random sample, so a verdict is about the whole pool.'
+        : 'The tasks were not drawn at random, so a verdict is about tasks like these, and shows nothing about the size of a difference on the pool.';
   const wrong =
     question?.requirement == null
       ? `If the systems do not differ, the chance that one is called better is about ${rate} over all looks.`

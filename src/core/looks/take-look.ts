@@ -212,7 +212,7 @@ function scheduleIn({ methodology: { looks }, metadata }: Manifest) {
   const message = isTier ? 'a tier has no planned looks.' : 'the selection has no planned looks.';
   const hint = isTier
     ? 'Give the whole selection, which is the folder above.'
-    : 'Add "looks: 5" to the plan and select again; looks must be planned before the results are seen.';
+    : 'Add "looks: 5" to the plan and select again. You must plan looks before you see results.';
   throw new ManifestError([{ code: 'looks/not-planned', message, hint }]);
 }
 
@@ -305,7 +305,7 @@ function tasksToLookAt(
   const more = rewards.size - planned.size;
   if (now && rewards.size > counted.size && more > 0) {
     if (baseline === null) {
-      const message = `${countOf(more, 'task')} of the next look ${more === 1 ? 'has' : 'have'} results and the others have not. The tasks that finish first are not a random part of them, so a level can’t be judged yet.`;
+      const message = `only ${countOf(more, 'task')} of the next look ${more === 1 ? 'has' : 'have'} results. The tasks that finish first are not a random part of them, so a level can’t be judged yet.`;
       const hint = 'Run the whole tier, and omit --now.';
       throw new ResultsError([{ code: 'looks/half-run', message, hint }]);
     }

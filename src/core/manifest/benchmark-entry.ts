@@ -77,13 +77,13 @@ export function benchmarkSchema() {
         tiedAtCut: orNull(entry({ tied: number(), taken: number() })),
       }),
     ),
-    lookedAt: list(text(), 'The fields that its score, order and draw look at.'),
+    lookedAt: list(text(), 'The fields that its score, order and draw use.'),
     features: list(
       entry({
         field: text(),
         measured: number(),
         declared: number(),
-        derived: maybe(number(), 'Worked out from another value of the task; missing if there is none.'),
+        derived: maybe(number(), 'Derived from another value of the task; missing if there is none.'),
         defaulted: number(),
       }),
     ),
@@ -106,7 +106,10 @@ function statedForms() {
       entry({ method: text(), by: list(text()), seed: text(), algorithm: text(), key: text() }),
       'Everything needed to draw the sample again; null if nothing was drawn.',
     ),
-    run: entry({ costUsd: orNull(number()), seconds: orNull(number()) }, 'What the plan expects of a run of one task.'),
+    run: entry(
+      { costUsd: orNull(number()), seconds: orNull(number()) },
+      'The expected cost and duration of one run of a task.',
+    ),
   };
 }
 
@@ -119,18 +122,18 @@ export function weightingForm() {
       effectiveSampleSize: figure(),
       designEffect: figure(),
     }),
-    'The weights of the sample, summed up; null for focus.',
+    'A summary of the weights of the sample; null for focus.',
   );
 }
 
 export function optimumForm() {
   return entry({
-    goal: text('What was optimised, in words.'),
+    goal: text('The goal, in words.'),
     sense: text('`maximise` or `minimise`.'),
     value: figure('The value of the goal.', 9),
     bound: orNull(figure('No selection that satisfies the rules is better than this; null if no bound was found.', 9)),
     status: text('`optimal`, or `best found` if the time limit ended the search.'),
-    gap: orNull(figure('The distance of value and bound, relative to the value.', 9)),
+    gap: orNull(figure('The distance between value and bound, relative to the value.', 9)),
     reproducible: flag('Whether the same tasks are found again on any machine.'),
     timeLimitSeconds: orNull(number('The limit that ended the search; null if none did.')),
     solver: text('The solver and its version.'),
@@ -138,7 +141,7 @@ export function optimumForm() {
       entry({
         rule: text('In words.'),
         limits: number('The number of labels, sums or sets of tasks that it applies to.'),
-        atBound: number('How many of them are at their bound.'),
+        atBound: number('The number of them that are at their bound.'),
         atBoundExamples: list(text()),
       }),
     ),
@@ -380,7 +383,7 @@ function sorted(counts: Iterable<readonly [string, number]>): ReadonlyMap<string
 export function expectedUpliftSchema() {
   const refit = entry({
     splits: number(),
-    heldOut: figure('The mean uplift of the chosen tasks in the part that did not choose them.'),
+    heldOut: figure('The mean uplift of the chosen tasks in the part that was not used to choose them.'),
     allTasks: figure('The mean uplift of all tasks in that part.'),
     raise: figure('The gain of a choice by everything known, as a multiple of that gain; at least 1.'),
   });
@@ -410,7 +413,7 @@ export function expectedUpliftSchema() {
       }),
       'The variance of one run behind the figures. Earlier versions did not write it.',
     ),
-    measured: orNull(figure('In the runs that chose them: too high, because chance also played a part.')),
+    measured: orNull(figure('In the runs used to choose them, which is too high because of chance.')),
     pool: figure('The mean shrunken uplift of all tasks.'),
   });
 }

@@ -94,8 +94,8 @@ const designForm = (meaning: string) =>
       stratumSize: number(),
       stratumSampled: number(),
       randomNumber: orNull(number(), 'Its permanent random number, if one was used.'),
-      balance: orNull(record(number()), 'The values that a balanced draw looked at.'),
-      ease: maybe(number(), 'How easy it was for earlier systems, in log odds; missing if that was not learned.'),
+      balance: orNull(record(number()), 'The values that a balanced draw used.'),
+      ease: maybe(number(), 'Its ease for earlier systems, in log odds; missing if not learned.'),
     }),
     meaning,
   );

@@ -187,7 +187,7 @@ function baseForms() {
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
     history: maybe(
       list(historySchema()),
-      'How it came from earlier versions, oldest first; missing for a first version.',
+      'The changes from earlier versions, oldest first; missing for a first version.',
     ),
     taskHashes: record(record(text()), 'By benchmark and task of the pool, the start of its SHA-256.'),
   };
@@ -197,7 +197,7 @@ export function historySchema() {
   return entry({
     version: number('From 2.'),
     of: text('SHA-256 of the selection.json that it replaced.'),
-    change: text('What was done.'),
+    change: text('The change, in a sentence.'),
     reasons: list(
       entry({
         benchmark: text(),
@@ -395,7 +395,7 @@ export function manifestText(manifest: Manifest): string {
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     const message = `the manifest of ${countOf(manifest.tasks.length, 'selected task')} is larger than 512 MiB, the limit for one document.`;
-    const hint = 'Take fewer tasks, or make a plan for each part of the pool ("where" in its source).';
+    const hint = 'Select fewer tasks, or make a plan for each part of the pool ("where" in its source).';
     throw new ManifestError([{ code: 'selection/too-large', message, hint }], { cause });
   }
 }

@@ -27,7 +27,7 @@ describe('readManifest', () => {
   });
 
   it.each<[string, (manifest: Loose) => void, string]>([
-    ['tasks.0.task_dir', (all) => delete all['tasks'][0].task_dir, 'selection.json has no tasks.0.task_dir;'],
+    ['tasks.0.task_dir', (all) => delete all['tasks'][0].task_dir, 'selection.json has no tasks.0.task_dir,'],
     ['tasks.0.task_dir', (all) => Object.assign(all['tasks'][0], { task_dir: 7 }), 'is 7; it must be a text or null.'],
     [
       'tasks.2.selection_rationale',
@@ -37,7 +37,7 @@ describe('readManifest', () => {
     [
       'metadata.random_seed',
       (all) => delete all['metadata'].random_seed,
-      'selection.json has no metadata.random_seed;',
+      'selection.json has no metadata.random_seed,',
     ],
     [
       'metadata.random_seed',
@@ -114,7 +114,7 @@ describe('the form of a manifest', () => {
     expect(differences).toEqual([
       {
         code: 'manifest/version',
-        message: `selection.json has form "3.0"; this program reads 1.1, 1.2 and 2.x, and writes ${manifestForm}. Use the program that wrote it, "winnow-bench 9.1", or a later one.`,
+        message: `selection.json has form "3.0", but this program reads 1.1, 1.2 and 2.x, and writes ${manifestForm}. Use the program that wrote it, "winnow-bench 9.1", or a later version.`,
         path: 'metadata.version',
       },
     ]);

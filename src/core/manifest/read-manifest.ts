@@ -160,7 +160,7 @@ function malformed(issues: Issues, value: unknown, at: readonly [] | readonly [s
     const found = keys.reduce<unknown>((within, key) => part(within, String(key)), value);
     const message =
       found === undefined
-        ? `selection.json has no ${path}; every selection of its form has it.`
+        ? `selection.json has no ${path}, which its form requires.`
         : `${path} is ${shown(found)}; it must be ${expected}.`;
     return { code: 'manifest/malformed', message, path };
   });
@@ -169,7 +169,7 @@ function malformed(issues: Issues, value: unknown, at: readonly [] | readonly [s
 function otherForm(version: unknown, writer: unknown): Difference {
   const wrote =
     typeof writer === 'string' ? `the program that wrote it, ${shown(writer)}` : 'the program that wrote it';
-  const message = `selection.json has form ${shown(version)}; this program reads ${readableForms}, and writes ${manifestForm}. Use ${wrote}, or a later one.`;
+  const message = `selection.json has form ${shown(version)}, but this program reads ${readableForms}, and writes ${manifestForm}. Use ${wrote}, or a later version.`;
   return { code: 'manifest/version', message, path: 'metadata.version' };
 }
 
@@ -191,7 +191,7 @@ function brokenJson(text: string, cause: unknown): Difference {
   if (text.trim() === '') return { code: 'file/truncated', message: 'selection.json is empty.' };
   if (isCutOff(text)) {
     const line = lineOf(text, text.trimEnd().length);
-    const message = `selection.json is cut off: it ends in the middle of the document, at line ${line}.`;
+    const message = `selection.json is cut off at line ${line}, in the middle of the document.`;
     return { code: 'file/truncated', message };
   }
   const reason = cause instanceof Error ? cause.message : String(cause);

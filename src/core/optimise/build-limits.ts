@@ -89,7 +89,7 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
   const notes = fitting.length === 0 ? [idleNote(words)] : [];
   if (short.length > 0)
     notes.push(
-      `Rule "${words}": ${countOf(short.length, 'label')} ${short.length === 1 ? 'has' : 'have'} fewer eligible tasks than that, and all of them are taken: ${shownList(short)}.`,
+      `Rule "${words}": ${countOf(short.length, 'label')} ${short.length === 1 ? 'has' : 'have'} fewer eligible tasks than that, so all of them are selected: ${shownList(short)}.`,
     );
   return { limits, notes, faults, exempt };
 
@@ -163,7 +163,7 @@ function sumLimits(rule: SumRule, { number, candidates, fields, portion }: Limit
   const notes = new Set(fitting.length === 0 ? [idleNote(words)] : []);
   if (lacking > 0)
     notes.add(
-      `Rule "${words}": ${countOf(lacking, 'task')} of ${fitting.length} without a number count as ${unknown}.`,
+      `Rule "${words}": ${countOf(lacking, 'task')} of ${fitting.length} ${lacking === 1 ? 'has no number and counts' : 'have no number and count'} as ${unknown}.`,
     );
   for (const [side, bound, round] of [
     ['least', atLeast, Math.floor],

@@ -38,7 +38,7 @@ export function refusalFromCounts(eligible: number, kept: number, fields: readon
   }
   if (kept <= mostColumns) return undefined;
   const message = `${formatCount(eligible)} eligible tasks are too many to optimise. More than ${formatCount(mostColumns)} remain after taking the best for each value of ${joinWords(fields)}.`;
-  const hint = 'Narrow the pool with "where", or give rules that look at labels with fewer values.';
+  const hint = 'Narrow the pool with "where", or give rules that use labels with fewer values.';
   return optimiseFault('too-large', message, hint);
 }
 

@@ -100,7 +100,7 @@ function nothingChosen({ who, goal, candidates }: Problem): Fault {
     const message = `${who}: ${goal.words} is reached without any task, because no task within the rules adds to it.`;
     return optimiseFault('empty', message, 'Weaken a rule, or give "take".');
   }
-  const message = `${who}: ${goal.words} is reached without any task, because nothing in the plan asks for tasks.`;
+  const message = `${who}: ${goal.words} is reached without any task, because nothing in the plan requires tasks.`;
   const hint =
     'Give the number of tasks with "take", or a rule with at_least. To fill a budget with as many tasks as possible, write optimise: { maximise: tasks } instead of "rank".';
   return optimiseFault('take', message, hint);
@@ -121,10 +121,10 @@ function notProven(
   const figure = (units: number) => roundTo(units / goal.scale, 6);
   const state = isBest
     ? `the best goal is ${figure(value)}, but ties between the selections that reach it were not settled`
-    : `the best found is ${figure(value)}, and ${Number.isFinite(bound) ? `nothing beyond ${figure(bound)} is possible` : 'no bound is known'}`;
+    : `the best value found is ${figure(value)}, and ${Number.isFinite(bound) ? `nothing beyond ${figure(bound)} is possible` : 'no bound is known'}`;
   const message = `${who}: the search for ${goal.words} was not finished after ${countOf(seconds, 'second')}: ${state}.`;
   const hint =
-    'Pass --time-limit SECONDS (timeLimit): to search longer, or to take the best found by then, which may differ between runs.';
+    'Pass --time-limit SECONDS (timeLimit) to search longer, or to take the best selection found by then, which may differ between runs.';
   return optimiseFault('time', message, hint);
 }
 

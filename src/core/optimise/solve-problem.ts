@@ -85,7 +85,7 @@ function exactChoice(problem: Problem, asked: Asked, values: readonly number[]):
   const isIn = new Set(chosen);
   const broken = (asked.limits ?? problem.limits).find((limit) => !keeps(limit, isIn));
   if (broken === undefined) return chosen;
-  const message = `the solver's answer breaks "${broken.what}": the numbers are too large for it, or differ too much in size.`;
+  const message = `the solver's answer breaks "${broken.what}", because the numbers are too large or differ too much in size.`;
   throw new WinnowError([optimiseFault('numbers', message, 'Round the field, or give it in a larger unit.')]);
 }
 

@@ -101,7 +101,7 @@ describe('the task of a result', () => {
     const two = [task(`x-v${'0'.repeat(40)}`), task(`x-v${'1'.repeat(40)}`)];
     const match = matchOutcomes(two.slice(0, 1), two, [outcome('x')]);
     expect(match).toMatchObject({ configurations: [], unknown: ['x'], nearest: [{ spelt: 'x', id: two[0]?.id }] });
-    expect(matchWarnings(match)[0]?.message).toContain('x is most like x-v0000');
+    expect(matchWarnings(match)[0]?.message).toContain('x is most similar to x-v0000');
     const dotted = [task('windows-3.11'), task('windows_3_11'), task('windows-31-1')];
     expect(matched([outcome('windows-3-11')], dotted.slice(0, 1), dotted)).toMatchObject({ unknown: ['windows-3-11'] });
     expect(matched([outcome('windows-3-11')], dotted.slice(1)).found).toEqual({ a: ['mine/windows_3_11'] });
@@ -175,13 +175,11 @@ describe('results that fit no selected task', () => {
       ),
     );
     expect(warnings.map(({ code }) => code)).toEqual(['results-unknown', 'results-not-selected', 'results-case']);
-    expect(warnings[0]?.message).toBe(
-      'the results name 5 tasks that the pool does not have; they are not used: n1, n2, n3 and 2 more.',
-    );
+    expect(warnings[0]?.message).toBe('Ignored results on 5 tasks not in the pool: n1, n2, n3 and 2 more.');
     expect(warnings[1]?.message).toBe(
-      'the results name 1 task of the pool that is not selected; they are not used: out.',
+      'the results name 1 task of the pool that is not selected; Winnow ignores them: out.',
     );
-    expect(warnings[2]?.message).toMatch(/^1 task in the results was found only by ignoring letter case: IN for in/);
+    expect(warnings[2]?.message).toMatch(/^Matched 1 task in the results only by ignoring letter case: IN for in/);
   });
 
   it('say that they are of another benchmark, where some are of one that the pool has', () => {
@@ -198,7 +196,7 @@ describe('results that fit no selected task', () => {
       {
         code: 'results-elsewhere',
         message:
-          'the results on 1 task name the benchmark "other", which the pool does not have; they count for the tasks with the same name: a. If they are other tasks or other versions of them, leave them out.',
+          'the results on 1 task name the benchmark "other", which is not in the pool. Winnow uses them for the tasks with the same name: a. If they are different tasks or versions, leave them out.',
       },
     ]);
     // Where no result names a benchmark of the pool, its names are just others.
@@ -305,7 +303,7 @@ describe('a suggested pattern', () => {
       ...['fix-login', 'add-export'].map((id) => outcome('tools', `sgonly_${id}`)),
     ]);
     expect(matchWarnings(matched).find(({ code }) => code === 'results-pattern')?.message).toBe(
-      `all 2 unmatched names of "tools" are a task's id in "sgonly_{id}": --task-pattern 'sgonly_{id}' reads them as these tasks.`,
+      `all 2 unmatched names of "tools" are a task's id in "sgonly_{id}": --task-pattern 'sgonly_{id}' matches them to these tasks.`,
     );
   });
 });

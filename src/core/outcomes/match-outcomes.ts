@@ -333,7 +333,7 @@ export function matchWarnings(
   {
     isPoolKnown = true,
     tier,
-    unselected = 'they are not used',
+    unselected = 'Winnow ignores them',
   }: { isPoolKnown?: boolean; tier?: string | undefined; unselected?: string } = {},
 ): Warning[] {
   const place = tier === undefined ? 'selected' : `in the tier "${tier}"`;
@@ -341,15 +341,15 @@ export function matchWarnings(
   for (const { configuration, known, unknown: other } of isPoolKnown ? foreign : []) {
     // Without common tasks, no result can be mistaken for another benchmark's.
     if (known === 0) continue;
-    const message = `${visibleText(configuration, 80)}: the pool does not have ${formatCount(other)} of the ${formatCount(known + other)} tasks in the results. They may be results of another benchmark or another version, where a task of the same name may differ.`;
+    const message = `${visibleText(configuration, 80)}: ${formatCount(other)} of the ${formatCount(known + other)} tasks in the results are not in the pool. The results may come from another version or benchmark, whose tasks may differ even if they have the same names.`;
     warnings.push({ code: otherPool, message });
   }
   if (unknown.length > 0 && !isPoolKnown) {
-    const message = `the results name ${countOf(unknown.length, 'task')} that ${unknown.length === 1 ? 'is' : 'are'} not ${place}; they are not used: ${some(unknown)}. It is unknown whether the pool has them: for more than 100,000 tasks, selection.json lists only the selected ones.`;
+    const message = `Ignored results on ${countOf(unknown.length, 'task')} not ${place}: ${some(unknown)}. They may be in the pool, but for more than 100,000 tasks, selection.json lists only the selected ones.`;
     warnings.push({ code: 'results-not-selected', message });
   } else if (unknown.length > 0) {
-    const like = nearest.map(({ spelt, id }) => `${spelt} is most like ${id}`);
-    const message = `the results name ${countOf(unknown.length, 'task')} that the pool does not have; they are not used: ${some(unknown)}.${like.length === 0 ? '' : ` Of the pool's tasks, ${joinWords(like)}.`}`;
+    const like = nearest.map(({ spelt, id }) => `${spelt} is most similar to ${id}`);
+    const message = `Ignored results on ${countOf(unknown.length, 'task')} not in the pool: ${some(unknown)}.${like.length === 0 ? '' : ` In the pool, ${joinWords(like)}.`}`;
     warnings.push({ code: 'results-unknown', message });
   }
   const suggested = patternHint(patterns);
@@ -368,11 +368,11 @@ export function matchWarnings(
   ]) {
     if (respelled.length === 0) continue;
     const pairs = respelled.map(({ spelt, id }) => `${spelt} for ${id}`);
-    const message = `${countOf(respelled.length, 'task')} in the results ${respelled.length === 1 ? 'was' : 'were'} found only by ignoring ${ignoring}: ${some(pairs)}.`;
+    const message = `Matched ${countOf(respelled.length, 'task')} in the results only by ignoring ${ignoring}: ${some(pairs)}.`;
     warnings.push({ code, message });
   }
   for (const [benchmark, ids] of elsewhere) {
-    const message = `the results on ${countOf(ids.length, 'task')} name the benchmark "${visibleText(benchmark, 80)}", which the pool does not have; they count for the tasks with the same name: ${some(ids)}. If they are other tasks or other versions of them, leave them out.`;
+    const message = `the results on ${countOf(ids.length, 'task')} name the benchmark "${visibleText(benchmark, 80)}", which is not in the pool. Winnow uses them for the tasks with the same name: ${some(ids)}. If they are different tasks or versions, leave them out.`;
     warnings.push({ code: 'results-elsewhere', message });
   }
   return warnings;
@@ -409,7 +409,7 @@ export function patternHint(patterns: MatchedOutcomes['patterns']): string | und
     return `all ${formatCount(names)} unmatched names of "${configuration}" are a task's id in "${pattern}"`;
   });
   const options = [...new Set(patterns.map(({ pattern }) => `--task-pattern '${pattern}'`))];
-  return `${joinWords(systems)}: ${options.slice(0, mostNamed).join(' ')} reads them as these tasks.`;
+  return `${joinWords(systems)}: ${options.slice(0, mostNamed).join(' ')} matches them to these tasks.`;
 }
 
 const mostNamed = 3;

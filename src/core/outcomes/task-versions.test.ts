@@ -34,7 +34,7 @@ describe('results of two versions of a task', () => {
     const read = ofOneVersion(both, [task('t', 'sha256:2')], {});
     expect(told(read)).toEqual({ kept: ['new', 'other'], faults: [], warnings: ['results-other-version'] });
     expect(read.warnings[0]?.message).toBe(
-      '1 result of other versions of 1 selected task left out: t (sha256:1 in old, not sha256:2). --any-version uses them.',
+      'Skipped 1 result of other versions of 1 selected task: t (sha256:1 in old, not sha256:2). To use them, add --any-version.',
     );
   });
 

@@ -95,7 +95,7 @@ function versionWarning(mixed: Mixed, isUsed: boolean): Warning {
   );
   const message = isUsed
     ? `Used ${results} of other versions of ${countOf(mixed.length, 'task')} (--any-version): ${examples(mixed)}.`
-    : `${results} of other versions of ${countOf(mixed.length, 'selected task')} left out: ${examples(mixed)}. --any-version uses them.`;
+    : `Skipped ${results} of other versions of ${countOf(mixed.length, 'selected task')}: ${examples(mixed)}. To use them, add --any-version.`;
   return { code: 'results-other-version', message };
 }
 
@@ -111,9 +111,9 @@ function mixedFault(mixed: Mixed): Fault {
   const place = mixed[0]?.others[0]?.place;
   return {
     code: 'results/versions',
-    message: `${countOf(mixed.length, 'task')} ${mixed.length === 1 ? 'has' : 'have'} results of several versions, and it is unknown which one is selected: ${examples(mixed)}.`,
+    message: `${countOf(mixed.length, 'task')} ${mixed.length === 1 ? 'has' : 'have'} results of several versions, but the selected version is unknown: ${examples(mixed)}.`,
     ...(place === undefined ? {} : { place }),
-    hint: 'Give results of one version, select again from the task folders so that the selection knows their digests, or use all of them with --any-version.',
+    hint: 'Give results of one version, select again from the task folders so that the selection has their digests, or use all results with --any-version.',
   };
 }
 

@@ -54,7 +54,7 @@ describe('values that a task must not have', () => {
   it('are of the kind of the field', () => {
     expect(faultsOf('{ where: { size: { not: large } } }')).toContain('size cannot be tested with text');
     expect(faultsOf('{ where: { team: { not: [] } } }')).toContain('is empty');
-    expect(faultsOf('{ where: { team: "" } }')).toContain('is empty, and no test finds blanks');
+    expect(faultsOf('{ where: { team: "" } }')).toContain('is empty, but no test matches blanks');
   });
 });
 
@@ -95,7 +95,7 @@ describe('pins by a condition', () => {
     );
     expect(selection.choices.map(({ task }) => task.id)).toEqual(['T-00', 'T-16', 'T-22', 'T-23']);
     expect(selection.warnings.map(({ message }) => message)).toContain(
-      'mine: 1 task that a condition pins is excluded or left out by "where", and not selected.',
+      'mine: a condition pins 1 task that is excluded or left out by "where", and therefore not selected.',
     );
     expect(selection.benchmarks[0]?.exclusions).toMatchObject([{ taskId: 'T-08', wouldBeIn: true }]);
   });

@@ -120,7 +120,7 @@ function* scoreFaults({ written: data, names, selects }: WrittenPlan): Faults {
   const sum = sumOf(weights, (weight) => weight);
   if (weights.length > 0 && weights.length === given.length && Math.abs(sum - 1) > weightTolerance) {
     const shown = Number(sum.toPrecision(12));
-    const message = `the weights sum to ${shown}; they must sum to 1.`;
+    const message = `the weights sum to ${shown}, but must sum to 1.`;
     yield keyFault('plan/weights', ['score', 'weights'], message, `Divide each by ${shown} to keep their proportions.`);
   }
   for (const [name] of entriesOf(part(data, 'fields'))) {
@@ -170,7 +170,7 @@ export function unexplained(exclusion: unknown): Pick<Fault, 'code' | 'message' 
   if (part(exclusion, 'reason') !== 'other' || part(exclusion, 'evidence') !== undefined) return undefined;
   return {
     code: 'plan/unexplained-exclusion',
-    message: `the exclusion of "${String(part(exclusion, 'id'))}" has the reason "other" and no evidence.`,
+    message: `the exclusion of "${String(part(exclusion, 'id'))}" has the reason "other" but no evidence.`,
     hint: 'Give "evidence", or choose another reason.',
   };
 }
@@ -203,7 +203,7 @@ function* keepFaults({ written: data, selects }: WrittenPlan): Faults {
 /** Errors for looks and waves that conflict with other ways of dividing a selection. */
 function* divisionFaults(plan: WrittenPlan): Faults {
   if (part(plan.written, 'looks') === 'tiers' && !has(plan, 'tiers')) {
-    const message = '"looks: tiers" plans a look after each tier, and the plan has no tiers.';
+    const message = '"looks: tiers" plans a look after each tier, but the plan has no tiers.';
     const hint = 'Add "tiers", such as { first: 20, second: 50 }, or give the number of looks: "looks: 5".';
     yield keyFault('plan/looks', ['looks'], message, hint);
   }
@@ -228,7 +228,8 @@ function* groupFaults(at: SelectAt): Faults {
   const pins = [part(at.written, 'pin')].flat();
   yield* shareFaults(group);
   if (pins.some((each) => part(each, 'where') !== undefined)) {
-    const message = '"KEY" fixes the number of tasks, but how many tasks a condition pins depends on the pool.';
+    const message =
+      '"KEY" fixes the number of tasks, but the number of tasks that a condition pins depends on the pool.';
     const hint = 'Pin tasks by name, or give "take" and share the places by size with "at_least" for each group.';
     yield* ofEach(group, placesKeys(), 'plan/bounds', message, hint);
   } else yield* fixedPlaces(group, part(at.written, 'take'), listAt(at.written, 'pin').length);
@@ -348,7 +349,7 @@ function* drawnRules(at: At): Faults {
 
 const unkept = {
   sum: [
-    'cannot keep a budget: tasks that are left out because the sum is full have no known probability, so the sample would not represent the pool',
+    'cannot keep a budget, because tasks left out when the budget is used up have no known probability, so the sample would not represent the pool',
     'Take fewer tasks, balance the draw on the field (draw: { method: cube, by: [FIELD] }), or rank or optimise.',
   ],
   other: [
@@ -489,7 +490,7 @@ function* optimiseFaults(plan: WrittenPlan): Faults {
       yield* ofEach(at, otherWays, 'plan/optimise', '"KEY" and "optimise" both decide how tasks are chosen.', hint);
   }
   // Nothing replaces an excluded task, because all tasks are chosen together.
-  const unreplaced = '"KEY" does not work with "optimise": all tasks are chosen together.';
+  const unreplaced = '"KEY" does not work with "optimise", which chooses all tasks together.';
   for (const { name, settings } of isShared ? plan.selects : own)
     for (const [i, written] of listAt(settings, 'exclude').entries()) {
       const at = { written, path: ['benchmarks', name, 'exclude', i] };

@@ -61,7 +61,7 @@ export class PlanDocument {
     } catch (cause) {
       // Thrown if aliases would expand without limit, or if the nesting is too deep.
       const reason = cause instanceof RangeError ? 'it is nested too deeply' : (cause as Error).message;
-      faults.push({ code: 'plan/syntax', message: `the text cannot be read: ${reason}.`, place: { file } });
+      faults.push({ code: 'plan/syntax', message: `Winnow cannot read the text: ${reason}.`, place: { file } });
     }
     this.syntaxFaults = faults;
   }

@@ -53,7 +53,7 @@ function lostRows({ tasks, problems }: Pool, plan: BenchmarkPlan): Fault[] {
 function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): (Fault & { readonly hint: string })[] {
   const { name, expect } = plan;
   if (tasks === 0) {
-    const wanted = expect === undefined ? '' : ` ${formatCount(expect)} were expected.`;
+    const wanted = expect === undefined ? '' : ` The plan expects ${formatCount(expect)}.`;
     const left = outside === 0 ? '' : ` source.where leaves out all ${formatCount(outside)}.`;
     const hint = outside === 0 ? 'Check that the source is correct and still has its tasks.' : 'Check source.where.';
     return [{ code: 'pool/empty', message: `benchmark "${name}" has no tasks.${left}${wanted}`, hint }];
@@ -123,7 +123,7 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
         : {
             code: 'pool/no-field',
             message: `no task has the field "${name}", which the plan declares.`,
-            hint: `Name its column: columns: { ${plainOrQuoted(name)}: COLUMN }, in a plan with benchmarks below "source"; "winnow inspect" lists the columns. Or remove the field from the plan.`,
+            hint: `Name its column with columns: { ${plainOrQuoted(name)}: COLUMN } (in a plan with benchmarks, below "source"), or remove the field from the plan. "winnow inspect" lists the columns.`,
           },
     );
   return [...lists, ...unknown];
@@ -161,7 +161,7 @@ type Use = 'order' | 'test' | 'other';
 function textForNumber(column: string, odd: readonly PoolProblem[], use: Use): Fault {
   return {
     code: 'pool/no-field',
-    message: `column "${column}" is text, such as ${foundWords(odd)}, but the plan needs a number there.`,
+    message: `column "${column}" contains text, such as ${foundWords(odd)}, but the plan needs a number.`,
     hint: numberAdvice(
       column,
       odd.map((problem) => problem.odd?.value ?? 'VALUE'),
@@ -181,7 +181,7 @@ function numberAdvice(column: string, found: readonly string[], use: Use): strin
   const listed = `[${values.slice(0, mostValues).join(', ')}${values.length > mostValues ? ', …' : ''}]`;
   if (use === 'test') return `To test text, name the values to match: where: { ${written}: ${listed} }.`;
   return use === 'order'
-    ? `To rank by text, list its values, the first to take first: rank: { ${written}: ${listed} }.`
+    ? `To rank by text, list its values in order of preference: rank: { ${written}: ${listed} }.`
     : `Give each value a number in a score, and rank by it with "rank: score": ${lookupExample(column, `${values[0]}: 1`)}.`;
 }
 

@@ -30,7 +30,7 @@ export function resolveExclusions(tasks: readonly Task[], plan: BenchmarkPlan, w
   }
   for (const { taskId, replacementId } of byId.values()) {
     if (replacementId !== undefined && byId.has(replacementId))
-      names.refuse(`replaces "${taskId}" by "${replacementId}", which is excluded itself`, 'Name another replacement.');
+      names.refuse(`replaces "${taskId}" by "${replacementId}", which is also excluded`, 'Name another replacement.');
   }
   // Exclusions by name take precedence over conditions, and earlier conditions over later ones.
   const unmatched: ExclusionRule[] = [];
@@ -161,7 +161,7 @@ function unknownTask(benchmarks: Selection['benchmarks'], name: string): Fault {
           'or',
         )}?`;
   const hint = 'Use the id from its source, or BENCHMARK/ID; "winnow pool -o tasks.csv" lists every task.';
-  return { code: 'task/unknown', message: `no benchmark of the plan has a task "${name}".${guess}`, hint };
+  return { code: 'task/unknown', message: `no benchmark in the plan has a task "${name}".${guess}`, hint };
 }
 
 /**

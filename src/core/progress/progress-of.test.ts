@@ -125,7 +125,7 @@ describe('progress', () => {
     const wrong = () =>
       progressOf(manifest, outcomes([]), { repeat: 0, level: 2, budgetUsd: -1, costPerRunUsd: Number.NaN });
     expect(wrong).toThrow(WinnowError);
-    expect(wrong).toThrow(/0 times[\s\S]*level[\s\S]*the cost of a run is NaN[\s\S]*the budget is -1/);
+    expect(wrong).toThrow(/runs of each task is 0[\s\S]*level[\s\S]*the cost of a run is NaN[\s\S]*the budget is -1/);
   });
 });
 

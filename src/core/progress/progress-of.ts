@@ -80,7 +80,7 @@ function repeatNotes(configurations: readonly ConfigurationOutcomes[], repeat: n
   return configurations.flatMap(({ name, byTask }) => {
     const usual = usualRuns(byTask.values());
     if (usual <= repeat) return [];
-    const message = `${name}: most tasks have ${usual} runs, but only ${countOf(repeat, 'run')} of each ${repeat === 1 ? 'is' : 'are'} expected here. "winnow estimate" expects ${usual}: --repeats ${usual} counts those that are missing.`;
+    const message = `${name}: most tasks have ${usual} runs, but this command expects ${countOf(repeat, 'run')} of each. "winnow estimate" expects ${usual}. To count missing runs the same way, add --repeats ${usual}.`;
     return [{ code: 'more-runs', message }];
   });
 }
@@ -149,7 +149,7 @@ function figuresOf(
 
 const noCosts: Fault = {
   code: 'status/no-costs',
-  message: 'neither the results nor the plan give the cost of a run, so the budget cannot be divided.',
+  message: 'neither the results nor the plan give the cost of a run, which a budget needs.',
   hint: 'Give it with --cost-per-run or in the plan (run: { cost_usd: … }). If the results count tokens, give --prices.',
 };
 
@@ -189,7 +189,7 @@ function optionFaults(options: ProgressOptions): Fault[] {
   return [
     !(Number.isSafeInteger(repeat) && repeat >= 1) && {
       code: 'status/repeat',
-      message: `each task should be run ${repeat} times; expected a whole number of at least 1.`,
+      message: `the number of runs of each task is ${repeat}; expected a whole number of at least 1.`,
     },
     !(level > 0.5 && level < 1) && {
       code: 'status/level',

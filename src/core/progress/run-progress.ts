@@ -16,10 +16,7 @@ import {
 export function statusSchema<Export>(exported: Form<Export>) {
   return entry({
     ...progressKeys(),
-    export: orNull(
-      exported,
-      'The export that was made with --missing; null if none was, or one for each configuration.',
-    ),
+    export: orNull(exported, 'The export made with --missing; null if there is none, or one for each configuration.'),
     exports: later(
       list(
         entry({ configuration: text(), export: exported }),
@@ -47,15 +44,12 @@ const progressForm = () => entry(progressKeys());
 function progressKeys() {
   const forecast = orNull(
     entry({
-      spent: orNull(
-        figure(),
-        'The total of the runs so far that have a figure; null if runs were made and none has one.',
-      ),
+      spent: orNull(figure(), 'The total of the runs so far that have a figure; null if none of the runs has one.'),
       expected: figure(),
       low: orNull(figure(), 'Null if the spread is unknown: one run was seen, or the figure was given.'),
       high: orNull(figure()),
-      runs: number('How many runs with a figure it is based on.'),
-      runsMade: later(number('How many runs were made, with a figure or without.')),
+      runs: number('The number of runs with a figure that it is based on.'),
+      runsMade: later(number('The number of runs made, with or without a figure.')),
       unknownRuns: number('Remaining runs without any figure; the total leaves them out.'),
       parts: list(
         entry({
@@ -69,7 +63,7 @@ function progressKeys() {
         }),
       ),
     }),
-    'The expected total of the rest; null if unknown.',
+    'The expected total of the remaining runs; null if unknown.',
   );
   const configuration = entry({
     name: text(),
@@ -89,17 +83,17 @@ function progressKeys() {
         surely: orNull(number(), 'Tasks that fit even at the upper end of the interval.'),
         unknownTasks: number('Tasks of unknown cost, which are left out.'),
       }),
-      'The part of the rest that the budget pays for.',
+      'The part of the remaining runs that the budget covers.',
     ),
     errors: later(
       list(
         entry({
-          message: text('Without what differs between runs, such as numbers, ids and paths.'),
+          message: text('Without the parts that differ between runs, such as numbers, ids and paths.'),
           runs: number(),
           tasks: number(),
           example: text('One of them, unchanged.'),
         }),
-        'Runs that errored, by message, the most frequent first; also those that were repeated since.',
+        'Runs that errored, by message, the most frequent first, including runs repeated since.',
       ),
     ),
     open: list(
@@ -116,7 +110,7 @@ function progressKeys() {
   return {
     plan: text(),
     selected: number(),
-    repeat: number('How often to run each task.'),
+    repeat: number('The number of runs of each task.'),
     level: number('The level of the intervals.'),
     configurations: list(configuration),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),

@@ -63,7 +63,7 @@ function recommended(
   }
   const why =
     share.verdict === 'little gain'
-      ? `earlier results do not help much: they leave ${Math.round(100 * (share.share ?? 1))}% of the variance of a level unexplained.`
+      ? `earlier results help little, because they leave ${Math.round(100 * (share.share ?? 1))}% of the variance of a level unexplained.`
       : `the gain from ${systems} cannot be forecast.`;
   return { name: 'bands in proportion', why: `${why} Such bands cost nothing and may still help.` };
 }

@@ -121,7 +121,7 @@ function warningsOf({ name, select }: BenchmarkPlan, { results, share }: Learned
   const verdicts = {
     helps: [],
     'little gain': [
-      `expect little gain from ${systems}: they leave ${left}% of the variance of a level unexplained. Places are shared by size`,
+      `expect little gain from ${systems}, which leave ${left}% of the variance of a level unexplained. Places are shared by size`,
     ],
     'cannot be forecast': [
       `the gain from ${systems} cannot be forecast, because that takes three that differ. Places are shared by size`,

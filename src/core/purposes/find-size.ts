@@ -69,7 +69,7 @@ function priceless({ name }: BenchmarkPlan, unit: 'usd' | 'seconds'): Fault {
 
 function tooSmall(benchmarks: SizedBenchmarks, most: number, one: number, unit: 'usd' | 'seconds'): Fault {
   const text = (value: number) => (unit === 'usd' ? `$${value}` : `${value} seconds`);
-  const message = `${namesIn(benchmarks)}: the budget of ${text(most)} does not pay for one task, which costs ${text(one)}.`;
+  const message = `${namesIn(benchmarks)}: the budget of ${text(most)} does not cover one task, which costs ${text(one)}.`;
   return { code: 'selection/budget', message, hint: 'Raise the budget.' };
 }
 

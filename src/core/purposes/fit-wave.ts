@@ -39,12 +39,12 @@ export function waveFaults({ plan, learned, priorSystems }: BenchmarkSelection):
   ];
   const leave = 'or leave "waves" out of the plan';
   if (learned === undefined || purposeOf({ name: learned.purpose }).estimates !== 'level')
-    return fault('they only improve the estimate of a level', `Give it "purpose: level", ${leave}.`);
+    return fault('waves only improve the estimate of a level', `Give it "purpose: level", ${leave}.`);
   if (plan.select.group === undefined)
     return fault('a quota leaves no bands to share places among', `Remove the quota, ${leave}.`);
   if (priorSystems.length < enoughForWaves)
     return fault(
-      `they need ${countOf(enoughForWaves, 'earlier system')}, and there are ${priorSystems.length}`,
+      `waves need ${countOf(enoughForWaves, 'earlier system')}, and there are ${priorSystems.length}`,
       `Add results under "prior", ${leave}.`,
     );
   if (learned.forecast.verdict !== 'helps')

@@ -18,14 +18,14 @@ const enoughSystems = 12;
 export const direction: Purpose = {
   ...ranked,
   name: 'direction',
-  aim: 'which of two systems is better on the tasks most likely to tell them apart',
+  aim: 'which of two systems is better on the tasks most likely to separate them',
   design: () =>
     rankedDesign('a verdict on them is about tasks like these, not about the size of a difference on the pool'),
   estimates: 'direction',
   claim: (who, systems) => {
-    const claim = `Direction: the tasks${who} were chosen as those most likely to tell two systems apart. A verdict shows which of two systems is better on tasks like these. It does not estimate a level, or the size of a difference, on the pool.`;
+    const claim = `Direction: the tasks${who} were chosen as the most likely to separate two systems. A verdict shows which of two systems is better on tasks like these. It does not estimate a level, or the size of a difference, on the pool.`;
     if (systems >= enoughSystems) return claim;
-    return `${claim} With ${countOf(systems, 'earlier system')} this gains nothing: use "purpose: comparison" instead.`;
+    return `${claim} With ${countOf(systems, 'earlier system')}, this gains nothing. Use "purpose: comparison" instead.`;
   },
   fewSystems: (systems) =>
     systems >= enoughSystems
@@ -41,14 +41,14 @@ export const ranking: Purpose = {
   design: () => rankedDesign('their mean is not a level of the pool'),
   estimates: 'order',
   claim: (who, systems) => {
-    const claim = `Ranking: the tasks${who} were chosen to put systems in order, as those whose results are expected to differ most. Their mean is not a level of the pool.`;
+    const claim = `Ranking: the tasks${who} were chosen to rank systems, because their results are expected to differ most. Their mean is not a level of the pool.`;
     if (systems >= fewestSystems) return claim;
-    return `${claim} With fewer than ${fewestSystems} earlier systems this gains nothing: draw a random sample instead ("prefer: [random]").`;
+    return `${claim} With fewer than ${fewestSystems} earlier systems, this gains nothing. Draw a random sample instead ("prefer: [random]").`;
   },
   fewSystems: (systems) => {
     if (systems >= enoughSystems) return undefined;
     return systems < fewestSystems
-      ? `with so few, a random sample ranks as well: below ${fewestSystems} there was no gain; use "prefer: [random]"`
+      ? `with so few, a random sample ranks equally well (there was no gain below ${fewestSystems}); use "prefer: [random]"`
       : `the gain over a random sample is uncertain below ${enoughSystems}`;
   },
 };

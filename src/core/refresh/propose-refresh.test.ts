@@ -18,7 +18,7 @@ describe('tasks on which every system errors', () => {
     expect([...found]).toEqual([
       [
         'b/1',
-        'all 3 runs of 3 systems errored (a, b, c), p = 0.0002 by their own rates of errors (Holm-adjusted for 100 tasks)',
+        'all 3 runs of 3 systems errored (a, b, c), p = 0.0002 given their error rates (Holm-adjusted for 100 tasks)',
       ],
     ]);
   });

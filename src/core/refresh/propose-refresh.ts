@@ -143,10 +143,10 @@ function movedTasks({ former, state }: RefreshFrom) {
     const changed = ids.filter((id) => after.has(id) && before.has(id) && after.get(id) !== before.get(id));
     const isWhole = changed.length > mostChanged * ids.length;
     if (isWhole) {
-      const message = `${benchmark}: the contents of ${changed.length} of ${countOf(ids.length, 'selected task')} changed, so a column or file of all of them changed; this does not replace any task. "winnow check" lists the changes.`;
+      const message = `${benchmark}: the contents of ${changed.length} of ${countOf(ids.length, 'selected task')} changed, which suggests a change to a column or file of all tasks, so Winnow replaces none of them. "winnow check" lists the changes.`;
       warnings.push({ code: 'all-changed', message, benchmark });
     }
-    const left = { exclude: undefined, reason: 'left the pool', evidence: 'the pool no longer has this task' };
+    const left = { exclude: undefined, reason: 'left the pool', evidence: 'this task is no longer in the pool' };
     return [
       ...gone.map((id) => ({ benchmark, id, ...left })),
       ...(isWhole ? [] : changed).map((id) => {
@@ -189,7 +189,7 @@ export function erroredTasks(configurations: readonly ConfigurationOutcomes[]): 
       const names = namesOf(own.map(({ name }) => visibleText(name, 60)));
       const runs = sumOf(own, ({ unscored }) => unscored);
       const p = Number(at(adjusted, i).toPrecision(2));
-      const evidence = `all ${countOf(runs, 'run')} of ${countOf(own.length, 'system')} errored (${names}), p = ${p} by their own rates of errors (Holm-adjusted for ${countOf(tested.length, 'task')})`;
+      const evidence = `all ${countOf(runs, 'run')} of ${countOf(own.length, 'system')} errored (${names}), p = ${p} given their error rates (Holm-adjusted for ${countOf(tested.length, 'task')})`;
       return [[key, evidence] as const];
     }),
   );

@@ -64,11 +64,11 @@ function comparisonForm() {
     commonTasks: number('Tasks of both versions.'),
     systems: list(
       entry({ name: text(), before: figure('Its mean on the selection.'), after: figure(), ...interval }),
-      'How far the swaps move each system that has results on both; means of the tasks, not weighted.',
+      'The effect of the swaps on each system with results on both versions; means of the tasks, not weighted.',
     ),
     onCommon: list(
       entry({ first: text(), second: text(), ...interval }),
-      'How far each system is from the first one on the tasks of both versions.',
+      'The difference between each system and the first one on the tasks of both versions.',
     ),
   });
 }

@@ -66,7 +66,7 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   if (newer.length === 0) {
     const best = Math.max(...unseen.map(shareOf));
     return keep(
-      `Results of newer systems cover at most ${percent(best)} of the pool; a new version needs ${percent(fullShare)} of it, because runs on selected tasks say nothing about the others.`,
+      `Results of newer systems cover at most ${percent(best)} of the pool. A new version needs ${percent(fullShare)}, because runs on selected tasks show nothing about the others.`,
     );
   }
   const shown = newer.map((name) => visibleText(name, 60));
@@ -115,7 +115,7 @@ function earlierInOrder(listed: readonly string[], rewards: PriorRewards, pool: 
 function stays({ benchmark }: RenewalOf, { solvedByAll, solvedByNone }: Saturation): string {
   if (benchmark.kind !== 'representative' || solvedByAll + solvedByNone === 0) return '';
   const all = `${countOf(solvedByAll, 'task')} solved by every system and ${solvedByNone} by none`;
-  return `${all} stay: a sample without them would no longer estimate the pool. `;
+  return `${all} stay, because a sample without them would no longer estimate the pool. `;
 }
 
 type Saturation = ReturnType<typeof saturation>;

@@ -209,7 +209,7 @@ function firstWaveSection({ size, full }: Tier): Section {
   const words: Words = [
     `This is the first of two waves: ${size} of ${full} tasks. Run a system on them; `,
     { code: 'winnow select --wave RESULTS' },
-    ' then selects the others for this system, more from bands of difficulty where its results are least certain. Probabilities, weights and claims on this page are those of the first wave.',
+    ' then selects the rest for this system, more from bands of difficulty in which its results are least certain. Probabilities, weights and claims on this page are those of the first wave.',
   ];
   return { title: 'First Wave', blocks: [line(words)] };
 }
@@ -218,7 +218,7 @@ function secondWaveSection({ system, rewards }: FirstWave): Section {
   const words: Words = [
     'This selection was made in two waves for the system ',
     system,
-    `. It has all ${countOf(rewards.size, 'task')} of the first wave, whose results selection.json records. The other places were shared among the bands of difficulty by the square root of the variance to expect of each task: 0.7 of what a curve fitted to these results predicts and 0.3 of what earlier systems suggest. Within a band, tasks were drawn at random. Select a second wave for each system that is measured.`,
+    `. It has all ${countOf(rewards.size, 'task')} of the first wave, whose results selection.json records. The other places were shared among the bands of difficulty by the square root of the expected variance of each task: 0.7 times the prediction of a curve fitted to these results, plus 0.3 times that of earlier systems. Within a band, tasks were drawn at random. Select a second wave for each system that is measured.`,
   ];
   return { title: 'Second Wave', blocks: [line(words)] };
 }
@@ -239,9 +239,9 @@ function looksSection({ sizes, errorRate }: LookSchedule): Section {
     title: 'Planned Looks',
     blocks: [
       line([
-        `Results may be looked at ${sizes.length} times as they come in, with `,
+        `The plan allows ${sizes.length} looks at results as they come in, with `,
         { code: 'winnow next' },
-        `. The chance of a false verdict over all looks together is about ${100 * errorRate}%. A task belongs to the first look that includes it, as selection.json records. The boundaries are for two systems: a verdict needs a z beyond its boundary (O'Brien–Fleming-type spending, Lan and DeMets 1983). A look that was not planned moves the boundaries of those after it.`,
+        `. The chance of a false verdict over all looks together is about ${100 * errorRate}%. A task belongs to the first look that includes it, as selection.json records. The boundaries are for two systems: a verdict needs a z beyond its boundary (O'Brien–Fleming-type spending, Lan and DeMets 1983). An unplanned look moves the boundaries of later looks.`,
       ]),
       headedTable(['Look:', 'Tasks:', 'Boundary:', 'Error spent:'], rows),
     ],

@@ -331,7 +331,7 @@ function sampleWarnings(sample: Sample): Warning[] {
   const warnings = [...drawWarnings(plan, groups), ...weightWarnings(plan, weighting), ...redrawWarnings(sample)];
   const single = groups.filter(({ size, allocated }) => allocated === 1 && size > 1);
   if (single.length === 0) return warnings;
-  const message = `${plan.name}: only one task is drawn from ${countOf(single.length, 'group')}, which cannot show how much its tasks vary; an estimate uses the distance from the overall mean instead: ${named(single)}.`;
+  const message = `${plan.name}: only one task is drawn from ${countOf(single.length, 'group')}, so the variation within ${single.length === 1 ? 'it' : 'them'} is unknown. An estimate uses the distance from the overall mean instead: ${named(single)}.`;
   return [...warnings, { code: 'single-draw', message, benchmark: plan.name }];
 }
 

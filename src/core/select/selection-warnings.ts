@@ -71,7 +71,7 @@ function unmetFloors({ plan, groups }: BenchmarkSelection): CodedMessage[] {
     const floor = boundFor(rule.atLeast, key ?? '') ?? 0;
     if (pinned || size >= floor || floor === Number.POSITIVE_INFINITY) return [];
     const has = `${writtenField(plan, rule.by)} ${key ?? 'unknown'} has ${countOf(size, 'eligible task')}`;
-    return [['floor-not-met', `${has}, fewer than at_least ${floor}; all are taken.`]];
+    return [['floor-not-met', `${has}, fewer than at_least ${floor}, so all are selected.`]];
   });
 }
 
@@ -126,7 +126,7 @@ function rankedByText({ plan, choices }: BenchmarkSelection): CodedMessage[] {
   if (first.direction === 'desc') labels.reverse();
   const name = writtenField(plan, first.field);
   const order = labels.slice(0, 3).map((label) => visibleText(label, 30));
-  const message = `${name} is text, so tasks are ranked by its letters (${order.join(', ')}${labels.length > 3 ? ', …' : ''}). To give the order yourself, list the values: rank: { ${name}: [FIRST, SECOND] }.`;
+  const message = `${name} is text, so tasks are ranked alphabetically (${order.join(', ')}${labels.length > 3 ? ', …' : ''}). To set the order, list the values: rank: { ${name}: [FIRST, SECOND] }.`;
   return [['ranked-by-text', message]];
 }
 
@@ -177,7 +177,7 @@ function unusedCorrections({ corrections }: BenchmarkSelection): CodedMessage[] 
 
 function missingExpectation({ plan, available }: BenchmarkSelection, isExpected: boolean): CodedMessage[] {
   if (plan.expect !== undefined || !isExpected) return [];
-  const message = `the plan has no expected number of tasks, so a source that shrinks would go unnoticed. Found now: ${available}.`;
+  const message = `the plan has no expected number of tasks, so Winnow cannot detect a source that shrinks. It has ${available} now.`;
   return [['no-expect', message]];
 }
 
@@ -228,7 +228,7 @@ function unmetRules(benchmarks: readonly BenchmarkSelection[]): Warning[] {
 
 function outsidePool({ available, outside }: BenchmarkSelection): CodedMessage[] {
   if (outside === undefined) return [];
-  const message = `source.where leaves out ${formatCount(outside)} of ${countOf(outside + available, 'task')}; they are not part of the pool.`;
+  const message = `source.where leaves out ${formatCount(outside)} of ${countOf(outside + available, 'task')}, which are not part of the pool.`;
   return [['outside-pool', message]];
 }
 
@@ -353,7 +353,9 @@ function unmetValues(plan: BenchmarkPlan, condition: Condition, pool: CountedPoo
         const shown = listed.map((each) => visibleText(each, 40)).join(', ');
         const some = known.size > mostListed ? `${shown}, …` : shown;
         const isPart = has !== undefined && inOrder.some((each) => each.includes(value));
-        const advice = isPart ? ` Some have it inside a value: write { contains: ${JSON.stringify(value)} }.` : '';
+        const advice = isPart
+          ? ` Some have it as part of a value, which matches { contains: ${JSON.stringify(value)} }.`
+          : '';
         const found = known.size === 0 ? `No task has a value of ${words}.` : `Values: ${some}.${advice}`;
         return { what: `${words} "${value}"`, guess: didYouMean(value, inOrder), found };
       },

@@ -105,7 +105,7 @@ function shortMessage(
   what: SharedWhat,
 ): string {
   const start = `${what.who} should give ${countOf(wanted, 'task')}, but only ${formatCount(most)} can be selected`;
-  if (most === 0) return `${start}: no task is eligible; the exclusions and "where" leave none.`;
+  if (most === 0) return `${start}, because the exclusions and "where" leave no task.`;
   if (rule === undefined) return `${start}, because no more are eligible.`;
   return `${start}: ${shareDesignOf(rule).whyNoMore(bins, rule, what)}`;
 }

@@ -197,7 +197,7 @@ describe('bounds', () => {
     const [fault, ...more] = faultsWith(9, { at_most: { values: { alpha: 1, beta: 2 } } });
     expect([fault?.code, more]).toEqual(['selection/shortfall', []]);
     expect(fault?.message).toMatch(
-      /should give 9 tasks, but only 7 can be selected: .* capped: alpha \(1\), beta \(2\); all tasks of the others are taken\.$/,
+      /should give 9 tasks, but only 7 can be selected: .* capped: alpha \(1\), beta \(2\), and all tasks of the others are selected\.$/,
     );
   });
 

@@ -28,7 +28,7 @@ export function tierTakes(
   });
   if (size >= whole)
     return fault(
-      `has ${countOf(size, 'task')}, and the whole selection has ${whole}; a tier is smaller.`,
+      `has ${countOf(size, 'task')}, but must be smaller than the whole selection, which has ${whole}.`,
       'Lower it, or take more tasks in total.',
     );
   const names = [...full.keys()].filter((each) => (full.get(each) ?? 0) > 0);

@@ -75,10 +75,10 @@ export const resultSettings = [
   setting({
     key: 'task_pattern',
     flag: '--task-pattern <pattern>',
-    help: 'how results name tasks, with {id} for the id: sgonly_{id}; may be repeated',
+    help: 'the pattern of task names in results, with {id} for the id: sgonly_{id}; may be repeated',
     schema: () => z.union([pattern(), z.array(pattern()).check(z.minLength(1))]),
     fromText: (value, before) => {
-      if (value.split('{id}').length !== 2) throw new Error('Expected {id} once, where the id of the task is.');
+      if (value.split('{id}').length !== 2) throw new Error('Expected {id} once, in place of the task id.');
       return [...[before ?? []].flat(), value];
     },
   }),
@@ -190,7 +190,7 @@ function columnsFrom(value: string): Partial<Record<ResultRole, string>> {
   const named = parts.map((part): [ResultRole, string] => {
     const equals = part.indexOf('=');
     const [role, column] = [part.slice(0, equals).trim(), part.slice(equals + 1).trim()];
-    if (equals === -1 || column === '') throw new Error('Expected WHAT=COLUMN, with commas between.');
+    if (equals === -1 || column === '') throw new Error('Expected WHAT=COLUMN pairs, separated by commas.');
     const known = resultRoles.find((each) => each === role);
     if (known === undefined) {
       throw new Error(

@@ -110,7 +110,7 @@ function deviationFaults(sharers: readonly Sharer[], rule: ShareRule, what: Shar
   };
   if (known === undefined) {
     if (sharers.some(({ priorResults }) => priorResults > 0)) return [];
-    const message = `needs the spread of results in each ${what.each}, but no task has earlier results.`;
+    const message = `needs the standard deviation of results in each ${what.each}, but no task has earlier results.`;
     const hint = 'Give the results of earlier runs under "prior", or the standard deviations under "deviations".';
     return [fault(message, hint)];
   }

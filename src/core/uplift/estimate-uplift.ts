@@ -55,7 +55,7 @@ export function upliftSchema() {
       ),
       repeated: number('Tasks with at least two runs in each arm.'),
       better: maybe(number('Tasks on which the system with the change has the higher mean score.')),
-      worse: maybe(number('Tasks on which it has the lower one.')),
+      worse: maybe(number('Tasks on which it has the lower mean score.')),
       runs,
     }),
     uplift: entry(
@@ -85,7 +85,7 @@ export function upliftSchema() {
     ),
     perTaskNote: orNull(
       text(),
-      'Why some or all tasks have no figures, or that their noise is assumed. `noise`, `shrinkage`, `lists` and `tasks` are null without repeats in both arms and without --assume-noise.',
+      'The reason why some or all tasks have no figures, or a note that their noise is assumed. `noise`, `shrinkage`, `lists` and `tasks` are null without repeats in both arms and without --assume-noise.',
     ),
     noise: orNull(
       entry({
@@ -114,7 +114,7 @@ export function upliftSchema() {
           measured: figure(),
           interval: entry(
             ends,
-            'The confidence interval of the measured uplift, by the runs of this task only. It covers fewer of the tasks on the lists, which were picked by luck too.',
+            'The confidence interval of the measured uplift, by the runs of this task only. For tasks on the lists, it covers the truth less often, because luck helped to select them.',
           ),
           uplift: figure('Shrunken towards its benchmark by its reliability.'),
           credibleInterval: entry(
@@ -302,7 +302,7 @@ function perTaskNote(
   }
   const why = "One run per side can't separate a task's uplift from chance.";
   if (repeated < enoughTasks) {
-    return `No per-task results: ${repeated} of ${countOf(pairs, 'task')} have at least two runs in both arms, and ${enoughTasks} are needed. ${why} Run each task at least twice per side, better three times or more, or state the noise of a run: --assume-noise SD.`;
+    return `No per-task results: ${repeated} of ${countOf(pairs, 'task')} have at least two runs in both arms, and Winnow needs ${enoughTasks}. ${why} Run each task at least twice per side, preferably three times or more, or set the noise of a run with --assume-noise SD.`;
   }
   const single = pairs - repeated;
   if (single === 0) return undefined;
@@ -360,7 +360,7 @@ function missingWarnings(figure: UpliftEstimate['missingCountedAsFailed']): Warn
   if (figure === undefined) return [];
   const { mean: counted, interval } = figure;
   const words = interval === undefined ? '' : ` (${endWords(interval.low)} to ${endWords(interval.high)})`;
-  const message = `the figures leave out the runs that are missing. With them counted as failed, the mean uplift is ${signedUnit(counted)}${words}.`;
+  const message = `the figures leave out missing runs. If missing runs count as failed, the mean uplift is ${signedUnit(counted)}${words}.`;
   return [{ code: 'uplift-missing', message }];
 }
 
@@ -370,12 +370,16 @@ function armWarnings(
   arms: Arms,
 ): Warning[] {
   const others = names.filter((name) => name !== arms.with && name !== arms.without);
-  const one = `${withOnly} of ${countOf(selected, 'task')} have a score only with ${arms.with}, ${withoutOnly} only with ${arms.without}: left out of both arms.`;
-  const unseen = `${countOf(others.length, 'other system')} of the results ${others.length === 1 ? 'is' : 'are'} not used: ${others.join(', ')}.`;
-  const unscored = `${countOf(unscoredRuns, 'run')} errored or not run: left out, not counted as 0.`;
+  const one = `${withOnly} of ${countOf(selected, 'task')} have a score only with ${arms.with}, and ${withoutOnly} only with ${arms.without}. Both arms leave them out.`;
+  const unseen = `Ignored ${countOf(others.length, 'other system')} in the results: ${others.join(', ')}.`;
+  const unscored = `Skipped ${countOf(unscoredRuns, 'run')} that errored or did not run, instead of counting them as 0.`;
   return [
     { count: withOnly + withoutOnly, code: 'uplift-one-arm', message: one },
-    { count: neither, code: 'uplift-neither', message: `${countOf(neither, 'task')} without a score in either arm.` },
+    {
+      count: neither,
+      code: 'uplift-neither',
+      message: `${countOf(neither, 'task has', 'tasks have')} no score in either arm.`,
+    },
     { count: unscoredRuns, code: 'uplift-unscored', message: unscored },
     { count: others.length, code: 'uplift-others', message: unseen },
   ].flatMap(({ count, code, message }) => (count === 0 ? [] : [{ code, message }]));
@@ -391,7 +395,7 @@ function loneZeroWarnings({ loneZeros, meanWithoutThem }: ReturnType<typeof find
 function tooFew({ pairs, selected, withOnly, withoutOnly }: UpliftCoverage, arms: Arms) {
   return {
     code: 'uplift/pairs',
-    message: `${countOf(pairs, 'task')} of ${selected} with a score in both arms; an uplift needs two. ${withOnly} have a score only with ${arms.with}, ${withoutOnly} only with ${arms.without}.`,
+    message: `${countOf(pairs, 'task')} of ${selected} ${pairs === 1 ? 'has' : 'have'} a score in both arms, but an uplift needs two. ${withOnly} have a score only with ${arms.with}, ${withoutOnly} only with ${arms.without}.`,
     hint: 'Give results of both arms on the same tasks.',
   };
 }

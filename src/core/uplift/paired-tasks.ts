@@ -191,7 +191,7 @@ export function ofArms(outcomes: RunResults, arms: Arms) {
     .map((name) => ({
       code: 'uplift/arm',
       message: `the results have no system "${name}".${didYouMean(name, names)} Found: ${names.join(', ')}.`,
-      hint: 'Name two systems as the results name them, or name the results of each: --name NAME=PATH.',
+      hint: 'Use the names of two systems in the results, or name the results of each with --name NAME=PATH.',
     }));
   if (faults.length > 0) throw new ResultsError(faults);
   const isArm = new Set([arms.with, arms.without]);

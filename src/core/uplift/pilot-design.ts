@@ -92,7 +92,7 @@ export const pilotGoals: readonly PilotGoal[] = [
     hardly: ({ found = 0 }) =>
       found >= 0.5
         ? undefined
-        : `hardly any task is expected to be listed as benefiting (${found.toFixed(1)}): true uplifts differ too little for this budget.`,
+        : `expect hardly any task to be listed as benefiting (${found.toFixed(1)}), because true uplifts differ too little for this budget.`,
   },
 ];
 

@@ -17,11 +17,11 @@ export function pilotSchema() {
     reliability: figure('The reliability of a task’s uplift, from 0 to 1.'),
     found: orNull(
       figure(),
-      'Tasks expected to be listed as benefiting at the false-discovery rate; null if results would have no per-task list: without repeats, or with fewer than 20 tasks.',
+      'Tasks expected to be listed as benefiting at the false-discovery rate; null if results would have no per-task list, because there are no repeats or fewer than 20 tasks.',
     ),
     topQuarter: orNull(
       figure(),
-      'The true uplift to expect of the quarter of tasks with the largest measured one; null as above.',
+      'The expected true uplift of the quarter of tasks with the largest measured uplift; null as above.',
     ),
   };
   const notes = list(entry({ code: text(), message: text() }));
@@ -150,7 +150,7 @@ function tooLittle({ budget, repeats }: PilotQuestion, runs: number, benchmarks:
   return {
     code: 'pilot/budget',
     message: `the budget of ${budget.text} covers ${countOf(runs, 'run')}, but ${who} with ${countOf(each, 'run')} per arm ${each === 1 && benchmarks < 2 ? 'take' : 'takes'} ${needs}.`,
-    hint: 'Raise the budget, ask for fewer repeats, or leave benchmarks out of the plan.',
+    hint: 'Raise the budget, use fewer repeats, or remove benchmarks from the plan.',
   };
 }
 

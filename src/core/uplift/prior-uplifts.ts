@@ -111,14 +111,14 @@ function differentArms(arms: readonly string[]) {
   return {
     code: 'pool/prior',
     message: `"prior.uplift" names different arms: ${arms.join('; ')}.`,
-    hint: 'Uplifts are shrunk towards each other: name the same two systems, and the same noise, in every benchmark.',
+    hint: 'Uplifts are shrunk towards each other, so every benchmark must name the same two systems and the same noise.',
   };
 }
 
 function tooFew(benchmarks: readonly BenchmarkPlan[], pairs: number) {
   return {
     code: 'pool/prior',
-    message: `${namesIn(benchmarks)}: ${countOf(pairs, 'task')} with earlier results in both arms of "prior.uplift"; at least two are needed.`,
+    message: `${namesIn(benchmarks)}: ${countOf(pairs, 'task has', 'tasks have')} earlier results in both arms of "prior.uplift", but Winnow needs at least two.`,
     hint: 'Give results of both arms on the same tasks, or remove "uplift".',
   };
 }
@@ -127,7 +127,7 @@ function noRepeats(benchmarks: readonly BenchmarkPlan[], pairs: readonly PairedT
   const repeated = pairs.filter(isRepeated).length;
   return {
     code: 'pool/prior',
-    message: `${namesIn(benchmarks)}: ${repeated} of ${countOf(pairs.length, 'task')} have two earlier runs in both arms of "prior.uplift", and ${enoughTasks} are needed. One run per side can't separate a task's uplift from chance.`,
-    hint: 'Give results with repeats, or state the standard deviation of one run: "uplift: { with: …, without: …, assume_noise: 0.2 }".',
+    message: `${namesIn(benchmarks)}: ${repeated} of ${countOf(pairs.length, 'task')} have two earlier runs in both arms of "prior.uplift", but Winnow needs ${enoughTasks}. One run per side can't separate a task's uplift from chance.`,
+    hint: 'Give results with repeats, or set the standard deviation of one run: "uplift: { with: …, without: …, assume_noise: 0.2 }".',
   };
 }

@@ -20,10 +20,10 @@ export interface ExclusionEffect {
 export function effectForms() {
   return {
     change: orNull(
-      entry({ in: list(text(), 'The tasks that come in.'), out: list(text(), 'The tasks that go out.') }),
-      'The effect of the exclusions; null if the plan does not run with them: see the warnings.',
+      entry({ in: list(text(), 'The added tasks.'), out: list(text(), 'The removed tasks.') }),
+      'The effect of the exclusions; null if the plan does not run with them, which the warnings explain.',
     ),
-    file: orNull(text(), 'The file that the exclusions were written to; null if none was.'),
+    file: orNull(text(), 'The file that the exclusions were written to; null if nothing was written.'),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
   };
 }

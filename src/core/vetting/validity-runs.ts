@@ -95,7 +95,7 @@ export function recogniseRuns(outcomes: OutcomeList, named: NamedRuns) {
         const message = `--${run.name} names the system "${visibleText(name, 80)}", which is not in the results.${didYouMean(name, found)} Found: ${listOf(found)}.`;
         faults.push({ code: 'exclude/unknown-configuration', message });
       } else if (before !== undefined && before !== run) {
-        const message = `the system "${visibleText(configuration, 80)}" is named by --${before.name} and by --${run.name}; it can only be one of them.`;
+        const message = `the system "${visibleText(configuration, 80)}" is named by both --${before.name} and --${run.name}, but can only be one of them.`;
         faults.push({ code: 'exclude/two-kinds', message });
       } else byOption.set(configuration, run);
     }

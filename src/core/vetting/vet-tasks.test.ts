@@ -58,7 +58,7 @@ describe('runs of the reference solution', () => {
     expect(reasons(outcomes)).toEqual({});
     expect(vetted(outcomes).warnings).toMatchObject([
       { code: 'exclude/no-verdict', message: expect.stringMatching(/: 2 tasks have only runs that errored/) },
-      { code: 'exclude/one-run', message: expect.stringMatching(/: 1 task with one scored run/) },
+      { code: 'exclude/one-run', message: expect.stringMatching(/: 1 task has only one scored run/) },
     ]);
   });
 
@@ -177,7 +177,7 @@ describe('what is refused', () => {
     ]);
     expect(faults(runs('t01', 'p', 'agent'), { named })).toEqual([
       ['exclude/unknown-configuration', expect.stringMatching(/"agnt".*Did you mean "agent"\? Found: agent\.$/)],
-      ['exclude/two-kinds', expect.stringMatching(/--reference and by --no-op/)],
+      ['exclude/two-kinds', expect.stringMatching(/--reference and --no-op/)],
     ]);
   });
 

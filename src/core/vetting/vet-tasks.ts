@@ -173,11 +173,11 @@ function vettingWarnings(kinds: readonly VettedKind[], undecided: number): Warni
     return [
       unscored > 0 && {
         code: 'exclude/no-verdict',
-        message: `${run.words}: ${countOf(unscored, 'task')} ${unscored === 1 ? 'has' : 'have'} only runs that errored or were not run. That is not a verdict, so nothing is proposed from them.`,
+        message: `${run.words}: ${countOf(unscored, 'task')} ${unscored === 1 ? 'has' : 'have'} only runs that errored or were not run. That is not a verdict, so Winnow proposes nothing from them.`,
       },
       single > 0 && {
         code: 'exclude/one-run',
-        message: `${run.words}: ${countOf(single, 'task')} with one scored run each. One run cannot show flakiness, and a contrary verdict may be an accident.`,
+        message: `${run.words}: ${countOf(single, 'task has', 'tasks have')} only one scored run. One run cannot show flakiness, and a contrary verdict may be an accident.`,
       },
       scored.length >= fewTasks &&
         2 * always > scored.length && {
@@ -188,7 +188,7 @@ function vettingWarnings(kinds: readonly VettedKind[], undecided: number): Warni
   });
   const open = undecided > 0 && {
     code: 'exclude/undecided',
-    message: `${countOf(undecided, 'task')} with mixed verdicts ${undecided === 1 ? 'is' : 'are'} not proposed: the tolerated rate (--tolerate) may explain them. More runs of them would decide.`,
+    message: `Winnow does not propose ${countOf(undecided, 'task')} with mixed verdicts, because the tolerated rate (--tolerate) may explain them. More runs would decide.`,
   };
   return compact([...ofKinds, open]);
 }

@@ -6,14 +6,19 @@ import type { VettedTask, Vetting } from './vet-tasks.js';
 
 /** The document that `exclude --from --json` prints; `in`, `out` and `replaced_by` name tasks as BENCHMARK/ID. */
 export function excludeFromSchema() {
-  const counts = { passed: number(), failed: number(), errored: number('No verdict: not failed.'), notRun: number() };
+  const counts = {
+    passed: number(),
+    failed: number(),
+    errored: number('Runs without a verdict, which did not fail.'),
+    notRun: number(),
+  };
   const finding = entry({
     kind: text('The kind of run.'),
     verdict: text('A reason to exclude, or "undecided".'),
     ...counts,
     pValue: orNull(number(), 'Adjusted for the number of tests; null for fewer than two scored runs.'),
     configurations: list(text()),
-    files: list(text(), 'The files that the runs are in.'),
+    files: list(text(), 'The files that contain the runs.'),
   });
   const task = { benchmark: text(), taskId: text(), evidence: text(), findings: list(finding) };
   return entry({

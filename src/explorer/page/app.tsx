@@ -91,7 +91,7 @@ const isEmbedded =
 
 const everyMs = 2000;
 
-const unreadable = 'The results changed and cannot be read now; the previous results are shown.';
+const unreadable = 'The results changed and cannot be read now, so the page shows the previous results.';
 
 /** Results that came after the page: from its server, or from files whose names they then have. */
 interface LaterResults extends Pick<ExplorerData, 'results' | 'resultsStamp' | 'resultsProblem'> {
@@ -255,7 +255,7 @@ function StatusLine() {
 function changeWords({ cameIn, wentOut }: Moves, faults: number): string {
   if (faults > 0) return notRun;
   if (cameIn.length + wentOut.length === 0) return 'The same tasks are selected.';
-  return `${countOf(cameIn.length, 'task')} came in, ${countOf(wentOut.length, 'task')} went out.`;
+  return `${countOf(cameIn.length, 'task')} added, ${countOf(wentOut.length, 'task')} removed.`;
 }
 
 /** Ctrl+Z or ⌘Z undoes the last change of the plan, with shift it redoes it; text fields keep their own undo. */

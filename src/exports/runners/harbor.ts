@@ -100,7 +100,7 @@ export const harbor: Runner = {
           'Without --ref, Harbor uses the latest revision of each package.',
         version === '0.2'
           ? 'In this version, -t reads task names as patterns; the job does not need it.'
-          : 'Do not add -t: since 0.3 it names one task of the registry; before, it was a pattern. -n is the number of parallel trials, -k the number of attempts.',
+          : 'Do not add -t, which names one task of the registry since 0.3 and was a pattern before. -n is the number of parallel trials, and -k the number of attempts.',
       ],
       faults,
     };

@@ -171,11 +171,11 @@ function setFaults(given: readonly InspectTask[], known: ReadonlySet<string>): F
   const names = given.map(({ name }) => name.toLowerCase());
   return [
     unknown.length > 0 && {
-      message: `--task names ${shownNames(unknown)}, but the selection has no tasks of it.`,
+      message: `--task names ${shownNames(unknown)}, but the selection has no tasks of that benchmark.`,
       hint: `Its benchmarks: ${shownNames([...known])}.`,
     },
     unclear.length > 0 && {
-      message: `it is unclear which task to run in ${shownNames(unclear)}.`,
+      message: `the task to run in ${shownNames(unclear)} is unclear.`,
       hint: 'Name the task of a file with @: BENCHMARK=file.py@task.',
     },
     new Set(names).size < names.length && {
@@ -211,7 +211,7 @@ function writeSet(tasks: readonly NamedTask[], { settings, folder, repeat, runId
     check: { distribution: 'inspect-ai', code: setCheckCode },
     notes: [
       ...modelNote(settings),
-      'An eval set continues where it stopped if it is run again with the same log folder.',
+      'If you run an eval set again with the same log folder, it continues where it stopped.',
     ],
   };
 }

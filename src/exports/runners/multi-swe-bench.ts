@@ -88,6 +88,6 @@ function columnFaults([first]: readonly Row[], file: string): readonly Fault[] {
 
 const needsRows: Fault = {
   code: 'export/needs-dataset',
-  message: 'Multi-SWE-bench reads its tasks from rows, and its list of ids also matches parts of ids.',
+  message: 'Multi-SWE-bench reads its tasks from rows, because its list of ids also matches parts of ids.',
   hint: 'Give the rows (JSON lines) with --dataset, and patches with --predictions.',
 };

@@ -260,7 +260,7 @@ function nameByAnyColumn(tasks: readonly ExportTask[], { dataset, settings, mani
   if (others.length > 0)
     return fault(
       `the ids of the tasks are in several columns: ${shownNames([column, ...others])}.`,
-      'Name the id column: --id COLUMN.',
+      'Name the id column with --id COLUMN.',
     );
   const rows = ownRows(dataset, column, tasks, { manifest }).filter((row) => cellText(row[column]) !== '');
   return nameInDataset(tasks, { dataset: { ...dataset, rows }, idOf: (row) => cellText(row[column]) });

@@ -57,7 +57,7 @@ export const promptfoo: Runner = {
         code: 'export/dataset-double',
         message: `several test cases match ${shownName(several[0] ?? '')}${several.length > 1 ? `, and ${several.length - 1} more tasks have several` : ''}.`,
         place: { file: dataset?.file ?? '' },
-        hint: 'Give each test case its own id in its metadata: task_id.',
+        hint: 'Give each test case its own task_id in its metadata.',
       }),
     };
   },

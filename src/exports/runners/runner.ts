@@ -189,7 +189,7 @@ export function inExport(file: 'samples.csv' | 'samples.jsonl' | 'patches.json' 
 /** The error for a data set that is both named and given as a file: only one of them would be run. */
 export function twoDatasets({ dataset, settings }: Pick<RunnerInput, 'dataset' | 'settings'>): readonly Fault[] {
   if (dataset === undefined || settings.datasetName === undefined) return [];
-  const message = `the rows of ${shownName(dataset.file)} are exported, so --dataset-name ${shownName(settings.datasetName)} would not be used.`;
+  const message = `the export has the rows of ${shownName(dataset.file)}, so --dataset-name ${shownName(settings.datasetName)} would have no effect.`;
   return [{ code: 'export/setting', message, hint: 'Leave out --dataset or --dataset-name.' }];
 }
 

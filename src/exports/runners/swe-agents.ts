@@ -200,7 +200,7 @@ export const openhands: Runner = {
           `PROGRAM in the command is the entry point of the benchmark: ${joinWords(programs.map(([name, , about]) => `${name} for ${about}`))}.`,
         'LLM_CONFIG in the command is the absolute path of the JSON file of the model to run.',
         'Do not add --n-limit, which runs a random subset of the selection. The runner prints "Selected N instances", where N must be the number of tasks above.',
-        'With --n-critic-runs 1, each task is tried once; by default, OpenHands tries a task up to 3 times if its critic rejects the result. Versions before March 2026 call the option --max-attempts.',
+        'With --n-critic-runs 1, OpenHands tries each task once. By default, it tries a task up to 3 times if its critic rejects the result. Versions before March 2026 call the option --max-attempts.',
       ],
       faults: unsayableFaults(tasks, lineReason, 'OpenHands does not accept this id; use another runner for it.'),
     };

@@ -88,7 +88,7 @@ export const sweBench: Runner = {
           ? ['PREDICTIONS in the command is the file of your predictions (--predictions).']
           : withoutNote(predicted.without, tasks, 'prediction')),
         !hasRows &&
-          'The ids were not checked against the data set (--dataset): SWE-bench stops if it lacks one of them.',
+          'Winnow did not check the ids against the data set (--dataset). SWE-bench stops if it lacks one of them.',
       ],
       faults: [
         ...twoDatasets(input),
@@ -110,7 +110,7 @@ const columnsOfFive = ['image', 'log_parser', 'eval_type', 'eval_script'];
 /** Reasons against a version's call. */
 function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }: RunnerInput): readonly Fault[] {
   if (dataset === undefined) {
-    const hint = 'Give the rows with --dataset: then the ids are in a file, not in the command.';
+    const hint = 'Give the rows with --dataset, so that the ids are in a file instead of the command.';
     const isOption = (name: string) => version === '4' && name.startsWith('-');
     const optionWords = 'begins with a hyphen and would be read as an option';
     return unsayableFaults(tasks, (name) => unsayableWord(name) ?? (isOption(name) ? optionWords : undefined), hint);

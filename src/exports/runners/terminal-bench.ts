@@ -104,7 +104,7 @@ function isModelless({ agent }: RunnerSettings): boolean {
 
 const whichSource: Fault = {
   code: 'export/needs-dataset',
-  message: 'Terminal-Bench runs one data set: a folder of tasks, or one it knows by name and version.',
+  message: 'Terminal-Bench runs one data set, which is a folder of tasks or a known name and version.',
   hint: 'Give either --path, the folder that the tasks’ folders are relative to, or --dataset-name NAME==VERSION.',
 };
 

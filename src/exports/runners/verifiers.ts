@@ -33,7 +33,7 @@ export const verifiers: Runner = {
         settings.task === undefined && 'TASKSET in the command is the taskset of the environment (--task).',
         ...modelNote(settings),
         'This needs verifiers 0.4 or later. It only warns about an id that the taskset lacks, so run the check first.',
-        'Do not add -n or -s: they would run only some of these tasks. Add --no-push to keep the run on this machine.',
+        'Do not add -n or -s, which would run only some of these tasks. Add --no-push to keep the run on this machine.',
       ],
     };
   },

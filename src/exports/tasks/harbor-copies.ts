@@ -155,7 +155,7 @@ export function registryFaults(tasks: readonly NamedTask[], { gitUrl, commit, fo
     faults.push({ code: 'export/setting', message });
   }
   if (gitUrl === undefined || commit === undefined) {
-    const message = `a task is pinned by a repository and a commit; only ${gitUrl === undefined ? '--commit' : '--git-url'} is given.`;
+    const message = `to pin a task, Winnow needs a repository and a commit, but only ${gitUrl === undefined ? '--commit' : '--git-url'} is given.`;
     faults.push({ code: 'export/needs-commit', message, hint: 'Give both --git-url and --commit.' });
   }
   if (commit !== undefined && !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit)) {

@@ -45,7 +45,7 @@ function linkOnTheWay(path: string, root: string): string | undefined {
   try {
     const expected = base === undefined ? resolve(path) : join(realpathSync(base), relative(base, path));
     if (realpathSync(path) === expected) return undefined;
-    return 'part of the path is a link, which is not followed';
+    return 'part of the path is a link; Winnow does not follow links';
   } catch (cause) {
     return reasonOf(cause);
   }

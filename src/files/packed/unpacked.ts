@@ -69,7 +69,7 @@ export async function unpackedText(file: string, packing: Packing, most = mostTe
   let bytes = 0;
   for await (const part of unpackedStream(file, packing)) {
     bytes += part.length;
-    if (bytes > most) throw new Error(`the file unpacks to more than ${most} bytes, the most that is read`);
+    if (bytes > most) throw new Error(`the file unpacks to more than ${most} bytes, the limit`);
     parts.push(part);
   }
   const whole = Buffer.concat(parts);
@@ -127,7 +127,7 @@ async function* unzstd(packed: Readable): AsyncGenerator<Uint8Array> {
 function damaged(packing: Packing, cause: unknown): Error {
   const { message } = cause as Error;
   const isCut = /unexpected end|cut off|unexpected EOF/.test(message);
-  const reason = isCut ? 'the file is cut off: its end is missing' : `the ${packing} data is damaged (${message})`;
+  const reason = isCut ? 'the file is cut off' : `the ${packing} data is damaged (${message})`;
   return new Error(reason, { cause });
 }
 

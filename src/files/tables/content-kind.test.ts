@@ -61,7 +61,7 @@ describe('what a file holds', () => {
     const big = Buffer.from(little).swap16();
     expect(contentKind(fileOf(big))).toEqual({ kind: 'csv', delimiter: ',', encoding: 'utf-16be' });
     expect(contentKind(fileOf(Buffer.from('id,b\nä,1\n', 'latin1')))).toEqual({ kind: 'csv', delimiter: ',' });
-    expect(() => contentKind(fileOf(Buffer.from('\ufeff{"a": 1}', 'utf16le')))).toThrow('read only for CSV');
+    expect(() => contentKind(fileOf(Buffer.from('\ufeff{"a": 1}', 'utf16le')))).toThrow('UTF-16 only in CSV');
     expect(() => contentKind(fileOf(Buffer.from('id,b\n\u0001ä\n', 'latin1')))).toThrow('not UTF-8 text');
   });
 

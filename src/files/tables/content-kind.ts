@@ -75,7 +75,7 @@ function kindOf(start: Buffer, isCut: boolean, headers: readonly HeaderRule[]): 
     return encoding === undefined ? content : { ...content, encoding };
   if (!isText) throw new Error('not UTF-8 text');
   if (encoding !== undefined && content.kind !== 'empty')
-    throw new Error('the file is UTF-16, which is read only for CSV; save it as UTF-8');
+    throw new Error('Winnow reads UTF-16 only in CSV files; save this file as UTF-8');
   return content;
 }
 

@@ -22,6 +22,6 @@ it.each<[string, (i: number) => string]>([
 
 it('refuses more columns than it promises to read', () => {
   expect(() => csvHeader(Array.from({ length: 100_001 }, (_, i) => `c${i}`))).toThrow(
-    'the header has 100,001 columns; at most 100,000 are read',
+    'the header has 100,001 columns; Winnow reads at most 100,000',
   );
 });

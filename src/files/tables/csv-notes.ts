@@ -19,7 +19,7 @@ export interface CsvHeader {
 export function csvHeader(cells: readonly string[]): CsvHeader {
   if (cells.length > mostColumns)
     throw new Error(
-      `the header has ${formatCount(cells.length)} columns; at most ${formatCount(mostColumns)} are read`,
+      `the header has ${formatCount(cells.length)} columns; Winnow reads at most ${formatCount(mostColumns)}`,
     );
   const names = cells.map((cell, index) => (cell.trim() === '' ? `Unnamed: ${index}` : cell));
   const unnamed = names.filter((_, index) => cells[index]?.trim() === '');
@@ -50,9 +50,9 @@ export function csvNotes({ header, lists, lines }: CsvFindings, idColumn: string
   const unnamed = header.unnamed.filter((name) => name !== idColumn);
   const ends = (['LF', 'CRLF', 'CR'] as const).filter((each) => lines.lineEnds.has(each));
   return [
-    unnamed.length === 1 && `the column without a name, perhaps the index of a data frame, is called "${unnamed[0]}"`,
+    unnamed.length === 1 && `the unnamed column, perhaps the index of a data frame, is called "${unnamed[0]}"`,
     unnamed.length > 1 &&
-      `${unnamed.length} columns without a name are called by their places: "${unnamed[0]}"${unnamed.length > 2 ? ' …' : ','} "${unnamed.at(-1)}"`,
+      `${unnamed.length} unnamed columns are called by position: "${unnamed[0]}"${unnamed.length > 2 ? ' …' : ','} "${unnamed.at(-1)}"`,
     ...repeatedNote(header, 'list', (name) => lists.has(name)),
     ...repeatedNote(header, 'column, because no row has two different values', (name) => !lists.has(name)),
     lines.notUtf8 > 0 && otherTextNote(lines.notUtf8),

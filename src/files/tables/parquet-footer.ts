@@ -60,7 +60,7 @@ function footerOf(handle: number, bytes: number): Buffer {
   const length = end.readUInt32LE(0);
   if (length > bytes - 12) throw broken('the footer is longer than the file');
   if (length > largestFooterBytes) {
-    throw new Error(`the footer has ${length} bytes; at most ${largestFooterBytes} are read`);
+    throw new Error(`the footer has ${length} bytes; Winnow reads at most ${largestFooterBytes}`);
   }
   const footer = Buffer.alloc(length);
   if (readSync(handle, footer, 0, length, bytes - 8 - length) < length) throw broken('the footer is cut off');
@@ -164,12 +164,11 @@ function columnsOf([root, ...elements]: readonly SchemaElement[]) {
     parent.children -= 1;
     if (open.length === 1) names.push(name);
     const lists = parent.lists + (isList ? 1 : 0);
-    if (lists > mostLists) throw new Error(`lists are nested ${lists} deep; at most ${mostLists} are read`);
+    if (lists > mostLists) throw new Error(`lists are nested ${lists} deep; Winnow reads at most ${mostLists}`);
     if (children > 0) open.push({ children, lists });
     else leaves.push(names.length - 1);
     if (open.length > deepestSchema) throw new Error(`the schema is nested more than ${deepestSchema} levels deep`);
-    if (leaves.length > mostColumns)
-      throw new Error(`the file has more than ${mostColumns} columns, the most that are read`);
+    if (leaves.length > mostColumns) throw new Error(`the file has more than ${mostColumns} columns, the limit`);
   }
   const known = new Set<string>();
   for (const name of names) {

@@ -112,7 +112,7 @@ export function rowReader(
     return places.map((place, i) => {
       let bytes = Number(further[i]);
       for (const each of lengths) bytes += each[i] ?? 0;
-      if (bytes > largestRowBytes) throw new Error(`a row has ${bytes} bytes; at most ${largestRowBytes} are read`);
+      if (bytes > largestRowBytes) throw new Error(`a row has ${bytes} bytes; Winnow reads at most ${largestRowBytes}`);
       return { place: Number(place), bytes, lengths: lengths.map((each) => each[i] ?? null) };
     });
   }

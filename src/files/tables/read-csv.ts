@@ -99,7 +99,7 @@ function rowOf(
     error !== undefined
       ? `the row cannot be read: ${error}`
       : cells.length !== names.length
-        ? `the row has ${cells.length} cells; the header has ${names.length}`
+        ? `the row has ${cells.length} cells, but the header has ${names.length}`
         : undefined;
   if (wrong !== undefined)
     return lastLine === undefined
@@ -125,6 +125,6 @@ async function* inUtf8(blocks: Iterable<Buffer> | AsyncIterable<Buffer>, encodin
     yield Buffer.from(decoder.decode());
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
-    throw new Error('the file starts as UTF-16 but has bytes that are not', { cause });
+    throw new Error('the file starts as UTF-16 but contains other bytes', { cause });
   }
 }

@@ -81,7 +81,7 @@ export class ZipArchive {
   async #unpack(entry: ZipEntry): Promise<Uint8Array> {
     const { entryBytes, totalBytes } = this.#limits;
     const larger = Math.max(entry.bytes, entry.packedBytes);
-    if (larger > entryBytes) throw new Error(`it claims ${larger} bytes; at most ${entryBytes} are read`);
+    if (larger > entryBytes) throw new Error(`it claims ${larger} bytes; Winnow reads at most ${entryBytes}`);
     this.#unpacked += entry.bytes;
     if (this.#unpacked > totalBytes) throw new Error(`the archive unpacks to more than ${totalBytes} bytes`);
     if (entry.encrypted) throw new Error('the entry is encrypted; unpack the archive with its password');
@@ -141,7 +141,7 @@ const endBytes = 22;
 const locatorBytes = 20;
 const entryBytes = 46;
 const wideField = 1;
-const cutOff = 'the archive is cut off: its directory is missing, as if writing had been interrupted';
+const cutOff = 'the archive is cut off, as if writing it had been interrupted';
 
 /** The last bytes of an archive, which may contain its end mark. */
 const longestEnd = endBytes + 0xffff + locatorBytes;

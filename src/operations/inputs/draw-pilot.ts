@@ -117,6 +117,6 @@ function tooDear({ text, unit }: PilotBudget, used: number) {
   return {
     code: 'pilot/budget',
     message: `the budget of ${text} does not cover one task of each benchmark, which costs ${cost}.`,
-    hint: 'Raise the budget, ask for fewer repeats, or leave benchmarks out of the plan.',
+    hint: 'Raise the budget, use fewer repeats, or remove benchmarks from the plan.',
   };
 }

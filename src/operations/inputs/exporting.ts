@@ -27,7 +27,7 @@ export const exportOptions = {
     short: 'o',
     path: 'write',
   }),
-  benchmark: rare.texts('name', 'only these benchmarks; other tasks are listed as left out'),
+  benchmark: rare.texts('name', 'only these benchmarks; Winnow lists other tasks as left out'),
   shard: rare.of(
     z.optional(z.object({ index: z.int(), count: z.int() })),
     'part k of n, spread evenly over every stratum',
@@ -35,7 +35,7 @@ export const exportOptions = {
   ),
   limit: option.number(
     'n',
-    'the first n tasks: by rank if all tasks have one order, otherwise in the order of waves, which keeps the proportions of the strata',
+    'the first n tasks, by rank if all tasks have one order, otherwise in the order of waves, which keeps the proportions of the strata',
   ),
   repeats: rare.number('k', 'the number of runs of each task', { default: '1, or the design of the pilot' }),
   runId: rare.text('name', 'the name of the run', { default: 'from the plan and the exported tasks' }),

@@ -42,7 +42,7 @@ export async function readFirstWave(
   }
   if (missing.length > 0) {
     const message = `${own.name} has no result on ${countOf(missing.length, 'task')} of the first wave: ${namesOf(missing)}.`;
-    throw refuse('waves/incomplete', message, 'Run the whole first wave before the second is selected.');
+    throw refuse('waves/incomplete', message, 'Run the whole first wave before you select the second.');
   }
   return { system: own.name, rewards };
 }

@@ -97,7 +97,7 @@ export async function measuredSelection<Read>(asked: Asked<Read>, ports: Ports):
 /** A verdict from these results would count one more look than was planned for. */
 function openNotes(questions: readonly RecordedQuestion[]): Warning[] {
   if (questions.length === 0) return [];
-  const message = `planned looks are under way, and have no verdict yet: ${namesOf(questions.map(questionWords))}. A conclusion drawn here would be an extra look, which the error rate doesn't account for. Use "winnow next" instead.`;
+  const message = `planned looks are in progress without a verdict: ${namesOf(questions.map(questionWords))}. A conclusion from these figures would be an extra look, which the error rate doesn't account for. Use "winnow next" instead.`;
   return [{ code: 'looks-open', message }];
 }
 
@@ -246,7 +246,7 @@ function coverNotes(name: string, found: readonly CoveredTier[]): Warning[] {
     others.length === 0
       ? ''
       : ` ${countOf(others.length, 'other system')} lack${others.length === 1 ? 's' : ''} some too.`;
-  const message = `${name}: the results are assumed to cover the ${covered.tasks.size} tasks of ${which}, but "${fewest.system}" ran only ${fewest.tasks} of them, errors included.${more} Results are rarely missing at random, so the estimate may be off by more than the interval suggests. Run the remaining tasks, or choose a tier with --tier.`;
+  const message = `${name}: Winnow assumes that the results cover the ${covered.tasks.size} tasks of ${which}, but "${fewest.system}" ran only ${fewest.tasks} of them, errors included.${more} Results are rarely missing at random, so the estimate may be off by more than the interval suggests. Run the remaining tasks, or choose a tier with --tier.`;
   return [{ code: 'tier-incomplete', message }];
 }
 
@@ -285,8 +285,8 @@ function knownSystems(benchmarks: readonly EarlierResults[], { configurations }:
     earlier: new Map(found.map(({ system, earlier }) => [system, earlier])),
     notes: found.map(({ system, earlier, tasks, benchmark, pool }): Warning => {
       // On the whole pool nothing is estimated.
-      const certain = tasks < pool ? ' If it is the same system, its level looks more certain than it is.' : '';
-      const message = `${system}: the results on all ${countOf(tasks, 'task')} match those of ${earlier}, which task difficulty was learned from. It is ranked only among the other earlier systems.${certain}`;
+      const certain = tasks < pool ? ' If they are the same system, the interval of its level is too narrow.' : '';
+      const message = `${system}: the results on all ${countOf(tasks, 'task')} match those of ${earlier}, from which Winnow learned task difficulty. It ranks this system only among the other earlier systems.${certain}`;
       return { code: 'learned-from', message, benchmark };
     }),
   };

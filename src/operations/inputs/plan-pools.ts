@@ -31,7 +31,7 @@ export const poolOptions = {
 
 export const runPlanOptions = {
   ...poolOptions,
-  allowShortfall: reading.flag('continue if the pool has fewer tasks than the plan asks for'),
+  allowShortfall: reading.flag('continue if the pool has fewer tasks than the plan requests'),
 };
 
 const mostSeconds = 86_400;

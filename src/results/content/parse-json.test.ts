@@ -19,7 +19,7 @@ describe('parseJson', () => {
     for (const text of ['{', '{"a', '{"a": [1, ', '[tru', '{"a": NaN, "b']) {
       expect(() => parseJson(text), text).toThrow(/cut off|not valid JSON/);
     }
-    expect(() => parseJson('{"a": [1, ')).toThrow('its end is missing');
+    expect(() => parseJson('{"a": [1, ')).toThrow('the JSON is cut off');
     expect(() => parseJson('{\n  "a": x}')).toThrow('not valid JSON');
   });
 

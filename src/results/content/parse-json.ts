@@ -59,8 +59,7 @@ function reasoned(cause: unknown, text: string): SyntaxError {
     message.startsWith('Unexpected end') ||
     message.startsWith('Unterminated') ||
     (position !== undefined && Number(position) >= text.trimEnd().length);
-  if (cut)
-    return new SyntaxError('the JSON is cut off: its end is missing, as if writing had been interrupted', { cause });
+  if (cut) return new SyntaxError('the JSON is cut off, as if writing it had been interrupted', { cause });
   const where = position === undefined ? '' : ` at ${lineAndColumn(text, Number(position))}`;
   return new SyntaxError(`not valid JSON${where}`, { cause });
 }

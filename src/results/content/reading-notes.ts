@@ -75,7 +75,7 @@ export class ReadingNotes {
     const kinds = [...this.#kinds.values()].map(({ fault, count }) =>
       count === 1
         ? fault
-        : { ...fault, message: `${fault.message} ${formatCount(count - 1)} more like it in this file.` },
+        : { ...fault, message: `${fault.message} This file has ${formatCount(count - 1)} more like it.` },
     );
     const words = [...this.#words.values()].map(({ fault, place, counts, results }): Fault => {
       const met = [...counts]
@@ -199,14 +199,14 @@ export function judgeRange(notes: ReadingNotes, range: RewardRange | undefined, 
   const { least, most, outside, first } = notes.rewards;
   if (first === undefined) return;
   const expected = range === undefined ? '0 to 1' : `${range[0]} to ${range[1]}, the range of --reward-range`;
-  const words = `${countOf(outside, 'reward')} ${outside === 1 ? 'is' : 'are'} outside ${expected}: rewards from ${least} to ${most} were found`;
+  const words = `${countOf(outside, 'reward')} ${outside === 1 ? 'is' : 'are'} outside ${expected}; the rewards range from ${least} to ${most}`;
   const from = Math.min(0, Math.floor(least));
   const to = most <= 1 ? 1 : most <= 10 ? Math.ceil(most) : most <= 100 ? 100 : Math.ceil(most);
   const percent = range === undefined && least >= 0 && most <= 100 ? ' You can also write percentages as 50%.' : '';
-  const hint = `Give the lowest and highest possible reward, and Winnow rescales rewards to 0–1: --reward-range ${from}..${to} if that is the range (in a plan, results: { reward_range: [${from}, ${to}] }).${percent}`;
+  const hint = `If rewards can range from ${from} to ${to}, add --reward-range ${from}..${to} to rescale them to 0–1 (in a plan, results: { reward_range: [${from}, ${to}] }).${percent}`;
   const { place, value } = first;
   if (countsOnly) {
-    const message = () => `${words}. They count as scored here; other commands need the range. ${hint}`;
+    const message = () => `${words}. This command counts them as scored, but others need the range. ${hint}`;
     notes.warn('outcomes/reward-range', message, { file: place.file });
   } else notes.fault('outcomes/reward', `${words}. The first is ${value}.`, { place, hint });
 }

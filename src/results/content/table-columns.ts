@@ -79,7 +79,7 @@ export function lacksNamedColumns(table: ResultTable, named: ResultColumns | und
   const all = [...table.columns, ...table.inner];
   for (const role of missing) {
     const column = named?.[role] ?? '';
-    const message = `the table has no column "${column}" for the ${role}.${didYouMean(column, all)} It has ${all.slice(0, 20).join(', ')}.`;
+    const message = `the table has no column "${column}" for the ${role}.${didYouMean(column, all)} Its columns are ${all.slice(0, 20).join(', ')}.`;
     const hint = 'Correct --columns (in a plan, "columns" under "results" or "prior").';
     notes.fault('outcomes/no-column', message, { hint });
   }

@@ -20,7 +20,7 @@ export function tokenCost(
   const known = uses.filter(({ input, output }) => input !== undefined || output !== undefined);
   if (known.length === 0) return undefined;
   const unpriced = known.filter(({ model }) => priceOf(model, prices) === undefined);
-  if (unpriced.length > 0) return { unpriced: unpriced.map(({ model }) => model ?? 'a model without a name') };
+  if (unpriced.length > 0) return { unpriced: unpriced.map(({ model }) => model ?? 'an unnamed model') };
   const costUsd = known.reduce((sum, { model, input = 0, output = 0, cached = 0 }) => {
     const price = priceOf(model, prices);
     if (price === undefined) return sum;

@@ -66,7 +66,7 @@ export const everyEvalEverAggregate: ResultFormat = {
     const samples = reading.path.replace(/\.json$/i, '_samples.jsonl');
     if (samples !== reading.path && existsSync(samples)) reading.also.push(samples);
     else {
-      const hint = 'Give the file of its samples, *_samples.jsonl.';
+      const hint = 'Give the file with its samples, *_samples.jsonl.';
       reading.fault('outcomes/aggregate', 'the file summarises an evaluation and has no results of individual tasks.', {
         hint,
       });
@@ -100,7 +100,7 @@ function verdictOf(data: UnknownRecord, taskId: string, place: Place, reading: R
   const reward = reading.reward(numberOf(score), place);
   if (reward !== undefined) {
     const message = (n: number) =>
-      `${countOf(n, 'sample')} whose is_correct differs from the score's own verdict (pass at ${passAt}): the score decides.`;
+      `In ${countOf(n, 'sample')}, is_correct contradicts the score (pass at ${passAt}). Winnow uses the score.`;
     const differs = typeof isCorrect === 'boolean' && isCorrect !== reward >= passAt;
     const contradicts = isCorrect === true ? reward <= 0 : reward >= 1;
     const code = contradicts ? 'outcomes/contradiction' : 'outcomes/status-differs';

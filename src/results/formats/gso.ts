@@ -41,7 +41,7 @@ export const gsoReport: ResultFormat = {
       reading.add({ taskId, ...name, identity: identityOf(taskId, name), verdict }, { path: `instance_sets.${list}` });
     const hacked = (idList(sets, 'hacked_ids') ?? []).filter((id) => found.get(id)?.list === 'opt_commit_ids');
     const message = (n: number) =>
-      `${countOf(n, 'success', 'successes')} that GSO marks as ${n === 1 ? 'a hack' : 'hacks'}: counted as in Opt@1. Its score with hack control counts ${n === 1 ? 'it' : 'them'} as failed.`;
+      `GSO marks ${countOf(n, 'success as a hack', 'successes as hacks')}. Like Opt@1, Winnow counts ${n === 1 ? 'it' : 'them'} as passed; GSO's score with hack control does not.`;
     reading.warn('outcomes/hacked', message, hacked.length);
   },
 };

@@ -70,7 +70,7 @@ describe('a Harbor trial', () => {
       {
         code: 'outcomes/several-rewards',
         message:
-          '2 results with several rewards, none of them called "reward": "correctness" (2), "patch_bloat" (2), "style" (1). Winnow does not guess which one counts.',
+          '2 results have several rewards, none of them called "reward": "correctness" (2), "patch_bloat" (2), "style" (1). Winnow does not guess which one to use.',
         hint: expect.stringContaining('--reward correctness'),
       },
     ]);

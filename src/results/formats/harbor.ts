@@ -55,7 +55,7 @@ function readJob(reading: Reading): number | undefined {
     const reason =
       cut === undefined ? 'the file lists no trials' : `"${visibleText(cut, 60)}" may be a shortened task name`;
     const message = `the file summarises a Harbor job whose trials are not in the same folder, and ${reason}.`;
-    const hint = "Give the job's folder with its trials, FOLDER/TRIAL/result.json.";
+    const hint = "Give the job's folder, with its trials in FOLDER/TRIAL/result.json.";
     reading.fault('outcomes/no-trials', message, { hint });
     return undefined;
   }
@@ -68,7 +68,7 @@ function readJob(reading: Reading): number | undefined {
     reading.add({ taskId, benchmark, ...system, run: basename(job), repeat: name, verdict, error }, { path: name });
   }
   const message = (n: number) =>
-    `${countOf(n, 'trial')} read from the summary of a Harbor job, without costs and times.`;
+    `Read ${countOf(n, 'trial')} from the summary of a Harbor job, which has no costs or times.`;
   reading.warn('outcomes/job-summary', message, found.length);
   return found.length;
 }

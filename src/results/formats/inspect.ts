@@ -26,7 +26,7 @@ import type { ResultFormat, RunVerdict } from './result-format.js';
 const headers = ['header.json', '_journal/start.json'];
 const journal = /^_journal\/summaries\/[^/]+\.json$/;
 const wholeSample = /^samples\/[^/]*_epoch_\d+(?:\.json|\/sample\.json)$/;
-const noSamples = 'the log has no samples, so it has no results.';
+const noSamples = 'the log has no samples, and therefore no results.';
 
 /** A sample, or the summary of one, and its place in the log. */
 interface InspectSample {
@@ -124,8 +124,7 @@ function readSamples(header: unknown, samples: readonly InspectSample[], reading
     // A person marked it as invalid; summaries don't show it.
     if (isRecord(ownValue(data, 'invalidation'))) {
       found.add(taskId);
-      const message = (n: number) =>
-        `${countOf(n, 'Inspect sample')} marked as invalid: counted as missing, whatever the score.`;
+      const message = (n: number) => `Counted ${countOf(n, 'invalid Inspect sample')} as missing, whatever the score.`;
       reading.warn('outcomes/invalidated', message);
       continue;
     }

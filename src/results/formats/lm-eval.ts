@@ -39,7 +39,7 @@ export const lmEvalResults: ResultFormat = {
     const date = /(\d{4}-\d\d-\d\dT[\d.-]+)\.json$/.exec(basename(reading.path))?.[1] ?? '';
     const samples = readdirSync(folder).filter((name) => samplesName.exec(name)?.[2]?.startsWith(date) === true);
     if (samples.length === 0) {
-      const hint = 'Run lm_eval with --log_samples, and give the folder.';
+      const hint = 'Run lm_eval with --log_samples and give its output folder.';
       reading.fault(
         'outcomes/aggregate',
         'the file has only the mean of each metric, not the results of individual tasks.',

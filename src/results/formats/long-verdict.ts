@@ -56,7 +56,7 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
   }
   if (ofStatus === 'stopped') {
     const message = (n: number) =>
-      `${countOf(n, 'row')} with a status such as ${quotedValue(said)} and a reward: the reward counts. --status ${visibleText(said ?? '', 40)}=error leaves them out.`;
+      `Used the reward of ${countOf(n, 'row')} that also ${n === 1 ? 'has' : 'have'} a status such as ${quotedValue(said)}. To count ${n === 1 ? 'it' : 'them'} as errors instead, add --status ${visibleText(said ?? '', 40)}=error.`;
     reading.warn('outcomes/stopped-with-reward', message);
   }
   compare(status, reward, reading);
@@ -69,13 +69,13 @@ function compare(status: string | undefined, reward: number, reading: Reading): 
   if (status === undefined || (status === 'passed') === reward >= passAt) return;
   if (status === 'passed' ? reward <= 0 : reward >= 1) {
     const message = (n: number) =>
-      `${countOf(n, 'row')} with the status ${status} and a reward of ${reward}: the reward counts. If the status is right, name its column with --reward.`;
+      `${countOf(n, 'row has', 'rows have')} the status ${status} but a reward of ${reward}. Winnow uses the reward. If the status is right, name its column with --reward.`;
     reading.warn('outcomes/contradiction', message, 1, status);
     return;
   }
-  const found = status === 'passed' ? `a reward below ${passAt}: failed` : `a reward of at least ${passAt}: passed`;
+  const [reached, verdict] = status === 'passed' ? ['below', 'failed'] : ['of at least', 'passed'];
   const message = (n: number) =>
-    `${countOf(n, 'row')} with the status ${status} and ${found} here, as the reward decides.`;
+    `${countOf(n, 'row has', 'rows have')} the status ${status} but a reward ${reached} ${passAt}. Winnow uses the reward and counts ${n === 1 ? 'it' : 'them'} as ${verdict}.`;
   reading.warn('outcomes/status-differs', message, 1, status);
 }
 
@@ -129,7 +129,7 @@ const unknownStatus: WordsFault = {
   code: 'outcomes/status',
   about: '',
   message: (met, results) =>
-    `${countOf(results, 'result')} with an unknown status: ${countedWords(met)}. Known statuses: ${['passed', 'failed', 'error', 'timeout', 'not-run'].join(', ')} and similar words.`,
+    `${countOf(results, 'result has', 'results have')} an unknown status: ${countedWords(met)}. Known statuses: ${['passed', 'failed', 'error', 'timeout', 'not-run'].join(', ')} and similar words.`,
   hint: ([first]) => {
     const word = visibleText(first?.word ?? 'WORD', 40);
     const near = nearestName(wordOf(word), words.keys());

@@ -125,7 +125,7 @@ export async function openHandsCosts(reading: Reading): Promise<ReadonlyMap<stri
     return costs;
   } catch (cause) {
     const message = (n: number) =>
-      `${countOf(n, 'output.jsonl file')} cannot be read (${reasonOf(cause)}): the costs of the run are unknown.`;
+      `Winnow can't read ${countOf(n, 'output.jsonl file')} (${reasonOf(cause)}), so the costs of the run are unknown.`;
     reading.warn('outcomes/no-costs', message);
     return new Map();
   }

@@ -139,7 +139,7 @@ async function runnerRows(results: readonly TestResult[], reading: Reading): Pro
   );
   if (names.size === 0 && results.length > 0) {
     const message = (n: number) =>
-      `${countOf(n, 'promptfoo test')} without an id: each is named by its variables. Add task_id to the vars or the metadata of each test.`;
+      `Named ${countOf(n, 'promptfoo test')} without an id by ${n === 1 ? 'its' : 'their'} variables. To give a test an id, add task_id to its vars or metadata.`;
     reading.warn('outcomes/no-ids', message, new Set(results.map(({ vars }) => keyOf(vars))).size);
   }
   const isOnePrompt = new Set(results.map(({ prompt }) => prompt)).size === 1;

@@ -70,7 +70,7 @@ export class Reading implements ResultFile {
       const wanted = this.#wanted.get(finding.taskId);
       if (wanted === false) {
         const message = (n: number) =>
-          `${countOf(n, 'result')} on other tasks left out, from files with more than ${formatCount(keptAnyway)} results.`;
+          `Skipped ${countOf(n, 'result')} on other tasks in files with more than ${formatCount(keptAnyway)} results.`;
         this.warn('outcomes/not-kept', message);
         return;
       }
@@ -110,7 +110,8 @@ export class Reading implements ResultFile {
       return;
     }
     if (all > 1) {
-      const message = (n: number) => `${countOf(n, 'count')} of runs in unknown order: passed runs are numbered first.`;
+      const message = (n: number) =>
+        `${countOf(n, 'count')} of runs ${n === 1 ? 'does' : 'do'} not show their order. Winnow numbers the passed runs first.`;
       this.warn('outcomes/attempt-order', message);
     }
     for (let i = 0; i < all; i++) this.add({ ...base, attempt: i + 1, verdict: passedIf(i < passed) }, place);
@@ -128,7 +129,7 @@ export class Reading implements ResultFile {
 
   /** An empty or null result was not run. */
   nullResult(): RunVerdict {
-    this.warn('outcomes/null', (n) => `${countOf(n, 'result')} ${n === 1 ? 'is' : 'are'} empty or null: not run.`);
+    this.warn('outcomes/null', (n) => `Counted ${countOf(n, 'empty or null result')} as not run.`);
     return 'not-run';
   }
 
@@ -147,14 +148,14 @@ export class Reading implements ResultFile {
     const { unlisted } = this.options;
     if (unlisted === undefined) {
       const message = (n: number) =>
-        `${countOf(n, what)} without a list of failures: the tasks that ${n === 1 ? 'it does' : 'they do'} not list have failed and are unknown here. Commands that know the pool count them, such as "winnow estimate verified RESULTS".`;
+        `${countOf(n, what)} ${n === 1 ? 'does' : 'do'} not list failures, and this command does not know the pool, so it can't count the failed tasks. Commands such as "winnow estimate verified RESULTS" can.`;
       this.warn('outcomes/no-failures', message);
       return true;
     }
     const rest = unlisted(listed, total);
     if (rest === undefined) {
       const message = (n: number) =>
-        `${countOf(n, what)} left out: ${n === 1 ? 'it lists' : 'they list'} no failures, and many of the tasks listed are not in the pool, so it is unknown which tasks failed.`;
+        `Skipped ${countOf(n, what)} without a list of failures. Many of the listed tasks are not in the pool, so Winnow can't find out which tasks failed.`;
       this.warn('outcomes/no-failures', message);
       return false;
     }
@@ -180,14 +181,14 @@ export class Reading implements ResultFile {
     const isMost = total === undefined || listed.size >= total / 2;
     if (part === undefined ? !isWhole || !isMost : part.hint !== undefined) {
       const message = (n: number) =>
-        `${countOf(n, 'result')} that a ${what} counts and does not list: absent, not failed.${isWhole && part === undefined ? ` It lists fewer than half; for a suite, --tier ${total} counts the others as failed.` : ''}`;
+        `Counted ${countOf(n, 'result')} that a ${what} counts but does not list as missing, not failed.${isWhole && part === undefined ? ` It lists fewer than half of its tasks. For a suite, add --tier ${total} to count the unlisted tasks as failed.` : ''}`;
       this.warn('outcomes/unlisted', message, (total ?? 0) - listed.size);
       return true;
     }
     for (const { id, benchmark } of failed)
       this.add({ taskId: id, benchmark, ...base, verdict: { reward: 0 } }, { path: 'not listed' });
     const message = (n: number) =>
-      `${countOf(n, 'result')} on tasks of ${part?.name ?? 'the pool'} not listed by a ${what}: counted as failed, because such a file covers ${part === undefined ? 'the whole benchmark' : 'all tasks that were run'}.`;
+      `Counted ${countOf(n, 'task')} of ${part?.name ?? 'the pool'} that a ${what} does not list as failed, because such a file covers ${part === undefined ? 'the whole benchmark' : 'all tasks that were run'}.`;
     this.warn('outcomes/unlisted-failed', message, failed.length);
     return true;
   }
@@ -196,7 +197,7 @@ export class Reading implements ResultFile {
   unscored(): RunVerdict {
     this.warn(
       'outcomes/no-score',
-      (n) => `${countOf(n, 'result')} with neither a score nor an error: errored, as there is no score.`,
+      (n) => `Counted ${countOf(n, 'result')} with neither a score nor an error as errored.`,
     );
     return 'errored';
   }
@@ -261,7 +262,7 @@ function undecided({ what, of = 'result', option, main }: Choice): WordsFault {
     code: `outcomes/several-${what}s`,
     about: option,
     message: (words, results) =>
-      `${countOf(results, of)} with several ${what}s${mainWords}: ${countedWords(words)}. Winnow does not guess which one counts.`,
+      `${countOf(results, `${of} has`, `${of}s have`)} several ${what}s${mainWords}: ${countedWords(words)}. Winnow does not guess which one to use.`,
     hint: ([first]) => chooseHint(option, first?.word ?? 'NAME'),
   };
 }
@@ -271,7 +272,7 @@ function notThere(named: string, { what, of = 'result', option }: Choice): Words
     code: `outcomes/no-${what}`,
     about: named,
     message: (words, results) =>
-      `${countOf(results, of)} without the ${what} "${visibleText(named, 60)}" of --${option}. Found: ${countedWords(words)}.`,
+      `${countOf(results, `${of} lacks`, `${of}s lack`)} the ${what} "${visibleText(named, 60)}" of --${option}. Found: ${countedWords(words)}.`,
     hint: (words) => {
       const names = words.map(({ word }) => word);
       return chooseHint(option, nearestName(named, names) ?? names[0] ?? 'NAME');

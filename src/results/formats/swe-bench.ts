@@ -94,9 +94,9 @@ export const sweBenchReport: ResultFormat = {
     const counted = (key: string) => idList(report, key) ?? [];
     reading.warn('outcomes/infra-failure', infrastructureWords, counted('infra_failure_ids').length);
     const ambiguous = (n: number) =>
-      `${countOf(n, 'failure')} may be caused by the infrastructure: counted as listed in the report.`;
+      `${countOf(n, 'failure')} may be caused by the infrastructure. Winnow counts ${n === 1 ? 'it' : 'them'} as the report does.`;
     reading.warn('outcomes/ambiguous-failure', ambiguous, counted('ambiguous_failure_ids').length);
-    const unlisted = (n: number) => `${countOf(n, 'submitted task')} in no list of results: absent, not failed.`;
+    const unlisted = (n: number) => `Counted ${countOf(n, 'submitted task')} without a result as missing, not failed.`;
     reading.warn('outcomes/unlisted', unlisted, counted('submitted_ids').filter((id) => !seen.has(id)).length);
   },
 };
@@ -148,7 +148,7 @@ export const sweBenchInstance: ResultFormat = {
         add(taskId, 'errored');
       } else if (typeof resolved === 'boolean') add(taskId, passedIf(resolved));
       else {
-        const message = `the report of "${visibleText(taskId, 80)}" does not show whether it is resolved.`;
+        const message = `the report of "${visibleText(taskId, 80)}" does not show whether the task is resolved.`;
         reading.fault('outcomes/no-result', message);
       }
     }
@@ -243,7 +243,7 @@ async function systemName({ path, notes }: Reading): Promise<FolderName> {
     if (name !== undefined) return { configuration: name.trim(), source: submission };
   } catch (cause) {
     const message = (n: number) =>
-      `${countOf(n, 'metadata.yaml file')} cannot be read (${reasonOf(cause)}): the folder's name is used.`;
+      `Winnow can't read ${countOf(n, 'metadata.yaml file')} (${reasonOf(cause)}), so it uses the name of the folder.`;
     if (errorCode(cause) !== 'ENOENT') notes.warn('outcomes/metadata', message);
   }
   return nameOfFile(path);

@@ -8,7 +8,7 @@ async function readText(text: string, options = {}) {
   return readOutcomes([join(writeTree({ 'system.csv': text }), 'system.csv')], options);
 }
 
-const comma = 'Write decimals with a point, as in 0.5, and no comma between thousands.';
+const comma = 'Write decimals with a point, as in 0.5, and thousands without a comma.';
 
 describe('a table with a row for each result', () => {
   it('takes no reward from a result that errored or was not run, whatever the letter case', async () => {
@@ -59,7 +59,7 @@ describe('a table with a row for each result', () => {
     ]);
     // A run that ended may have failed; one that succeeded has not.
     expect(read.warnings.find(({ code }) => code === 'outcomes/contradiction')?.message).toMatch(
-      /^1 row with the status passed and a reward of 0: the reward counts\./,
+      /^1 row has the status passed but a reward of 0. Winnow uses the reward\./,
     );
   });
 
@@ -67,13 +67,13 @@ describe('a table with a row for each result', () => {
     const rows = Array.from({ length: 5 }, (_, i) => `t${i},"${i},5","1,58","1,58",${i < 2 ? 'done' : ''}`);
     const { faults } = await readText(`id,reward,cost,duration,status\n${rows.join('\n')}\n`);
     expect(faults.map(({ message, hint }) => [message, hint])).toEqual([
-      ['"cost" is "1,58"; expected an amount in US dollars of at least 0. 4 more like it in this file.', comma],
+      ['"cost" is "1,58"; expected an amount in US dollars of at least 0. This file has 4 more like it.', comma],
       [
-        '"duration" is "1,58"; expected a number of seconds of at least 0, mm:ss or h:mm:ss. 4 more like it in this file.',
+        '"duration" is "1,58"; expected a number of seconds of at least 0, mm:ss or h:mm:ss. This file has 4 more like it.',
         comma,
       ],
       [
-        'the reward is "0,5"; expected a number from 0 to 1, a percentage, true or false. 4 more like it in this file.',
+        'the reward is "0,5"; expected a number from 0 to 1, a percentage, true or false. This file has 4 more like it.',
         comma,
       ],
     ]);
@@ -107,7 +107,7 @@ describe('a table with a row for each result', () => {
     const read = await readText(text);
     expect(read.outcomes.map(({ status }) => status)).toEqual(['failed', 'passed', 'failed']);
     expect(codes(read).warnings).toEqual(['outcomes/partial-rewards', 'outcomes/status-differs']);
-    expect(read.warnings[0]?.message).toContain('2 rewards between 0 and 1');
+    expect(read.warnings[0]?.message).toContain('2 of 3 rewards are between 0 and 1');
     const lower = await readText(text, { passAt: 0.5 });
     expect(lower.outcomes.map(({ status }) => status)).toEqual(['passed', 'passed', 'failed']);
     expect(codes(lower).warnings).toEqual(['outcomes/partial-rewards']);
@@ -127,17 +127,17 @@ describe('a table with a row for each result', () => {
       '3 outcomes/status',
     ]);
     expect(read.faults[4]?.message).toBe(
-      '1 reward is outside 0 to 1: rewards from 1 to 1.5 were found. The first is 1.5.',
+      '1 reward is outside 0 to 1; the rewards range from 1 to 1.5. The first is 1.5.',
     );
     expect(read.faults[4]?.hint).toContain('--reward-range 0..2');
-    expect(read.faults[5]?.message).toContain('2 results with an unknown status: "good" (1), "pased" (1).');
+    expect(read.faults[5]?.message).toContain('2 results have an unknown status: "good" (1), "pased" (1).');
     expect(read.outcomes).toEqual([]);
   });
 
   it('says what is wrong with many rows once, with their number', async () => {
     const { faults } = await readText(`id,reward\n${Array.from({ length: 5000 }, (_, i) => `t${i},7\n`).join('')}`);
     expect(faults).toHaveLength(1);
-    expect(faults[0]?.message).toContain('5,000 rewards are outside 0 to 1: rewards from 7 to 7 were found.');
+    expect(faults[0]?.message).toContain('5,000 rewards are outside 0 to 1; the rewards range from 7 to 7.');
     expect(faults[0]?.place?.line).toBe(2);
   });
 
@@ -180,13 +180,13 @@ describe('a table with a row for each result', () => {
     expect(copied.outcomes).toHaveLength(10);
     expect(codes(copied)).toEqual({ faults: [], warnings: ['outcomes/same-results'] });
     expect(copied.warnings[0]?.message).toMatch(
-      /^1 file with all results of another file of the same system, such as ".*2\.csv" with those of ".*1\.csv"/,
+      /^1 file contains all results of another file of the same system. For example, ".*2\.csv" contains those of ".*1\.csv"/,
     );
     const twoSystems = [...rows, ...rows.map((row) => row.replace('m', 'n'))];
     const both = await readOutcomes([writeTree({ '1.csv': table(twoSystems), '2.csv': table(twoSystems) })]);
     expect(both.warnings.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^1 file with all results/),
-      expect.stringMatching(/^1 system with the same results as another, such as "n" and "m"/),
+      expect.stringMatching(/^1 file contains all results/),
+      expect.stringMatching(/^1 system has the same results as another, such as "n" and "m"/),
     ]);
     expect(codes(await read(rows.with(0, 'a,m,1\n')))).toEqual({ faults: [], warnings: [] });
     expect(codes(await read(rows.slice(1)))).toEqual({ faults: [], warnings: [] });
@@ -215,7 +215,7 @@ describe('a table with a column for each system', () => {
     const read = await readText('task_id,repo,m\na,django/django,1\nb,x/y,2\n');
     expect(read.faults.map(({ message }) => message)).toEqual([
       '"repo" contains "django/django", which is not a result (2 such cells); expected a number from 0 to 1, true or false.',
-      '1 reward is outside 0 to 1: rewards from 1 to 2 were found. The first is 2.',
+      '1 reward is outside 0 to 1; the rewards range from 1 to 2. The first is 2.',
     ]);
   });
 
@@ -223,8 +223,8 @@ describe('a table with a column for each system', () => {
     const read = await readText('task_id,Difficulty,one,two,mean\na,0.3,1,0,0.5\nb,0.9,0,0,0\n');
     expect([...new Set(read.outcomes.map(({ configuration }) => configuration))]).toEqual(['one', 'two']);
     expect(read.warnings.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^1 column named "Difficulty": not read as a system\./),
-      expect.stringMatching(/^1 column named "mean": not read as a system\./),
+      expect.stringMatching(/^Skipped 1 column named "Difficulty", which/),
+      expect.stringMatching(/^Skipped 1 column named "mean", which/),
     ]);
     const only = await readText('task_id,mean\na,1\n');
     expect(only.outcomes.map(({ configuration }) => configuration)).toEqual(['mean']);

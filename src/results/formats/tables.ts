@@ -65,19 +65,19 @@ export async function readLongTable(
   if (options.reward !== undefined && options.columns?.result === undefined && result !== undefined) {
     const isOther = columnName(result) !== columnName(options.reward);
     const message = () =>
-      `The table has no column "${visibleText(options.reward ?? '', 40)}" (--reward): the reward is taken from "${result}".`;
+      `The table has no column "${visibleText(options.reward ?? '', 40)}" (--reward), so Winnow takes the reward from "${result}".`;
     reading.warn('outcomes/no-reward-column', message, isOther ? 1 : 0, reading.path);
   }
   const isOwn = result !== undefined && ownWords.has(columnName(result));
   if (isOwn && options.reward === undefined && options.columns?.result === undefined) {
     reading.isOwnVerdict = true;
     const message = () =>
-      `The result is taken from "${visibleText(result, 40)}". If an agent wrote it about its own run, it usually means that the run ended, not that the tests passed. Give the report of the evaluation, or --columns result=${visibleText(result, 40)} if this is its verdict.`;
+      `Winnow takes the result from "${visibleText(result, 40)}". If the agent wrote this column, it usually shows that the run ended, not that the tests passed. Give the evaluation's report, or confirm the column with --columns result=${visibleText(result, 40)}.`;
     reading.warn('outcomes/own-verdict', message, 1, reading.path);
   }
   if (unusedResults.length > 0) {
     const unused = unusedResults.map((column) => `"${visibleText(column, 40)}"`).join(', ');
-    const message = () => `The reward is taken from "${result}", not from ${unused}.`;
+    const message = () => `Winnow takes the reward from "${result}", not from ${unused}.`;
     reading.warn('outcomes/unused-column', message, 1, reading.path);
   }
   const name = nameOfFile(reading.path);
@@ -266,7 +266,7 @@ function systemsAmong(columns: readonly string[], reading: Reading): readonly st
   if (systems.length === 0) return columns;
   for (const column of columns.filter(isOfTasks)) {
     const message = (n: number) =>
-      `${countOf(n, 'column')} named ${quotedValue(column)}: not read as a system. If it is one, give it another name.`;
+      `Skipped ${countOf(n, 'column')} named ${quotedValue(column)}, which is not the name of a system. If it is a system, rename the column.`;
     reading.warn('outcomes/no-system', message, 1, column);
   }
   return systems;
@@ -280,7 +280,7 @@ function isUnclear(systems: readonly string[], reading: Reading): boolean {
   const unclear = systems.filter((column) => ofOneResult.has(columnName(column)));
   if (systems.length > 0 && unclear.length === 0) return false;
   const found = unclear.length === 0 ? 'no column besides the task' : joinWords(unclear.map((column) => `"${column}"`));
-  const message = `it is not clear what a row is: the table has ${found}, and no column for the result.`;
+  const message = `the meaning of a row is unclear: the table has ${found} and no column for the result.`;
   const hint = `If each row is one result, name the result column (--columns result=NAME, or call it ${joinWords(knownColumns.result.slice(0, 4), 'or')}). If each system has a column, keep only these columns and the task.`;
   reading.fault('outcomes/unclear-table', message, { hint });
   return true;

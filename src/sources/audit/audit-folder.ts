@@ -62,10 +62,10 @@ class FolderAudit {
     const limits = this.#layout.missingLimits(this.#folder);
     if (limits.length > 0) this.#add('timeout-missing', `The task sets no ${limits.join(' and no ')}.`);
     if (this.#isCut)
-      this.#add('not-read', `Only the first ${mostFiles} files of a folder, ${mostDepth} folders deep, were checked.`);
+      this.#add('not-read', `Winnow checked only the first ${mostFiles} files, up to ${mostDepth} folders deep.`);
     const [first] = this.#unread;
     if (first !== undefined)
-      this.#add('not-read', `${countOf(this.#unread.length, 'file')} could not be read, such as ${first}.`);
+      this.#add('not-read', `Winnow could not read ${countOf(this.#unread.length, 'file')}, such as ${first}.`);
     return this.#found;
   }
 

@@ -20,7 +20,7 @@ export function readDocument(folder: TaskFolder, file: string, parse: (text: str
     const text = folder.text(file);
     if (text === undefined) return notMine;
     if (text.length > longest)
-      throw new DocumentError(`the file has ${text.length} characters; at most ${longest} are read`);
+      throw new DocumentError(`the file has ${text.length} characters; Winnow reads at most ${longest}`);
     const data = parse(text);
     return isRecord(data) ? { data: folder.onRecord?.(data) ?? data, record: data } : notMine;
   } catch (cause) {

@@ -62,7 +62,7 @@ it('does not parse for minutes what is far too long to describe a task', () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'task.yaml'), `instruction: x\n${'- a\n'.repeat(300_000)}`);
   expect(terminalBench.read(folderAt(folder))).toEqual({
-    broken: 'task.yaml: the file has 1200015 characters; at most 1000000 are read',
+    broken: 'task.yaml: the file has 1200015 characters; Winnow reads at most 1000000',
   });
 });
 

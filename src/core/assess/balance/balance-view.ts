@@ -28,7 +28,7 @@ export function scopeConclusion(facts: ScopeFacts): string {
   const { whole, selected, eligible, numbers } = facts;
   if (selected === 0) return 'No task is selected, so there is nothing to compare.';
   if (whole) return `Every eligible task (${eligible}) is selected, so nothing can differ from the pool.`;
-  if (numbers.length === 0) return 'No number is known for enough tasks and varies, so nothing can be compared.';
+  if (numbers.length === 0) return 'No number varies and is known for enough tasks, so there is nothing to compare.';
   return capital(scopeFinding(facts));
 }
 
@@ -94,12 +94,12 @@ export function balanceNotes(
   const shifted = overall.numbers.some((each) => Math.abs(each.differenceFromShares) > 0.25);
   return compact([
     few > 0 &&
-      `${countOf(few, 'task')} of the pool cannot be selected (excluded, or left out by "where"). The selection is compared with the other ${overall.eligible}.`,
+      `${countOf(few, 'task')} of the pool cannot be selected (excluded, or left out by "where"). Winnow compares the selection with the other ${overall.eligible}.`,
     isFocus &&
-      'The tasks were chosen by rank: even if the numbers compared here agree with the pool, results describe only the selected tasks. "Chance" means a random choice of the same number of tasks from each group.',
+      'The tasks were chosen by rank, so results describe only the selected tasks, even if these numbers agree with the pool. "Chance" means a random choice of the same number of tasks from each group.',
     !isFocus &&
       !overall.whole &&
-      'A probability sample is judged with its weights. By chance, one figure in twenty is beyond its 95% limit; weighting to the pool totals (winnow estimate) removes such differences.',
+      'Winnow judges a probability sample with its weights. By chance, one figure in twenty is beyond its 95% limit. Weighting to the pool totals (winnow estimate) removes such differences.',
     isFocus &&
       shifted &&
       benchmarks > 1 &&
@@ -126,7 +126,7 @@ export function balanceSections(plan: string, balance: Balance) {
     ...(several ? benchmarks : []).map((scope) => numberSection(visibleText(scope.name, 40), scope)),
     several &&
       whole.length > 0 && {
-        blocks: [quietLine(`Taken whole, so they cannot differ from the pool: ${whole.join(', ')}`)],
+        blocks: [quietLine(`Selected in full, so they cannot differ from the pool: ${whole.join(', ')}`)],
       },
     ...labels.map(labelSection),
     emptySection(balance),
@@ -276,7 +276,7 @@ export function balancePicture({ overall, benchmarks, conclusion, kind }: Balanc
     return { kind: 'box', ...box, colour: 'grey', opacity: 0.35 };
   });
   return drawChart({
-    title: 'How far the selected tasks are from the pool',
+    title: 'Distance of the selected tasks from the pool',
     description: `${conclusion} ${rows.map(({ words, number }) => `${words}: ${judged(number).toFixed(2)} SD, 95% of redraws ${number.redrawn.low.toFixed(2)} to ${number.redrawn.high.toFixed(2)}`).join('; ')}.`,
     x: {
       label: `difference of the means in standard deviations of the pool; dashed: ${off} and ${far}`,
@@ -321,7 +321,7 @@ export function labelPicture({ overall }: Balance): Drawing | undefined {
     .join(', ');
   const isWeighted = shares.some((share) => share.isWeighted);
   return drawChart({
-    title: 'What the selection and the pool are made of',
+    title: 'Composition of the selection and the pool',
     description: `Fraction of the selection to reassign to match the pool: ${moved}. ${shares.map(({ words, selected, pool }) => `${words}: ${selected.toFixed(0)}% of the selected, ${pool.toFixed(0)}% of the pool`).join('; ')}.`,
     x: {
       label: 'share, in percent',

@@ -123,7 +123,7 @@ describe('what may differ', () => {
       { name: 'files_changed', why: 'no spread' },
       { name: 'lines_changed', why: 'too few known' },
     ]);
-    expect(overall.conclusion).toMatch(/nothing can be compared/);
+    expect(overall.conclusion).toMatch(/there is nothing to compare/);
   });
 
   it('leaves pinned tasks where they are and excluded ones out', () => {

@@ -41,8 +41,8 @@ function balanceSchema() {
   return entry({
     kind: word(['focus', 'representative']),
     selected: number(),
-    eligible: number('The eligible tasks: those that the selection is compared with.'),
-    draws: number('Redraws that the selection is compared with.'),
+    eligible: number('The eligible tasks, with which the selection is compared.'),
+    draws: number('The number of redraws for the comparison.'),
     seed: text(),
     seedFrom: text('option, plan or default.'),
     conclusion: text('The finding to act on, in words.'),
@@ -56,7 +56,7 @@ function balanceSchema() {
         phasesOfBenchmarks: maybe(list(entry({ benchmark: text(), phase: text(), eligible: number() }))),
         phasesWithoutTasks: maybe(list(text()), 'Phases of the plan without an eligible task.'),
       },
-      'Values that eligible tasks have and no selected task has.',
+      'Values that eligible tasks have but no selected task has.',
     ),
     notes: list(text(), 'Notes on these figures.'),
   });
@@ -144,7 +144,7 @@ const affordable = 2e7;
 /** Compares a selection with the eligible tasks and with redraws of its design. Pure. Throws WinnowError. */
 export function assessBalance(selection: Selection, given: BalanceOptions = {}) {
   const { plan, benchmarks, kind } = selection;
-  const hint = `The default, ${usualDraws}, finds a 95% point to within about a twentieth of it.`;
+  const hint = `The default, ${usualDraws}, finds a 95% point to within about 5% of its value.`;
   const checks = new OptionChecks();
   checks.whole('draws', given.draws ?? usualDraws, 1, mostDraws, hint);
   checks.done();

@@ -24,7 +24,7 @@ export function ceilingConclusion({ configurations, overall, pairs }: Facts): st
     return `Not assessed: none of the ${countOf(selected.tasks, 'selected task')} has a result with a score.`;
   if (more.length === 0) {
     const between = selected.alike === 0 ? '' : `, partly ${selected.alike}`;
-    return `One system solves ${selected.solvedByAll} of ${countOf(tested, 'selected task')} with a score, fails ${selected.solvedByNone}${between}; a second system is needed to see which tasks separate them.`;
+    return `One system solves ${selected.solvedByAll} of ${countOf(tested, 'selected task')} with a score and fails ${selected.solvedByNone}${between}. A second system is needed to see which tasks separate systems.`;
   }
   const open = selected.open === 0 ? '' : `, at most ${selected.apart + selected.open} once all results are in`;
   const flat = `${selected.solvedByNone} are solved by none, ${selected.solvedByAll} by all`;
@@ -45,9 +45,9 @@ function testedTasks({ tasks, withoutScore }: CeilingCounts): number {
 
 /** Measured: choosing tasks that separate five systems overstated the rates of four others by 16 points. */
 const notByOutcome =
-  'Do not choose tasks because they separate these systems: such a choice overstates what it measures. Tasks chosen this way on some systems put the solve rates of others 16 points too high (SWE-bench Pro, nine systems).';
+  'Do not choose tasks because they separate these systems. Such a choice inflates the results: tasks chosen this way with some systems put the solve rates of others 16 points too high (SWE-bench Pro, nine systems).';
 const keepFloor =
-  'A task that no system solves leaves room for better ones, and a task that all solve shows a later loss. Exclude a task only if it is broken, with evidence.';
+  'A task that no system solves leaves room for better systems, and a task that all systems solve can show a later regression. Exclude a task only if it is broken, with evidence.';
 
 export function ceilingNotes(
   facts: Facts,
@@ -64,15 +64,15 @@ export function ceilingNotes(
     whyNone !== undefined && `The results cannot be used: ${whyNone}`,
     selected.withoutScore > 0 &&
       tested > 0 &&
-      `${countOf(selected.withoutScore, 'selected task')} of ${selected.tasks} ${selected.withoutScore === 1 ? 'has' : 'have'} no score at all: nothing is known about them, and they are not counted as failed.`,
+      `${countOf(selected.withoutScore, 'selected task')} of ${selected.tasks} ${selected.withoutScore === 1 ? 'has' : 'have'} no score. They count as unknown, not as failed.`,
     selected.open > 0 &&
-      `${countOf(selected.open, 'selected task')} ${selected.open === 1 ? 'is' : 'are'} the same so far, but some system has no score there (absent, errored or not run): counted as open, not as solved by none.`,
+      `${countOf(selected.open, 'selected task')} ${selected.open === 1 ? 'has' : 'have'} the same result for all systems so far, but some scores are missing (absent, errored or not run). They count as open, not as solved by none.`,
     broken.length > 0 &&
       `${countOf(errored, 'result')} on selected tasks errored (${broken.length} of ${countOf(configurations.length, 'system')}). An error is neither a score nor a missing result.`,
     partial &&
-      'Rewards between 0 and 1, and means over attempts, are compared as they are: any difference counts, however small. With --pass-at they count as passed or failed.',
+      'Winnow compares rewards between 0 and 1 and means over attempts as they are, so any difference counts, however small. With --pass-at, they count as passed or failed.',
     configurations.length === 1 &&
-      'With one system, "solved by all" and "by none" mean solved and not solved by it; give results of a second one for the rest.',
+      'With one system, "solved by all" and "by none" mean solved and not solved by it. For the other figures, give results of a second system.',
     pairs !== undefined &&
       pairs.belowNeeded > 0 &&
       `${pairs.belowNeeded} of ${countOf(pairs.count, 'pair')} ${pairs.belowNeeded === 1 ? 'differs' : 'differ'} on fewer than ${pairs.needed} selected tasks, too few to reach p < 0.05 in an exact test.`,
@@ -175,7 +175,9 @@ function pairSection({ pairs }: Ceiling): Section | undefined {
   ]);
   const more = pairs.count - table.rows.length;
   const title = `${table.title}: ${least} to ${most}, median ${median}, of the selected`;
-  const rest = quietLine(`and ${countOf(more, 'more pair')} that differ as often or more`);
+  const rest = quietLine(
+    `and ${countOf(more, 'more pair')} that ${more === 1 ? 'differs' : 'differ'} on as many tasks or more`,
+  );
   return { title, blocks: more > 0 ? [table, rest] : [table] };
 }
 

@@ -17,10 +17,10 @@ export function ceilingSchema() {
     {
       tasks: number(),
       solvedByAll: number('Every system has a score, and all have the full reward.'),
-      solvedByNone: number('Every system has a score, and all have none.'),
+      solvedByNone: number('Every system has a score, and all scores are 0.'),
       alike: number('Every system has the same score in between.'),
       apart: number('Two systems differ; more results cannot change that.'),
-      open: number('Alike so far, but a system has no score yet.'),
+      open: number('The same so far, but a system has no score yet.'),
       withoutScore: number('No system has a score.'),
     },
     'Tasks by the results of the systems; the counts sum to `tasks`.',

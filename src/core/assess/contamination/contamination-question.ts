@@ -12,7 +12,7 @@ const countsForm = () => ({
   tasks: number(),
   before: number('Created on the day of the cutoff or earlier.'),
   after: number('Created later.'),
-  undated: number('Without a date: they may be either.'),
+  undated: number('Tasks without a date, which may be either.'),
 });
 
 function contaminationSchema() {
@@ -140,7 +140,7 @@ function conclusionOf(systems: Contamination['systems']): string {
   const { tasks, before, undated } = worst.selected;
   if (undated === tasks) return noDate;
   const who = worst.system === undefined ? '' : ` of ${visibleText(worst.system, 60)}`;
-  const rest = undated === 0 ? '' : `; ${countOf(undated, 'task')} without a date may be, too`;
+  const rest = undated === 0 ? '' : `; ${countOf(undated, 'task')} without a date may be older too`;
   if (before === 0) return `No selected task is as old as the cutoff${who}, ${worst.cutoff}${rest}.`;
   const dated = `${countOf(tasks - undated, 'selected task')}${undated === 0 ? '' : ' with a date'}`;
   return `${formatCount(before)} of ${dated} (${shareWords(before / (tasks - undated))}) ${before === 1 ? 'is' : 'are'} from ${worst.cutoff} or earlier, the cutoff${who}${rest}.`;
@@ -156,7 +156,7 @@ function notesOf(systems: Contamination['systems'], { benchmarks }: Selection): 
   return compact([
     worst !== undefined &&
       worst.selected.before > 0 &&
-      `A task that was public before the cutoff may be in the training data; this does not show that it is. To leave such tasks out: exclude: { where: { created: { at_most: ${worst.cutoff} } }, reason: leaked }.`,
+      `A task that was public before the cutoff may be in the training data, but need not be. To exclude such tasks, add exclude: { where: { created: { at_most: ${worst.cutoff} } }, reason: leaked } to the plan.`,
     worst !== undefined &&
       worst.selected.undated > 0 &&
       source &&

@@ -24,7 +24,7 @@ describe('tasks that are older than training data', () => {
     const { verdict, grade, document } = ask({ cutoff: '2025-06-01' });
     expect(grade).toBe('look');
     expect(verdict).toBe(
-      '2 of 3 selected tasks with a date (66.7%) are from 2025-06-01 or earlier, the cutoff; 1 task without a date may be, too.',
+      '2 of 3 selected tasks with a date (66.7%) are from 2025-06-01 or earlier, the cutoff; 1 task without a date may be older too.',
     );
     expect(document).toMatchObject({
       systems: [

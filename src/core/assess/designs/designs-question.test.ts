@@ -125,7 +125,7 @@ describe('what other budgets would buy', () => {
     const widths = budgets.map(({ halfWidth }) => halfWidth);
     expect(widths).toEqual(widths.toSorted((a, b) => b - a));
     expect(budgets.at(-1)).toMatchObject({ tasks: 200, halfWidth: 0 });
-    expect(budgets.at(-1)?.sentence).toMatch(/and are the whole pool \(5 × the plan; all there are\)\.$/);
+    expect(budgets.at(-1)?.sentence).toMatch(/and are the whole pool \(5 × the plan; the whole pool\)\.$/);
     expect(budgets[0]?.sentence).toMatch(/^5 tasks are too few to show any difference, and give the level/);
   });
 });

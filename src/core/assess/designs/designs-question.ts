@@ -29,10 +29,10 @@ function designsSchema() {
         design: text('"plan" first, then every design of the same number of tasks.'),
         words: text('How it chooses.'),
         whyNot: orNull(text(), 'Why it is not possible; null if it is.'),
-        claim: orNull(text(), 'What results on its tasks may claim.'),
+        claim: orNull(text(), 'The claims that results on its tasks support.'),
         tasks: orNull(number()),
         costUsd: orNull(figure(), 'One run of each task; null if the plan does not give it.'),
-        detectable: orNull(ends, 'The smallest difference found, at both ends of what is assumed of discordance.'),
+        detectable: orNull(ends, 'The smallest detectable difference, at both ends of the assumed discordance.'),
         halfWidth: orNull(
           figure(),
           'Half of the 95% interval of the level of the pool; null for a design that has none.',
@@ -45,7 +45,7 @@ function designsSchema() {
             compared: number(),
           }),
         ),
-        shared: orNull(number(), 'How many of its tasks are in the plan.'),
+        shared: orNull(number(), 'The number of its tasks that are in the plan.'),
         meanScore: orNull(number(), "The mean score of its tasks under the plan's own score, each task counted once."),
         coverageMet: orNull(flag(), 'Whether every phase has a task and every place is filled.'),
         missingPhases: list(text()),
@@ -148,7 +148,7 @@ function balanceMeter(plan: Selection) {
   };
 }
 
-export const planRow = { name: 'plan', title: 'This plan', words: 'The selection as the plan gives it.' };
+export const planRow = { name: 'plan', title: 'This plan', words: 'The selection of this plan.' };
 
 export function assessDesigns(plan: Selection, results: PoolResults | undefined, given?: string) {
   const { seed, figuresOf, rowOf } = designsOf(plan, results, given);
@@ -319,7 +319,7 @@ function budgetSentence(
   const reached = half === 0 ? 'are the whole pool' : `give the level of the pool to ± ${inPoints(half)} points`;
   const ratio = tasks / own;
   const times = `${ratio >= 10 ? Math.round(ratio) : Number(ratio.toPrecision(2))} × the plan`;
-  const beside = isPlan ? '' : ` (${times}${tasks === pool ? '; all there are' : ''})`;
+  const beside = isPlan ? '' : ` (${times}${tasks === pool ? '; the whole pool' : ''})`;
   return `${who}${cost} ${shown}${isOfPool ? `, and ${reached}` : ''}${beside}.`;
 }
 
@@ -383,7 +383,7 @@ function budgetSection({ budgets, plan }: DesignsAssessment, hasCost: boolean) {
     plan.figures.prospect.level.of === 'pool' && levelCells(({ halfWidth: half }) => half),
     [wordColumn('remark', ''), ({ isPlan }) => (isPlan ? 'the plan' : '')],
   ]);
-  return titled(table, quietLine('Tasks are assumed to cost and vary as in the plan.'));
+  return titled(table, quietLine('Winnow assumes that tasks cost and vary as much as those in the plan.'));
 }
 
 /** The smallest detectable difference by number of tasks; undefined if fewer than two budgets detect one. */
@@ -399,7 +399,7 @@ export function budgetChart(points: readonly BudgetPoint[]): Drawing | undefined
     `${low.toFixed(1)} to ${high.toFixed(1)} points with ${formatCount(tasks)} tasks`;
   const lineAt = (end: 1 | 2) => ends.map((each) => [each[0], each[end]] as const);
   return drawChart({
-    title: 'What a number of tasks can show',
+    title: 'Detectable differences by number of tasks',
     description: `From ${inWords(first)} to ${inWords(last)}.${own.map(([tasks]) => ` The plan has ${tasks}.`).join('')}`,
     x: { label: 'tasks', from: first.tasks, to: last.tasks, log: true },
     y: { label: 'smallest difference, in points', from: 0, to: 1.05 * Math.max(...ends.map(([, , high]) => high)) },

@@ -105,7 +105,7 @@ describe('the optimised design of a plan without a goal', () => {
   it('is not given where neither score nor order tells tasks apart', () => {
     const plan = runText(planOf({ take: 6, prefer: ['random'] }, { isLevel: true }), tasksOf(fields));
     expect(optimisedDesign.select(plan, '1')).toEqual({
-      why: expect.stringMatching(/^There is nothing to optimise: /),
+      why: expect.stringMatching(/^There is nothing to optimise, /),
     });
   });
 });

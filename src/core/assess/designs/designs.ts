@@ -68,7 +68,7 @@ export const designs: readonly Design[] = [
     select: (plan, seed) =>
       plan.benchmarks.some((benchmark) => benchmark.priorRewards !== undefined)
         ? reselectAll(plan, (benchmark, take) => drawnInBands(benchmark, take, seed))
-        : { why: 'It needs results of earlier systems on the tasks: name them under "prior".' },
+        : { why: 'This needs results of earlier systems on the tasks. Name them under "prior".' },
   },
   {
     // The best possible use of the plan's places: the plan itself if it was solved for a goal, otherwise the best tasks
@@ -143,7 +143,7 @@ function bestOfPhases(
   const { plan, choices } = benchmark;
   if (isSolved(benchmark)) return plainRule(benchmark, { take, pin: choices.map(({ task }) => task.id) }, seed);
   const prefer = order ?? (plan.select.draw === undefined ? plan.select.prefer : []);
-  if (prefer.length === 0) return { why: 'There is nothing to optimise: the plan draws at random.' };
+  if (prefer.length === 0) return { why: 'There is nothing to optimise, because the plan draws at random.' };
   const byPhase = [...groupBy(choices, ({ task }) => task.phase)];
   const exactly = { values: new Map(byPhase.map(([phase, own]) => [phase, own.length])), otherwise: 0 };
   const group: GroupRule = { ...bySize, by: 'phase', bands: [], atLeast: exactly, atMost: exactly };

@@ -36,7 +36,7 @@ export function fidelitySentence({ scopes, notJudged }: Fidelity, whyNone: strin
   if (whyNone !== undefined) return `Fidelity cannot be judged: ${whyNone}`;
   const cause = notJudged.find(({ resultsFallShort }) => resultsFallShort);
   if (cause !== undefined) return `Fidelity cannot be judged: in ${cause.benchmark} ${cause.why}`;
-  return 'Fidelity cannot be judged: it needs results (--results) of systems on selected and unselected tasks of the same benchmark.';
+  return 'Fidelity cannot be judged without results (--results) of systems on selected and unselected tasks of the same benchmark.';
 }
 
 /** The first reading, with missing results left out. */
@@ -57,7 +57,7 @@ export function levelSentence(size: FidelitySize): string {
     return `Its level is off by ${signedPoints(bias.value)} points${over}, more than chance explains (${range}).`;
   }
   if (size.level === 'off') {
-    return `Its levels are off by ${points(rmse.value)} points (root mean square over ${systemsCounted} systems), more than chance explains (95% of ${draws} stay below ${points(rmse.random.p97_5)}), though they cancel to ${signedPoints(bias.value)} on average.`;
+    return `Its levels are off by ${points(rmse.value)} points (root mean square over ${systemsCounted} systems), more than chance explains (95% of ${draws} stay below ${points(rmse.random.p97_5)}), although they average out to ${signedPoints(bias.value)}.`;
   }
   const mean = systemsCounted === 1 ? '' : `, mean absolute error ${points(mae.value)}`;
   const usual = size.level === 'near' ? 'within chance' : 'no more than chance explains, but not small';
@@ -82,7 +82,7 @@ export function rankingSentence(size: FidelitySize): string {
     off: `is worse than chance ${figures}`,
   };
   const seldom = regret.random?.standing === 'worse' ? `, further than in 95% of random draws of ${size.selected}` : '';
-  const below = ` But the system it puts first is ${points(regret.value)} points below the best${seldom}.`;
+  const below = ` However, the system it ranks first is ${points(regret.value)} points below the best${seldom}.`;
   return `Its ranking of the ${systemsCounted} systems ${says[size.ranking]}.${(regret.value ?? 0) > 0 ? below : ''}`;
 }
 
@@ -91,15 +91,15 @@ export function forecastSentence(check: ForecastCheck): string {
   const who = countOf(systems, 'system');
   if (tau !== undefined) {
     const [forecast, found] = [tau.forecast, tau.found].map((value) => value?.toFixed(2) ?? 'none');
-    return `Forecast, checked on ${who} that nothing was learned from: τ ${forecast} was forecast, ${found} was found.`;
+    return `Forecast, checked on ${who} that it was not learned from: τ ${forecast} expected, ${found} found.`;
   }
   const rounded = (value: number | undefined) => (value === undefined ? 'unknown' : String(Math.round(value)));
   const gain =
     share?.found === undefined
       ? ''
-      : ` Equivalent random tasks: ${rounded(equivalent?.forecast)} were forecast, ${rounded(equivalent?.found)} were found.`;
-  const width = `± ${points(halfWidth ?? 0)} points were forecast, and ${within} of ${who} ${within === 1 ? 'is' : 'are'} within that`;
-  return `Forecast, checked on systems that nothing was learned from: ${width}.${gain}`;
+      : ` Equivalent random tasks: ${rounded(equivalent?.forecast)} expected, ${rounded(equivalent?.found)} found.`;
+  const width = `± ${points(halfWidth ?? 0)} points expected, and ${within} of ${who} ${within === 1 ? 'is' : 'are'} within that`;
+  return `Forecast, checked on systems that it was not learned from: ${width}.${gain}`;
 }
 
 /** For example -7.9, +1.3, 0.0. */
@@ -135,7 +135,7 @@ export function fidelitySections({ scopes, notJudged }: Fidelity, verdict: strin
 
 export function fidelityMethod({ scopes, draws, seed, seedFrom }: Fidelity): string | undefined {
   if (scopes.length === 0) return undefined;
-  return `Errors are in points; ${countOf(draws, 'random draw')}, sfc32, seed ${visibleText(seed)} (${seedWords[seedFrom]}). Percentile: share of the draws below, ties half.`;
+  return `Errors are in points; ${countOf(draws, 'random draw')}, sfc32, seed ${visibleText(seed)} (${seedWords[seedFrom]}). The percentile is the share of draws below, with ties counted half.`;
 }
 
 function sizeSection(scope: FidelityScope, size: FidelitySize): Section {
@@ -216,7 +216,7 @@ function systemBlocks({ systems }: FidelityReading, scope: string): Block[] {
     { apart: true, most: mostSystems },
   );
   const isUncounted = systems.some(({ counted }) => !counted);
-  return [table, ...(isUncounted ? [quietLine('* a near-duplicate: not counted again above')] : [])];
+  return [table, ...(isUncounted ? [quietLine('* a near-duplicate, not counted again above')] : [])];
 }
 
 function failedLine({ readings }: FidelitySize): Block | undefined {
@@ -226,7 +226,7 @@ function failedLine({ readings }: FidelitySize): Block | undefined {
   const standing = (bias.random?.standing ?? 'within') === 'within' ? 'within chance' : 'more than chance';
   const order = tau.value === undefined ? '' : `, tau-b ${tau.value.toFixed(2)}`;
   return line(
-    `Missing results (in brackets) are left out above. Counted as failed: mean error ${signedPoints(bias.value)} (${standing}), mean absolute error ${points(mae.value)}${order}.`,
+    `The figures above leave out missing results (in brackets). Counted as failed, they give mean error ${signedPoints(bias.value)} (${standing}), mean absolute error ${points(mae.value)}${order}.`,
     { apart: true },
   );
 }
@@ -297,7 +297,7 @@ export function fidelityNotes(
   judged: readonly JudgedBenchmark[],
   results: PoolResults | undefined,
 ): string[] {
-  if (results === undefined) return ['There are no results on tasks of the pool: fidelity needs results.'];
+  if (results === undefined) return ['Fidelity needs results on tasks of the pool.'];
   const together = scopes.find(({ benchmark }) => benchmark === undefined);
   return compact([
     ...scopes.flatMap(systemNotes),
@@ -309,7 +309,7 @@ export function fidelityNotes(
         ? 'No system has results on every benchmark, so there is no overall figure.'
         : 'Overall, the selection has different shares of the benchmarks than the pool, which explains part of the error.'),
     scopes.some(({ kind }) => kind === 'focus') &&
-      'A ranked choice of tasks promises nothing for other systems: these figures are about the systems named here.',
+      'These figures are about the systems named here. A selection by rank guarantees nothing for other systems.',
     seedFrom === 'default' && 'The plan has no seed; the draws use "0".',
     ...results.warnings.map(({ message }) => capital(message)),
   ]);
@@ -324,7 +324,7 @@ function systemNotes({ benchmark, sizes }: FidelityScope): string[] {
   const constant = systems.filter(({ poolRate }) => poolRate === 0 || poolRate === 1).map(({ system }) => system);
   const few = systems.filter(({ selectedTasks }) => selectedTasks < fewTasks);
   const notes = compact([
-    systemsCounted === 1 && 'with one system the level can be judged, a ranking cannot.',
+    systemsCounted === 1 && 'with one system, Winnow can judge the level but not a ranking.',
     systemsCounted > 1 &&
       systemsCounted < 10 &&
       `${systemsCounted} systems make ${countOf(pairs, 'pair')}; reversing one pair moves tau-b by ${(2 / pairs).toFixed(2)}.`,
@@ -332,7 +332,7 @@ function systemNotes({ benchmark, sizes }: FidelityScope): string[] {
       found.kendall_tau_b.value === undefined &&
       'all systems have the same rate, in the pool or on the selected tasks, so there is no ranking to compare.',
     constant.length > 0 &&
-      `${joinWords(constant)} passed or failed every task of the pool: any subset gives the same, so an error of 0 means nothing.`,
+      `${joinWords(constant)} passed or failed every task of the pool. Any subset gives the same level, so an error of 0 means nothing.`,
     ...few.map(
       ({ system, selectedTasks }) =>
         `${system} has results on only ${countOf(selectedTasks, 'selected task')}; its error shows little.`,
@@ -348,7 +348,7 @@ function benchmarkNotes({ benchmark, notes }: JudgedBenchmark): string[] {
   const [give, them] = empty === 1 ? ['gives', 'it'] : ['give', 'them'];
   return compact([
     outside > 0 &&
-      `${name}: the pool is the ${countOf(benchmark.eligible, 'eligible task')}; ${outside} that may not be selected are not in its rates.`,
+      `${name}: the pool is the ${countOf(benchmark.eligible, 'eligible task')}; its rates leave out ${outside} that may not be selected.`,
     ...notes,
     empty > 0 &&
       `${name}: ${countOf(empty, 'group')} ${give} no task; the random draws merge ${them} with the smallest other group, so that every task has a chance.`,

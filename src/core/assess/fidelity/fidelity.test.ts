@@ -221,7 +221,7 @@ describe('what is missing', () => {
     const own: Rewards = (task, at) => (chosen.has(task.id) || at === 0 ? 1 : undefined);
     const result = assess(ranked, { ...three, own });
     expect(figuresOf(result).systems.map(({ system }) => system)).toEqual(['high', 'low', 'middle']);
-    expect(result.notes.join('\n')).toMatch(/mine: own is left out; it has results on [01] of the 80 tasks/);
+    expect(result.notes.join('\n')).toMatch(/mine: skipped own, which has results on [01] of the 80 unselected tasks/);
     expect(assess(ranked, { own }).notJudged[0]?.why).toMatch(/not selected/);
   });
 });
@@ -230,7 +230,7 @@ describe('what cannot be said', () => {
   it('before the runs', () => {
     const { scopes, notes } = assessFidelity(ranked, undefined);
     expect(scopes).toEqual([]);
-    expect(notes.join('\n')).toContain('fidelity needs results');
+    expect(notes.join('\n')).toContain('Fidelity needs results');
   });
 
   it('with one system: a ranking', () => {
@@ -242,7 +242,7 @@ describe('what cannot be said', () => {
       undefined,
     ]);
     expect(metrics.bias.random?.standing).toBe('worse');
-    expect(result.notes.join('\n')).toContain('with one system the level can be judged, a ranking cannot');
+    expect(result.notes.join('\n')).toContain('with one system, Winnow can judge the level but not a ranking');
   });
 
   it('of constant outcomes', () => {
@@ -275,7 +275,7 @@ describe('what cannot be said', () => {
     const { notes, scopes } = assessFidelity(ranked, assessResults(ranked, { ...rest, outcomes: shouted }).pool, {
       draws: 100,
     });
-    expect(notes.join('\n')).toMatch(/100 tasks in the results were found only by ignoring letter case/);
+    expect(notes.join('\n')).toMatch(/Matched 100 tasks in the results only by ignoring letter case/);
     expect(scopes).toHaveLength(1);
   });
 
@@ -308,13 +308,13 @@ describe('a forecast', () => {
   it('of a level is checked on systems that it was not learned from', () => {
     const { scopes } = fidelityOf('level', { ...unseen, old3: earlier[2] ?? [] });
     const [scope] = scopes;
-    expect(scope?.leftOut).toEqual([{ system: 'old3', why: 'its results were learned from' }]);
+    expect(scope?.leftOut).toEqual([{ system: 'old3', why: 'the plan learned from its results' }]);
     const { forecast } = scope ?? {};
     expect(forecast).toMatchObject({ purpose: 'level', systems: 4 });
     expect(forecast?.within).toBeGreaterThanOrEqual(3);
     expect(forecast?.share?.found).toBeLessThan(1);
     expect(forecast && forecastSentence(forecast)).toMatch(
-      /^Forecast, checked on systems that nothing was learned from: ± \d+\.\d points were forecast, and \d of 4 systems are within that\. Equivalent random tasks: \d+ were forecast, \d+ were found\.$/,
+      /^Forecast, checked on systems that it was not learned from: ± \d+\.\d points expected, and \d of 4 systems are within that\. Equivalent random tasks: \d+ expected, \d+ found\.$/,
     );
   });
 
@@ -322,15 +322,13 @@ describe('a forecast', () => {
     const copy = (earlier[5] ?? []).map((reward, i) => (i === 7 ? 1 - reward : reward));
     const [scope] = fidelityOf('level', { ...unseen, copy }).scopes;
     expect(scope?.leftOut).toEqual([
-      { system: 'copy', why: 'its results are nearly those that were learned from as old6' },
+      { system: 'copy', why: 'its results nearly match those of old6, which the plan learned from' },
     ]);
   });
 
   it('of a ranking is checked by the order alone', () => {
     const [scope] = fidelityOf('ranking', unseen).scopes;
     expect(scope?.forecast).toMatchObject({ halfWidth: undefined, share: undefined, systems: 4 });
-    expect(scope?.forecast && forecastSentence(scope.forecast)).toMatch(
-      /τ \d\.\d\d was forecast, \d\.\d\d was found\.$/,
-    );
+    expect(scope?.forecast && forecastSentence(scope.forecast)).toMatch(/τ \d\.\d\d expected, \d\.\d\d found\.$/);
   });
 });

@@ -72,17 +72,20 @@ export function fidelitySchema() {
     isSelection: flag('Whether this is the selection itself.'),
     level: word(
       ['near', 'chance', 'off'],
-      'Off: further off than chance explains; chance: no further than random draws of this size; near: small as well.',
+      '"off": larger than chance explains; "chance": no larger than in random draws of this size; "near": also small.',
     ),
     ranking: orNull(word(['holds', 'chance', 'off']), 'Null if there is no ranking.'),
-    readings: list(reading, 'Missing results left out first, then counted as failed if there are any.'),
+    readings: list(
+      reading,
+      'First without missing results, then with missing results counted as failed, if there are any.',
+    ),
   });
   const leftOut = list(entry({ system: text(), why: text() }), 'Systems that the design has learned from.');
   const scope = {
     benchmark: orNull(text(), 'Null: all of them together.'),
     kind,
     eligible: number('Tasks that could have been selected.'),
-    randomDesign: text('The random draw that it is compared with, in words.'),
+    randomDesign: text('The random draw for the comparison, in words.'),
     leftOut,
     forecast: maybe(forecastSchema(), 'The forecast and the result; missing if the plan has no purpose.'),
     sizes: list(size, 'The selection first, then the same rule at other sizes.'),
@@ -99,7 +102,7 @@ export function fidelitySchema() {
         systems: list(text()),
         phi: figure(),
         commonTasks: number('Tasks on which both have a result.'),
-        discordantTasks: number('Of these, tasks on which they differ.'),
+        discordantTasks: number('The tasks among these on which they differ.'),
       }),
     ),
     scopes: list(entry(scope), 'All benchmarks together if several are judged, then each in the order of the plan.'),

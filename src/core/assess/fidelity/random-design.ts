@@ -19,7 +19,7 @@ export type TakenTasks = Pick<BenchmarkSelection, 'plan' | 'groups' | 'choices' 
 
 /** Applies the benchmark's rule, including `ensure`, at another size. Returns the reason if it can't. */
 export function takeAtSize(benchmark: BenchmarkSelection, size: number): TakenTasks | { readonly why: string } {
-  if (benchmark.optimum !== undefined) return { why: 'a plan with a goal is not solved again at other sizes here.' };
+  if (benchmark.optimum !== undefined) return { why: 'Winnow does not solve a plan with a goal again at other sizes.' };
   const excluded = new Set(benchmark.exclusions.map(({ taskId }) => taskId));
   const replacements = replacementsOf(benchmark);
   const taken = (take: number) => {

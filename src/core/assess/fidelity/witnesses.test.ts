@@ -74,11 +74,13 @@ describe('a learned design', () => {
   it('is judged on systems left out, near-duplicates on the same side', () => {
     const { scopes, notes } = assessFidelity(selection, results(['old', 'copy', 'fresh']), { draws: 100 });
     expect(scopes[0]?.leftOut).toEqual([
-      { system: 'copy', why: 'it is nearly the same as old' },
-      { system: 'old', why: 'its results were learned from' },
+      { system: 'copy', why: 'it nearly duplicates old' },
+      { system: 'old', why: 'the plan learned from its results' },
     ]);
     expect(scopes[0]?.sizes[0]?.readings[0]?.systems.map(({ system }) => system)).toEqual(['fresh']);
-    expect(notes.join('\n')).toMatch(/groups by prior_rate, so it is judged only on systems it was not learned from/);
+    expect(notes.join('\n')).toMatch(
+      /groups by prior_rate, so Winnow judges it only on systems that it did not learn from/,
+    );
     expect(notes.join('\n')).toMatch(/also learned from older, which the given results lack/);
   });
 
@@ -94,7 +96,7 @@ describe('a learned design', () => {
     const learned = runPlan(plan, new Map([['mine', pool]]));
     const { scopes, notes } = assessFidelity(learned, results(['copy', 'fresh']));
     expect(scopes[0]?.leftOut).toEqual([
-      { system: 'copy', why: 'its results are nearly those that were learned from as old' },
+      { system: 'copy', why: 'its results nearly match those of old, which the plan learned from' },
     ]);
     expect(notes.join(' ')).not.toMatch(/could not be detected/);
   });

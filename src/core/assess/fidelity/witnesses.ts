@@ -44,8 +44,8 @@ export function witnessesOf(
   const isWide = ({ beyond }: { readonly beyond: number }) => beyond >= leastBeyond * others.length;
   const wide = counts.filter((each) => isWide(each) && each.own > 0).map(({ system }) => system);
   const tooFew = counts.flatMap((each) => {
-    const left = `it has results on ${each.beyond} of the ${others.length} tasks that are not selected.`;
-    return isWide(each) ? [] : [`${name}: ${each.system.name} is left out; ${left}`];
+    const left = `, which has results on ${each.beyond} of the ${others.length} unselected tasks.`;
+    return isWide(each) ? [] : [`${name}: skipped ${each.system.name}${left}`];
   });
   const learned = learnedFrom(plan, benchmark.plan);
   if (learned === undefined) return { systems: wide, leftOut: [], notes: tooFew };
@@ -77,7 +77,7 @@ function whyNotJudged(
     return because(why, true);
   }
   const isJudge = counts.some(({ own, beyond }) => own > 0 && beyond >= leastBeyond * others);
-  return isJudge ? undefined : because('no system has results on selected tasks and on others.', true);
+  return isJudge ? undefined : because('no system has results on both selected and unselected tasks.', true);
 }
 
 /** The systems that the plan learned from, possibly under other names, and their near-duplicates. */
@@ -93,11 +93,13 @@ function learnedSystems(
   });
   return systems.flatMap((system) => {
     const because = (why: string) => [{ system: system.name, why }];
-    if (priorSystems.includes(system.name)) return because('its results were learned from');
+    if (priorSystems.includes(system.name)) return because('the plan learned from its results');
     const source = [...(duplicates.get(system.name) ?? [])].find((each) => priorSystems.includes(each));
-    if (source !== undefined) return because(`it is nearly the same as ${source}`);
+    if (source !== undefined) return because(`it nearly duplicates ${source}`);
     const same = earlier.find(({ results }) => findNearDuplicates([results, system], passAt).nearDuplicates.length > 0);
-    return same === undefined ? [] : because(`its results are nearly those that were learned from as ${same.name}`);
+    return same === undefined
+      ? []
+      : because(`its results nearly match those of ${same.name}, which the plan learned from`);
   });
 }
 
@@ -107,13 +109,13 @@ function learnedNotes(
   leftOut: FidelityScope['leftOut'],
 ): string[] {
   const out = leftOut.map(({ system, why }) => `${system} (${why})`);
-  const who = out.length === 0 ? 'none of them is among the systems given' : `left out: ${joinWords(out)}`;
+  const who = out.length === 0 ? 'all given systems' : `without ${joinWords(out)}`;
   const known = new Set(leftOut.map(({ system }) => system));
   // A system whose earlier results are available is recognised under any name.
   const unseen = priorSystems.filter((system) => !known.has(system) && priorRewards?.has(system) !== true);
-  const others = `${name}: the plan also learned from ${joinWords(unseen)}, which the given results lack; near-duplicates of these could not be detected.`;
+  const others = `${name}: the plan also learned from ${joinWords(unseen)}, which the given results lack, so Winnow could not detect near-duplicates of these.`;
   return [
-    `${name}: the plan ${learned}, so it is judged only on systems it was not learned from; ${who}. Figures on the others would flatter it.`,
+    `${name}: the plan ${learned}, so Winnow judges it only on systems that it did not learn from (${who}). Figures on the systems it learned from would be too good.`,
     ...(unseen.length === 0 ? [] : [others]),
   ];
 }
@@ -249,7 +251,7 @@ export function duplicateNotes({ nearDuplicates, incomparable }: ReturnType<type
   return [
     ...nearDuplicates.map(
       ({ systems, phi, commonTasks, discordantTasks }) =>
-        `${systems.join(' and ')} are near-duplicates (phi ${phi.toFixed(2)}; they differ on ${discordantTasks} of ${countOf(commonTasks, 'common task')}): they count as one system, by the one with more results, or else the first by name.`,
+        `${systems.join(' and ')} are near-duplicates (phi ${phi.toFixed(2)}; they differ on ${discordantTasks} of ${countOf(commonTasks, 'common task')}). They count as one system; Winnow uses the one with more results, or else the first by name.`,
     ),
     ...(incomparable === 0 ? [] : [few]),
   ];

@@ -56,7 +56,7 @@ describe('the forecast of a selection', () => {
     expect(few).toMatchObject({ grade: 'unknown' });
     expect(few.verdict).toMatch(/the gain from 2 earlier systems cannot be forecast/);
     expect(ask({ purpose: 'ranking', take: 40 }, { earlier: 5 }).notes.join('\n')).toMatch(
-      /a random sample ranks as well/,
+      /a random sample ranks equally well/,
     );
   });
 

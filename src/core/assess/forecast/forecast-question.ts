@@ -155,7 +155,7 @@ export const forecastQuestion: Question<ForecastOptions> = {
       ],
       method:
         benchmarks.length > 0 &&
-        'Each of the stronger half of the earlier systems is left out in turn and measured with the others.',
+        'Winnow leaves out each of the stronger half of the earlier systems in turn and measures it with the others.',
       pictures: benchmarks.map((each) => [pictureName('forecast', each.benchmark), forecastPicture(each)]),
     });
   },
@@ -196,7 +196,7 @@ function forecastVerdict({ benchmarks }: ForecastAssessment): string {
   if (more.length === 0) return forecastSentence(first);
   const helped = benchmarks.filter((each) => helps(each) === true).map(({ benchmark }) => benchmark);
   const unknown = benchmarks.filter((each) => helps(each) === undefined).length;
-  const open = unknown === 0 ? '' : ` For ${unknown} it is unknown.`;
+  const open = unknown === 0 ? '' : ` For ${unknown}, this is unknown.`;
   const who = helped.length === 0 ? '' : `: ${joinWords(helped)}`;
   return `Earlier results help with ${helped.length} of ${countOf(benchmarks.length, 'benchmark')}${who}.${open}`;
 }
@@ -244,7 +244,7 @@ function forecastNotes({ benchmarks, without }: ForecastAssessment): string[] {
       return note !== false && `${forecast.benchmark}: ${note}`;
     });
   return compact([
-    'Level and difference are forecast for a selection made for them, τ for a selection made for ranking. A selection serves one purpose.',
+    'Each forecast is for a selection made for that purpose: level, difference or ranking (τ). A selection serves one purpose.',
     'A system much stronger than all earlier ones gains less than forecast. Run-to-run and infrastructure noise adds to the error, often by several points; no choice of tasks removes it.',
     ...each(({ few, systems }) => few !== undefined && `with ${countOf(systems, 'earlier system')}, ${few}.`),
     ...each(
@@ -316,8 +316,8 @@ function forecastPicture(forecast: BenchmarkForecast): Drawing | undefined {
   const inWords = isDifference ? 'difference found with 80% power, in points' : 'half of the 95% interval, in points';
   return drawChart({
     title: isRanking
-      ? `How well a number of tasks of ${benchmark} are expected to rank`
-      : `What a number of tasks of ${benchmark} are expected to show`,
+      ? `Expected quality of a ranking by number of tasks of ${benchmark}`
+      : `Expected precision by number of tasks of ${benchmark}`,
     description: forecastSentence(forecast),
     x: { label: 'tasks', from: first.tasks, to: last.tasks, log: true },
     y: {

@@ -27,7 +27,7 @@ function frontierSchema() {
         ),
         frontiers: list(
           entry({
-            budget: text('What is limited: tasks, dollars for runs, seconds of runs, or a field.'),
+            budget: text('The limited quantity: tasks, dollars for runs, seconds of runs, or a field.'),
             points: list(
               entry({
                 budget: figure(),
@@ -101,7 +101,7 @@ function answerOn(input: AssessInput, { points = frontierPoints }: { readonly po
     return { ...study, frontiers };
   });
   const document = { plan: selection.plan.name, optima };
-  const method = `Every figure was found by solving again; a difference is one of two systems run once on every task, at a discordance of ${shareRange(comparison.discordance)}.`;
+  const method = `Winnow found every figure by solving again. Differences are between two systems run once on every task, at a discordance of ${shareRange(comparison.discordance)}.`;
   return answerOf(frontierSchema(), document, {
     grade: studies.length === 0 ? 'unknown' : 'good',
     verdict,
@@ -122,7 +122,7 @@ function verdictOn({ benchmarks }: Selection, studies: readonly Studied[]): stri
   const costs = studies.flatMap(({ ruleCosts }) => ruleCosts);
   const [dearest] = costs.filter(({ gain = 0 }) => gain > 0).sort((a, b) => (b.gain ?? 0) - (a.gain ?? 0));
   if (dearest === undefined)
-    return `The goal gains nothing if one of ${countOf(costs.length, 'rule')} is weakened by a task, or by the average of one.`;
+    return `The goal gains nothing if any of ${countOf(costs.length, 'rule')} is relaxed by one task, or by an average task.`;
   return `The most expensive rule is "${visibleText(dearest.rule, 120)}": with ${visibleText(dearest.weaker, 60)}, the goal would gain ${short(dearest.gain ?? 0)}.`;
 }
 

@@ -12,7 +12,7 @@ function misfitSchema() {
     conclusion: text(),
     systems: list(text()),
     tested: number('Tasks that some systems solve and others do not.'),
-    falseDiscoveryRate: number('Of the tasks found, at most this share is expected to be found by chance.'),
+    falseDiscoveryRate: number('The expected share of chance findings among the tasks found, at most.'),
     found: list(
       entry({
         benchmark: text(),
@@ -139,9 +139,9 @@ function notesOf({ tested, found }: Facts, whyNone: string | undefined, results:
   return compact([
     whyNone !== undefined && `The results cannot be used: ${whyNone}`,
     tested > 0 &&
-      'Copies of one system count as several and turn chance into findings: give each system once. A mean reward of at least 0.5 counts as solved.',
+      'Give each system only once, because copies make chance look like a finding. A mean reward of at least 0.5 counts as solved.',
     found.length > 0 &&
-      'A task found here is suspect, not broken: exclude it only if the task itself is broken, with evidence.',
+      'A task found here is suspect, not proven broken. Exclude it only with evidence that the task itself is broken.',
     ...(results?.warnings ?? []).map(({ message }) => message),
   ]);
 }

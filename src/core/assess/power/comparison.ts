@@ -58,7 +58,7 @@ export function discordanceSchema() {
     ...bothEnds(),
     slope: later(
       figure(
-        'How much more often two systems disagree that differ: the discordance is low, or high, + slope × difference.',
+        'How much more often systems disagree if they differ more: the discordance is low, or high, + slope × difference.',
       ),
     ),
     partialRewards: flag('Whether there are rewards between 0 and 1: it is then a mean squared difference.'),
@@ -66,9 +66,9 @@ export function discordanceSchema() {
       entry({
         a: text(),
         b: text(),
-        tasks: number('Tasks of the pool that both have a score on.'),
+        tasks: number('Tasks of the pool on which both have a score.'),
         discordance: finiteOrNull('The mean squared difference of single runs.'),
-        difference: later(finiteOrNull('The mean difference, b less a.')),
+        difference: later(finiteOrNull('The mean difference, b minus a.')),
         partialRewards: flag(),
         use: text('used, or why not: too few tasks, all alike.'),
       }),

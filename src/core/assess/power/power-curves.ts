@@ -104,7 +104,7 @@ export function detectablePicture(assessment: PowerAssessment): Drawing {
   }));
   const highest = Math.max(10, ...curves.flatMap(({ points }) => points.map(([, difference]) => difference))) * 1.05;
   return drawChart({
-    title: `What a number of tasks can find, ${runWords(repeats)}`,
+    title: `Detectable difference by number of tasks, ${runWords(repeats)}`,
     description: `${foundSentence(assessment)} With more tasks, smaller differences are detectable: ${neededWords(assessment)}.`,
     x: { label: size === overall.tasks ? 'tasks' : 'tasks of equal weight', from, to, log: true },
     y: { label: 'smallest detectable difference, in points', from: 0, to: highest },

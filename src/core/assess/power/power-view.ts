@@ -74,7 +74,7 @@ export function powerVerdict(assessment: PowerAssessment): string {
   const chance = overall.powerForWanted;
   if (wanted !== undefined && chance !== undefined) {
     const isEnough = powerGrade(assessment) === 'good';
-    const short = isEnough ? '' : `: too few, it needs ${neededRange(assessment, wanted)}`;
+    const short = isEnough ? '' : `, which is too low; it takes ${neededRange(assessment, wanted)}`;
     return `${tasks}, detect a difference of ${inPoints(wanted)} points${basisWords(assessment)} with a probability of ${percentRange(chance)}${short}${untestable}.`;
   }
   const found = foundWords(overall.detectable);
@@ -112,7 +112,7 @@ export function powerNotes(facts: Facts, results: PoolResults | undefined): read
     ...varianceNotes(facts),
     scopeNote(facts),
     contrasts > 1 &&
-      `Alpha is shared among ${countOf(contrasts, 'pair')} of systems, each with each. If each is compared only with one baseline, give --alpha divided by the number of comparisons instead.`,
+      `Alpha is shared among all ${countOf(contrasts, 'pair')} of systems. If you compare each system only with one baseline, give --alpha divided by the number of comparisons instead.`,
   ]);
 }
 
@@ -123,20 +123,20 @@ function discordanceNotes({ discordance, wantedDifference = 0 }: Facts, results:
   const [few, alike] = [unused('too few tasks'), unused('all alike')];
   return compact([
     from === 'default' &&
-      'The discordance is assumed: pairs of systems had quartiles of 0.21, 0.27 and 0.36 on SWE-bench Verified, and of 0.23, 0.29 and 0.40 on Terminal-Bench 2. Yours may differ; give --discordance, or --results of two systems.',
+      'The discordance is an assumption. Pairs of systems had quartiles of 0.21, 0.27 and 0.36 on SWE-bench Verified, and of 0.23, 0.29 and 0.40 on Terminal-Bench 2. Yours may differ; give --discordance, or --results of two systems.',
     from === 'earlier' &&
-      'The discordance is fitted to all pairs of the stronger earlier systems on this pool: systems that differ more disagree more often. Give --discordance, or --results of two systems, to replace it.',
+      'The discordance is fitted to all pairs of the stronger earlier systems on this pool, where systems that differ more disagree more often. Give --discordance, or --results of two systems, to replace it.',
     from === 'default' &&
       results !== undefined &&
       results.configurations.length < 2 &&
       'The results have only one system, which does not show how often two disagree.',
-    few !== '' && `Not used for the discordance, because both have scores on fewer than 20 tasks: ${few}.`,
-    alike !== '' && `Not used for the discordance, because no task separates them: ${alike}.`,
+    few !== '' && `Ignored for the discordance, because they share fewer than 20 scored tasks: ${few}.`,
+    alike !== '' && `Ignored for the discordance, because no task separates them: ${alike}.`,
     partialRewards &&
       'The results have rewards between 0 and 1, so differences are of mean rewards, the mean squared difference replaces the discordance, and power uses the normal limit of the test.',
     wantedDifference > low + slope * wantedDifference &&
       !partialRewards &&
-      'If the wanted difference is larger than the discordance, the difference is used as the discordance.',
+      'If the wanted difference is larger than the discordance, Winnow uses it as the discordance.',
   ]);
 }
 
@@ -162,7 +162,7 @@ function scopeNote({ kind, overall, benchmarks }: Facts): string {
     return `All figures are for the weighted comparison, which represents the pool: ${countOf(overall.tasks, 'task')}, effective n = ${overall.effectiveSize.toFixed(1)}${worth}. There is no finite-population correction, because a finite pool does not reduce run-to-run noise.`;
   const isWeighted = benchmarks.some(({ size, tasks }) => size !== tasks);
   const weighted = isWeighted ? ' Benchmarks drawn by chance are shown with their weights.' : '';
-  return `The tasks were chosen by rank: a difference found here holds for these tasks, not for the pool.${weighted}`;
+  return `The tasks were chosen by rank, so a difference found here holds for these tasks, not for the pool.${weighted}`;
 }
 
 const mostPairs = 10;
@@ -252,7 +252,7 @@ function untestableSection({ phases = [], merging, repeats }: PowerAssessment): 
     const together = merged.map((name) => visibleText(name, 40)).join(' + ');
     return line(`together ${countOf(tasks, 'task')}, ${foundWords(detectable) ?? 'none'}: ${together}`);
   });
-  const decide = quietLine('Decide before running whether they belong together.');
+  const decide = quietLine('Decide before you run them whether they belong together.');
   const tooSmall = line(`${takes}; merging the small phases is not enough unless you merge all of them.`);
   const merge = [line(`${takes}. These phases could be merged, smallest first:`), ...groups, decide];
   return {

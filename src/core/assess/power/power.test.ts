@@ -83,7 +83,7 @@ describe('the power of a selection', () => {
   it('shares alpha among all pairs of configurations', () => {
     const { level, contrasts, notes } = assessPower(focus(93), undefined, { configurations: 3 });
     expect([contrasts, level]).toEqual([3, 0.05 / 3]);
-    expect(notes.join('\n')).toMatch(/Alpha is shared among 3 pairs/);
+    expect(notes.join('\n')).toMatch(/Alpha is shared among all 3 pairs/);
   });
 
   it('says how many runs are best for their cost', () => {
@@ -151,8 +151,8 @@ describe('the discordance of a user’s own results', () => {
     const none = configuration('b', repeat('-', 50));
     const cases: [PoolResults, RegExp][] = [
       [resultsOf(a), /only one system/],
-      [resultsOf(a, short), /fewer than 20 tasks/],
-      [resultsOf(a, none), /fewer than 20 tasks/],
+      [resultsOf(a, short), /fewer than 20 scored tasks/],
+      [resultsOf(a, none), /fewer than 20 scored tasks/],
       [resultsOf(a, { ...a, name: 'c' }), /no task separates them: a with c/],
     ];
     for (const [results, reason] of cases) {

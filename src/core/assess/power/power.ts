@@ -56,17 +56,17 @@ export function powerSchema() {
   const row = entry({
     name: text(),
     tasks: number(),
-    size: finiteOrNull('How many equally weighted tasks they count as in the comparison.'),
+    size: finiteOrNull('The number of equally weighted tasks to which they are equivalent in the comparison.'),
     effectiveSize: later(finiteOrNull('(Σw)² / Σw² of their weights; the number of tasks if they have none.')),
     testable: text('yes, perhaps or no.'),
     detectable: entry(ends, 'The minimum detectable effect; null if there is none.'),
     detectableExact: orNull(
       entry(ends),
-      'The same, if it was summed over all results of one run; null beyond 400 tasks.',
+      'The same, from the exact sum over all results of one run; null beyond 400 tasks.',
     ),
     detectableByRepeats: list(entry({ repeats: number(), ...ends })),
     powerForWanted: orNull(entry(bothEnds()), 'The chance to find the wanted difference.'),
-    powerForWantedExact: orNull(entry(bothEnds()), 'The same, if it was summed over all results of one run.'),
+    powerForWantedExact: orNull(entry(bothEnds()), 'The same, from the exact sum over all results of one run.'),
   });
   const best = entry({ exact: finiteOrNull(), whole: number() });
   return entry({
@@ -81,7 +81,9 @@ export function powerSchema() {
     wantedDifference: orNull(number()),
     discordance: discordanceSchema(),
     drawShare: later(
-      figure('The variance of a difference over the one that the test sees: below 1 if the strata explain some of it.'),
+      figure(
+        'The variance of a difference relative to the variance that the test sees; below 1 if the strata explain some of it.',
+      ),
     ),
     variances: variancesSchema(),
     overall: row,
@@ -102,7 +104,7 @@ export function powerSchema() {
             standardError: entry(bothEnds()),
           }),
         ),
-        twoRunsPayFrom: entry(bothEnds(), 'Two runs pay off if setting up a task costs more than this many runs.'),
+        twoRunsPayFrom: entry(bothEnds(), 'Second runs pay off if setting up a task costs more than this many runs.'),
         bestRepeats: orNull(entry({ low: best, high: best }), 'The best number of runs for the costs given.'),
       },
       'The same number of runs as more tasks or as more repeats.',
@@ -114,7 +116,7 @@ export function powerSchema() {
         groups: list(entry({ phases: list(text()), tasks: number(), size: finiteOrNull(), detectable: entry(ends) })),
         left: list(text(), 'Phases that are too small even together.'),
       },
-      'Phases to take together, by their numbers.',
+      'Phases to merge, by their numbers.',
     ),
     notes: list(text(), 'Notes on these figures.'),
   });
@@ -237,7 +239,7 @@ function refuseOptions(given: PowerOptions): void {
     checks.check(share > 0 && share <= 1, name, 'above 0 and at most 1', share, 'Give a share: 0.15 for 15 points.');
   }
   if (difference !== undefined && discordance !== undefined && difference <= 1 && discordance > 0) {
-    const hint = 'Two systems cannot differ by more tasks than they disagree on.';
+    const hint = 'The difference between two systems cannot exceed the share of tasks on which they disagree.';
     const expected = `at most the discordance, ${discordance}`;
     checks.check(difference <= discordance, 'difference', expected, difference, hint);
   }
@@ -364,7 +366,7 @@ export const powerQuestion: Question<PowerOptions> = {
       grade: powerGrade(assessment),
       verdict: powerVerdict(assessment),
       sections: powerSections(selection.plan.name, assessment),
-      notes: [...assessment.notes, ...(whyNone === undefined ? [] : [`No result was used: ${whyNone}`])],
+      notes: [...assessment.notes, ...(whyNone === undefined ? [] : [`Winnow used no results: ${whyNone}`])],
       pictures:
         assessment.selected === 0
           ? []

@@ -115,7 +115,7 @@ function sentenceOf(
       ? `${are} too few to show any difference between two systems`
       : `${can} show a difference of ${words}${orMore} between two systems`;
   const estimates = purposeEstimates(selection);
-  if (estimates === 'order') return `${tasks} put systems in order. Their mean is not the success rate on the pool.`;
+  if (estimates === 'order') return `${tasks} rank systems. Their mean is not the success rate on the pool.`;
   if (level.of !== 'pool') return `${tasks} ${shown}. Their results do not generalise to the pool.`;
   const points = `${inPoints(level.halfWidth)} points`;
   const level95 = `${isOne ? 'estimates' : 'estimate'} the success rate on the whole pool to ± ${points}`;

@@ -32,7 +32,7 @@ export function assessResults({ benchmarks }: Selection, results: RunResults): A
   const matched = matchOutcomes(tasks, tasks, results.outcomes);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
   if (matched.configurations.length === 0) {
-    const like = matched.unknown[0] === undefined ? '' : ` They name "${matched.unknown[0]}", for example.`;
+    const like = matched.unknown[0] === undefined ? '' : ` They name tasks such as "${matched.unknown[0]}".`;
     return { outcomes: results, pool: undefined, whyNone: `the results contain no task of the pool.${like}` };
   }
   const configurations = matched.configurations.map(({ name, byTask }) => {

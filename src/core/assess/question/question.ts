@@ -148,7 +148,7 @@ export class OptionChecks {
 
   sizes(sizes: readonly number[], least: number, example: string): void {
     const odd = sizes.filter((size) => !Number.isSafeInteger(size) || size < least).join(', ');
-    const hint = `Give them with commas: --sizes ${example}.`;
+    const hint = `Separate them with commas: --sizes ${example}.`;
     this.check(odd === '', 'sizes', `whole numbers, ${least} or more`, odd, hint);
   }
 

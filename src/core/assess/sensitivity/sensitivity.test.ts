@@ -136,14 +136,14 @@ describe('where there is nothing to find', () => {
     );
     expect(stability).toMatchObject({ overlap: { mean: 1, min: 1 }, core: 4, swing: 0, newcomers: 0 });
     expect([changes, deciding]).toEqual([[], undefined]);
-    expect(notes.join('\n')).toMatch(/Only the component size weighs anything: there is nothing to vary/);
+    expect(notes.join('\n')).toMatch(/Only the component size has a weight, so there is nothing to vary/);
     expect(notes.join('\n')).toMatch(/A weight of 0 stays 0, .*: depth\./);
   });
 
   it('says that a benchmark taken whole depends on no weight', () => {
     const { notes, ...stability } = assessSensitivity(selectionOf({ take: 'all' }), { draws: 20 });
     expect(stability).toMatchObject({ overlap: { mean: 1, min: 1 }, core: 20 });
-    expect(notes.join('\n')).toMatch(/Every benchmark is taken whole/);
+    expect(notes.join('\n')).toMatch(/Every benchmark is selected in full/);
   });
 
   it('refuses options out of range, all at once', () => {

@@ -61,8 +61,8 @@ export function sensitivitySchema() {
     newcomers: number('Tasks that are not selected now but are in some draw.'),
   };
   const ties = entry({
-    places: number('Places that went to some of several tasks which only their ids tell apart.'),
-    tied: number('Tasks that tie for those places.'),
+    places: number('Places for which tasks tied, so that only the id decided.'),
+    tied: number('Tasks that tied for those places.'),
     distinctScores: number(),
     scores: number('Tasks with a score.'),
   });
@@ -81,7 +81,11 @@ export function sensitivitySchema() {
     scoreCorrelation: orNull(entry(spread), "Spearman's rank correlation of all scores with the plan's."),
     ties,
     deciding: orNull(
-      entry({ components: list(text()), tasks: number(), tiedPlaces: number('Places that only an id decided then.') }),
+      entry({
+        components: list(text()),
+        tasks: number(),
+        tiedPlaces: number('Places that only an id decided in that draw.'),
+      }),
       'The components, usually one, whose weight moves the most tasks in a single change.',
     ),
     benchmarks: list(entry({ name: text(), selected: number(), eligible: number(), ...stability, ties })),
@@ -92,7 +96,7 @@ export function sensitivitySchema() {
         weight: figure('The changed weight; the others are scaled so that all sum to 1.'),
         overlap: figure(),
         scoreCorrelation: orNull(figure()),
-        moved: number('How many tasks leave or how many enter, whichever is more.'),
+        moved: number('The number of tasks that leave or enter, whichever is larger.'),
         tiedPlaces: number('Places that only an id decided under these weights.'),
         leaving: list(entry(name)),
         entering: list(entry(name)),
@@ -253,7 +257,7 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
   whyNot,
   ask: ({ selection, results }, given) => {
     const message = whyNot({ selection, results });
-    const hint = '"winnow assess frontier" shows what the goal and its rules cost.';
+    const hint = '"winnow assess frontier" shows the cost of the goal and its rules.';
     if (message !== undefined && selection.plan.score.weights.size > 0)
       throw new WinnowError([{ code: 'assess/optimised', message, hint }]);
     if (message !== undefined) throw new WinnowError([{ code: 'assess/no-weights', message }]);
@@ -270,7 +274,7 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
 function whyNot({ selection }: AssessInput): string | undefined {
   if (selection.plan.score.weights.size === 0) return 'the plan has no weights to vary.';
   const isOptimised = selection.benchmarks.some(({ optimum }) => optimum !== undefined);
-  return isOptimised ? 'a plan with a goal is not solved again under hundreds of other weights.' : undefined;
+  return isOptimised ? 'Winnow does not solve a plan with a goal again for hundreds of other weights.' : undefined;
 }
 
 const mostTasks = 20;
@@ -309,7 +313,7 @@ function opening(plan: Plan, sensitivity: Sensitivity): Section {
 }
 
 function weightTable({ weights }: Sensitivity) {
-  return tableBy('Weights and how far the draws move them', weights, [
+  return tableBy('Weights, and their spread in the draws', weights, [
     [wordColumn('component', ''), ({ component }) => visibleText(component, 40)],
     [figureColumn('plan'), ({ weight }) => String(Number(weight.toFixed(4)))],
     [figureColumn('standard deviation', 'sd'), ({ deviation }) => deviation.toFixed(2)],
@@ -395,13 +399,13 @@ function sensitivityNotes(facts: Omit<Sensitivity, 'notes'>, usualDraws: number 
   const idle = weights.filter(({ weight }) => weight === 0).map(({ component }) => component);
   return compact([
     usualDraws !== undefined &&
-      `${draws} draws instead of ${usualDraws}, because the pool has ${countOf(available, 'task')}: a frequency is found to within about ${(1 / Math.sqrt(draws)).toFixed(2)}. --draws asks for more.`,
+      `${draws} draws instead of ${usualDraws}, because the pool has ${countOf(available, 'task')}. Frequencies are accurate to about ${(1 / Math.sqrt(draws)).toFixed(2)}. For more draws, add --draws.`,
     only !== undefined &&
       more.length === 0 &&
-      `Only the component ${only.component} weighs anything: there is nothing to vary, and the overlap is 1.`,
+      `Only the component ${only.component} has a weight, so there is nothing to vary, and the overlap is 1.`,
     idle.length > 0 && `A weight of 0 stays 0, so its effect is not explored: ${idle.join(', ')}.`,
     benchmarks.every(({ selected, eligible }) => selected === eligible) &&
-      'Every benchmark is taken whole: no place depends on a score, and the overlap is 1.',
+      'Every benchmark is selected in full, so no place depends on a score, and the overlap is 1.',
     ties.places > 0 &&
       'Ties are broken by id in every draw too, so the overlap does not show how many places depend only on the id.',
     seedFrom === 'default' && `Neither the plan nor the command gives a seed; the draws use "${seed}".`,

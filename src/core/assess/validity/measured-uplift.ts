@@ -43,7 +43,7 @@ export function measuredSchema() {
       interval: orNull(interval, 'Null for fewer than five benchmarks, or if one of them decides.'),
       pValue: orNull(figure()),
     }),
-    'The score against the uplift with benchmarks as units.',
+    'The correlation of score and uplift, with benchmarks as units.',
   );
   const arms = { baseline: number(), configuration: number() };
   return entry(
@@ -63,7 +63,7 @@ export function measuredSchema() {
         varianceOfUplift: figure('The variance of the true uplift between tasks.'),
         reliability: list(
           entry({ runs: figure(), reliability: orNull(figure()), largestCorrelation: orNull(figure()) }),
-          'With one run a side, with three, and as these were run.',
+          'With one run per side, with three, and with the runs made.',
         ),
         pairsNeeded: list(
           entry({ correlation: number(), runs: number(), pairs: orNull(number()) }),
@@ -313,7 +313,7 @@ export function noiseWords({ noiseBy, tasks }: Pick<MeasuredUplift['noise'], 'no
   const why = `because fewer than ${enoughTasks} tasks have repeats in both arms`;
   return {
     repeats: `measured on ${countOf(tasks, 'task')} with repeats`,
-    'pass rates': `with the noise of a run as the pass rates of ${countOf(tasks, 'task')} suggest, ${why}`,
+    'pass rates': `with the run noise that the pass rates of ${countOf(tasks, 'task')} suggest, ${why}`,
     published: `published figures of CodeScaleBench, ${why}`,
   }[noiseBy];
 }
@@ -356,7 +356,7 @@ function artefactLines({ artefacts, uplift }: MeasuredUplift): string[] {
       `unequal arms: ${countOf(unequalArms.tasks, 'task')}; ${unequalArms.baselineRuns} runs without, ${unequalArms.configurationRuns} with`,
     oneRunTasks > 0 && `only one run in an arm: ${countOf(oneRunTasks, 'task')}, whose noise is unknown`,
     unscoredRuns.baseline + unscoredRuns.configuration > 0 &&
-      `runs without a score, on tasks with scored runs: ${unscoredRuns.baseline} without, ${unscoredRuns.configuration} with; they are left out, not counted as 0`,
+      `runs without a score, on tasks with scored runs: ${unscoredRuns.baseline} without, ${unscoredRuns.configuration} with; left out instead of counted as 0`,
     toolCalls !== undefined &&
       `runs without a tool call: ${toolCalls.without} of ${toolCalls.runs} (column ${visibleText(toolCalls.column, 40)})`,
     signDepends.length > 0 &&

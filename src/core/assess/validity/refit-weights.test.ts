@@ -29,9 +29,11 @@ describe('other weights', () => {
 
   it('are not tried on few tasks, few groups, or one component', () => {
     const rows = tasksWith((x) => x);
-    expect(refit(rows.slice(0, 20)).whyNotTried).toMatch(/known for 20 compared tasks; 30 of the pool are needed/);
+    expect(refit(rows.slice(0, 20)).whyNotTried).toMatch(
+      /known for 20 compared tasks of the pool, and refitting needs 30/,
+    );
     expect(refit(rows.map((row) => ({ ...row, group: 'g' }))).whyNotTried).toMatch(
-      /come from 1 repository or benchmarks; 5 are needed/,
+      /come from 1 repository or benchmarks, and refitting needs 5/,
     );
     expect(refit(rows.map((row) => ({ ...row, parts: { x: row.parts['x'] ?? 0, y: 1 } }))).whyNotTried).toMatch(
       /1 component of the score varies/,

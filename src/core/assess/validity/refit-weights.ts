@@ -61,14 +61,14 @@ export function refitWeights(
 
 function whyNot(rows: readonly Row[], groups: number): string | undefined {
   if (rows.length < leastTasks) {
-    return `parts of the score are known for ${countOf(rows.length, 'compared task')}; ${leastTasks} of the pool are needed`;
+    return `parts of the score are known for ${countOf(rows.length, 'compared task')} of the pool, and refitting needs ${leastTasks}`;
   }
   if (groups < folds)
-    return `the compared tasks of the pool come from ${countOf(groups, 'repository', 'repositories')} or benchmarks; ${folds} are needed`;
+    return `the compared tasks of the pool come from ${countOf(groups, 'repository', 'repositories')} or benchmarks, and refitting needs ${folds}`;
   const first = at(rows, 0).values;
   const varying = first.filter((value, j) => rows.some(({ values }) => values[j] !== value)).length;
   return varying < 2
-    ? `${countOf(varying, 'component')} of the score ${varying === 1 ? 'varies' : 'vary'} over the compared tasks; 2 are needed`
+    ? `${countOf(varying, 'component')} of the score ${varying === 1 ? 'varies' : 'vary'} over the compared tasks, and refitting needs 2`
     : undefined;
 }
 

@@ -126,8 +126,8 @@ export function chooseBaseline(configurations: readonly string[], wanted: string
   if (named !== undefined) return { baseline: named, note: undefined };
   if (others.length > 0)
     return without(
-      `None of ${countOf(configurations.length, 'system')} is called "${usualBaseline}": name it with --baseline, one of ${configurations.join(', ')}.`,
+      `None of the ${countOf(configurations.length, 'system')} is called "${usualBaseline}". Name the baseline with --baseline: ${configurations.join(', ')}.`,
     );
-  const note = `No system is called "${usualBaseline}": of the two, ${first} is used, the first by name. Choose another with --baseline.`;
+  const note = `No system is called "${usualBaseline}", so Winnow uses ${first}, the first by name, as the baseline. To choose the other, add --baseline.`;
   return { baseline: first, note };
 }

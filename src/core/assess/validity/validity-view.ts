@@ -134,7 +134,7 @@ function correlationTable(comparison: ScoreValidity): Block {
       .slice(0, mostBenchmarks)
       .map((each) => below(cellsOf(visibleText(each.name, 38), each.pairs, each.correlation))),
     ...(more > 0 ? [below([`and ${more} more (--json lists all)`])] : []),
-    ...(silent > 0 ? [below([`${countOf(silent, 'benchmark')} where score or uplift does not vary`])] : []),
+    ...(silent > 0 ? [below([`${countOf(silent, 'benchmark')} in which score or uplift does not vary`])] : []),
   ];
   const rows = [cellsOf('overall', pairs, overall), cellsOf('within benchmarks', pairs, within)];
   const all = [...rows, ...(benchmarks.length > 1 ? parts : [])];
@@ -176,7 +176,7 @@ function ceilingLine({ ceiling }: ScoreValidity): string {
 function refitLines(refit: ScoreValidity['refit']): Block[] {
   const { whyNotTried, tasks, groups, loss, gainOverPresent, gainOverMeanAlone, weights } = refit;
   if (loss === undefined || gainOverPresent === undefined || gainOverMeanAlone === undefined)
-    return [line(`No other weights were tried: ${whyNotTried}.`)];
+    return [line(`Winnow tried no other weights: ${whyNotTried}.`)];
   const basis = `${countOf(tasks, 'task')} of the pool, ${groups} repositories or benchmarks`;
   const losses = line(
     `Error out of sample: refitted ${loss.refitted.toFixed(4)}, current ${loss.present.toFixed(4)}, no score at all ${loss.meanAlone.toFixed(4)} (${basis})`,
@@ -296,20 +296,20 @@ export function validityNotes(facts: Omit<Validity, 'notes'>, background: Backgr
   return compact([
     baselineNote,
     score.from === 'results' &&
-      `The scores are those of the results, column ${score.name}, for all tasks; ${outside} of ${countOf(tasks.length, 'task')} are not in the pool.`,
+      `The scores of all tasks are from the column ${score.name} of the results; ${outside} of ${countOf(tasks.length, 'task')} are not in the pool.`,
     score.from === 'field' &&
       `The scores are the field ${score.name} of the pool's tasks; a task without it has no score.`,
     score.from === 'pool' &&
       outside > 0 &&
-      `${countOf(outside, 'task')} of the results ${outside === 1 ? 'is' : 'are'} not in the pool and have no score here. --score names a column of the results that has one.`,
-    several > 0 && `${countOf(several, 'task')} with different scores in different rows: left out.`,
+      `${countOf(outside, 'task')} of the results ${outside === 1 ? 'is' : 'are'} not in the pool and therefore without a score. To use scores from the results, name their column with --score.`,
+    several > 0 && `Skipped ${countOf(several, 'task')} with different scores in different rows.`,
     caseFolded > 0 && `${countOf(caseFolded, 'name')} in the results match a task only when letter case is ignored.`,
     ...comparisons.flatMap(comparisonNotes),
     resamplesFor(most) < usualResamples &&
       `The resampled intervals over ${countOf(most, 'pair')} use ${formatCount(resamplesFor(most))} resamples instead of ${formatCount(usualResamples)}, to save time.`,
     ...(comparisons.length > 0 ? rangeNotes(facts, selection) : []),
     comparisons.length > 0 &&
-      'The intervals by formula and resampled treat tasks as independent. Tasks of one repository or benchmark are not quite independent, so these intervals are somewhat too narrow. The interval with benchmarks as units does not have this problem.',
+      'The intervals by formula and by resampling treat tasks as independent. Tasks of one repository or benchmark are not quite independent, so these intervals are somewhat too narrow. The interval with benchmarks as units does not have this problem.',
   ]);
 }
 
@@ -334,7 +334,7 @@ function comparisonNotes(comparison: ScoreValidity): string[] {
     from === 'default' &&
       spread !== undefined &&
       spread < varianceOfRuns &&
-      `the uplifts vary less (${spread.toFixed(3)}) than the assumed noise of the runs alone (${varianceOfRuns}), as partial rewards do; the ceiling is a rough guide. Only repeated runs can measure it.`,
+      `the uplifts vary less (${spread.toFixed(3)}) than the assumed noise of the runs alone (${varianceOfRuns}), which is usual for partial rewards. The ceiling is a rough guide; only repeated runs can measure it.`,
   ]);
   return notes.map((note) => `${configuration}: ${note}`);
 }

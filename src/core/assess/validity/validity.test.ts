@@ -40,7 +40,7 @@ describe('a score set against the uplift', () => {
     const [only] = comparisons;
     expect(score).toEqual({ from: 'results', name: 'mcp_benefit_score' });
     expect(notes.join('\n')).toMatch(
-      /those of the results, column mcp_benefit_score.*40 of 40 tasks are not in the pool/,
+      /from the column mcp_benefit_score of the results.*40 of 40 tasks are not in the pool/,
     );
     expect(only).toMatchObject({ configuration: 'tools', pairs: 40, outsidePool: 40, finding: 'predicts' });
     expect(only?.bands.map(({ pairs }) => pairs)).toEqual([14, 13, 13]);
@@ -166,7 +166,9 @@ describe('what cannot be said', () => {
     expect(faultsOf(() => assessValidity(selection, undefined))).toMatchObject([{ code: 'assess/no-results' }]);
     const three = ['a', 'b', 'c'].map((name) => outcome('t01', name, 1));
     expect(assessValidity(selection, resultsOf(...three))).toMatchObject({ baseline: undefined, comparisons: [] });
-    expect(assessValidity(selection, resultsOf(...three)).notes[0]).toMatch(/name it with --baseline, one of a, b, c/);
+    expect(assessValidity(selection, resultsOf(...three)).notes[0]).toMatch(
+      /Name the baseline with --baseline: a, b, c/,
+    );
     expect(assessValidity(selection, resultsOf(...three), { baseline: 'b' }).comparisons).toHaveLength(2);
     expect(assessValidity(selection, resultsOf(...three.slice(0, 2)))).toMatchObject({ baseline: 'a' });
     expect(faultsOf(() => assessValidity(selection, resultsOf(...three), { baseline: 'd' }))).toMatchObject([
@@ -179,7 +181,7 @@ describe('what cannot be said', () => {
     expect(faultsOf(() => assessValidity(selection, resultsOf(...double)))).toMatchObject([{ code: 'results/double' }]);
     const [first, second] = paired([[0.5, 0, 1]]) as [Outcome, Outcome];
     const other = { ...second, fields: { mcp_benefit_score: 0.6 } };
-    expect(said(first, other).notes).toMatch(/1 task with different scores in different rows: left out/);
+    expect(said(first, other).notes).toMatch(/Skipped 1 task with different scores in different rows/);
   });
 });
 
@@ -229,7 +231,7 @@ describe('the noise of a run', () => {
     [
       'one run that passes or fails',
       arms([1], [0]),
-      /as the pass rates of 30 tasks suggest, because fewer than 20 tasks/,
+      /that the pass rates of 30 tasks suggest, because fewer than 20 tasks/,
     ],
     ['one run with a part of the reward', arms([0.4], [0.3]), /^published figures of CodeScaleBench, because/],
   ])('is known from %s', (_, pairs, words) => {

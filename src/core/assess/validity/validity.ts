@@ -47,7 +47,7 @@ import { isAboveZero, validityNotes, validityPictures, validitySections, validit
 export function validitySchema() {
   return entry({
     baseline: orNull(text(), 'Null if it is not clear; the notes explain how to name it.'),
-    configurations: list(text(), 'By name, the baseline too.'),
+    configurations: list(text(), 'By name, including the baseline.'),
     score: entry({
       from: word(['pool', 'results', 'field'], "The plan's score, a column of the results, or a field of the tasks."),
       name: text(),
@@ -73,10 +73,10 @@ function comparisonSchema() {
     configuration: text(),
     finding: word(
       ['predicts', 'not shown', 'opposite', 'cannot say'],
-      'Predicts: all intervals are above 0, overall and within benchmarks; opposite: overall they are below 0.',
+      '"predicts": all intervals are above 0, overall and within benchmarks; "opposite": the overall intervals are below 0.',
     ),
     pairs: number('Tasks with a score and a result in both arms.'),
-    outsidePool: number('How many of them the pool does not have.'),
+    outsidePool: number('The number of them that are not in the pool.'),
     dropped: entry(
       {
         errored: number(),
@@ -147,7 +147,7 @@ function refitSchema() {
     penalty: orNull(figure()),
     weights: orNull(
       list(entry({ component: text(), present: number(), refitted: figure() })),
-      'Null if they would not hold on other tasks.',
+      'Null if they are unlikely to hold on other tasks.',
     ),
   });
 }

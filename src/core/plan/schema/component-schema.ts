@@ -73,12 +73,12 @@ export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey'
       ({ value, issues }) => {
         // Zod already reports an unknown key.
         if (Object.keys(value).length > 0 || issues.length > 0) return;
-        issues.push(issueAt(value, 'has no test: give above, at_least, below, at_most, has, contains or not'));
+        issues.push(issueAt(value, 'has no test; give above, at_least, below, at_most, has, contains or not'));
       },
-      z.refine((given) => !isEmptyRange(given), 'can never hold: its bounds leave no value'),
+      z.refine((given) => !isEmptyRange(given), 'can never hold, because its bounds leave no value'),
       z.describe('Tests that must all hold.'),
     );
-  const blank = 'is empty, and no test finds blanks: a task without the field passes only { not: VALUE }';
+  const blank = 'is empty, but no test matches blanks; a task without the field passes only { not: VALUE }';
   const test = z.union([
     said(z.string().check(z.trim(), z.minLength(1, blank)), 'The field has this value.'),
     said(z.number(), 'The field has this value.'),
@@ -114,17 +114,17 @@ function misfit(
   const { has, not, contains, ...bounds }: WrittenTests = isTests(test) ? test : {};
   const isPart = contains !== undefined || isRecord(not);
   const limits = Object.values(bounds).filter((bound) => bound !== undefined);
-  if (kind === 'list' && (!isTests(test) || limits.length > 0)) return 'is a list: test it with { has: WORD }';
+  if (kind === 'list' && (!isTests(test) || limits.length > 0)) return 'is a list; test it with { has: WORD }';
   if (kind !== 'list' && has !== undefined) return 'cannot be tested with "has", because it is not a list';
   if (isPart && kind !== 'label') return `cannot be tested with "contains", because it is ${article[kind]}`;
-  if (kind === 'label' && limits.length > 0) return 'cannot be tested with bounds: it contains text';
+  if (kind === 'label' && limits.length > 0) return 'cannot be tested with bounds, because it contains text';
   const values = [isTests(test) ? (isRecord(not) ? [] : (not ?? [])) : test].flat();
   // A bound that is not a day is already an error.
   const days = limits.filter((limit) => dayPattern.test(String(limit)));
   if (kind === 'number' && [...values, ...days].some((value) => typeof value === 'string')) {
     return isImplied(field)
       ? `is tested for text here, but the plan also ranks, sums or limits it, which needs a number. To rank by text, list its values in order: rank: { ${plainOrQuoted(writtenAs(field))}: [FIRST, SECOND] }. With rules, give each value a number in a score: ${lookupExample(writtenAs(field))}`
-      : 'cannot be tested with text: it contains a number';
+      : 'cannot be tested with text, because it contains a number';
   }
   if (kind === 'date' && [...values, ...limits].some((value) => !dayPattern.test(String(value)))) {
     return 'is a date; give days as YYYY-MM-DD';

@@ -156,7 +156,7 @@ function knownName(
     if (known === undefined || names.has(value)) return;
     const other = numbers?.fields.get(value);
     const unfit = lists.includes(value)
-      ? `names "${written(value)}", which is a list: it can only be tested for a word, with { has: WORD }`
+      ? `names "${written(value)}", which is a list; you can only test it for a word, with { has: WORD }`
       : other && unfitKinds[other.kind]?.(written(other.name));
     context.issues.push(
       unfit === undefined ? unknownName(kind, written(value), known.map(written)) : issueAt(value, unfit),
@@ -167,7 +167,7 @@ function knownName(
 /** Explains why a field that is not a number can't be summed or scaled, and what to do instead. */
 const unfitKinds: Partial<Record<FieldKind, (name: string) => string>> = {
   date: (name) =>
-    `names "${name}", a date, and dates can't be added up. Without "rules", "rank: ${name}" works; with them, give days a number in a score: when: [ { if: { ${name}: { below: 2025-01-01 } }, value: 1 } ]`,
+    `names "${name}", a date, but dates can't be added up. Without "rules", "rank: ${name}" works; with them, give days a number in a score: when: [ { if: { ${name}: { below: 2025-01-01 } }, value: 1 } ]`,
   label: (name) => `names "${name}", which is text; give each of its values a number: ${lookupExample(name)}`,
 };
 

@@ -62,7 +62,7 @@ export function planSchema(names?: PlanNames) {
       z.strictObject({
         weight: said(
           z.enum(['pool', 'equal']),
-          'pool: by the number of tasks in the pool. equal: the same weight for each benchmark, whatever its size.',
+          '"pool" weights by the number of tasks in the pool. "equal" gives each benchmark the same weight, whatever its size.',
         ),
         by: optional(
           z.enum(levelLabels),
@@ -200,7 +200,7 @@ function tiersSchema() {
 function pilotSchema() {
   return z.strictObject({
     goal: said(z.enum(pilotGoals.map(({ name }) => name)), 'The goal of the pilot.'),
-    repeats: said(wholeNumber(1), 'How often to run each task in each of the two arms.'),
+    repeats: said(wholeNumber(1), 'The number of runs of each task in each of the two arms.'),
     budget: text('The budget: "$300", "200 runs" or "6 hours".'),
   });
 }

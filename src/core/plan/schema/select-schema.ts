@@ -308,10 +308,7 @@ export function purposeKeys() {
   const points = formed(pointsPattern, 'must have the form "4 points"');
   const aims = purposes.map(({ name, aim }) => `${name}: ${aim}`).join('; ');
   return {
-    purpose: optional(
-      z.enum(purposes.map(({ name }) => name)),
-      `What the results should show (${aims}). Needs "prior".`,
-    ),
+    purpose: optional(z.enum(purposes.map(({ name }) => name)), `The purpose of the results (${aims}). Needs "prior".`),
     precision: optional(points, 'Instead of `take`: half the 95% interval of a level, such as "4 points".'),
     detect: optional(
       points,

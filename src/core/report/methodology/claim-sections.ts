@@ -23,7 +23,7 @@ export function claimBox(selection: Selection): Block[] {
 }
 
 function weightingSentence({ sampled, population, weightSum, effectiveSize, designEffect }: Weighting): string {
-  return `The ${countOf(sampled, 'task')} represent ${formatCount(population)}: their weights sum to ${formatCount(Number(weightSum.toFixed(1)))}; effective n = ${effectiveSize.toFixed(1)} (design effect ${designEffect.toFixed(3)}).`;
+  return `The ${countOf(sampled, 'task')} represent ${formatCount(population)}. Their weights sum to ${formatCount(Number(weightSum.toFixed(1)))}, with an effective n of ${effectiveSize.toFixed(1)} (design effect ${designEffect.toFixed(3)}).`;
 }
 
 const { low, high } = usualDiscordance;
@@ -61,7 +61,7 @@ function discordanceWords(earlier: EarlierComparison | undefined, from: number):
     const { base, slope } = earlier.discordance;
     return `discordance ${base.toFixed(3)} + ${slope.toFixed(2)} × difference, from pairs of earlier systems`;
   }
-  return from === high ? `discordance ${high}; at ${low} none can be shown` : `discordance ${low} to ${high}`;
+  return from === high ? `discordance ${high}; none is detectable at ${low}` : `discordance ${low} to ${high}`;
 }
 
 /** For example "13.1 to 18.1 points", and the lowest usual discordance at which a difference is detectable. */

@@ -57,7 +57,7 @@ function priorSentences({ plan, priorSystems }: BenchmarkSelection): string[] {
   const noise =
     uplift.assumeNoise === undefined
       ? ''
-      : ` One run is assumed to have a standard deviation of ${uplift.assumeNoise}.`;
+      : ` The plan assumes that one run has a standard deviation of ${uplift.assumeNoise}.`;
   return [
     from,
     `A task's uplift in earlier runs is its mean reward with ${uplift.with} minus that with ${uplift.without}, shrunk towards its benchmark's mean according to its reliability.${noise}`,

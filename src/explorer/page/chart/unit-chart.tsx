@@ -185,7 +185,7 @@ function captionOf(
   ].flatMap(([place, words]) => (words === '' ? [] : `${place}: ${words}.`));
   const [tasks, selected] = [countOf(pool.count, 'task'), formatCount(statistics.selected)];
   const drawn = isArea
-    ? `Areas are in proportion to the numbers of tasks: ${selected} of ${tasks} are selected.`
+    ? `Areas are proportional to the numbers of tasks. ${selected} of ${tasks} are selected.`
     : `Each dot is one of ${tasks}; the ${selected} filled ones are selected.`;
   const part =
     rows.count === pool.count
@@ -295,11 +295,7 @@ interface ChartLegendProps extends Pick<UnitContent, 'pool' | 'mask' | 'colours'
 function ChartLegend({ pool, mask, colours, isArea, moves }: ChartLegendProps) {
   const states = useMemo(() => stateMarks(pool, mask, isArea), [pool, mask, isArea]);
   const kinds = useMemo(() => countCodes(colours.codes, colours.kinds.length, mask), [colours, mask]);
-  const marks = [
-    ...states,
-    ['came', 'came in', moves.cameIn.length],
-    ['went', 'went out', moves.wentOut.length],
-  ] as const;
+  const marks = [...states, ['came', 'added', moves.cameIn.length], ['went', 'removed', moves.wentOut.length]] as const;
   const isColoured = colours.kinds.length > 1;
   return (
     <ul

@@ -96,7 +96,7 @@ function BudgetSection({ points }: { readonly points: readonly BudgetPoint[] }) 
   return (
     <section aria-labelledby="budget">
       <h3 id="budget">Budget</h3>
-      <p class="quiet">Tasks are chosen as in the plan, and are assumed to have its average cost and value.</p>
+      <p class="quiet">Tasks are chosen as in the plan, with its average cost and value assumed.</p>
       <FrontierSlider
         label="Tasks"
         chart={chart}
@@ -199,7 +199,7 @@ function FrontierSlider({ label, chart, stops, numbers, action }: FrontierSlider
         {!stop.isPlan && <Button onClick={() => setChosen(undefined)}>Back to the plan</Button>}
         {!stop.isPlan && action?.(stop.x)}
       </div>
-      <Numbers title={`What budgets would buy: ${label}`} of={label} {...numbers} />
+      <Numbers title={`Effect of the budget: ${label}`} of={label} {...numbers} />
     </div>
   );
 }

@@ -306,7 +306,7 @@ export function ExcludeForm({ words, isDisabled = false, onExclude }: ExcludeFor
     event.preventDefault();
     const given = evidence.trim();
     const isShown = reason !== 'other' || given !== '';
-    setProblem(isShown ? '' : 'Give the evidence: the reason "other" needs some.');
+    setProblem(isShown ? '' : 'Give evidence, which the reason "other" needs.');
     if (isShown) onExclude({ reason, evidence: given });
   };
   return (

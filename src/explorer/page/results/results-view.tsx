@@ -290,7 +290,7 @@ function ProgressSection({ progress, isLive }: { readonly progress: RunProgress;
         {countOf(configurations.length, 'system')} × {countOf(selected, 'selected task')}).
       </p>
       <TableView
-        title="How many of the selected tasks have results, by system"
+        title="Selected tasks with results, by system"
         columns={[...words('System'), ...figures('Tasks done', ...repeats, 'Errored', 'Missing', 'Runs left')]}
         rows={configurations.map(({ name, runsLeft, ...counts }) => [
           visibleText(name, 80),

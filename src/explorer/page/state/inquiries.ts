@@ -105,7 +105,7 @@ export const inquiries = {
     const { configurations } = estimateResults(measuredOf(about), about.results, { by: [] });
     return configurations.every(({ coverage }) => coverage.scored === coverage.selected)
       ? `The results cover all ${tasks} of the pool, so levels need no estimate.`
-      : `The results cover nearly all ${tasks} of the pool: intervals show the range that the missing results leave open.`;
+      : `The results cover nearly all ${tasks} of the pool. Intervals show the range that the missing results leave open.`;
   },
   /** Systems by rank; undefined without results. */
   leaderboard: (about: Inquired) => {

@@ -119,7 +119,7 @@ function TaskVerdict({ explanation }: { readonly explanation: Explanation }) {
       <p class={`verdict verdict-${verdict.kind}`}>
         <strong>{verdictWords(verdict)}.</strong> {why !== undefined && `${capital(visibleText(why, 1000))}.`}
       </p>
-      <Titled id="changes" title="What would change that">
+      <Titled id="changes" title="Effect of changes">
         <ul class="lines">
           {describeVerdict(explanation).map((line) => (
             <li key={line}>{visibleText(line, 1000)}</li>

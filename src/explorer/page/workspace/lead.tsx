@@ -84,7 +84,7 @@ export function Lead({ cost, onCost }: LeadProps) {
           <p class="quiet">
             {fixed.leftOut > 0
               ? `This page has only the selected tasks, without ${countOf(fixed.leftOut, 'other task')}.`
-              : 'Earlier results are left out of this page.'}{' '}
+              : 'This page leaves out earlier results.'}{' '}
             The plan can’t be changed here.
           </p>
         )}

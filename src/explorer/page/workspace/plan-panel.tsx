@@ -72,11 +72,11 @@ function ChangedSelection() {
         </div>
       )}
       {isUnedited(edits) ? (
-        <p class="empty-state">No changes yet. Change a setting to see which tasks come in and go out.</p>
+        <p class="empty-state">No changes yet. Change a setting to see which tasks are added and removed.</p>
       ) : (
         <div class="moves">
-          <MoveList title="Came in" sign="+" moves={moves.cameIn} {...{ decimals, isScored }} />
-          <MoveList title="Went out" sign="−" moves={moves.wentOut} {...{ decimals, isScored }} />
+          <MoveList title="Added" sign="+" moves={moves.cameIn} {...{ decimals, isScored }} />
+          <MoveList title="Removed" sign="−" moves={moves.wentOut} {...{ decimals, isScored }} />
         </div>
       )}
     </Titled>
