@@ -25,7 +25,7 @@ interface Counts {
 }
 
 describe('winnow assess ceiling', () => {
-  it('counts what a plain reading of the file counts', () => {
+  it('gives the same counts as reading the file directly', () => {
     const [head = '', ...lines] = readFileSync(join(projectRoot, agents), 'utf8').trim().split('\n');
     const systems = head.split(',').length - 1;
     const rows = lines.map((line) =>
@@ -47,7 +47,7 @@ describe('winnow assess ceiling', () => {
     });
   });
 
-  it('keeps errors apart from what is absent, and compares passes when asked', () => {
+  it('separates errored from absent results, and compares passes with --pass-at', () => {
     const { overall, configurations } = JSON.parse(assess('ccb', '--json', '--results', paired).stdout) as {
       overall: { selected: Counts & { alike: number } };
       configurations: { name: string; selected: object }[];
@@ -67,19 +67,19 @@ describe('winnow assess ceiling', () => {
     expect(stderr).toMatch(/only results can show which tasks[\s\S]*--results/);
   });
 
-  it('says why when no result fits', () => {
+  it('explains why no result can be used', () => {
     const { code, stdout } = assess('ccb', '--results', resultsFile('task_id,x,y\nelsewhere,1,0\n'));
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ccb: Not assessed: no eligible task has a result with a score\./);
     expect(stdout).toMatch(
-      /The results cannot be used: the results contain no task of the pool\. They name "elsewhere"/,
+      /The results cannot be used: the results contain no task of the pool\. They name tasks such as "elsewhere"\./,
     );
   });
 
-  it('says of one configuration what can be said', () => {
+  it('reports what the results of one system show', () => {
     const { code, stdout } = assess('ccb', '--results', resultsFile('task_id,x\nSGT-001,1\nsgt-002,0\n'));
     expect(code).toBe(0);
-    expect(stdout).toMatch(/One system solves 1 of 2 selected tasks with a score, fails 1/);
+    expect(stdout).toMatch(/One system solves 1 of 2 selected tasks with a score and fails 1\./);
     expect(stdout).toMatch(/by ignoring letter case: SGT-001 for sgt-001/);
   });
 

@@ -26,7 +26,7 @@ interface Correlation {
 }
 
 describe('winnow assess validity', () => {
-  it('finds on the real results what was computed elsewhere', () => {
+  it('reproduces figures computed elsewhere from the real results', () => {
     const { comparisons } = JSON.parse(assess('ccb', '--results', results, '--json').stdout) as Document;
     const [base, full] = comparisons;
     expect([base?.configuration, base?.pairs, base?.dropped.errored]).toEqual(['sourcegraph_base', 131, 20]);
@@ -53,12 +53,12 @@ describe('winnow assess validity', () => {
     expect(stdout).toMatch(/Winnow tried no other weights: parts of the score are known for 0 compared tasks/);
   });
 
-  it('asks for a baseline where none is clear', () => {
+  it('asks for a baseline when no system is called baseline', () => {
     const agents = join(projectRoot, 'examples/outcomes/swebench-pro-agents.csv');
     const { code, stdout } = assess('ccb', '--results', agents);
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/name it with --baseline, one of claude-4sonnet-10132025,/),
+      expect.stringMatching(/Name the baseline with --baseline: claude-4sonnet-10132025,/),
     ]);
     expect(assess('ccb', '--results', agents, '--baseline', 'gpt-4o-paper').stdout).toMatch(/The MCP benefit score /);
   });

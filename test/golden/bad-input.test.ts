@@ -89,7 +89,7 @@ it('accepts the plan that the cases below break', () => {
   expect(run({})).toMatchObject({ code: 0, stderr: '', written: true });
 });
 
-describe('a plan at fault stops the run, names the place and the nearest known name, and writes nothing', () => {
+describe('an error in the plan stops the run, names the place and the closest known name, and writes nothing', () => {
   const cases: readonly (readonly [string, readonly [string, string], RegExp])[] = [
     [
       'an unknown key',
@@ -137,7 +137,7 @@ describe('a plan at fault stops the run, names the place and the nearest known n
     [
       'weights that do not sum to 1',
       ['kind: 0.5', 'kind: 0.5000001'],
-      /plan\.yaml:5:3 .*the weights sum to 1\.0000001; they must sum to 1/,
+      /plan\.yaml:5:3 .*the weights sum to 1\.0000001, but must sum to 1\./,
     ],
     [
       'a negative weight',
@@ -214,7 +214,7 @@ describe('a plan at fault stops the run, names the place and the nearest known n
     expect(result).toMatchObject({ code: 2, stdout: '', written: false });
   });
 
-  it('all faults in one report, in the order of the file', () => {
+  it('all errors in one report, in the order of the file', () => {
     const plan = goodPlan
       .replace('name: small', 'nme: small')
       .replace('bug: Fix', 'bug: Fxi')
@@ -244,13 +244,13 @@ describe('a plan at fault stops the run, names the place and the nearest known n
   });
 });
 
-describe('a pool at fault stops the run and writes nothing', () => {
+describe('an error in the pool stops the run and writes nothing', () => {
   const cases: readonly (readonly [string, string | readonly [string, string], RegExp])[] = [
-    ['an empty file', '', /benchmark "one" has no tasks\. 4 were expected\./],
+    ['an empty file', '', /benchmark "one" has no tasks\. The plan expects 4\./],
     [
       'fewer tasks than expected',
       goodPool.split('\n').slice(1).join('\n'),
-      /benchmark "one" has 3 tasks; the plan expects 4\./,
+      /benchmark "one" has 3 tasks, but the plan expects 4\./,
     ],
     [
       'ids that differ only in case',
@@ -261,7 +261,7 @@ describe('a pool at fault stops the run and writes nothing', () => {
     [
       'a category without a phase',
       ['"category":"test"', '"category":"tset"'],
-      /1 task with category "tset", to which no rule gives a phase, such as "b"\. Did you mean "test"\?/,
+      /no rule gives a phase to 1 task with category "tset", such as "b"\. Did you mean "test"\?/,
     ],
     ['a task without a category', ['"category":"test",', ''], /1 task with no category/],
     ['a line that is not JSON', ['{"id":"b"', '{"id":b'], /one\.jsonl:2: the line is not JSON/],
@@ -318,13 +318,13 @@ describe('a pool at fault stops the run and writes nothing', () => {
 
   it('a label that no lookup lists', async () => {
     expect(await toldOf({ plan: ['test: 0.5 }', 'tests: 0.5 }'] })).toMatch(
-      /1 task with category "test", for which component "kind" lists no value, such as "b"\. Did you mean "tests"\?/,
+      /component "kind" lists no value for category "test" of 1 task, such as "b"\. Did you mean "tests"\?/,
     );
   });
 
-  it('a feature that is missing where the plan says nothing for it', async () => {
+  it('a missing feature for which the plan gives no value', async () => {
     expect(await toldOf({ plan: [', unknown: 0.5', ''] })).toMatch(
-      /1 task without files_changed, which component "size" needs, such as "d"/,
+      /1 task lacks files_changed, which component "size" needs, such as "d"/,
     );
   });
 });
@@ -361,7 +361,7 @@ describe('asking for more than there is', () => {
     );
   });
 
-  it('goes on with --allow-shortfall and says so in every output', () => {
+  it('continues with --allow-shortfall and reports it in every output', () => {
     const result = run({ plan: ['take: 2', 'take: 9'] }, ['--allow-shortfall']);
     expect(result.code).toBe(0);
     expect(result.stdout).toContain('should give 9 tasks, but only 4 can be selected');
@@ -379,7 +379,7 @@ describe('asking for more than there is', () => {
       plan: ['take: 2\n      group: { by: repo, at_least: 1', 'take: 4\n      group: { by: repo, at_least: 3'],
     });
     expect(result.code).toBe(0);
-    expect(result.stdout).toContain('repo r/x has 2 eligible tasks, fewer than at_least 3; all are taken');
+    expect(result.stdout).toContain('repo r/x has 2 eligible tasks, fewer than at_least 3, so all are selected');
   });
 });
 
@@ -406,15 +406,15 @@ describe('the call itself', () => {
   });
 });
 
-describe('what is likely misspelt', () => {
-  it('in a lookup or an order is warned about', () => {
+describe('likely misspellings', () => {
+  it('in a lookup or an order give a warning', () => {
     const lookup = run({ plan: ['values: { bug: 1, test: 0.5 } }', 'values: { bug: 1, tset: 0.5 }, otherwise: 0 }'] });
     expect(lookup.stdout).toContain('kind lists category "tset", which no task has, but not "test", which some have');
     const order = run({ plan: ['prefer: [files_changed desc]', 'prefer: [{ language: [goo, c] }]'] });
     expect(order.stdout).toContain('the order lists language "goo", which no task has, but not "go", which some have');
   });
 
-  it('ids that only look alike are refused', async () => {
+  it('in ids that only look alike are refused', async () => {
     expect(await toldOf({ pool: ['"id":"b"', '"id":"a "'] })).toMatch(/differ only in letter case, spaces/);
   });
 });

@@ -88,20 +88,20 @@ describe('the shipped plan on real benchmark folders', () => {
   });
 
   // Last: it breaks the folders.
-  it('stops when a folder is missing, names what is broken, and goes on when the count is right', () => {
+  it('stops if a folder is missing, names broken tasks, and continues if the count is right', () => {
     const broken = join(root, 'ccb_tac/tac-write-unit-test');
     writeFileSync(join(broken, 'task.toml'), '[task\nid = {{ id }}\n');
     rmSync(join(root, 'ccb_locobench'), { recursive: true });
     const gone = runWinnow(['select', 'ccb', '--benchmarks', root, '--dry-run']);
     expect(gone.code).toBe(2);
-    expect(gone.stderr).toMatch(/benchmark "ccb_locobench": .*there is no such file or folder: .*ccb_locobench\/tasks/);
+    expect(gone.stderr).toMatch(/benchmark "ccb_locobench": no such file or folder: .*ccb_locobench\/tasks/);
     writeBenchmarkFolders(
       root,
       pool.filter(({ benchmark }) => benchmark === 'ccb_locobench'),
     );
     const short = runWinnow(['select', 'ccb', '--benchmarks', root, '--dry-run']);
     expect(short.code).toBe(2);
-    expect(short.stderr).toMatch(/benchmark "ccb_tac" has 7 tasks; the plan expects 8/);
+    expect(short.stderr).toMatch(/benchmark "ccb_tac" has 7 tasks, but the plan expects 8/);
     expect(short.stderr).toMatch(/ccb_tac\/tac-write-unit-test: task\.toml: /);
     expect(existsSync(join(projectRoot, 'selection-never'))).toBe(false);
   });

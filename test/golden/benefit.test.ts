@@ -111,7 +111,7 @@ describe('winnow estimate --uplift', () => {
     return JSON.parse(run.stdout) as Uplift;
   };
 
-  it('tells the tasks that benefit from those of which it cannot be told', () => {
+  it('separates tasks that benefit from undecided tasks', () => {
     const found = uplift('examples/benefit/runs.csv');
     expect(found.coverage).toMatchObject({ selected: 364, pairs: 337, with_only: 0, without_only: 18, neither: 9 });
     expect(found.beyond_benchmarks.interval.low).toBeLessThan(0);
@@ -165,13 +165,13 @@ describe('winnow estimate --uplift', () => {
       return file;
     };
 
-    it('gives the mean and no figure of a single task, and says why', () => {
+    it('gives the mean but no per-task figures, and explains why', () => {
       const file = singleRuns();
       const found = uplift(file);
       expect(found.uplift.pairs).toBe(364);
       expect(found).toMatchObject({ noise: null, shrinkage: null, lists: null, tasks: null });
       const note =
-        "No per-task results: 0 of 364 tasks have at least two runs in both arms, and 20 are needed. One run per side can't separate a task's uplift from chance. Run each task at least twice per side, preferably three times or more, or set the noise of a run with --assume-noise SD.";
+        "No per-task results: 0 of 364 tasks have at least two runs in both arms, and Winnow needs 20. One run per side can't separate a task's uplift from chance. Run each task at least twice per side, preferably three times or more, or set the noise of a run with --assume-noise SD.";
       expect(found.per_task_note).toBe(note);
       const { stdout } = runWinnow(['estimate', plan, file, '--uplift', 'with=mcp,without=baseline']);
       expect(stdout).toContain(`Per task\n  ${note}\n`);
@@ -195,7 +195,7 @@ describe('winnow estimate --uplift', () => {
     });
   });
 
-  it('says where zeros that may be errored runs make the uplift', () => {
+  it('warns if zeros that may be errored runs account for the uplift', () => {
     const file = join(temporaryFolder(), 'runs.csv');
     const ids = benefitRows('tasks').map(({ task_id: id = '' }) => id);
     const rows = ids
@@ -208,7 +208,7 @@ describe('winnow estimate --uplift', () => {
     writeFileSync(file, ['task_id,config,attempt,reward', ...rows, ''].join('\n'));
     const found = uplift(file);
     expect(found.warnings.find(({ code }) => code === 'uplift-lone-zeros')?.message).toMatch(
-      /60 lone zeros among passing repeats \(0 without, 60 with\).*without them 0\.000/,
+      /60 lone zeros among passing repeats \(0 without, 60 with\).*and 0\.000 without them/,
     );
     // Benchmarks that are all alike say nothing of others.
     expect(found.beyond_benchmarks).toBeNull();
@@ -224,19 +224,19 @@ describe('winnow estimate --uplift', () => {
     expect(run.stderr).toMatch(message);
   });
 
-  it('refuses arms that were run on other tasks', () => {
+  it('refuses arms that share no task', () => {
     const file = join(temporaryFolder(), 'runs.csv');
     const [a, b] = benefitRows('tasks').map(({ task_id: id = '' }) => id);
     writeFileSync(file, `task_id,config,reward\n${a},mcp,1\n${b},baseline,0\n`);
     const run = runWinnow(['estimate', plan, file, '--uplift', 'with=mcp,without=baseline']);
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(
-      /0 tasks of 364 with a score in both arms, but an uplift needs two\. 1 have a score only with mcp/,
+      /0 tasks of 364 have a score in both arms, but an uplift needs two\. 1 have a score only with mcp/,
     );
   });
 });
 
-it('a plan with evidence that cannot be is refused, with every fault', () => {
+it('a plan with evidence that cannot be is refused, with every error', () => {
   const file = join(temporaryFolder(), 'plan.yaml');
   const text = readFileSync(join(projectRoot, plan), 'utf8').replace(
     /\n {2}evidence:[\s\S]*?\n\n/,

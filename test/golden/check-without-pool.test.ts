@@ -47,7 +47,7 @@ function documentOf(cwd: string): { code: number | null; document: CheckDocument
 }
 
 describe('check --without-pool', () => {
-  it('passes, and says what it did not verify', () => {
+  it('passes, and lists the parts that it did not verify', () => {
     const { code, stdout, stderr } = runWinnow(['check', '--without-pool'], { cwd: bare });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/is consistent and matches its plan\. The pool was not read\.\nPlan: plan\.yaml/);
@@ -67,7 +67,7 @@ describe('check --without-pool', () => {
     expect(document.not_verified?.map((part) => part.code)).toEqual(['tasks', 'features', 'choice', 'page-rest']);
   });
 
-  it('is what the fault of a missing pool points to', () => {
+  it('is suggested by the error for a missing pool', () => {
     const { code, stderr } = runWinnow(['check'], { cwd: bare });
     expect(code).toBe(2);
     expect(stderr).toContain('To run only the checks that need no pool, add --without-pool.');
@@ -76,7 +76,7 @@ describe('check --without-pool', () => {
   it.each([['--fix'], ['--benchmarks', '.']])('refuses %s', (...flags) => {
     const { code, stderr } = runWinnow(['check', '--without-pool', ...flags], { cwd: bare });
     expect(code).toBe(2);
-    expect(stderr).toContain('--without-pool reads no pool');
+    expect(stderr).toContain(`--without-pool skips the pool, but ${flags[0]} needs it.`);
   });
 
   it.each([
@@ -135,7 +135,7 @@ describe('check --without-pool', () => {
         manifest['benchmarks'].find(({ name }: Loose) => name === task.benchmark).selected -= 1;
       }),
       'rule/take',
-      /incidents takes 5 tasks by the plan; 4 are listed\./,
+      /the plan takes 5 tasks from incidents, but selection\.json lists 4\./,
     ],
     [
       'places moved from group to group',
@@ -143,7 +143,7 @@ describe('check --without-pool', () => {
         manifest['benchmarks'][0].groups[0].places += 1;
       }),
       'rule/group',
-      /merged-changes: group ".*" has \d+ places; \d+ tasks of it are listed\./,
+      /merged-changes: group ".*" has \d+ places, but selection\.json lists \d+ tasks of it\./,
     ],
     [
       'a changed plan',

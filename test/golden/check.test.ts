@@ -55,12 +55,12 @@ function editManifest(folder: string, edit: (manifest: Loose) => void): void {
 }
 
 describe('a fresh selection passes', () => {
-  it('where only the files beside it were changed, and those are named', () => {
+  it('even if only the files next to it changed, which are named', () => {
     const folder = freshFolder();
     rmSync(join(folder, 'selection/METHODOLOGY.md'));
     const { code, stdout } = check(folder);
     expect(code).toBe(1);
-    expect(stdout).toContain('matches its plan and pool, but the files beside it do not: 1 difference.');
+    expect(stdout).toContain('matches its plan and pool, but the files next to it do not: 1 difference.');
   });
 
   it('where only a note on the pool is new or gone, and it is named', () => {
@@ -166,14 +166,14 @@ describe('a fresh selection passes', () => {
     expect(notes.map(({ code }: Loose) => code)).toEqual(expect.arrayContaining(['note/form', 'note/older-form']));
   });
 
-  it('of an earlier program, which hashed the fields of the tasks alone', () => {
+  it('of an earlier program, which hashed only the fields of the tasks', () => {
     const manifest = join(projectRoot, 'test/frozen/1.1/manifests/review-assistant/selection.json');
     const plan = join(projectRoot, 'examples/review-assistant/plan.yaml');
     const { differences } = JSON.parse(runWinnow(['check', manifest, '--plan', plan, '--json']).stdout);
     expect(differences.filter(({ code }: Loose) => code !== 'file/missing')).toEqual([]);
   });
 
-  it('of a later minor form, whose other keys are not looked at', () => {
+  it('of a later minor form, whose new keys are ignored', () => {
     const folder = freshFolder();
     editManifest(folder, (manifest) => {
       manifest['metadata'].version = '2.99';
@@ -184,7 +184,7 @@ describe('a fresh selection passes', () => {
     expect({ ok, differences }).toEqual({ ok: true, differences: [] });
     expect(notes.map(({ message }: Loose) => message)).toEqual([
       expect.stringContaining(
-        'has form 2.99; this program writes 2.0. The parts that only that form has were not checked.',
+        'has form 2.99; this program writes 2.0. Winnow did not check the parts that exist only in that form.',
       ),
     ]);
     editManifest(folder, (manifest) => {
@@ -220,7 +220,7 @@ describe('tampering and drift fail with a sentence', () => {
         writeFileSync(file, readFileSync(file, 'utf8').slice(0, 5000));
       },
       'file/truncated',
-      /cut off: it ends in the middle of the document, at line \d+/,
+      /cut off at line \d+, in the middle of the document\./,
     ],
     ['an empty file', inFile('selection.json', /[\s\S]*/, ''), 'file/truncated', /selection\.json is empty/],
     ['a file that is not JSON', inFile('selection.json', /[\s\S]*/, 'nothing here'), 'file/not-json', /is not JSON: /],
@@ -242,7 +242,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['metadata'].version = '3.0';
       }),
       'manifest/version',
-      /has form "3\.0"; this program reads 1\.1, 1\.2 and 2\.x, and writes 2\.0\. Use the program that wrote it/,
+      /has form "3\.0", but this program reads 1\.1, 1\.2 and 2\.x, and writes 2\.0\. Use the program that wrote it/,
     ],
     [
       'a key that the form does not have',
@@ -258,7 +258,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['metadata'].files['selection.csv'] = '0'.repeat(64);
       }),
       'file/hash',
-      /selection\.csv does not have the hash that selection\.json records/,
+      /selection\.csv does not match the hash in selection\.json\./,
     ],
     [
       'a part that is gone',
@@ -352,7 +352,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['tasks'][0].score += 0.002;
       }),
       'sum/score',
-      /the score of incidents\/\S+ is 0\.\d+; its parts and the weights give 0\.\d+\./,
+      /the score of incidents\/\S+ is 0\.\d+, but its parts and the weights give 0\.\d+\./,
     ],
     [
       'weights that do not sum to 1',
@@ -371,12 +371,12 @@ describe('tampering and drift fail with a sentence', () => {
       /is both selected and excluded/,
     ],
     [
-      'a task that is not of the pool',
+      'a task that is not in the pool',
       edit((manifest) => {
         manifest['tasks'][0].task_id = 'incident-00';
       }),
       'sum/unknown-task',
-      /incidents\/incident-00 is selected, but task_hashes does not have it/,
+      /incidents\/incident-00 is selected, but is not in task_hashes\./,
     ],
     [
       'a changed plan',
@@ -397,7 +397,7 @@ describe('tampering and drift fail with a sentence', () => {
       /merged-changes\/pr-100 is selected now but is not in/,
     ],
     [
-      'a task that is selected no more',
+      'a task that is no longer selected',
       inPool(/$/, newTask('pr-100')),
       'task/extra',
       /merged-changes\/pr-\d+ is in selection\.json but is not selected now/,
@@ -424,16 +424,16 @@ describe('tampering and drift fail with a sentence', () => {
       /files_changed of 1 task of merged-changes changed: pr-001\./,
     ],
     [
-      'a benchmark that the plan lost',
+      'a benchmark removed from the plan',
       (folder) => {
         inPlan(/\n {2}incidents:[\s\S]*$/, '\n')(folder);
         inPlan('[Triage, Change, Upkeep]', '[Change, Upkeep]')(folder);
       },
       'benchmark/removed',
-      /benchmark incidents was removed: selection\.json has it, the plan does not/,
+      /benchmark incidents was removed\. It is in selection\.json, but not in the plan\./,
     ],
     [
-      'a benchmark that the plan got',
+      'a benchmark added to the plan',
       (folder) => {
         inPlan(
           /$/,
@@ -441,7 +441,7 @@ describe('tampering and drift fail with a sentence', () => {
         )(folder);
       },
       'benchmark/added',
-      /benchmark more was added: the plan has it, selection\.json does not/,
+      /benchmark more was added\. It is in the plan, but not in selection\.json\./,
     ],
     [
       'a task left out by hand',
@@ -515,7 +515,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['task_hashes']['merged-changes']['pr-002'] = '0';
       }),
       'task_hashes/edited',
-      /task_hashes\.merged-changes was edited: .*but the hash of pr-002 does not/,
+      /task_hashes\.merged-changes was edited\. .*but the hash of pr-002 does not match\./,
     ],
     [
       'another layout',
@@ -607,7 +607,7 @@ describe('tampering and drift fail with a sentence', () => {
 });
 
 describe('--fix', () => {
-  it('writes the files anew and says what it mended', () => {
+  it('rewrites the files and reports the differences it fixed', () => {
     const folder = freshFolder();
     const before = readFileSync(join(folder, 'selection/selection.json'), 'utf8');
     editManifest(folder, (manifest) => {
@@ -616,7 +616,9 @@ describe('--fix', () => {
     rmSync(join(folder, 'selection/selection.csv'));
     const { code, stdout } = check(folder, '--fix');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/metadata\.title is "Ours"[\s\S]*selection\.csv is missing\.[\s\S]*Fixed: /);
+    expect(stdout).toMatch(
+      /metadata\.title is "Ours"[\s\S]*selection\.csv is missing\.[\s\S]*Rewrote selection\.json, METHODOLOGY\.md and selection\.csv\./,
+    );
     expect(readFileSync(join(folder, 'selection/selection.json'), 'utf8')).toBe(before);
     expect(check(folder)).toMatchObject({ code: 0 });
   });
@@ -649,8 +651,10 @@ describe('nothing to check', () => {
     replace(join(folder, 'plan.yaml'), 'name: review-assistant', 'name: another');
     const { code, stderr } = check(folder);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/the plan "review-assistant" of the selection was not found: .*Give the plan with --plan/s);
-    expect(check(folder, '--plan', 'plan.yaml', '--json').stdout).toMatch(/this is another plan: .*\\"another\\"/);
+    expect(stderr).toMatch(/did not find the plan "review-assistant" of the selection\. .*Give the plan with --plan/s);
+    expect(check(folder, '--plan', 'plan.yaml', '--json').stdout).toMatch(
+      /this is the plan \\"another\\", but selection\.json was made by \\"review-assistant\\"\./,
+    );
   });
 
   it('a name that would be a path', () => {
@@ -665,7 +669,7 @@ describe('nothing to check', () => {
   });
 });
 
-it('does not mend a selection that another plan made', () => {
+it('does not fix a selection that another plan made', () => {
   const folder = temporaryFolder();
   expect(runWinnow(['select', 'ccb', '-q', '--out', folder]).code).toBe(0);
   const before = readFileSync(join(folder, 'selection.json'), 'utf8');

@@ -33,7 +33,9 @@ describe('results with tokens and no cost', () => {
     expect(configurations[0].cost_usd.spent).toBeCloseTo(8 * 1.05, 9);
     expect(configurations[0].cost_usd.expected).toBeCloseTo(4 * 1.05, 9);
     expect(configurations[0].budget).toMatchObject({ tasks: 2 });
-    expect(warnings).toMatchObject([{ code: 'outcomes/priced', message: expect.stringMatching(/^8 runs /) }]);
+    expect(warnings).toMatchObject([
+      { code: 'outcomes/priced', message: expect.stringMatching(/^Computed the cost of 8 runs from tokens /) },
+    ]);
     expect(runWinnow(['status', 'selection', 'runs.csv', ...args], { cwd }).stdout).toContain('cost: about $4.20');
   });
 

@@ -34,7 +34,7 @@ const found = 'Plan: plan.yaml (review-assistant), found in this folder';
 const made = 'Plan: plan.yaml (review-assistant), which made selection/selection.json';
 
 describe('without a plan named', () => {
-  it('a folder’s own plan.yaml is selected by, and answered for', () => {
+  it('commands use the plan.yaml of the folder', () => {
     const cwd = ownFolder();
     for (const args of [['explain', 'pr-001'], ['assess', 'power'], ['report', '--html', 'page.html'], ['select']]) {
       expect(saidBy(args, cwd), args[0]).toBe(found);
@@ -45,7 +45,7 @@ describe('without a plan named', () => {
     }
     expect(saidBy(['check'], cwd)).toBe('Plan: plan.yaml (review-assistant)');
     expect(runWinnow(['explain', 'sgt-001'], { cwd }).stderr).toContain(
-      'The plan is plan.yaml, which made selection/selection.json; to use another, add --plan.',
+      'The plan is plan.yaml, which made selection/selection.json. To use another, add --plan.',
     );
   });
 
@@ -66,7 +66,7 @@ describe('without a plan named', () => {
     expect(saidBy(['select'], cwd)).toBe(line);
   });
 
-  it('an edited plan.yaml is selected by, though a copy of it made the selection', () => {
+  it('an edited plan.yaml is used even if a copy of it made the selection', () => {
     const cwd = ownFolder({ selected: true });
     cpSync(join(cwd, 'plan.yaml'), join(cwd, 'old.yaml'));
     writeFileSync(join(cwd, 'plan.yaml'), readFileSync(join(cwd, 'plan.yaml'), 'utf8').replace('take: 16', 'take: 15'));
@@ -81,7 +81,7 @@ describe('without a plan named', () => {
     expect(saidBy(['explain', 'pr-001'], cwd)).toBe(made);
   });
 
-  it('the selection of the plan that ships is answered for by it, beside a plan.yaml that is another', () => {
+  it('a selection of the built-in plan uses that plan, even next to a different plan.yaml', () => {
     const cwd = ownFolder();
     expect(runWinnow(['select', 'ccb', '-q'], { cwd }).code).toBe(0);
     expect(saidBy(['explain', 'sgt-001'], cwd)).toBe(
@@ -90,7 +90,7 @@ describe('without a plan named', () => {
     expect(saidBy(['select', '--dry-run'], cwd)).toBe(found);
   });
 
-  it('plan.json is as good, and a selection that names no plan is said', () => {
+  it('plan.json works too, and a selection that names no plan is reported', () => {
     const cwd = ownFolder();
     rmSync(join(cwd, 'plan.yaml'));
     writeFileSync(join(cwd, 'plan.json'), '{"name": "mine"}');
@@ -108,13 +108,13 @@ describe('without a plan named', () => {
     );
   });
 
-  it('the plan that ships is run in an empty folder only, or by its name', () => {
+  it('the built-in plan runs only in an empty folder or by name', () => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, '.git'));
     writeFileSync(join(cwd, 'README.md'), '# Mine\n');
     expect(saidBy(['select', '-n'], cwd)).toBe('Plan: ccb (built in), the default in an empty folder');
     writeFileSync(join(cwd, 'tasks.csv'), 'id,team\na,x\nb,y\n');
-    const hint = /has tasks\.csv\..*"winnow init tasks\.csv".*To use the built-in plan, name it: ccb\./s;
+    const hint = /contains tasks\.csv\..*"winnow init tasks\.csv".*To use the built-in plan, name it: ccb\./s;
     for (const args of [
       ['select'],
       ['report', '--html', 'page.html'],
@@ -137,30 +137,35 @@ describe('without a plan named', () => {
     mkdirSync(join(cwd, 'runs'));
     writeFileSync(join(cwd, 'mine.yaml'), 'name: mine\n');
     expect(runWinnow(['select'], { cwd }).stderr).toMatch(
-      /has tasks\.csv, mine\.yaml and runs\/\..*"winnow init \.".*If mine\.yaml is a plan, name it\./s,
+      /contains tasks\.csv, mine\.yaml and runs\/\..*"winnow init \.".*If mine\.yaml is a plan, name it\./s,
     );
     expect(runWinnow(['init', 'tasks.csv'], { cwd }).code).toBe(0);
     expect(saidBy(['select'], cwd)).toMatch(/^Plan: plan\.yaml \(.*\), found in this folder$/);
   });
 
-  it('no other plan answers for a selection whose plan is not found', () => {
+  it('no other plan is used for a selection whose plan is not found', () => {
     const cwd = ownFolder({ plan: 'mine.yaml', selected: true });
     rmSync(join(cwd, 'mine.yaml'));
     cpSync(join(projectRoot, 'plans/ccb.yaml'), join(cwd, 'plan.yaml'));
     for (const args of [['explain', 'pr-001'], ['assess'], ['report', '--html', 'page.html'], ['view']]) {
       const { code, stdout, stderr } = runWinnow(args, { cwd });
       expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' });
-      expect(stderr).toMatch(/the plan "review-assistant" of the selection was not found: .*\n.*Name the plan to use/);
+      expect(stderr).toMatch(
+        /did not find the plan "review-assistant" of the selection\. .*\n.*Give the plan for selection\/selection\.json/,
+      );
     }
     rmSync(join(cwd, 'plan.yaml'));
     const before = manifestIn(cwd);
-    expect(runWinnow(['select'], { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining('was not found') });
+    expect(runWinnow(['select'], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('did not find the plan "review-assistant"'),
+    });
     expect(manifestIn(cwd)).toBe(before);
   });
 });
 
 describe('a selection that a plan of another name made', () => {
-  it('is not replaced, but with --force', () => {
+  it('is replaced only with --force', () => {
     const cwd = ownFolder({ selected: true });
     const before = manifestIn(cwd);
     const { code, stdout, stderr } = runWinnow(['select', 'ccb'], { cwd });
@@ -191,7 +196,7 @@ describe('two plans of one name', () => {
     return cwd;
   }
 
-  it('do not replace each other, but with --force; one that was edited replaces its selection', () => {
+  it('replace each other only with --force; an edited plan replaces its own selection', () => {
     const cwd = twoPlans();
     const before = manifestIn(cwd);
     for (const args of [['select', 'plan.yaml'], ['check', '--fix', '--plan', 'plan.yaml'], ['select']]) {
@@ -215,7 +220,7 @@ describe('two plans of one name', () => {
     for (const [args, hint] of [
       [['check'], 'Give the plan with --plan.'],
       [['check', '--fix'], 'Give the plan with --plan.'],
-      [['explain', 'a'], 'Name the plan to use for selection/selection.json'],
+      [['explain', 'a'], 'Give the plan for selection/selection.json'],
       [['export', 'selection', '--to', 'ids', '--out', 'run'], 'add --allow-changed-plan'],
     ] as const) {
       const { code, stderr } = run(cwd, ...args);

@@ -71,7 +71,7 @@ describe('gives the reason for', () => {
     expect(new Set([...tasks.added, ...tasks.removed, ...tasks.changed].map(({ reason }) => reason))).toEqual(
       new Set(['score']),
     );
-    expect(tasks.added[0]?.detail).toMatch(/^score 0\.\d+ in B; with the weights of A about 0\.\d+$/);
+    expect(tasks.added[0]?.detail).toMatch(/^score 0\.\d+ in B, about 0\.\d+ with the weights of A$/);
     expect(average_score?.before).not.toBe(average_score?.after);
   });
 
@@ -171,7 +171,7 @@ describe('gives the reason for', () => {
     );
   });
 
-  it('another where, not told by a manifest of an earlier version', () => {
+  it('another where, which a manifest of an earlier version does not record', () => {
     const folder = freshFolder();
     inPlan('lines_changed: { at_least: 20 }', 'lines_changed: { at_least: 60 }')(folder);
     select(folder, 'after');
@@ -211,7 +211,9 @@ describe('gives the reason for', () => {
     expect(filtered).toContain('a  eligibility');
     expect(filtered).not.toContain('[pool/');
     const changed = write(rows.with(1, 'b,2,9,x'), 'rank: votes');
-    expect(changed).toContain('Pools that differ or may differ: tasks (which tasks changed, if any, is unknown');
+    expect(changed).toContain(
+      'Pools that differ or may differ: tasks (may have changed tasks; the plans use different fields)',
+    );
     expect(changed).toContain('- votes of tasks changed; which tasks changed is unknown');
     const grown = write([...rows, 'd,1,1,y'], 'rank: votes');
     expect(grown).toContain('grew by 1 task: d.');
@@ -242,7 +244,7 @@ describe('the table', () => {
   it('says that selections are unrelated', () => {
     const { code, stdout } = diff(freshFolder(), 'before', 'ccb');
     expect(code).toBe(0);
-    expect(stdout).toContain('unrelated: plan "review-assistant" and plan "ccb" have no benchmark in common');
+    expect(stdout).toContain('unrelated. The plans "review-assistant" and "ccb" have no benchmark in common');
   });
 });
 
@@ -362,7 +364,7 @@ describe('a plan with a goal', () => {
     return folder;
   };
 
-  it('is never told by places, which follow from the choice', () => {
+  it('is never explained by places, which follow from the choice', () => {
     const { stdout } = diff(folderOf(0.95), 'before.yaml', 'after.yaml', '--json');
     const { tasks } = JSON.parse(stdout) as SelectionDiff;
     expect(tasks.added.length).toBeGreaterThan(2);
@@ -377,10 +379,10 @@ describe('a plan with a goal', () => {
     expect(stdout).toContain('two: the score has no effect on the order within it (every component is constant)');
   });
 
-  it('has scores of two names that cannot be compared', () => {
+  it('cannot compare scores with two names', () => {
     const folder = folderOf(0.95, 'size');
     expect(diff(folder, 'before.yaml', 'after.yaml').stdout).toMatch(
-      /Average score 0\.\d+ \(effort\) -> 0\.\d+ \(size\), which cannot be compared/,
+      /Average score 0\.\d+ \(effort\) -> 0\.\d+ \(size\), not comparable/,
     );
     expect(diff(folder, 'before.yaml', 'after.yaml', '--markdown').stdout).toMatch(
       /\| Average score \| .* \(effort\) \|/,

@@ -64,7 +64,7 @@ const goodText = () => {
 };
 const documentOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as Document;
 
-describe('winnow estimate on a focus selection', () => {
+describe('winnow estimate on a purposive selection', () => {
   const paired = join(projectRoot, 'examples/outcomes/mcp-paired.csv');
   let run: ReturnType<typeof runWinnow>;
   beforeAll(() => {
@@ -89,7 +89,7 @@ describe('winnow estimate on a focus selection', () => {
     for (const { readings } of differences) expect(readings.map(({ pool }) => pool)).toEqual([null, null]);
   });
 
-  it('tells of rewards between 0 and 1', () => {
+  it('warns about rewards between 0 and 1', () => {
     expect(run.stdout).toMatch(/rewards are between 0 and 1/);
   });
 
@@ -101,7 +101,7 @@ describe('winnow estimate on a focus selection', () => {
   });
 
   it('names the tasks that were found ignoring letter case', () => {
-    expect(run.stdout).toMatch(/3 tasks in the results were found only by ignoring letter case: instance_nodebb__/);
+    expect(run.stdout).toMatch(/Matched 3 tasks in the results only by ignoring letter case: instance_nodebb__/);
   });
 
   it.each([[['--weight-by', 'language']], [['--prior', paired]]])('refuses to be weighted: %j', (args) => {
@@ -167,18 +167,16 @@ describe('winnow estimate on a sample', () => {
     expect(warnings.map(({ code }) => code)).toContain('results-not-selected');
   });
 
-  it('counts results for tasks that it does not know, and uses the others', () => {
+  it('counts results on unknown tasks, and uses the rest', () => {
     const { code, stdout } = estimateOf(csv(...good, 'stranger-1,base,1', 'stranger-2,base,1'));
     expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /Warnings \(1\)\n {2}the results name 2 tasks that the pool does not have; they are not used: stranger-1, stranger-2\./,
-    );
+    expect(stdout).toMatch(/Warnings \(1\)\n {2}Ignored results on 2 tasks not in the pool: stranger-1, stranger-2\./);
     expect(stdout.replace(/Warnings[\s\S]*(?=Next:)/, '')).toBe(goodText());
   });
 
-  it('finds tasks ignoring letter case, and says so', () => {
+  it('matches tasks ignoring letter case, and reports it', () => {
     const { stdout } = estimateOf(csv(...good.map((row) => row.replace('task-', 'TASK-'))));
-    expect(stdout).toMatch(/24 tasks in the results were found only by ignoring letter case: TASK-\d\d for task-\d\d/);
+    expect(stdout).toMatch(/Matched 24 tasks in the results only by ignoring letter case: TASK-\d\d for task-\d\d/);
     expect(stdout.replace(/Warnings[\s\S]*(?=Next:)/, '')).toBe(goodText());
   });
 
@@ -192,7 +190,7 @@ describe('winnow estimate on a sample', () => {
     expect(estimateOf(partial, '--pass-at', '0.5').stdout).not.toBe(estimateOf(partial, '--pass-at', '1').stdout);
   });
 
-  it('tells what is missing, both ways', () => {
+  it('reports missing results, both ways', () => {
     const { stdout } = estimateOf(csv(...rewards('base', (at) => at % 2, drawn.slice(3))));
     expect(stdout).toMatch(
       / {2}pool: .* from 21 tasks, .* \(without missing results\)\n {2}pool: .* from 24 tasks, .* \(missing results counted as failed\)/,
@@ -200,7 +198,7 @@ describe('winnow estimate on a sample', () => {
     expect(stdout).toMatch(/ {2}Missing: 3 of 24 tasks \(3 absent\), by stratum:\n {4}mine\/a/);
   });
 
-  it('says for how many tasks it speaks when a stratum has no result', () => {
+  it('reports the number of tasks covered when a stratum has no result', () => {
     const some = sample.tasks.filter(({ fields }) => fields['repo'] === 'a').map(({ task_id: id }) => id);
     const { stdout } = estimateOf(csv(...rewards('base', (at) => at % 2, some)));
     expect(stdout).toMatch(/ {2}pool of 40 of 60 tasks \(the rest have no result\): /);
@@ -223,7 +221,9 @@ describe('winnow estimate on a sample', () => {
       '--prior',
       'earlier.csv',
     ]);
-    expect(run.stdout).toContain('Assisted: the level of the pool uses how hard each task was for earlier systems;');
+    expect(run.stdout).toContain(
+      'Assisted: the level of the pool uses the difficulty of each task for earlier systems;',
+    );
     expect(run.stdout).toMatch(/^ {4}without earlier results: \d+\.\d% \(/m);
   });
 });
@@ -300,7 +300,7 @@ describe('winnow estimate --require', () => {
     expect(requirements).toMatchObject([{ requirement: text, verdict, code: `require/${verdict}` }]);
   });
 
-  it('says how many tasks would tell', () => {
+  it('reports how many tasks would decide', () => {
     const { code, stdout } = estimateOf(csv(...good), '--require', 'tool - base >= 0');
     expect(code).toBe(1);
     expect(stdout).toMatch(/Required: tool - base >= 0\n {2}undecided: .*\. About \d+ tasks would decide/);
@@ -327,7 +327,7 @@ describe('winnow estimate refuses, with what to do', () => {
       'a reward below 0',
       csv(`${first},base,-0.1`),
       [],
-      /results\.csv:2: 1 reward is outside 0 to 1: rewards from -0\.1 to -0\.1 were found/,
+      /results\.csv:2: 1 reward is outside 0 to 1; the rewards range from -0\.1 to -0\.1\. The first is -0\.1\./,
     ],
     ['two results for one task', csv(`${first},base,1`, `${first},base,0`), [], /results\.csv:3/],
     [
@@ -397,7 +397,7 @@ describe('winnow estimate refuses a manifest that was changed by hand', () => {
     [
       'a weight that is not 1 / probability',
       design({ design_weight: 9 }),
-      /has the weight 9; its probability 0\.\d+ gives/,
+      /has the weight 9, but its probability 0\.\d+ gives/,
     ],
     [
       'a stratum of another size',
@@ -409,7 +409,7 @@ describe('winnow estimate refuses a manifest that was changed by hand', () => {
       changed(({ tasks: list }) => {
         for (const { design: own } of list) Object.assign(own ?? {}, { stratum_size: 50 });
       }),
-      /the strata of mine have 100 tasks in total; 60 are eligible/,
+      /the strata of mine have 100 tasks in total, but 60 are eligible/,
     ],
     [
       'a focus that is called representative',
