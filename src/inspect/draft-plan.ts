@@ -210,7 +210,8 @@ function openIds(key: string, { duplicates, benchmarks, tasks }: FormatInspectio
   const repeated = duplicates.sameId + duplicates.sameButForCase;
   const named = benchmarks.values.reduce((sum, { tasks: count }) => sum + count, benchmarks.others);
   const repeats = `${countOf(repeated, 'duplicate id')}${duplicates.sameButForCase === 0 ? '' : ', ignoring letter case'}, such as "${duplicates.examples[0] ?? ''}", which "winnow select" rejects. Which tasks should be removed?`;
-  const unnamed = `${formatCount(tasks - named)} of ${countOf(tasks, 'task')} have no benchmark. Do they belong to ${key}?`;
+  const without = tasks - named;
+  const unnamed = `${formatCount(without)} of ${countOf(tasks, 'task')} ${without === 1 ? 'has no benchmark. Does it' : 'have no benchmark. Do they'} belong to ${key}?`;
   return [...(repeated === 0 ? [] : [repeats]), ...(named === 0 || named === tasks ? [] : [unnamed])];
 }
 

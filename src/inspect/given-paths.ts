@@ -39,7 +39,7 @@ export function nothingFound(
       ];
       const [only] = passed;
       const isOwn = problem === undefined && passed.length === 1 && only?.example === path;
-      const found = met.length === 0 ? ', because there are no tables or task folders' : `; ${met.join('; ')}`;
+      const found = met.length === 0 ? ', because there are no tables or task folders' : `. ${met.join('. ')}`;
       return {
         code: 'pool/nothing-found',
         message: `no tasks were found${isOwn ? `: ${only.reason}` : found}.`,

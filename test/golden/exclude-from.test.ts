@@ -74,18 +74,18 @@ Already excluded (1)
     the reference solution fails: 0 of 3 runs passed (system oracle, jobs/gold/sgt-008__run0/result.json and 2 more files)
 
 Warnings (4)
-  the results name 1 task that the pool does not have; they are not used: sgt-777. Of the pool's tasks, sgt-777 is most like sgt-007.
-  the reference solution: 1 task has only runs that errored or were not run. That is not a verdict, so nothing is proposed from them.
-  the no-op agent: 2 tasks with one scored run each. One run cannot show flakiness, and a contrary verdict may be an accident.
+  Ignored results on 1 task not in the pool: sgt-777. In the pool, sgt-777 is most similar to sgt-007.
+  the reference solution: 1 task has only runs that errored or were not run. That is not a verdict, so Winnow proposes nothing from them.
+  the no-op agent: 2 tasks have only one scored run. One run cannot show flakiness, and a contrary verdict may be an accident.
   2 replacements have no validity run with a verdict: ccb_pytorch/sgt-012 and ccb_pytorch/sgt-019. Run the reference solution on them too.
 
 On a sound task the reference solution always passes and the no-op agent always fails. Flaky: more contrary runs than an accident rate of 1% explains (exact binomial, 4 tests, Holm-adjusted, level 5%).
 
-Nothing was written. Review, then add --write to change the plan, or -o FILE for a list.
+Nothing was written. After a review, add --write to change the plan, or -o FILE to write a list.
 `);
   });
 
-  it('writes them into the plan with --write; the selection then does without those tasks, and nothing is left to propose', () => {
+  it('writes the proposals into the plan with --write, after which the selection lacks those tasks and nothing is left to propose', () => {
     const folder = workplace();
     const before = shippedSelection.tasks.map(({ task_id: id }) => id);
     expect(before).toEqual(expect.arrayContaining(['sgt-001', 'sgt-003']));
@@ -119,7 +119,7 @@ Nothing was written. Review, then add --write to change the plan, or -o FILE for
     expect(propose(folder, '--write').stdout).toContain('No exclusions to propose; nothing was written.');
   });
 
-  it('writes a list with -o that a plan reads, and replaces none that differs', () => {
+  it('writes a list with -o that a plan can read, and never replaces a different file', () => {
     const folder = workplace();
     expect(propose(folder, '-o', 'proposed.yaml').stdout).toContain('Wrote proposed.yaml');
     expect(propose(folder, '-o', 'proposed.yaml').code).toBe(0);
@@ -138,7 +138,7 @@ Nothing was written. Review, then add --write to change the plan, or -o FILE for
     }
   });
 
-  it('reads a long table, and takes the configurations that are named', () => {
+  it('reads a long table, and uses the systems named by options', () => {
     const table = [
       'task_id,config,attempt,status',
       ...['human,1,failed', 'human,2,failed', 'idle,1,failed', 'null,1,passed'].map((row) => `sgt-001,${row}`),
@@ -162,13 +162,13 @@ Nothing was written. Review, then add --write to change the plan, or -o FILE for
     expect((JSON.parse(call().stdout) as ExcludeFromDocument).proposals).toMatchObject([{ reason: 'trivial' }]);
   });
 
-  it('shows the proposals also when the plan would run short with them, and writes only what it is allowed to', () => {
+  it('shows the proposals even if the plan would run short, and writes them only with --allow-shortfall', () => {
     const folder = workplace();
     writeFileSync(join(folder, 'plan.yaml'), shipped.replace(/( ccb_pytorch:[\s\S]*?)take: \d+/, '$1take: 23'));
     const text = planOf(folder);
     const shown = propose(folder);
     expect(shown).toMatchObject({ code: 0, stderr: '' });
-    expect(shown.stdout).toMatch(/with these exclusions the plan does not run: .*can be selected/);
+    expect(shown.stdout).toMatch(/the plan does not run with these exclusions: .*can be selected/);
     expect(propose(folder, '--write')).toMatchObject({ code: 2, stderr: expect.stringContaining('can be selected') });
     expect(planOf(folder)).toBe(text);
     expect(propose(folder, '--write', '--allow-shortfall').code).toBe(0);

@@ -25,7 +25,7 @@ const exclude = (folder: string, ...args: string[]) =>
   runWinnow(['exclude', ...args, '--plan', 'plan.yaml'], { cwd: folder });
 
 describe('winnow exclude', () => {
-  it('says what it costs where a sample is drawn anew', () => {
+  it('counts the changed tasks if the sample is redrawn', () => {
     const folder = temporaryFolder();
     const rows = Array.from({ length: 60 }, (_, i) => `t${i},${1 + ((i * 7) % 23)}`);
     writeFileSync(join(folder, 'tasks.csv'), `id,files_changed\n${rows.join('\n')}\n`);
@@ -37,7 +37,9 @@ describe('winnow exclude', () => {
     const inIt = runWinnow(['select', 'plan.yaml', '--json', '--dry-run'], { cwd: folder });
     const [first] = (JSON.parse(inIt.stdout) as Manifest).tasks;
     const { stdout } = exclude(folder, first?.task_id ?? '', '--reason', 'flaky', '--evidence', 'x', '--dry-run');
-    expect(stdout).toMatch(/This redraws the sample: \d+ tasks in, \d+ tasks out\. Runs of the removed tasks no/);
+    expect(stdout).toMatch(
+      /This redraws the sample: \d+ tasks added, \d+ tasks removed\. Runs of the removed tasks no/,
+    );
     expect(stdout).not.toContain('Next:');
   });
 
@@ -101,7 +103,7 @@ describe('winnow exclude', () => {
     expect(manifest.metadata.plan.sha256).not.toBe(shipped.metadata.plan.sha256);
   });
 
-  it('takes a replacement that stands in the same group', () => {
+  it('accepts a replacement from the same group', () => {
     const folder = copyOfPlan();
     expect(exclude(folder, 'sgt-003', '--reason', 'duplicate', '--replacement', 'sgt-004').code).toBe(0);
     const manifest = select(folder);
@@ -109,7 +111,7 @@ describe('winnow exclude', () => {
     expect(manifest.exclusions.at(-1)).toMatchObject({ task_id: 'sgt-003', replaced_by: 'sgt-004' });
   });
 
-  it('says who really came in when the replacement was in already', () => {
+  it('records the actual replacement if the requested one was already selected', () => {
     const folder = copyOfPlan();
     const before = shipped.tasks.map((task) => task.task_id);
     expect(before).toContain('sgt-010');
@@ -126,7 +128,7 @@ describe('winnow exclude', () => {
     expect(select(folder).exclusions.map(({ task_id }) => task_id)).toContain('sweperf-002');
   });
 
-  it('changes nothing with --dry-run and says all as one document with --json', () => {
+  it('changes nothing with --dry-run, and prints one document with --json', () => {
     const folder = copyOfPlan();
     const plan = readFileSync(join(folder, 'plan.yaml'), 'utf8');
     const run = exclude(folder, 'sgt-001', '--reason', 'floor', '--dry-run', '--json');
@@ -139,16 +141,16 @@ describe('winnow exclude', () => {
   });
 
   it.each([
-    [['sgt-099', '--reason', 'leaked'], /no benchmark of the plan has a task "sgt-099"\. Did you mean "sgt-009"/],
+    [['sgt-099', '--reason', 'leaked'], /no benchmark in the plan has a task "sgt-099"\. Did you mean "sgt-009"/],
     [['sgt-001', '--reason', 'leakd'], /unknown reason "leakd"\. Did you mean "leaked"\?/],
-    [['sgt-001', '--reason', 'other'], /reason "other" and no evidence/],
-    [['sgt-008', '--reason', 'leaked'], /"sgt-008" is excluded already \(other\)/],
+    [['sgt-001', '--reason', 'other'], /reason "other" but no evidence/],
+    [['sgt-008', '--reason', 'leaked'], /"sgt-008" is already excluded \(other\)/],
     [['sgt-001', '--reason', 'leaked', '--date', 'yesterday'], /must have the form YYYY-MM-DD/],
     [
       ['sgt-001', '--reason', 'leaked', '--replacement', 'nobody'],
       /names as a replacement "nobody", which is not one of its tasks/,
     ],
-  ])('refuses %j and leaves the plan alone', (args, message) => {
+  ])('rejects %j and leaves the plan unchanged', (args, message) => {
     const folder = copyOfPlan();
     const plan = readFileSync(join(folder, 'plan.yaml'), 'utf8');
     const run = exclude(folder, ...args);
@@ -183,13 +185,13 @@ describe('a file of exclusions', () => {
     ],
     ['- { benchmark: ccb_pytorch, id: sgt-008, reason: leaked }\n', /excludes "sgt-008" twice/],
     ['a: b\n', /exclusions\.yaml:1:1.*expected a list/],
-  ])('%j is refused with its place', (content, message) => {
+  ])('is rejected with its position: %j', (content, message) => {
     const run = withFile(content);
     expect(run.stderr).toMatch(message);
     expect(run.code).toBe(2);
   });
 
-  it('that is not there is said', () => {
+  it('must exist', () => {
     const folder = copyOfPlan((text) => text.replace('seed: 42\n', 'seed: 42\nexclusions: gone.yaml\n'));
     expect(runWinnow(['select', 'plan.yaml'], { cwd: folder }).stderr).toMatch(/gone\.yaml: .*there is no such file/);
   });
@@ -213,7 +215,7 @@ describe('a closed vocabulary', () => {
     const run = runWinnow(['select', 'plan.yaml'], { cwd: folder });
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(
-      /tasks with difficulty "hard", which is not in the plan's vocabulary, such as "incident-\d+"\. Did you mean "had"\?/,
+      /tasks have the difficulty "hard", which is not in the plan's vocabulary, such as "incident-\d+"\. Did you mean "had"\?/,
     );
     write('vocabulary: { difficulty: [routine, hard], language: [kotlin, typescript, python] }');
     expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });

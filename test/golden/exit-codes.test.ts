@@ -105,14 +105,14 @@ describe.runIf(process.platform === 'linux')('standard output', () => {
 });
 
 describe('standard error', () => {
-  it('shows the first 50 of many errors; --json has all', () => {
+  it('shows the first 50 of many errors, and all of them with --json', () => {
     const folder = temporaryFolder();
     const unknown = Array.from({ length: 60 }, (_, i) => `unknown${i}: 1\n`).join('');
     writeFileSync(join(folder, 'plan.yaml'), plan('tasks', unknown));
     const { code, stderr } = runWinnow(['select', 'plan.yaml', '--out', 'o'], { cwd: folder });
     expect(code).toBe(2);
     expect(stderr).toMatch(/\n60 errors; nothing was written\. More: winnow help /);
-    expect(stderr).toMatch(/\nand 10 more errors; --json has all\.\n/);
+    expect(stderr).toMatch(/\nand 10 more errors \(--json lists all\)\.\n/);
     expect(stderr.match(/^error: /gm)).toHaveLength(50);
     const { stdout } = runWinnow(['select', 'plan.yaml', '--out', 'o', '--json'], { cwd: folder });
     expect((JSON.parse(stdout) as { error: { faults: unknown[] } }).error.faults).toHaveLength(60);

@@ -96,7 +96,7 @@ describe('winnow export', () => {
     ],
     ['a folder', (out: string) => mkdirSync(join(out, 'mine')), /mine: the file is not part of the export/],
     ['a broken provenance', (out: string) => writeFileSync(join(out, 'provenance.json'), '{'), /contains other files/],
-  ])('leaves a folder alone that holds %s', (_, change, message) => {
+  ])('does not touch a folder that contains %s', (_, change, message) => {
     const cwd = workplace();
     const args = ['export', 'selection', '--to', 'ids', '--out', 'out'];
     expect(runWinnow(args, { cwd }).code).toBe(0);
@@ -108,7 +108,7 @@ describe('winnow export', () => {
     expect(read(cwd, 'out/ids.txt')).toBe(before);
   });
 
-  it('leaves a folder alone that holds another runner’s export, or anything else', () => {
+  it('does not touch a folder that contains another runner’s export, or anything else', () => {
     const cwd = workplace();
     expect(runWinnow(['export', 'selection', '--to', 'ids', '--out', 'out'], { cwd }).code).toBe(0);
     expect(runWinnow(['export', 'selection', '--to', 'csv', '--out', 'out'], { cwd }).stderr).toContain(
@@ -149,7 +149,7 @@ describe('winnow export', () => {
     expect(outputs[0]?.trimEnd().split('\n')).toHaveLength(36);
   });
 
-  it('tells rows that cannot be read, by line', () => {
+  it('reports unreadable rows by line', () => {
     const cwd = workplace();
     writeFileSync(join(cwd, 'rows.jsonl'), '{"instance_id":"a"}\nnonsense\n[1]\n');
     const { code, stdout } = runWinnow(
@@ -190,7 +190,7 @@ describe('winnow export', () => {
     expect(runWinnow(args, { cwd }).stderr).toMatch(/out\/ids\/ids\.txt: the file changed after/);
   });
 
-  it('exports to all that it can, and says why not to the others', () => {
+  it('exports to every runner that it can, and explains why it skips the rest', () => {
     const cwd = workplace();
     const { code, stdout } = runWinnow(['export', 'selection', '--to', 'all', '--out', 'out', '--json'], { cwd });
     const { exports, skipped, uncovered } = JSON.parse(stdout);
@@ -210,7 +210,7 @@ describe('winnow export', () => {
     expect(lost.stderr).toContain('none of the runners uses --split');
   });
 
-  it('looks whether the tasks’ folders are there, unless told not to', () => {
+  it('checks that the task folders exist, unless told not to', () => {
     const cwd = workplace();
     const args = ['export', 'selection', '--to', 'harbor', '--path', 'pool', '--benchmark', 'ccb_tac', '--out', 'out'];
     expect(runWinnow(args, { cwd }).stderr).toContain('8 selected tasks have no folder with a task.toml below "pool"');
@@ -245,14 +245,14 @@ describe('winnow export --to harbor of the shipped plan', () => {
     return { cwd, code: run.code, document: JSON.parse(run.stdout) };
   };
 
-  it('finds the folders by their older names, and says which tasks Harbor refuses', () => {
+  it('finds the folders by their older names, and lists the tasks that Harbor rejects', () => {
     const { code, document } = exported('--path', join(folders, 'older'));
     expect(code).toBe(2);
     expect(document.error.faults).toHaveLength(1);
     expect(document.error.faults[0]).toMatchObject({
       code: 'export/refused',
       message: expect.stringMatching(
-        /^Harbor 0\.24 refuses 60 of 85 tasks, .*: \[task\] has no name \(.*and 55 more\)\.$/,
+        /^Harbor 0\.24 rejects 60 of 85 tasks, .*: \[task\] has no name \(.*and 55 more\)\.$/,
       ),
       hint: expect.stringContaining('--copy-as OWNER'),
     });
@@ -282,7 +282,7 @@ describe('winnow export --to harbor of the shipped plan', () => {
   });
 });
 
-describe('winnow export of a plan of one’s own', () => {
+describe('winnow export of a custom plan', () => {
   it('finds the tasks where the plan’s sources are, without --path', () => {
     const cwd = temporaryFolder();
     for (const id of ['t1', 't2']) {
@@ -324,7 +324,10 @@ benchmarks: { mine: { source: { path: pool }, select: { take: all } } }
     for (const name of ['instruction.md', 'tests/test.sh']) writeFileSync(join(folder, name), 'x\n');
   };
   const keyOf = (folder: string) => join(folder, 'tests', 'id_ed25519');
-  const [key, reason] = ['PRIVATE KEY', /a part of its path is a link|a link, which is not followed|cannot be read/];
+  const [key, reason] = [
+    'PRIVATE KEY',
+    /part of the path is a link|a link; Winnow does not follow links|cannot be read/,
+  ];
 
   /** A selection of one task, after which parts of its path, or of the task, became links to a folder with a key. */
   function linked(...parts: readonly string[]): string {
@@ -381,7 +384,7 @@ benchmarks: { mine: { source: { path: pool }, select: { take: all } } }
 });
 
 describe('winnow estimate --every-eval-ever', () => {
-  it('writes a record a configuration, of the time that is given', () => {
+  it('writes a record for each system, with the given time', () => {
     const cwd = temporaryFolder();
     const results = fileURLToPath(new URL('../../examples/outcomes/mcp-paired.csv', import.meta.url));
     const args = ['estimate', 'ccb', results, '--every-eval-ever', 'records', '--organisation', 'me'];
@@ -447,7 +450,7 @@ describe('winnow status', () => {
     expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing is left to export.') });
   });
 
-  it('does not say that runs cost nothing when the results do not tell', () => {
+  it('shows an unknown cost, not zero, if the results do not give it', () => {
     const cwd = workplace();
     const ids = idsIn(cwd);
     const args = ['status', 'selection', 'results.csv', '--cost-per-run', '1'];
@@ -455,7 +458,9 @@ describe('winnow status', () => {
       cwd,
       ids.slice(0, 20).map((id) => `${id},base,1,passed,,`),
     );
-    expect(runWinnow(args, { cwd }).stdout).toContain('20 runs so far at an unknown cost: the results do not give it');
+    expect(runWinnow(args, { cwd }).stdout).toContain(
+      '20 runs so far at an unknown cost, which the results do not give',
+    );
     results(
       cwd,
       ids.slice(0, 20).map((id, i) => `${id},base,1,passed,${i < 5 ? '$2.00' : ''},`),

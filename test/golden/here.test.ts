@@ -35,7 +35,7 @@ function resultsOn(folder: string, every: number): string {
   return `benchmark,task_id,configuration,result\n${rows.join('\n')}\n`;
 }
 
-describe('winnow alone', () => {
+describe('winnow without arguments', () => {
   it('in an empty folder says how to begin', () => {
     const { found, next } = here(temporaryFolder());
     expect(found).toBe('  no plan or selection');
@@ -108,13 +108,13 @@ describe('winnow alone', () => {
 });
 
 describe('winnow select', () => {
-  it('says what has changed since the selection that was there, and nothing where that is the same', () => {
+  it('compares with the previous selection, and prints nothing if it is the same', () => {
     const folder = withSelection();
     const since = () =>
       /Compared with the previous selection: .*/.exec(runWinnow(['select'], { cwd: folder }).stdout)?.[0];
     expect(since()).toBeUndefined();
     const [benchmark = '', id = ''] = resultsOn(folder, 1).split('\n')[1]?.split(',') ?? [];
     expect(runWinnow(['exclude', `${benchmark}/${id}`, '--reason', 'flaky', '-e', 'x'], { cwd: folder }).code).toBe(0);
-    expect(since()).toMatch(/: \d+ in, [1-9]\d* out, \d+ kept$/);
+    expect(since()).toMatch(/: \d+ added, [1-9]\d* removed, \d+ kept$/);
   });
 });

@@ -17,10 +17,10 @@ const command = new RegExp(
   'g',
 );
 
-/** The commands in a text, without the stop that ends a sentence. */
+/** The commands in a text, each up to the end of its sentence. */
 function commandsIn(text: string): readonly string[] {
   return [...text.matchAll(command)].map(
-    ([, quoted, code, plain = '']) => quoted ?? code ?? plain.replace(/[.:’]+$/, ''),
+    ([, quoted, code, plain = '']) => quoted ?? code ?? plain.replace(/(?<=[^\s.:])[.:’]+(?: .*)?$/, ''),
   );
 }
 
@@ -130,6 +130,9 @@ describe('the commands in messages', () => {
     expect(
       commandsIn('To see it, run "winnow check selection --fix". Or: winnow select PLAN --out FOLDER (or not).'),
     ).toEqual(['check selection --fix', 'select PLAN --out FOLDER']);
+    expect(commandsIn('Run winnow init ./a.csv --out b.yaml. To see more, add --full.')).toEqual([
+      'init ./a.csv --out b.yaml',
+    ]);
   });
 
   // A bare name may only name the command: that it exists is what the pattern asks. Examples of operations are run by their

@@ -139,7 +139,7 @@ describe('a cloned folder in which files are planted', () => {
 
   it('shows temporary files in a note', () => {
     const cwd = clone();
-    const note = /1 temporary file of an interrupted run in selection \(\.winnow-\*\.tmp\)/;
+    const note = /An interrupted run left 1 temporary file in selection \(\.winnow-\*\.tmp\)/;
     expect(runWinnow([], { cwd }).stdout).toMatch(note);
     expect(runWinnow(['check'], { cwd }).stdout).toMatch(note);
     expect(runWinnow(['status', 'selection'], { cwd }).stderr).toMatch(note);

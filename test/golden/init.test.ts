@@ -87,7 +87,7 @@ describe('the plan runs at once', () => {
     expect(init.stdout).toContain('Columns  Lines +, Lines -\n');
   });
 
-  it('twice, although the selection now lies in the folder', () => {
+  it('twice, although the folder now contains the selection', () => {
     const { folder } = initAndSelect({ 'a.jsonl': many(12, (i) => ({ id: `t${i}` })) }, ['.']);
     expect(runWinnow(['select', 'plan.yaml'], { cwd: folder }).code).toBe(0);
   });
@@ -104,21 +104,21 @@ describe('the same tasks in two formats', () => {
   const rows = (count: number) =>
     many(count, (i) => ({ instance_id: `kit-${i}`, repo: 'acme/kit', base_commit: 'a', problem_statement: 'x' }));
 
-  it('are kept in the format that says more, which is said', () => {
+  it('are kept in the format with more fields, with a note', () => {
     const { plan, text, init } = initAndSelect({ ...folders(12), 'b/rows.jsonl': rows(12) }, ['.']);
     expect(Object.keys(plan.benchmarks)).toHaveLength(1);
     const note =
-      /Not used: 12 tasks of \S*rows\.jsonl \(swe-bench\), all of them also in \S+ \(harbor\), which has more/;
+      /Left out 12 tasks of \S*rows\.jsonl \(swe-bench\), because all are also in \S+ \(harbor\), which has more fields/;
     expect(init.stdout).toMatch(note);
-    expect(text).toMatch(/^# Not used: 12 tasks of /m);
+    expect(text).toMatch(/^# Left out 12 tasks of /m);
   });
 
-  it('are excluded from the one that says less where each has others, and asked about', () => {
+  it('are excluded from the format with fewer fields if each has other tasks, with a question', () => {
     const { plan, text } = initAndSelect({ ...folders(12), 'b/rows.jsonl': rows(14) }, ['b']);
     expect(Object.values(plan.benchmarks).map(({ distinct }) => distinct)).toEqual([undefined, undefined]);
     expect(Object.values(plan.benchmarks).map(({ exclude = [] }) => exclude.length)).toEqual([12, 0]);
     expect(text).toMatch(
-      /# OPEN: 12 ids, such as "kit-\d+", also in \S+, so they are excluded here\. Are they the same/,
+      /# OPEN: 12 ids are also in \S+, such as "kit-\d+", so they are excluded here\. Are they the same/,
     );
     expect(text).toMatch(/- \{ id: kit-0, reason: duplicate, evidence: also in \S+ \}/);
   });
@@ -160,7 +160,7 @@ describe('the plan', () => {
     expect(Object.keys(plan.benchmarks)).toEqual(['small', 'large']);
   });
 
-  it('leaves out files whose ids another file has, and those that it has not stay together', () => {
+  it('leaves out files whose ids are all in another file, and keeps the rest together', () => {
     const files = {
       'd/full.jsonl': many(20, (i) => ({ id: `t${i}` })),
       'd/lite.jsonl': many(5, (i) => ({ id: `T${i}` })),
@@ -175,11 +175,11 @@ describe('the plan', () => {
       ['full', ['d/full.jsonl', 'd/more.json'], 0],
       ['newer', 'd/newer.jsonl', 10],
     ]);
-    expect(text).toContain('# Not used: 5 tasks of d/lite.jsonl, all of them also in d/full.jsonl');
-    expect(text).toContain('# Not used: 1 task of d/t1.json, all of them also in d/full.jsonl');
+    expect(text).toContain('# Left out 5 tasks of d/lite.jsonl, because all are also in d/full.jsonl');
+    expect(text).toContain('# Left out 1 task of d/t1.json, because all are also in d/full.jsonl');
   });
 
-  it('of a tree of collections runs at once, without what would stop it', () => {
+  it('of a tree of collections runs at once, without the tasks that would stop it', () => {
     const folder = (name: string) =>
       Object.fromEntries(
         Array.from({ length: 4 }, (_, i) => [
@@ -206,8 +206,10 @@ describe('the plan', () => {
       ['maths', undefined],
       ['physics', true],
     ]);
-    expect(init.stdout).toContain('Not used: 3 tasks of all/lists/chosen.jsonl (table), all of them also in one.');
-    expect(init.stdout).toMatch(/Not used: 2 tasks of twice, because of 1 duplicate id, such as "a"\./);
+    expect(init.stdout).toContain(
+      'Left out 3 tasks of all/lists/chosen.jsonl (table), because all of them are also in one.',
+    );
+    expect(init.stdout).toMatch(/Left out 2 tasks of twice because of 1 duplicate id, such as "a"\./);
     expect(init.stdout).toMatch(/all\/runs\.csv: not tasks, but 2 results of 2 systems on 1 task .*\./);
   });
 
@@ -226,7 +228,7 @@ describe('the plan', () => {
     expect(runWinnow(['select', '-q'], { cwd })).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('of results has the tasks that they name, which is said', () => {
+  it('of results has the tasks that they name, with a note', () => {
     const matrix = lines([
       { subject_id: 'a', responses: { t1: 1, t2: 0 } },
       { subject_id: 'b', responses: { t1: 0, t3: 1 } },
@@ -250,7 +252,7 @@ describe('the plan', () => {
     expect(runWinnow(['select', '-q'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('takes each folder of a pile for a benchmark', () => {
+  it('makes each folder of a pile a benchmark', () => {
     const file = (repo: string) => many(6, (i) => ({ id: `t${i}`, repo }));
     const { plan, text } = initAndSelect(
       { 'p/one/tasks/x.jsonl': file('a'), 'p/two/x.jsonl': file('b'), 'p/x.jsonl': file('c') },
@@ -258,7 +260,7 @@ describe('the plan', () => {
     );
     expect(Object.values(plan.benchmarks).map(({ distinct }) => distinct)).toEqual([undefined, true, true]);
     expect(text).toContain(
-      '6 ids, such as "t0", also in one, with a different repository, language or category, so they count as different tasks',
+      '6 ids are also in one, such as "t0", but with a different repository, language or category, so they count as different tasks',
     );
     expect(Object.values(plan.benchmarks).map(({ source }) => source.path)).toEqual([
       'p/one/tasks/x.jsonl',
@@ -268,41 +270,41 @@ describe('the plan', () => {
     expect(Object.keys(plan.benchmarks)).toEqual(['one', 'two', 'x']);
   });
 
-  it('asks about ids that stand in two benchmarks with the same data, and selects none twice', () => {
+  it('asks about ids that are in two benchmarks with the same data, and selects none twice', () => {
     const file = many(6, (i) => ({ id: `t${i}` }));
     const both = { 'p/one/x.jsonl': file, 'p/two/x.jsonl': file };
     // In one path, one of them is enough.
     expect(Object.keys(initAndSelect(both, ['p']).plan.benchmarks)).toEqual(['x']);
     const { text, select } = initAnd(2, both, ['p/one', 'p/two']);
     expect(text).toContain(
-      '# OPEN: two: 6 ids, such as "t0", also in one: are they the same tasks? "winnow select" stops',
+      '# OPEN: two: 6 ids are also in one, such as "t0". Are they the same tasks? "winnow select" stops',
     );
     expect(select.stderr).toContain('benchmarks "one" and "two": 6 ids would be selected in both: "t0", "t1", "t2", …');
   });
 
-  it('notes what could not be read and what no plan can name', () => {
+  it('notes unreadable lines and names that a plan cannot use', () => {
     const { text, init } = initAndSelect(
       { 'a.jsonl': `${lines([{ id: 'a' }, { id: 'b', benchmark: 'x y' }, { id: 'c', benchmark: 'z' }])}nonsense\n` },
       ['a.jsonl'],
     );
     for (const said of [text, init.stdout]) {
       expect(said).toContain('Not read: a.jsonl:4: the line is not JSON');
-      expect(said).toContain('Not used: 1 task of the benchmark "x y", which cannot be a key in a plan');
-      expect(said).toContain('1 of 2 tasks without a benchmark: do they belong to z?');
+      expect(said).toContain('Left out 1 task of the benchmark "x y", whose name cannot be a key in a plan');
+      expect(said).toContain('1 of 2 tasks has no benchmark. Does it belong to z?');
     }
   });
 
-  it('says that repeated ids will stop its run', () => {
+  it('warns that select rejects repeated ids', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'a.jsonl'), lines([{ id: 'a' }, { id: 'A' }]));
     const { code, stdout } = runWinnow(['init', 'a.jsonl'], { cwd: folder });
     expect(code).toBe(0);
-    expect(stdout).toContain('a: 1 duplicate id, ignoring letter case, such as "A", at which "winnow select" stops');
+    expect(stdout).toContain('a: 1 duplicate id, ignoring letter case, such as "A", which "winnow select" rejects');
   });
 });
 
 describe('the file', () => {
-  it('lies where --out says, with paths that lead from there', () => {
+  it('is written to --out, with paths relative to it', () => {
     const { plan } = initAndSelect(
       { 'in/a.jsonl': lines([{ id: 'a' }]) },
       ['in'],

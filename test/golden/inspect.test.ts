@@ -42,7 +42,7 @@ function inspectAsJson(paths: readonly string[], cwd: string): Document {
 }
 
 describe('the report', () => {
-  it('shows labels, fields and all that is wrong, in plain text', () => {
+  it('shows labels, fields and all problems in plain text', () => {
     const { code, stdout, stderr } = runWinnow(['inspect', 'pile'], { cwd: pile() });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     // Node's own words differ from version to version.
@@ -72,7 +72,7 @@ Field            measured  declared  missing  least  median ~  most
   no task has repo, context_tokens, context_files, tests_to_fix, tests_to_keep, instruction_chars,
   shipped_score, tags, created
 
-Repeated ids, at which "winnow select" stops (1 exact, 1 except for letter case)
+Repeated ids, which "winnow select" rejects (1 exact, 1 except for letter case)
   A
   b
 
@@ -83,19 +83,19 @@ Could not be read (1)
   pile/a.jsonl:5: the line is not JSON: …
 
 Notes on files (2)
-  a link, which is not followed (pile/link)
+  a link; Winnow does not follow links (pile/link)
   records in no known format (pile/notes.json)
 
 Next: winnow init pile
 `);
   });
 
-  it.each(['t.csv', '.'])('says that a table has no rows: %s', (path) => {
+  it.each(['t.csv', '.'])('reports a table without rows: %s', (path) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 't.csv'), 'id,status\n');
     const { code, stderr } = runWinnow(['inspect', path], { cwd: folder });
     expect(code).not.toBe(0);
-    expect(stderr).toContain('the table has columns and no rows');
+    expect(stderr).toContain('the table has columns but no rows');
     expect(stderr).not.toContain('no tables');
   });
 
@@ -104,9 +104,9 @@ Next: winnow init pile
     writeFileSync(join(folder, 't.csv'), 'id,status\na,Done\nb,Done\na,Open\na,New\nc,Done\nc,Done\n');
     const { stdout } = runWinnow(['inspect', 't.csv'], { cwd: folder });
     expect(stdout).toContain('t.csv: 5 tasks in 1 format');
-    expect(stdout).toContain('5 tasks (1 row identical to another counted once)');
+    expect(stdout).toContain('5 tasks (without 1 identical row)');
     expect(stdout).toMatch(/status {2}5 {2}text/);
-    expect(stdout).toContain('stops (1 exact, 0 except for letter case)\n  a\n\n');
+    expect(stdout).toContain('rejects (1 exact, 0 except for letter case)\n  a\n\n');
     expect(inspectAsJson(['t.csv'], folder).places[0]?.formats).toMatchObject([
       { tasks: 5, duplicates: { same_id: 1, same_but_for_case: 0, examples: ['a'], same_rows: 1 } },
     ]);
@@ -142,7 +142,7 @@ Next: winnow init pile
 });
 
 describe('--json', () => {
-  it('is one document that holds every count', () => {
+  it('is one document with every count', () => {
     const { tasks, places } = inspectAsJson(['pile'], pile());
     expect(tasks).toBe(5);
     expect(places).toHaveLength(1);
@@ -188,7 +188,7 @@ describe('--json', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('missing tasks and paths', () => {
   it('names every missing path', () => {
     const { code, stderr, stdout } = runWinnow(['inspect', 'no/where', 'nor-here'], { cwd: temporaryFolder() });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -197,7 +197,7 @@ describe('what is not there', () => {
     );
   });
 
-  it('counts a task once that stands there in two formats', () => {
+  it('counts a task in two formats once', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'tasks', 'kit-1'), { recursive: true });
     writeFileSync(
@@ -208,18 +208,18 @@ describe('what is not there', () => {
     const { stdout } = runWinnow(['inspect', '.'], { cwd: folder });
     expect(stdout).toContain('.: 2 tasks in 2 formats');
     expect(stdout).toContain(
-      '1 task as harbor and as table, such as kit-1: harbor has more (2 fields per task, not 1)',
+      '1 task in harbor and table, such as kit-1; uses harbor, which has more fields per task (2, not 1)',
     );
   });
 
-  it('says what was looked at when nothing is found', () => {
+  it('explains why nothing was found', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'empty'));
     writeFileSync(join(folder, 'a.json'), '{"title":"no task"}');
     const { code, stderr } = runWinnow(['inspect', 'empty', 'a.json'], { cwd: folder });
     expect(code).toBe(2);
-    expect(stderr).toContain('empty: no tasks were found: there are no tables and no task folders.');
-    expect(stderr).toContain('a.json: no tasks were found: 1 record without a');
+    expect(stderr).toContain('empty: no tasks were found, because there are no tables or task folders.');
+    expect(stderr).toContain('a.json: no tasks were found: 1 record has no column id');
     expect(stderr).toContain('docs/reference/formats.md lists the 23 known formats');
   });
 

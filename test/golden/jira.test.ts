@@ -113,7 +113,7 @@ describe('a plan by the names of columns', () => {
   it.each([
     [
       'rank: Priority\ntake: 5\n',
-      /column "Priority" is text, such as "\w+", .* needs a number there\.\n.*rank: \{ Priority: \[/,
+      /column "Priority" contains text, such as "\w+", .* needs a number\.\n.*rank: \{ Priority: \[/,
     ],
     [
       'rank: Priority\nwhere: { Priority: [Major] }\ntake: 5\n',
@@ -121,14 +121,14 @@ describe('a plan by the names of columns', () => {
     ],
     [
       'rank: Created\ntake: 5\nrules: [{ by: Components, at_most: 2 }]\nseed: 1\n',
-      /"Created", a date, and dates can't be added up/,
+      /"Created", a date, but dates can't be added up/,
     ],
     [
       'where: { Status: { nott: Done } }\ntake: 5\n',
       /unknown key "nott"\. Did you mean "not"\? Known here: above, .*, has, contains, not\./,
     ],
-    ['where: { Status: {} }\ntake: 5\n', /Status has no test: give above/],
-  ])('says what is wrong with %j', (plan, message) => {
+    ['where: { Status: {} }\ntake: 5\n', /Status has no test; give above/],
+  ])('explains the error in %j', (plan, message) => {
     const { code, stderr } = printed(plan);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
   });

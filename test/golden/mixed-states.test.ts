@@ -37,26 +37,29 @@ function edit(cwd: string, name: string, from: string | RegExp, to: string): voi
 }
 
 describe('a plan that refresh has written without its selection', () => {
-  it.each(['mine', 'ccb'] as const)('is seen by whoever uses the selection, and finished by select: %s', (name) => {
-    const [cwd, done] = [selected(name), selected(name)];
-    expect(runWinnow(['refresh', '--results', 'oracle.csv', '--write'], { cwd: done }).code).toBe(0);
-    cpSync(join(done, 'plan.yaml'), join(cwd, 'plan.yaml'));
-    for (const args of [...uses(cwd), ['assess', 'power', 'selection'], ['check'], ['refresh']]) {
-      const { code, stderr } = runWinnow(args, { cwd });
-      expect({ args, code }).toEqual({ args, code: 2 });
-      expect(stderr).toMatch(/this is version 1, and (?:\.\/)?(?:selection\/\.\.\/)?plan\.yaml is at version 2/);
-      expect(stderr).toMatch(/"winnow select plan\.yaml --out selection"/);
-    }
-    expect(runWinnow(['select', 'plan.yaml', '--out', 'selection', '-q'], { cwd }).code).toBe(0);
-    for (const file of ['selection.json', 'selection.csv', 'METHODOLOGY.md']) {
-      expect(readFileSync(join(cwd, 'selection', file))).toEqual(readFileSync(join(done, 'selection', file)));
-    }
-    for (const args of uses(cwd)) expect(runWinnow(args, { cwd }).code).toBe(0);
-  });
+  it.each(['mine', 'ccb'] as const)(
+    'is reported by every command that uses the selection, and completed by select: %s',
+    (name) => {
+      const [cwd, done] = [selected(name), selected(name)];
+      expect(runWinnow(['refresh', '--results', 'oracle.csv', '--write'], { cwd: done }).code).toBe(0);
+      cpSync(join(done, 'plan.yaml'), join(cwd, 'plan.yaml'));
+      for (const args of [...uses(cwd), ['assess', 'power', 'selection'], ['check'], ['refresh']]) {
+        const { code, stderr } = runWinnow(args, { cwd });
+        expect({ args, code }).toEqual({ args, code: 2 });
+        expect(stderr).toMatch(/this is version 1, but (?:\.\/)?(?:selection\/\.\.\/)?plan\.yaml is at version 2/);
+        expect(stderr).toMatch(/"winnow select plan\.yaml --out selection"/);
+      }
+      expect(runWinnow(['select', 'plan.yaml', '--out', 'selection', '-q'], { cwd }).code).toBe(0);
+      for (const file of ['selection.json', 'selection.csv', 'METHODOLOGY.md']) {
+        expect(readFileSync(join(cwd, 'selection', file))).toEqual(readFileSync(join(done, 'selection', file)));
+      }
+      for (const args of uses(cwd)) expect(runWinnow(args, { cwd }).code).toBe(0);
+    },
+  );
 });
 
 describe('a plan that was edited since', () => {
-  it('stops those who use the selection, unless they mean it', () => {
+  it('stops commands that use the selection, unless --allow-changed-plan is given', () => {
     const cwd = selected();
     edit(cwd, 'plan.yaml', 'seed: 42', 'seed: 43');
     for (const args of uses(cwd)) {
@@ -110,7 +113,7 @@ describe('files beside a selection', () => {
     for (const args of [...uses(cwd), ['diff', 'selection', 'plan.yaml'], ['assess', 'power', 'selection']]) {
       const { code, stderr } = runWinnow(args, { cwd });
       expect({ args, code }).toEqual({ args, code: 2 });
-      expect(stderr).toMatch(/a run was interrupted while it wrote this selection: METHODOLOGY\.md/);
+      expect(stderr).toMatch(/a run was interrupted while it wrote this selection, before it wrote METHODOLOGY\.md/);
       expect(stderr).toMatch(/Finish it with "winnow select --out selection"/);
     }
     expect(runWinnow(['select', '-q', '--out', 'selection'], { cwd })).toMatchObject({ code: 0, stderr: '' });

@@ -84,7 +84,7 @@ describe('next', () => {
     writeFileSync(looks, kept.replace('"verdict": "continue"', '"verdict": "better"'));
     expect(next(...results(4))).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('was changed after it was made'),
+      stderr: expect.stringContaining('look 1 at qwen3-480b was edited later'),
     });
     writeFileSync(looks, kept);
     const plan = readFileSync(join(folder, 'plan.yaml'), 'utf8');
@@ -228,23 +228,23 @@ describe('next', () => {
     expect(again).toContain(words);
     expect(again).toContain('the first look recorded "qwen3-30b" as the baseline');
     const compared = ['compare', 'selection', 'qwen3-30b', 'qwen3-480b', '--results', 'results/1.csv'];
-    expect(run(...compared)).toContain('planned looks are under way, and have no verdict yet: qwen3-480b against');
+    expect(run(...compared)).toContain('planned looks are in progress without a verdict: qwen3-480b against');
     const renamed = readFileSync(join(own, 'results/1.csv'), 'utf8').replaceAll('qwen3-', 'other-');
     writeFileSync(join(own, 'others.csv'), renamed);
     const others = run('estimate', 'selection', 'others.csv');
     expect(others).toContain('other-480b');
-    expect(others).not.toContain('planned looks are under way');
+    expect(others).not.toContain('planned looks are in progress');
     expect(run('next', 'selection', 'results')).toContain('Stop.');
     const turned = run('estimate', 'selection', 'results', '--baseline', 'qwen3-480b');
     expect(turned).toContain('qwen3-30b minus qwen3-480b');
     expect(turned).toContain('Next: winnow compare selection qwen3-480b qwen3-30b');
     const status = run('status', 'selection', 'results');
-    expect(status).toContain('the planned looks are over and need no more runs: qwen3-480b is better');
+    expect(status).toContain('the planned looks have ended and need no more runs: qwen3-480b is better');
     expect(status).toContain('Next: winnow next selection results');
     const after = run(...compared);
-    expect(after).not.toContain('planned looks are under way');
+    expect(after).not.toContain('planned looks are in progress');
     expect(after).toContain('planned looks have ended with a verdict: qwen3-480b against qwen3-30b');
-    expect(status).not.toContain('planned looks have ended');
+    expect(status).not.toContain('planned looks have ended with a verdict');
   });
 
   it('has status name the tasks of the next look first', () => {
@@ -293,7 +293,7 @@ describe('next', () => {
       stdout: expect.stringContaining('is not met'),
     });
     const level = gate('qwen3-30b >= 0.5', 4);
-    expect(level).toMatchObject({ code: 2, stderr: expect.stringContaining('say nothing about a level on the pool') });
+    expect(level).toMatchObject({ code: 2, stderr: expect.stringContaining('show nothing about a level on the pool') });
   });
 
   it('fails in CI with --strict until the requirement is met', () => {
@@ -340,7 +340,7 @@ describe('next', () => {
     expect(next(...results(4), '--looks', 'selection/looks.json').stdout).not.toContain('does not count');
   });
 
-  it('takes a growing file together with its earlier states', () => {
+  it('accepts a growing file together with earlier versions of it', () => {
     const own = exampleFolder(temporaryFolder());
     const rows = results(3).map((file) => readFileSync(join(own, file), 'utf8').trim().split('\n').slice(1));
     const write = (name: string, last: number) =>
@@ -350,7 +350,9 @@ describe('next', () => {
     const run = (command: string) => runWinnow([command, 'selection', 'some.csv', 'all.csv'], { cwd: own }).stdout;
     const looked = run('next');
     expect(looked).toContain('(after 42 of 70 tasks');
-    expect(looked).toContain('"all.csv" with those of "some.csv": counted once.');
+    expect(looked).toContain(
+      '1 file contains all results of another file. For example, "all.csv" contains those of "some.csv". Winnow counts them once.',
+    );
     expect(run('status')).toMatch(/1 run of each/);
   });
 
@@ -464,9 +466,9 @@ describe('purpose: direction', () => {
     writeFileSync(join(own, 'earlier.csv'), table.map((row) => row.split(',').slice(0, 12).join(',')).join('\n'));
     expect(runWinnow(['select', 'plan.yaml'], { cwd: own })).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('With 11 earlier systems this gains nothing: use "purpose: comparison"'),
+      stdout: expect.stringContaining('With 11 earlier systems, this gains nothing. Use "purpose: comparison"'),
     });
-    expect(page()).toContain('With 11 earlier systems this gains nothing: use "purpose: comparison" instead.');
+    expect(page()).toContain('With 11 earlier systems, this gains nothing. Use "purpose: comparison" instead.');
   });
 });
 

@@ -128,7 +128,7 @@ describe('a column of numbers', () => {
 
 describe('a column without a value that the plan can use', () => {
   it.each([
-    ['rank: loc', ['1,5,2', '2,1,3', '4,4,1'], /column "loc" is text, such as "1,5,2", /],
+    ['rank: loc', ['1,5,2', '2,1,3', '4,4,1'], /column "loc" contains text, such as "1,5,2", /],
     ['rank: loc', ['', '', ''], /no task has a value for "loc"/],
     ['by: loc', ['', '', ''], /no task has a value for "loc"\.\n/],
   ])('is named as such, not as an unknown field: %s %j', (setting, values, message) => {
@@ -152,25 +152,25 @@ describe('labels that differ only in letter case or spaces at the ends', () => {
     ),
   };
 
-  it('are named by inspect, and by select where the plan groups by them', () => {
+  it('are listed by inspect, and by select if the plan groups by them', () => {
     const folder = folderOf(files);
     expect(winnow(folder, 'inspect', 't.csv').stdout).toContain('severity: "High" and "high"; "LOW" and "Low "');
     const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n');
     expect(stdout).toMatch(/4 {2}labels of severity that differ only in letter case or spaces: "High" and "high"/);
     const [warning] = manifestOf(folder).warnings.filter(({ code }) => code === 'alike-labels');
     expect(warning?.message).toContain(
-      'To merge them: correct: { severity: { by: severity, values: { "high": "High" } } }.',
+      'To merge them, add correct: { severity: { by: severity, values: { "high": "High" } } }.',
     );
   });
 });
 
-describe('rows that come twice', () => {
+describe('repeated rows', () => {
   const rows = [['id', 'team'], ...Array.from({ length: 12 }, (_, i) => [`t-${i}`, i % 2 ? 'a' : 'b'])];
 
-  it('count once where they are the same in every cell, for select and for init', () => {
+  it('count once if every cell is the same, in select and init', () => {
     const folder = folderOf({ 't.csv': csv([...rows, rows[3] ?? []]) });
     const { stdout } = winnow(folder, 'init', 't.csv');
-    expect(stdout).toContain('Counted once: 1 row of t.csv identical to another row.');
+    expect(stdout).toContain('Left out 1 row of t.csv that repeats another row.');
     expect(stdout).toContain('1 benchmark, 12 tasks');
     const manifest = manifestOf(folder);
     expect(manifest.warnings.map(({ message }) => message)).toContain(
@@ -192,10 +192,10 @@ describe('rows that come twice', () => {
     );
   });
 
-  it('stop the run where they differ, with where they stand', () => {
+  it('stop the run if they differ, with their positions', () => {
     const folder = folderOf({ 't.csv': csv([...rows, ['t-2', 'other']]) });
     const { stdout } = winnow(folder, 'init', 't.csv', '-n');
-    expect(stdout).toContain('"winnow select" stops at the repeated ids.');
+    expect(stdout).toContain('"winnow select" rejects the repeated ids.');
     expect(stdout).toContain('1 duplicate id, such as "t-2"');
     winnow(folder, 'init', 't.csv');
     const { stderr, code } = winnow(folder, 'select', 'plan.yaml', '-n');
@@ -218,15 +218,15 @@ describe('the column of ids', () => {
     expect(winnow(folderOf(files), 'inspect', 't.csv').stdout).toContain('t.csv: 2 tasks');
   });
 
-  it('is found in another letter case, which is said and written into the plan', () => {
+  it('is found in another letter case, with a note, and written into the plan', () => {
     const folder = folderOf(files);
     expect(winnow(folder, 'inspect', 't.csv', '--id', 'TEAM').stdout).toContain(
-      'The ids are read from the column "team", not from "TEAM" (--id).',
+      'Winnow reads the ids from the column "team", not from "TEAM" (--id).',
     );
     expect(winnow(folder, 'init', 't.csv', '--id', 'task id', '-n').stdout).toContain('id: Task ID');
   });
 
-  it('is asked for where two would fit, or none does', () => {
+  it('must be named if two columns fit, or none does', () => {
     const two = folderOf({
       't.csv': csv([
         ['Task ID', 'task-id'],
@@ -241,7 +241,7 @@ describe('the column of ids', () => {
 });
 
 describe('init and select', () => {
-  it('say nothing of a score and phases that are the same for all tasks of a random sample', () => {
+  it('do not mention a score and phases that are the same for all tasks of a random sample', () => {
     const rows = Array.from({ length: 30 }, (_, i) => [`t-${i}`, i % 2 ? 'a' : 'b']);
     const folder = folderOf({ 't.csv': csv([['id', 'team'], ...rows]) });
     const { stdout } = winnow(folder, 'init', 't.csv', '--sample', '10');
@@ -293,14 +293,14 @@ describe('a quote that was left open', () => {
 });
 
 describe('rows of totals', () => {
-  it('are named wherever an id looks like one, whatever the plan uses', () => {
+  it('are reported if an id looks like one, whatever the plan uses', () => {
     const ids = ['t-1', 'Core Total', 't-2', 'Web Total:', 'Grand Total', 'SUMME', 'Gesamt Web', 'total-1', 'Two Sum'];
     const folder = folderOf({
       't.csv': csv([['id', 'team'], ...ids.map((id) => [id, 'a'])]),
       'plan.yaml': 'tasks: t.csv\ntake: all\n',
     });
     const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n', '--verbose');
-    expect(stdout).toMatch(/t\.csv:3 and 4 others: the id looks like that of a row of totals/);
+    expect(stdout).toMatch(/t\.csv:3 and 4 others: this looks like a row of totals/);
     expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toContain('5  tasks that may be rows of totals (t)');
   });
 });
@@ -324,7 +324,7 @@ describe('advice works as printed', () => {
 
   it('merges labels that a condition or a group takes apart', () => {
     for (const setting of ['where: { Team: Web }\n', 'by: Team\n']) {
-      const [, advice = ''] = /To merge them: (.*)\.\n/.exec(select(`${columns}${setting}`).text) ?? [];
+      const [, advice = ''] = /To merge them, add (.*)\.\n/.exec(select(`${columns}${setting}`).text) ?? [];
       expect(advice).toBe('correct: { Team: { by: Team, values: { "Web ": "Web", "web": "Web" } } }');
       const merged = select(`${columns}${setting}${advice}\n`);
       expect(merged.code).toBe(0);
@@ -336,7 +336,9 @@ describe('advice works as printed', () => {
   it('declares dates, names columns and writes numbers without commas', () => {
     expect(select(`${columns}rank: Due asc\n`).text).toContain('Declare it as a date: fields: { Due: date }.');
     expect(select(`${columns}rank: Due asc\nfields: { Due: date }\n`).code).toBe(0);
-    expect(select(`${columns}fields: { title: text }\n`).text).toContain('Name its column: columns: { title: COLUMN }');
+    expect(select(`${columns}fields: { title: text }\n`).text).toContain(
+      'Name its column with columns: { title: COLUMN }',
+    );
     expect(select('columns: { id: Key, title: Team }\ntake: all\nfields: { title: text }\n').code).toBe(0);
     expect(select(`${columns}run: { cost_usd: 3,000 }\n`).text).toContain('Write numbers without commas: 3000');
   });
