@@ -253,7 +253,7 @@ describe('the chart of the pool', () => {
     await page.getByText('Changed plan.').waitFor();
   });
 
-  it.runIf(isDeep)('shows what came in and went out by motion, and without where less is asked for', async () => {
+  it.runIf(isDeep)('animates added and removed tasks, unless less motion is preferred', async () => {
     const painted = async (reducedMotion: 'reduce' | 'no-preference') => {
       const page = await openChart('#/?edit', { reducedMotion });
       await page.getByRole('slider').first().fill('0.9');
@@ -324,10 +324,10 @@ describe('the selection of a changed plan', () => {
     const outcome = async (page: Page) => {
       await page.getByRole('slider').first().fill('0.9');
       await page
-        .getByText(/tasks? came in/)
+        .getByText(/tasks? added/)
         .first()
         .waitFor();
-      await page.getByRole('heading', { name: /^Came in/ }).waitFor();
+      await page.getByRole('heading', { name: /^Added/ }).waitFor();
       return await page.locator('.moves').textContent();
     };
     const page = await openChart('#/?edit');

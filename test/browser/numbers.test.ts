@@ -246,7 +246,7 @@ async function expectResults(page: Page, plan: string, results: string, compare:
   await page.getByRole('link', { name: 'Results', exact: true }).click();
   await page.getByRole('heading', { name: 'What the results show' }).waitFor();
   for (const [at, each] of status.configurations.entries()) {
-    const row = page.getByRole('region', { name: 'How many of the selected tasks' }).locator('tbody tr').nth(at);
+    const row = page.getByRole('region', { name: 'Selected tasks with results' }).locator('tbody tr').nth(at);
     const cells = row.locator('td');
     await compare.of(cells.nth(0), each.done, status.selected);
     const { short, errored, missing, runs_left: left } = each;

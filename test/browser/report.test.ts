@@ -185,7 +185,7 @@ describe('a report without some of its parts', () => {
     };
     const { page, shown } = await said(part);
     expect(shown).toEqual((await said(whole)).shown);
-    await page.getByText('This page has only the selected tasks: 733 other tasks left out.').waitFor();
+    await page.getByText('This page has only the selected tasks, without 733 other tasks.').waitFor();
     await page.getByText('93 tasks, 93 selected').waitFor();
     expect(await page.getByRole('button', { name: 'Change the plan' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Methods' }).click();

@@ -42,7 +42,7 @@ it('has the notes on a file that reading every row gives', async () => {
   if (source.kind !== 'path') throw new Error('a source of another kind');
   const { problems } = (await readPools(plan)).get('own') ?? {};
   expect(problems?.map(({ message }) => message)).toEqual([
-    expect.stringContaining('column without a name'),
+    expect.stringContaining('the unnamed column'),
     expect.stringContaining('does not end with a line break'),
   ]);
   const engine = await openFiles({ files: [file], kind: csv }, plan, benchmark, source);
@@ -71,7 +71,7 @@ it.each([
 
 it.each([
   ['id,a\nx,1\n\ny,2', ['id', 'a'], 2, [/does not end with a line break/]],
-  ['"id","a ""b"", c",\n"x\n\ny",1,2\n', ['id', 'a "b", c', 'Unnamed: 2'], 1, [/column without a name/]],
+  ['"id","a ""b"", c",\n"x\n\ny",1,2\n', ['id', 'a "b", c', 'Unnamed: 2'], 1, [/the unnamed column/]],
 ])('finds header, number of records and oddities of %j', async (text, header, records, notes) => {
   const file = join(temporaryFolder(), 'rows.csv');
   writeFileSync(file, text);

@@ -146,7 +146,7 @@ describe('a cluster behind TLS', () => {
     expect(await run(['report', 'plan.yaml', '--html', 'page.html'], token)).toMatchObject({ code: 0, stderr: '' });
     const { code, stderr } = await run(['pool', 'plan.yaml', '--out', 'pool.csv'], token);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/is a table of a cluster/);
+    expect(stderr).toMatch(/is a table on a cluster/);
     expect(stderr).toMatch(
       /"select", "check", "explain", "assess", "estimate", "export", "status", "diff" and "report"/,
     );

@@ -76,7 +76,7 @@ describe.each(forms)('form %s', (form) => {
       expect(documentFaults('selection', manifest)).toEqual([]);
       const printed = (path: string) => runWinnow(['estimate', path, results]).stdout.replace(/Next: .*/, '');
       expect(printed(folder)).toBe(printed(manifestOf(name)));
-      expect(runWinnow(['migrate', folder]).stdout).toContain('nothing to change');
+      expect(runWinnow(['migrate', folder]).stdout).toContain('Nothing to change');
     });
 
     it('is read without a fault', () => {

@@ -177,12 +177,12 @@ describe('forty tasks under floors, ceilings and a budget', () => {
     });
   });
 
-  it('a ceiling for every repository does not take the tasks without one for a repository', async () => {
+  it('does not count tasks without a repository as a repository under a ceiling', async () => {
     const ceiling = (bound: string) => rules.replace('{ values: { unknown: 12 }, otherwise: 4 }', bound);
     const open = await solved(planWith(ceiling('4')));
     const without = (selection: typeof open) =>
       selection.choices.filter(({ task }) => fieldValue(task, 'repo') === undefined).length;
-    const said = `Rule "repo: at most 4 of each": 50 eligible tasks of 824 lack the label, and the rule does not hold for them; ${without(open)} of them are selected.`;
+    const said = `Rule "repo: at most 4 of each": 50 eligible tasks of 824 lack the label, so the rule does not apply to them; ${without(open)} of them are selected.`;
     expect(without(open)).toBe(24);
     expect(open.warnings.filter(({ code, message }) => code === 'optimum' && message.startsWith(said))).toHaveLength(1);
     const named = await solved(planWith(ceiling('{ values: { unknown: 12 }, otherwise: 4 }')));
@@ -254,7 +254,7 @@ describe('hostile plans', () => {
     await expect(solved(planWith(optimise))).rejects.toMatchObject({ faults: [{ code }] });
   });
 
-  it('numbers of any size: rounded so that the rules hold, and told', async () => {
+  it('rounds numbers of any size so that the rules hold, and reports it', async () => {
     const huge =
       '  maximise: score\n  take: 9\n  rules: [{ sum: lines_changed, unknown: 1e300, at_most: 1e305 }, { sum: files_changed, unknown: 1e-300, at_least: 1 }]';
     const { choices, benchmarks } = await solved(planWith(huge));

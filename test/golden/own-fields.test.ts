@@ -45,7 +45,7 @@ const harbor = Object.fromEntries(
   ]),
 );
 
-describe('fields of one’s own in Harbor folders', () => {
+describe('custom fields in Harbor folders', () => {
   it('are found by their name in [metadata], and by a dotted path', () => {
     const plan = planOf(
       '{ path: tasks, columns: { type: metadata.taxonomy.task_type } }',
@@ -67,7 +67,7 @@ describe('fields of one’s own in Harbor folders', () => {
     const bad = planOf('{ path: tasks }', '{ segment: { kind: label } }', 'select: { where: { tags: smoke } }');
     const run = select({ ...harbor, 'plan.yaml': bad });
     expect(run).toMatchObject({ code: 2 });
-    expect(run.stdout).toContain('is a list: test it with { has: WORD }');
+    expect(run.stdout).toContain('is a list; test it with { has: WORD }');
   });
 
   it('are refused where no task has them, and where a number below zero is not meant', () => {
@@ -95,7 +95,7 @@ describe('source.where', () => {
     ...Array.from({ length: 12 }, (_, i) => [`t-${i}`, i < 5 ? 'test' : 'train', i < 5 ? 'fix' : '']),
   ]);
 
-  it('defines the pool: what it leaves out is not classified, and is counted apart', () => {
+  it('defines the pool; tasks it leaves out are not classified and are counted separately', () => {
     const plan = planOf('{ path: t.csv, where: { split: test } }', '{ split: { kind: label } }', 'expect: 5').replace(
       'phase: Fix',
       'phase: { by: category, values: { fix: Fix } }',
@@ -103,7 +103,7 @@ describe('source.where', () => {
     const { manifest } = select({ 't.csv': rows, 'plan.yaml': plan });
     expect(manifest?.benchmarks[0]).toMatchObject({ available: 5, eligible: 5, outside_pool: 7 });
     expect(manifest?.metadata.total_available).toBe(5);
-    expect(warnings(manifest)).toContain('own: source.where leaves out 7 of 12 tasks; they are not part of the pool.');
+    expect(warnings(manifest)).toContain('own: source.where leaves out 7 of 12 tasks, which are not part of the pool.');
   });
 
   it('is an error where it leaves nothing, and may not test what comes later', () => {
@@ -124,7 +124,7 @@ describe('a joined table', () => {
   const pool = csv([['id'], ['a'], ['b'], ['c'], ['d']]);
   const plan = (join: string) => planOf(`{ path: t.csv, join: [${join}] }`, '{ effort: { kind: number } }');
 
-  it('adds its columns by id, and counts what matches nothing or several', async () => {
+  it('adds its columns by id, and counts ids with no match or several', async () => {
     const side = await parquetOf([
       { key: 'a', hours: '3' },
       { key: 'b', hours: '5' },
@@ -140,9 +140,9 @@ describe('a joined table', () => {
     const { manifest } = select({ 't.csv': pool, 'side.parquet': side, 'plan.yaml': text });
     expect(manifest?.tasks.map(({ task_id: id }) => id)).toHaveLength(4);
     const said = warnings(manifest);
-    expect(said).toContain('1 id of the joined table matches no task, "z"');
+    expect(said).toContain('1 id in the joined table matches no task, "z"');
     expect(said).toContain('1 task has no row in the joined table, "d"');
-    expect(said).toContain('1 task has several rows that disagree in the joined table, which are not used, "b"');
+    expect(said).toContain('1 task has conflicting rows in the joined table, which Winnow does not use, "b"');
     expect(said).toContain('2 rows of the joined table repeat an id');
   });
 
@@ -174,7 +174,7 @@ describe('a joined table', () => {
     ['{ path: side.csv, id: key, columns: { effort: hour } }', 'has no column \\"hour\\". Did you mean \\"hours\\"?'],
     [
       '{ path: side.csv, id: hours, columns: { effort: hours } }',
-      'none of the 2 ids of the joined table matches a task',
+      'none of the 2 ids in the joined table matches a task',
     ],
   ])('is refused: %s', (join, message) => {
     const run = select({
@@ -252,7 +252,7 @@ benchmarks:
   });
 });
 
-describe('init on a table of one’s own', () => {
+describe('init on your own table', () => {
   const rows = csv([
     ['task_id', 'stars', 'team', 'delta'],
     ...Array.from({ length: 60 }, (_, i) => [`t-${i}`, (i * 7) % 50, i % 2 ? 'a' : 'b', i - 30]),
@@ -283,10 +283,10 @@ describe('init on a table of one’s own', () => {
     expect(ids(least)).toEqual(['t-0', 't-1']);
   });
 
-  it('refuses what cannot be', () => {
+  it('refuses impossible requests', () => {
     expect(init('--rank-by', 'star').made.stderr).toContain('Did you mean "stars"?');
     expect(init('--rank-by', 'team').made.stderr).toContain('there is no number called "team"');
-    expect(init('--sample', '61').made.stderr).toContain('61 tasks were requested; 60 were found.');
+    expect(init('--sample', '61').made.stderr).toContain('you asked for 61 tasks, but there are only 60.');
     expect(init('--sample', '5', '--take', '5').made.code).toBe(2);
     expect(init('--sample', '0').made.code).toBe(2);
   });

@@ -54,16 +54,16 @@ benchmarks:
 }
 
 describe('winnow pilot', () => {
-  it('assumes of passes and failures what assess power does, and says that it has no looks', () => {
+  it('assumes the same pass and fail noise as assess power, and warns that it ignores looks', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'tasks.csv'), `id\n${Array.from({ length: 90 }, (_, i) => `t${i + 10}`).join('\n')}\n`);
     writeFileSync(join(folder, 'plan.yaml'), 'tasks: tasks.csv\ntake: 60\nlooks: 5\nseed: 7\n');
     const run = (...args: readonly string[]) => runWinnow(args, { cwd: folder });
     const { code, stdout } = run('pilot', 'plan.yaml', '--budget', '124 runs', '--repeats', '1');
     expect(code).toBe(0);
-    // t(61) √((0.068 + 0.168) / 62) and √((0.116 + 0.168) / 62).
-    expect(stdout).toContain('± 0.123 to 0.135 if they only pass or fail');
-    expect(stdout).toMatch(/the looks of the plan ".*" are left out/);
+    // A little wider than t(61) √((0.068 + 0.168) / 62) and √((0.116 + 0.168) / 62), as the intervals of compare are.
+    expect(stdout).toContain('± 0.129 to 0.141 if they only pass or fail');
+    expect(stdout).toMatch(/the pilot ignores the looks of the plan ".*"\./);
     expect(run('next', 'pilot').stderr).toContain('the selection has no planned looks');
   });
 
@@ -96,7 +96,7 @@ describe('winnow pilot', () => {
     expect(find.noise).toMatchObject({ from: 'results', pairs: 337 });
     expect(find.noise.variance_of_uplift).toBeCloseTo(0.01198, 4);
     expect(find.warnings.map(({ message }) => message)).toContain(
-      'earlier results: 0 tasks only with mcp, 18 only with baseline: left out.',
+      'earlier results: Skipped 0 tasks with results only of mcp, and 18 only of baseline.',
     );
     expect(find.benchmarks.every(({ tasks }) => tasks >= 2)).toBe(true);
     const fixed = pilot([plan, '--budget', '400 runs', '--repeats', '3', '--dry-run']);
@@ -136,7 +136,7 @@ describe('winnow pilot', () => {
     const exported = runWinnow(['export', out, '--to', 'ids', '--out', join(cwd, 'ids'), '--json']);
     expect((JSON.parse(exported.stdout) as { repeat: number }).repeat).toBe(2);
     expect(readFileSync(join(cwd, 'ids/README.md'), 'utf8')).toContain(
-      'run this list once for each of the two arms (baseline and treatment), each task 2 times in each. That is 240 runs in total.',
+      'This is a pilot. Run this list once for each of the two arms (baseline and treatment), each task 2 times in each. That is 240 runs in total.',
     );
     expect(first.stdout).toMatch(
       /Expected: the mean uplift to within ± 0\.\d+ .* ± 0\.\d+ to 0\.\d+ if they only pass or fail;/,
@@ -148,7 +148,7 @@ describe('winnow pilot', () => {
     expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(before);
   });
 
-  it('keeps a budget where prices differ, and draws from what the plan lets in', () => {
+  it('keeps to the budget if prices differ, and draws only eligible tasks', () => {
     const folder = pricedPlan();
     const out = join(folder, 'pilot');
     const found = pilot([join(folder, 'plan.yaml'), '--budget', '$60', '--out', out]);
@@ -165,9 +165,9 @@ describe('winnow pilot', () => {
   const refused: readonly (readonly [readonly string[], RegExp])[] = [
     [['--budget', '$300'], /the cost of one run of a task[\s\S]*cost_usd/],
     [['--budget', 'lots'], /must have the form "\$300", "200 runs" or "6 hours"; found "lots"/],
-    [['--budget', '30 runs'], /pays for 30 runs; a task of each of 20 benchmarks with 1 run per arm takes 40/],
+    [['--budget', '30 runs'], /covers 30 runs, but a task of each of 20 benchmarks with 1 run per arm takes 40/],
     [['--budget', '90 runs', '--repeats', '4'], /with 4 runs per arm takes 160/],
-    [['--budget', '400 runs', '--pairs', runs], /--pairs and --uplift go together/],
+    [['--budget', '400 runs', '--pairs', runs], /--pairs \(the results\) and --uplift \(the names of the two arms in them\) need each other/],
     [['--budget', '400 runs', '--pairs', runs, '--uplift', 'with=no,without=baseline'], /no system "no"/],
     [['--budget', '400 runs', '--fdr', '1'], /must be above 0 and below 1/],
     [['--budget', '400 runs', '--goal', 'win'], /Allowed choices are interval, find/],
@@ -230,7 +230,7 @@ describe('tasks chosen by their uplift in earlier runs', () => {
     return JSON.parse(run.stdout) as Chosen;
   };
 
-  it('say what to expect of them, by shrinkage and by cross-fitting', () => {
+  it('have an expected uplift by shrinkage and by cross-fitting', () => {
     const { metadata, methodology, warnings } = manifestOf(chosen);
     expect(metadata.kind).toBe('focus');
     const expected = methodology.expected_uplift;
@@ -242,11 +242,11 @@ describe('tasks chosen by their uplift in earlier runs', () => {
     expect(warnings.filter(({ code }) => code === 'no-prior-uplift').length).toBeGreaterThan(3);
   });
 
-  it('are told in the summary, on the methodology page and to whoever asks why', () => {
+  it('appear in the summary, in METHODOLOGY.md and in explain', () => {
     const folder = temporaryFolder();
     const file = join(folder, 'plan.yaml');
     writeFileSync(file, small);
-    const words = /By cross-fitting \(the plan run again/;
+    const words = /By cross-fitting \(selecting again/;
     expect(runWinnow(['select', file, '--out', join(folder, 'out')]).stdout).toMatch(words);
     expect(readFileSync(join(folder, 'out/METHODOLOGY.md'), 'utf8')).toMatch(/Expect \\?[+-]0\.\d{3} in new runs/);
     expect(runWinnow(['explain', 'ccx-compliance-051', '--plan', file]).stdout).toMatch(words);
@@ -266,7 +266,7 @@ describe('tasks chosen by their uplift in earlier runs', () => {
     const refused = select(single);
     expect(refused.code).toBe(2);
     expect(refused.stdout).toMatch(
-      /0 of \d+ tasks have two earlier runs in both arms of \\"prior.uplift\\", and 20 are needed/,
+      /0 of \d+ tasks have two earlier runs in both arms of \\"prior.uplift\\", but Winnow needs 20/,
     );
     const text = single.replace('without: baseline', 'without: baseline, assume_noise: 0.15');
     const file = join(folder, 'plan.yaml');
@@ -278,7 +278,7 @@ describe('tasks chosen by their uplift in earlier runs', () => {
     });
     const { stdout } = runWinnow(['select', file, '--dry-run']);
     expect(stdout).toMatch(/Run noise assumed in the plan: a standard deviation of 0\.15\./);
-    expect(stdout).toMatch(/By added noise \(the plan run again on noisier uplifts/);
+    expect(stdout).toMatch(/By added noise \(selecting again 20 times with noisier uplifts/);
   });
 
   it.runIf(inDepth(true, false))('turn round with the arms', () => {

@@ -199,7 +199,7 @@ describe('the tasks of folders as a table', () => {
     expect(manifest.benchmarks[0]).toMatchObject({ available: 2 });
   });
 
-  it('are written over no other file, no input, and not among the tasks', () => {
+  it('overwrite no other file and no input, and are not written among the tasks', () => {
     const cwd = lamps();
     writeFileSync(join(cwd, 'mine.csv'), 'id,a\n1,2\n');
     expect(faultsOf(cwd, 'pool', '-o', 'mine.csv')).toContain(
@@ -215,7 +215,7 @@ describe('the tasks of folders as a table', () => {
     expect(faultsOf(cwd, 'select', '--pool', 't.table', '--benchmarks', '.')).toContain(
       '--pool and --benchmarks both set',
     );
-    expect(faultsOf(cwd, 'check', '--pool', 't.table', '--without-pool')).toContain('--without-pool reads no pool');
+    expect(faultsOf(cwd, 'check', '--pool', 't.table', '--without-pool')).toContain('--without-pool skips the pool, but --pool needs it');
   });
 });
 

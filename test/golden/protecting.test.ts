@@ -79,7 +79,7 @@ describe('report --html', () => {
     refuses(
       cwd,
       ['report', 'plan.yaml', '--html', nameOf(cwd, 'plan.yaml')],
-      /this command reads the file, so it is not overwritten\. Nothing was changed\.\n +Choose another place/,
+      /this command reads the file, so Winnow does not overwrite it\. Nothing was changed\.\n +Choose another path/,
     );
   });
 
@@ -97,7 +97,7 @@ describe('report --html', () => {
     refuses(
       cwd,
       ['report', 'plan.yaml', '--html', 'notes.md'],
-      /notes\.md: the file is not an HTML page, so it is not replaced\. Nothing was changed\.\n +Choose another place, or delete/,
+      /notes\.md: the file is not an HTML page, so Winnow does not replace it\. Nothing was changed\.\n +Choose another path, or delete/,
     );
     for (const text of oneIn(2, ['<!-- mine -->\n<!DOCTYPE html>', '<html></html>', ''])) {
       writeFileSync(join(cwd, 'page.html'), text);
@@ -145,7 +145,7 @@ describe('init --force', () => {
       refuses(
         cwd,
         ['init', 'incidents.jsonl', '--force', '--out', 'other'],
-        /other: the file is not a Winnow plan, so it is not replaced/,
+        /other: the file is not a Winnow plan, so Winnow does not replace it/,
       );
     }
     refuses(cwd, ['init', '.', '--force', '--out', 'merged-changes.jsonl'], /is not a Winnow plan/);
@@ -189,7 +189,7 @@ describe('select --out', () => {
       refuses(
         cwd,
         ['select', 'plan.yaml'],
-        /selection\.json: the file is not a Winnow selection, so it is not replaced/,
+        /selection\.json: the file is not a Winnow selection, so Winnow does not replace it/,
       );
     }
     refuses(cwd, ['check', '--fix', '--plan', 'plan.yaml'], /selection\.json: the file is not a Winnow selection/);
@@ -242,7 +242,7 @@ describe('assess --pictures', () => {
     refuses(
       cwd,
       ['assess', 'power', '--plan', 'ccb', '--pictures', 'charts'],
-      /is not an SVG picture, so it is not replaced/,
+      /is not an SVG picture, so Winnow does not replace it/,
     );
   });
 });

@@ -69,8 +69,8 @@ describe('winnow refresh', () => {
     const folder = selected(level);
     const former = idsIn(folder);
     const [partly] = refresh(folder, '--results', 'partial.csv').benchmarks;
-    expect(partly?.why).toMatch(/stay: a sample without them would no longer estimate the pool\. /);
-    expect(partly?.why).toMatch(/cover at most 25% of the pool; a new version needs 95% of it/);
+    expect(partly?.why).toMatch(/stay, because a sample without them would no longer estimate the pool\. /);
+    expect(partly?.why).toMatch(/cover at most 25% of the pool\. A new version needs 95%/);
     expect(refresh(folder, '--results', 'newer.csv', '--only-replace').changes).toBe(false);
     appendFileSync(join(folder, 'plan.yaml'), '# A last word.\n');
     const lines = readFileSync(join(folder, 'plan.yaml'), 'utf8').split('\n');

@@ -57,7 +57,7 @@ describe('how results are read', () => {
     for (const command of commands) {
       const { code, stderr } = runWinnow(command, { cwd });
       expect({ command, code }).toEqual({ command, code: 2 });
-      expect(stderr).toContain('6 results with several rewards, none of them called "reward": "correctness" (6)');
+      expect(stderr).toContain('6 results have several rewards, none of them called "reward": "correctness" (6)');
       expect(stderr).toContain('--reward correctness');
     }
   });
@@ -96,17 +96,17 @@ describe('how results are read', () => {
     expect(stderr.match(/plan\.yaml:5/g)).toHaveLength(4);
   });
 
-  it('rescales rewards by a range; without one status goes on and says so, and others name the range', () => {
+  it('rescales rewards by a range; without one, status warns and other commands ask for it', () => {
     const rows = ids.map((id, i) => `${id},m,${20 * i},`);
     const cwd = writeTree({ 'plan.yaml': planText(), 'pool.csv': pool, 'runs.csv': table(rows) });
     const refused = runWinnow(['estimate', 'plan.yaml', 'runs.csv'], { cwd });
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('5 rewards are outside 0 to 1: rewards from 0 to 100 were found.');
+    expect(refused.stderr).toContain('5 rewards are outside 0 to 1; the rewards range from 0 to 100.');
     expect(refused.stderr).toContain('--reward-range 0..100');
     const status = JSON.parse(runWinnow(['status', 'plan.yaml', 'runs.csv', '--json'], { cwd }).stdout);
     expect(status.configurations).toMatchObject([{ done: 6, missing: 0 }]);
     expect(status.warnings).toMatchObject([
-      { code: 'outcomes/reward-range', message: expect.stringContaining('They count as scored here') },
+      { code: 'outcomes/reward-range', message: expect.stringContaining('This command counts them as scored') },
     ]);
     const args = ['estimate', 'plan.yaml', 'runs.csv', '--reward-range', '0..100', '--json'];
     const estimate = JSON.parse(runWinnow(args, { cwd }).stdout) as Estimated;
@@ -145,10 +145,10 @@ describe('how results are read', () => {
     const { code, stdout } = runWinnow(['estimate', 'plan.yaml', 'runs.csv', '--require', 'fine > broken'], { cwd });
     expect(code).toBe(1);
     expect(stdout).toMatch(/fine minus broken, task by task\n {2}no task has results of both\n/);
-    expect(stdout).toContain('undecided: there are no results to decide by.');
+    expect(stdout).toContain('undecided: there are no results.');
   });
 
-  it('says where a status contradicts the reward that counts, and counts the status if asked to', () => {
+  it('warns if a status contradicts the reward, and uses the status on request', () => {
     const rows = ids.map((id, i) => `${id},m,${i < 5 ? '1,failed' : '0,passed'}`);
     const cwd = writeTree({ 'plan.yaml': planText(), 'pool.csv': pool, 'runs.csv': table(rows) });
     const read = (...args: readonly string[]) => {
@@ -161,11 +161,11 @@ describe('how results are read', () => {
     expect(rewards.warnings).toMatchObject([
       {
         code: 'outcomes/contradiction',
-        message: expect.stringMatching(/^5 rows with the status failed and a reward of 1: the reward counts/),
+        message: expect.stringMatching(/^5 rows have the status failed but a reward of 1\. Winnow uses the reward\./),
       },
       {
         code: 'outcomes/contradiction',
-        message: expect.stringMatching(/^1 row with the status passed and a reward of 0: the reward counts/),
+        message: expect.stringMatching(/^1 row has the status passed but a reward of 0\. Winnow uses the reward\./),
       },
     ]);
     const statuses = read('--reward', 'status');
@@ -289,7 +289,7 @@ describe('results of versions of a task', () => {
     expect(own.configurations[0]?.readings[0]?.pool.mean).toBe(1);
     expect(own.configurations[0]?.attempts).toMatchObject({ expected: 1, most: 1 });
     expect(own.warnings.find(({ code }) => code === 'results-other-version')?.message).toContain(
-      '6 results of other versions of 6 selected tasks left out',
+      'Skipped 6 results of other versions of 6 selected tasks',
     );
     const any = JSON.parse(estimate(cwd, '--any-version').stdout) as Estimated;
     expect(any.configurations[0]?.readings[0]?.pool.mean).toBe(0.5);

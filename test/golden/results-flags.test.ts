@@ -36,10 +36,10 @@ describe('results as people have them', () => {
     expect(configurations.map(({ name }) => name)).toEqual(['theirs']);
   });
 
-  it('of two arms under one name are told how to name each', () => {
+  it('explain how to name two arms that share a name', () => {
     const own = (...args: readonly string[]) => runWinnow(['compare', 'plan.yaml', ...args], { cwd: folder() }).stderr;
     const read = ['--results', 'mine.csv', '--columns', 'task=problem,configuration=who,result=ok'];
-    expect(own('without', 'with', ...read)).toContain('name the results of each: --name NAME=PATH');
+    expect(own('without', 'with', ...read)).toContain('name the results of each with --name NAME=PATH');
     expect(own('m', 'm', ...read)).toMatch(/both "m", so there is nothing to compare\.\n.*--name NAME=PATH/);
   });
 

@@ -265,7 +265,7 @@ describe('an estimate from a suite', () => {
     expect(both.tier?.name).toBe('standard');
     const { stdout } = runWinnow(['estimate', 'verified', folder]);
     expect(stdout).toMatch(/my-model .* 499 +1 /);
-    expect(stdout).toContain('differences from the 50 tasks of the tier standard, which all of them cover');
+    expect(stdout).toContain('differences use the 50 tasks of the tier standard, which all systems cover');
   });
 
   it('does not count tasks that were not run among the results on other tasks', () => {
@@ -282,7 +282,7 @@ describe('an estimate from a suite', () => {
     writeFileSync(file, ['task_id,attempt,reward', ...rows, ''].join('\n'));
     const { stdout } = runWinnow(['estimate', 'verified', file]);
     expect(stdout).toContain('49 of 50 tasks scored');
-    expect(stdout).toContain('Missing: 1 of 50 tasks (1 absent); 1 with some runs missing or unscored, by stratum:');
+    expect(stdout).toContain('Missing: 1 of 50 tasks (1 absent); 1 with missing or unscored runs, by stratum:');
   });
 
   it('averages repeats, also unequal ones, and says that noise is covered', () => {
@@ -381,7 +381,7 @@ describe('an estimate from a suite', () => {
     const found = estimateOf('verified', fileOf('results.json', submission));
     expect(levelOf(found)).toMatchObject({ mean: truth, low: truth, high: truth });
     const told = found.warnings.find(({ code }) => code === 'outcomes/unlisted-failed');
-    expect(told?.message).toContain(`${500 - resolved.length} results on tasks of the pool`);
+    expect(told?.message).toContain(`Counted ${500 - resolved.length} tasks of the pool that a leaderboard submission does not list as failed`);
     const folder = temporaryFolder();
     expect(runWinnow(['select', 'verified', '--tier', '50', '--out', folder]).code).toBe(0);
     const ofSaved = estimateOf(folder, fileOf('results.json', submission));
@@ -444,7 +444,7 @@ describe('an estimate from a suite', () => {
     const page = runWinnow(['report', 'gso', '--results', report(tier.slice(0, 22), 30), '--json'], {
       cwd: temporaryFolder(),
     });
-    expect(page.stdout).toContain('8 results on tasks of the tier \\"standard\\" not listed by a GSO report');
+    expect(page.stdout).toContain('Counted 8 tasks of the tier \\"standard\\" that a GSO report does not list as failed');
     expect(codesOf(few)).toContain('outcomes/unlisted');
     expect(levelOf(few)?.['low']).not.toBe(levelOf(few)?.['high']);
     const next = runWinnow(['next', 'gso', report(tier, 102), '--require', 'm > 0.1', '--json'], {
@@ -502,7 +502,7 @@ describe('an estimate from a suite', () => {
     const file = fileOf('agent.json', Object.fromEntries(names.map((name, i) => [name, i % 2 === 0])));
     const other = runWinnow(['estimate', 'terminal-bench-2', file]);
     expect(other.code).toBe(2);
-    expect(other.stderr).toMatch(/does not have 53 of the 80 tasks in the results\. .*\n +Give results of /);
+    expect(other.stderr).toMatch(/53 of the 80 tasks in the results are not in Terminal-Bench 2\. .*\n +Give results of /);
     const mostly = fileOf('mostly.json', Object.fromEntries(names.slice(0, 50).map((name, i) => [name, i % 2 === 0])));
     expect(codesOf(estimateOf('terminal-bench-2', mostly))).toContain('results-unknown');
     const { stderr } = runWinnow(['estimate', 'verified', file]);
@@ -593,7 +593,7 @@ describe('the name of a suite', () => {
   it('exports every task for the size of the pool, as estimate takes it', () => {
     const args = ['export', 'verified', '--to', 'ids', '--out', 'every', '--tier'];
     expect(runWinnow([...args, '500'], { cwd: folder }).stdout).toContain('verified: 500 tasks');
-    expect(runWinnow([...args, '300'], { cwd: folder }).stderr).toContain('a tier is smaller');
+    expect(runWinnow([...args, '300'], { cwd: folder }).stderr).toContain('tier "300" has 300 tasks, but must be smaller than the whole selection');
   });
 
   it('works in an empty folder', () => {

@@ -28,7 +28,7 @@ describe('a plan with tiers', () => {
     const { code, stdout } = run('select');
     expect({ code, stdout }).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Tiers within it: smoke 8, nightly 20'),
+      stdout: expect.stringContaining('Tiers: smoke 8, nightly 20'),
     });
     const [smoke, nightly, whole] = ['selection/smoke', 'selection/nightly', 'selection'].map(tasksIn);
     expect([smoke?.length, nightly?.length, whole?.length]).toEqual([8, 20, 40]);
@@ -44,7 +44,7 @@ describe('a plan with tiers', () => {
     }
   });
 
-  it('is checked as one, and mended', () => {
+  it('is checked and fixed as a whole', () => {
     expect(run('check')).toMatchObject({ code: 0 });
     const file = join(folder, 'selection/smoke/selection.json');
     const text = readFileSync(file, 'utf8');
@@ -58,16 +58,16 @@ describe('a plan with tiers', () => {
     expect(run('check', 'selection/smoke')).toMatchObject({ code: 0 });
   });
 
-  it('leaves no tier behind that the plan no longer has', () => {
+  it('removes tiers that are no longer in the plan', () => {
     const edit = (tiers: string) => writeFileSync(join(folder, 'plan.yaml'), plan.replace(/tiers: .*/, tiers));
     run('select', '--tier', '30', '-q', '--out', 'selection/30');
     writeFileSync(join(folder, 'selection/smoke/notes.txt'), 'mine');
     edit('tiers: { smoke: 8 }');
     expect(run('select', '--dry-run').stdout).toContain('select also removes the files of the tier nightly');
     expect(run('check', '--without-pool').stdout).toContain(
-      'the folder "nightly" has a tier that the plan no longer has',
+      'the folder "nightly" contains a tier that is no longer in the plan',
     );
-    expect(run('select').stdout).toContain('Removed the files of the tier nightly, which the plan no longer has');
+    expect(run('select').stdout).toContain('Removed the files of the tier nightly, which are no longer in the plan');
     expect(existsSync(join(folder, 'selection/nightly'))).toBe(false);
     const manifest = readFileSync(join(folder, 'selection/smoke/selection.json'));
     edit('');
@@ -111,7 +111,7 @@ describe('a plan with tiers', () => {
       'mine: 50.0% on tasks (95% interval 29.8 to 70.2), from 20 of 120 tasks',
     );
     const covered =
-      'the results cover the tier "nightly", so these are its 20 tasks. The whole selection has 40: --tier 40';
+      'the results cover the tier "nightly", so this shows its 20 tasks. To count all 40 tasks of the selection, add --tier 40.';
     for (const of of ['selection', 'plan.yaml']) {
       const { stdout } = run('status', of, 'results.csv');
       expect(stdout).toContain('20 selected tasks');
@@ -125,7 +125,7 @@ describe('a plan with tiers', () => {
     const [other = ''] = tasksIn('selection').filter((id) => !rows.some((row) => row.startsWith(`${id},`)));
     writeFileSync(join(folder, 'more.csv'), `task_id,system,resolved\n${rows.join('')}${other},second,1\n`);
     expect(run('estimate', 'selection', 'more.csv', '--tier', 'nightly').stdout.replace(/\s+/g, ' ')).toContain(
-      'the results name 1 task of the pool that is not in the tier "nightly"; they are not used',
+      'the results name 1 task of the pool that is not in the tier "nightly"; Winnow ignores them',
     );
   });
 

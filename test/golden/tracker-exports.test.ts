@@ -174,7 +174,7 @@ describe('a plan by the columns of an issue tracker', () => {
     [
       'rank: Cov\ntake: 1\n',
       (n: number) => `P${n}`,
-      'list its values, the first to take first: rank: { Cov: [P1, P2] }',
+      'list its values in order of preference: rank: { Cov: [P1, P2] }',
     ],
     ['where: { Cov: { above: 50 } }\n', (n: number) => `P${n}`, 'name the values to match: where: { Cov: [P1, P2] }'],
   ])('advises on text where %s needs a number', (plan, value, advice) => {
@@ -184,20 +184,20 @@ describe('a plan by the columns of an issue tracker', () => {
   it('counts tasks that are ranked without a value', () => {
     const table = bugs(10, (n) => (n <= 3 ? `${n}` : ''), 'Issue key,Story Points');
     const plan = 'rank: Story Points\ntake: 5\n';
-    expect(selected(table, plan).text).toContain('2 tasks selected without the value they are ranked by');
+    expect(selected(table, plan).text).toContain('2 selected tasks without the ranking value');
     expect(selected(table, plan, '--verbose').text).toContain(
       '2 of the 5 tasks ranked by Story Points have no value there.',
     );
-    expect(selected(table, 'rank: Story Points\ntake: 3\n').text).not.toContain('without the value');
+    expect(selected(table, 'rank: Story Points\ntake: 3\n').text).not.toContain('without the ranking value');
   });
 
-  it('warns that text is ranked by its letters, unless the plan lists the values or they are days', () => {
+  it('warns that text is ranked alphabetically, unless the plan lists the values or they are days', () => {
     const words = ['low', 'high', 'medium'];
     const table = bugs(9, (n) => `${words[n % 3]},2026-01-0${n}`, 'Issue key,difficulty,Created');
-    const byLetters = 'difficulty is text, so tasks are ranked by its letters (medium, low, high).';
-    expect(selected(table, 'rank: difficulty\ntake: 8\n', '--verbose').text).toContain(byLetters);
+    const alphabetical = 'difficulty is text, so tasks are ranked alphabetically (medium, low, high).';
+    expect(selected(table, 'rank: difficulty\ntake: 8\n', '--verbose').text).toContain(alphabetical);
     for (const rank of ['{ difficulty: [high, medium, low] }', 'Created'])
-      expect(selected(table, `rank: ${rank}\ntake: 8\n`, '--verbose').text).not.toContain('by its letters');
+      expect(selected(table, `rank: ${rank}\ntake: 8\n`, '--verbose').text).not.toContain('ranked alphabetically');
   });
 
   it('names a bound that is neither a number nor a day, and nothing else', () => {
@@ -225,7 +225,7 @@ describe('a plan by the columns of an issue tracker', () => {
     const { stderr } = selected(table, 'where: { Summary: { has: crash o } }\ntake: 1\nseed: 1\n');
     expect(stderr).not.toContain('contains');
     expect(selected(table, 'where: { Summary: { has: start } }\ntake: 1\nseed: 1\n').stderr).toContain(
-      'Some have it inside a value: write { contains: "start" }.',
+      'Some have it as part of a value, which matches { contains: "start" }.',
     );
   });
 
@@ -280,7 +280,7 @@ describe('a plan by the columns of an issue tracker', () => {
     expect(runWinnow(['explain', 'B-12'], { cwd }).stdout).toContain('the worst of the chosen tasks is B-11');
     const excluded = `${plan}exclude: { where: { Kind: x }, reason: other }\n`;
     expect(selected(table, excluded.replace('tasks: t.csv\n', '')).text).toContain(
-      '2 tasks that a condition pins, excluded or left out by "where"',
+      '2 pinned tasks that are excluded or left out by "where"',
     );
   });
 
@@ -298,13 +298,13 @@ describe('a plan by the columns of an issue tracker', () => {
     expect(strata[0]?.get('B-1')).toBe('t (pinned)');
   });
 
-  it('shows what each rule came to', () => {
+  it('shows the count or sum that each rule reached', () => {
     const table = bugs(12, (n) => `${n},${n % 2 ? 'a' : 'b'}`, 'Issue key,Points,Team');
     const plan = 'rank: Points\ntake: 4\nseed: 1\nrules: [{ by: Team, at_most: 3 }, { sum: Points, at_most: 40.5 }]\n';
     const { stdout, text } = selected(table, plan, '--verbose');
     expect(stdout).toMatch(/take 4 tasks {2,}4\n/);
     expect(stdout).toMatch(/sum of Points: at most 40\.5 {2,}40\n/);
-    expect(text).toContain('Rules, and the count or sum reached');
+    expect(text).toContain('Rules, with the count or sum reached');
   });
 
   it('refuses a floor above the ceiling of the same rule', () => {
@@ -408,11 +408,11 @@ describe('a plan by the columns of an issue tracker', () => {
     }
   });
 
-  it('keeps notes on a table notes if there is an error', () => {
+  it('still prints notes on a table as notes if there is an error', () => {
     const table = 'Issue key,Points,Log,Log\nB-1,1,x,y\nB-2,2,x,y\nB-2,2,x,y\n,3,,\n';
     const { stderr } = selected(table, 'take: all\nexpect: 3\n');
     expect(stderr.match(/^error: .*/gm)).toEqual([
-      'error: benchmark "t" has 2 tasks; the plan expects 3.',
+      'error: benchmark "t" has 2 tasks, but the plan expects 3.',
       expect.stringContaining('the id in "Issue key" is empty'),
     ]);
     expect(stderr).toMatch(/^ {4}note: t: t\.csv: columns with the same name are read as one list: "Log" \(2\)\.$/m);

@@ -71,7 +71,7 @@ describe('waves', () => {
     };
     expect(changed((text) => text.replace('waves: 2', ''))).toContain('--wave is for a plan with "waves: 2"');
     expect(changed((text) => text.replace('purpose: level', 'purpose: comparison'))).toContain(
-      'they only improve the estimate of a level',
+      'waves only improve the estimate of a level',
     );
     expect(changed((text) => text.replace('waves: 2', 'waves: 2\nlooks: 3'))).toContain('both divide the selection');
     const table = readFileSync(join(folder, 'earlier.csv'), 'utf8').split('\n');

@@ -131,7 +131,7 @@ describe('standard output', () => {
     const command = `"${process.execPath}" "${cliFile}" select ccb --dry-run ${flag} > /dev/full`;
     const run = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
     expect(run.status).toBe(2);
-    expect(run.stderr).toMatch(/^error: standard output cannot be written: .*\n$/);
+    expect(run.stderr).toMatch(/^error: cannot write to standard output: .*\n$/);
   });
 
   it('may be closed early', () => {

@@ -101,7 +101,7 @@ describe('a tool of the server', () => {
       expect({ name, isError, text }).toEqual({
         name,
         isError: true,
-        text: expect.stringMatching(/only these folders may be|(?:is|was) not found/),
+        text: expect.stringMatching(/only these folders may be|(?:is|was) not found|did not find/),
       });
     }
   });

@@ -52,7 +52,7 @@ describe('an agent', () => {
   it('comes from a folder of tasks to an exported selection in eight calls', async () => {
     const cwd = withTasks();
     const client = await started(cwd, '--write', '.');
-    expect(client.getInstructions()).toContain('written only below');
+    expect(client.getInstructions()).toContain('It writes files only below');
     const inspected = await works(client, 'inspect', { paths: ['tasks'] });
     expect(textOf(inspected)).toMatch(/^tasks: \d+ tasks in \d+ format/);
     const drafted = await works(client, 'init', { paths: ['tasks'], sample: 2 });

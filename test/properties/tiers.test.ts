@@ -133,7 +133,7 @@ describe('tiers', () => {
     expect(messages({ group: { by: 'repo', rounding: 'largest-remainder' } })).toMatch(/Use "rounding: webster"/);
     expect(messages({ ensure: [{ by: 'repo', values: ['b'], at_least: 9 }] })).toMatch(/"ensure" adds/);
     expect(messages({}, 'smok')).toMatch(/has no tier "smok"\. Did you mean "smoke"\?/);
-    expect(messages({}, 'smoke', 12, 12)).toMatch(/the whole selection has 12; a tier is smaller/);
+    expect(messages({}, 'smoke', 12, 12)).toMatch(/must be smaller than the whole selection, which has 12/);
     expect(messages({ group: { by: 'repo', at_least: 4 }, prefer: ['random'] })).toMatch(
       /tier "smoke": .* asks for 8 places/,
     );
@@ -353,7 +353,7 @@ describe('every way to select', () => {
         message: expect.stringMatching(
           /^tier "smoke": benchmark "mine": no selection satisfies every rule\..*the pinned task t0/,
         ),
-        hint: 'Give the tier more tasks, or loosen the rules.',
+        hint: 'Give the tier more tasks, or relax the rules.',
       }),
     ]);
   });

@@ -86,7 +86,7 @@ function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
     take === 'all' ? `All${others} places` : `${formatCount(take)}${others} ${take === 1 ? 'place' : 'places'}`;
   return [
     `${places} ${take === 1 ? 'is' : 'are'} allocated by ${by} ${describeShare(rule.group)}`,
-    `Within a group, tasks are ${drawn === undefined ? `taken by ${order}.` : `drawn ${drawn}`}`,
+    `Within a group${drawn === undefined ? `: ${order}.` : `, tasks are drawn ${drawn}`}`,
   ];
 }
 

@@ -27,9 +27,7 @@ function setting<Key extends keyof ResultSettings>(entry: ResultSetting<Key>): R
 
 const text = () => z.string().check(z.trim(), z.minLength(1));
 const pattern = () =>
-  text().check(
-    z.refine((value) => value.split('{id}').length === 2, 'must contain {id} once, in place of the task’s id'),
-  );
+  text().check(z.refine((value) => value.split('{id}').length === 2, 'must contain {id} once, for the task’s id'));
 
 /** The source of the plan's `results` keys, the manifest's settings and the options of commands that read results. */
 export const resultSettings = [
@@ -78,7 +76,7 @@ export const resultSettings = [
     help: 'the pattern of task names in results, with {id} for the id: sgonly_{id}; may be repeated',
     schema: () => z.union([pattern(), z.array(pattern()).check(z.minLength(1))]),
     fromText: (value, before) => {
-      if (value.split('{id}').length !== 2) throw new Error('Expected {id} once, in place of the task id.');
+      if (value.split('{id}').length !== 2) throw new Error('Expected {id} once, for the task id.');
       return [...[before ?? []].flat(), value];
     },
   }),

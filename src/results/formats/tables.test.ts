@@ -91,7 +91,7 @@ describe('a table with a row for each result', () => {
     const read = await readText('id,resolved\na,1\nb,\nc,n/a\n');
     expect(outcomeLines(read)).toEqual(['a system - 1 passed 1', 'b system - 1 not-run -', 'c system - 1 not-run -']);
     expect(read.warnings.map(({ message }) => message)).toEqual([
-      expect.stringContaining('2 results are empty or null: not run.'),
+      expect.stringContaining('Counted 2 empty or null results as not run.'),
     ]);
     expect(codes(await readText('id,reward,status\na,,done\n')).faults).toEqual(['outcomes/no-result']);
   });
