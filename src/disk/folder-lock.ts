@@ -127,7 +127,7 @@ export function isLocked(folder: string): boolean {
 export function leftoverNote(folder: string): string | undefined {
   const { length: count } = isLocked(folder) ? [] : leftoversIn(folder);
   if (count === 0) return undefined;
-  return `An interrupted run left ${countOf(count, 'temporary file')} in ${folder} (${ownNames}). The next command that writes there deletes them.`;
+  return `An interrupted run left ${countOf(count, 'temporary file')} in ${folder} (${ownNames}). The next command that writes there deletes ${count === 1 ? 'it' : 'them'}.`;
 }
 
 /** How long ago a lock was renewed. A time in the future counts as well: clocks differ, and a copied file keeps its time. */

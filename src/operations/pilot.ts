@@ -270,8 +270,8 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
     pairs: pairs.length,
   };
   const single = `fewer than ${enoughTasks} tasks have two runs in both arms, and single runs can’t separate noise from true differences. Winnow uses the published noise instead.`;
-  const one = `Skipped ${countOf(counts.withOnly, 'task')} with results only of ${arms.with}, and ${counts.withoutOnly} only of ${arms.without}.`;
-  const unscored = `Skipped ${countOf(counts.unscoredRuns, 'run')} that errored or did not run, instead of counting them as 0.`;
+  const one = `skipped ${countOf(counts.withOnly, 'task')} with results only of ${arms.with}, and ${counts.withoutOnly} only of ${arms.without}.`;
+  const unscored = `skipped ${countOf(counts.unscoredRuns, 'run')} that errored or did not run, instead of counting them as 0.`;
   const notes = compact([
     repeated === undefined && { code: 'uplift-single-runs', message: single },
     counts.withOnly + counts.withoutOnly > 0 && { code: 'uplift-one-arm', message: one },

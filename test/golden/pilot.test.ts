@@ -96,7 +96,7 @@ describe('winnow pilot', () => {
     expect(find.noise).toMatchObject({ from: 'results', pairs: 337 });
     expect(find.noise.variance_of_uplift).toBeCloseTo(0.01198, 4);
     expect(find.warnings.map(({ message }) => message)).toContain(
-      'earlier results: Skipped 0 tasks with results only of mcp, and 18 only of baseline.',
+      'earlier results: skipped 0 tasks with results only of mcp, and 18 only of baseline.',
     );
     expect(find.benchmarks.every(({ tasks }) => tasks >= 2)).toBe(true);
     const fixed = pilot([plan, '--budget', '400 runs', '--repeats', '3', '--dry-run']);
@@ -167,7 +167,10 @@ describe('winnow pilot', () => {
     [['--budget', 'lots'], /must have the form "\$300", "200 runs" or "6 hours"; found "lots"/],
     [['--budget', '30 runs'], /covers 30 runs, but a task of each of 20 benchmarks with 1 run per arm takes 40/],
     [['--budget', '90 runs', '--repeats', '4'], /with 4 runs per arm takes 160/],
-    [['--budget', '400 runs', '--pairs', runs], /--pairs \(the results\) and --uplift \(the names of the two arms in them\) need each other/],
+    [
+      ['--budget', '400 runs', '--pairs', runs],
+      /--pairs \(the results\) and --uplift \(the names of the two arms in them\) need each other/,
+    ],
     [['--budget', '400 runs', '--pairs', runs, '--uplift', 'with=no,without=baseline'], /no system "no"/],
     [['--budget', '400 runs', '--fdr', '1'], /must be above 0 and below 1/],
     [['--budget', '400 runs', '--goal', 'win'], /Allowed choices are interval, find/],

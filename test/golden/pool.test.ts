@@ -215,7 +215,9 @@ describe('the tasks of folders as a table', () => {
     expect(faultsOf(cwd, 'select', '--pool', 't.table', '--benchmarks', '.')).toContain(
       '--pool and --benchmarks both set',
     );
-    expect(faultsOf(cwd, 'check', '--pool', 't.table', '--without-pool')).toContain('--without-pool skips the pool, but --pool needs it');
+    expect(faultsOf(cwd, 'check', '--pool', 't.table', '--without-pool')).toContain(
+      '--without-pool skips the pool, but --pool needs it',
+    );
   });
 });
 

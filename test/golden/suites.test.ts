@@ -376,12 +376,14 @@ describe('an estimate from a suite', () => {
     expect(codesOf(standardEstimate())).not.toContain('learned-from');
   });
 
-  it('counts the tasks that a leaderboard submission does not list as failed', () => {
+  it('counts tasks as failed that a leaderboard submission does not list', () => {
     const submission = { no_generation: [], no_logs: [], resolved };
     const found = estimateOf('verified', fileOf('results.json', submission));
     expect(levelOf(found)).toMatchObject({ mean: truth, low: truth, high: truth });
     const told = found.warnings.find(({ code }) => code === 'outcomes/unlisted-failed');
-    expect(told?.message).toContain(`Counted ${500 - resolved.length} tasks of the pool that a leaderboard submission does not list as failed`);
+    expect(told?.message).toContain(
+      `Counted as failed: ${500 - resolved.length} tasks of the pool that a leaderboard submission does not list`,
+    );
     const folder = temporaryFolder();
     expect(runWinnow(['select', 'verified', '--tier', '50', '--out', folder]).code).toBe(0);
     const ofSaved = estimateOf(folder, fileOf('results.json', submission));
@@ -444,7 +446,9 @@ describe('an estimate from a suite', () => {
     const page = runWinnow(['report', 'gso', '--results', report(tier.slice(0, 22), 30), '--json'], {
       cwd: temporaryFolder(),
     });
-    expect(page.stdout).toContain('Counted 8 tasks of the tier \\"standard\\" that a GSO report does not list as failed');
+    expect(page.stdout).toContain(
+      'Counted as failed: 8 tasks of the tier \\"standard\\" that a GSO report does not list',
+    );
     expect(codesOf(few)).toContain('outcomes/unlisted');
     expect(levelOf(few)?.['low']).not.toBe(levelOf(few)?.['high']);
     const next = runWinnow(['next', 'gso', report(tier, 102), '--require', 'm > 0.1', '--json'], {
@@ -502,7 +506,9 @@ describe('an estimate from a suite', () => {
     const file = fileOf('agent.json', Object.fromEntries(names.map((name, i) => [name, i % 2 === 0])));
     const other = runWinnow(['estimate', 'terminal-bench-2', file]);
     expect(other.code).toBe(2);
-    expect(other.stderr).toMatch(/53 of the 80 tasks in the results are not in Terminal-Bench 2\. .*\n +Give results of /);
+    expect(other.stderr).toMatch(
+      /53 of the 80 tasks in the results are not in Terminal-Bench 2\. .*\n +Give results of /,
+    );
     const mostly = fileOf('mostly.json', Object.fromEntries(names.slice(0, 50).map((name, i) => [name, i % 2 === 0])));
     expect(codesOf(estimateOf('terminal-bench-2', mostly))).toContain('results-unknown');
     const { stderr } = runWinnow(['estimate', 'verified', file]);
@@ -593,7 +599,9 @@ describe('the name of a suite', () => {
   it('exports every task for the size of the pool, as estimate takes it', () => {
     const args = ['export', 'verified', '--to', 'ids', '--out', 'every', '--tier'];
     expect(runWinnow([...args, '500'], { cwd: folder }).stdout).toContain('verified: 500 tasks');
-    expect(runWinnow([...args, '300'], { cwd: folder }).stderr).toContain('tier "300" has 300 tasks, but must be smaller than the whole selection');
+    expect(runWinnow([...args, '300'], { cwd: folder }).stderr).toContain(
+      'tier "300" has 300 tasks, but must be smaller than the whole selection',
+    );
   });
 
   it('works in an empty folder', () => {

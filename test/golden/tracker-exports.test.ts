@@ -171,11 +171,7 @@ describe('a plan by the columns of an issue tracker', () => {
     ['where: { Cov: { above: 50 } }\n', (n: number) => `${n}0 %`, 'Remove "%" from the values: 10, not 10 %.'],
     ['rank: Cov\ntake: 1\n', (n: number) => `${n}0%`, 'Remove "%" from the values: 10, not 10%.'],
     ['rank: Cov\ntake: 1\n', (n: number) => `$${n}.50`, 'Remove "$" from the values: 1.50, not $1.50.'],
-    [
-      'rank: Cov\ntake: 1\n',
-      (n: number) => `P${n}`,
-      'list its values in order of preference: rank: { Cov: [P1, P2] }',
-    ],
+    ['rank: Cov\ntake: 1\n', (n: number) => `P${n}`, 'list its values in order of preference: rank: { Cov: [P1, P2] }'],
     ['where: { Cov: { above: 50 } }\n', (n: number) => `P${n}`, 'name the values to match: where: { Cov: [P1, P2] }'],
   ])('advises on text where %s needs a number', (plan, value, advice) => {
     expect(selected(bugs(2, value, 'Issue key,Cov'), plan).stderr).toContain(advice);

@@ -188,7 +188,7 @@ export class Reading implements ResultFile {
     for (const { id, benchmark } of failed)
       this.add({ taskId: id, benchmark, ...base, verdict: { reward: 0 } }, { path: 'not listed' });
     const message = (n: number) =>
-      `Counted ${countOf(n, 'task')} of ${part?.name ?? 'the pool'} that a ${what} does not list as failed, because such a file covers ${part === undefined ? 'the whole benchmark' : 'all tasks that were run'}.`;
+      `Counted as failed: ${countOf(n, 'task')} of ${part?.name ?? 'the pool'} that a ${what} does not list, because such a file covers ${part === undefined ? 'the whole benchmark' : 'all tasks that were run'}.`;
     this.warn('outcomes/unlisted-failed', message, failed.length);
     return true;
   }
