@@ -17,7 +17,7 @@ import { type Engine as DuckDb, quoted } from '../files/tables/duckdb.js';
 import { rowsPerFile } from '../files/tables/parquet-rows.js';
 import type { RecordFormat } from '../sources/formats/task-format.js';
 import { readRecord } from '../sources/found.js';
-import { fieldsWithDecimalCommas, NumberDoubts } from '../sources/number-doubts.js';
+import { columnReadings, NumberDoubts } from '../sources/number-doubts.js';
 import type { OwnFields } from '../sources/own-fields.js';
 import { placeOf, problemOf, type SourceContents, TaskAssembler } from '../sources/pool-of.js';
 import { type EngineTable, type Facts, NotExpressible, notExpressible } from './engine.js';
@@ -208,8 +208,8 @@ function readingPass(
       problems.push({ place, problem: problemOf(found, source) });
       return undefined;
     }
-    if (found.facts.odd !== undefined && fieldsWithDecimalCommas([found.facts]).size > 0)
-      throw new Error('a number has a decimal comma');
+    for (const [name, { way }] of columnReadings([found.facts]))
+      throw new Error(`only the whole column shows how to read "${name}" (${way})`);
     if (found.facts.benchmark !== undefined && found.facts.benchmark !== benchmark.name) return undefined;
     const { task, remarks } = assembler.assemble(found);
     if (source.where !== undefined && !conditionHolds(source.where, task)) {

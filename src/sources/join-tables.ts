@@ -15,7 +15,7 @@ import { readTable, type TableRow } from '../files/tables/read-table.js';
 import { textCells } from './facts/cells.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import { idColumnsOf, idNames, rowId } from './formats/table.js';
-import { fieldsWithDecimalCommas, withDecimalCommas } from './number-doubts.js';
+import { columnReadings, readByColumn } from './number-doubts.js';
 import { type OwnFacts, OwnFields } from './own-fields.js';
 
 /** Side tables: adds their values to each task, and counts rows and tasks without a match. */
@@ -150,8 +150,8 @@ class SideRows {
     }
     const { missing, known } = this.#columns.missing();
     if (missing.length > 0) throw new PoolError(missing.map((column) => noColumn(column, known)));
-    const commas = fieldsWithDecimalCommas([...rows.values()].filter((row) => row !== 'several'));
-    for (const [id, row] of rows) if (row !== 'several') rows.set(id, withDecimalCommas(row, commas));
+    const ways = columnReadings([...rows.values()].filter((row) => row !== 'several'));
+    for (const [id, row] of rows) if (row !== 'several') rows.set(id, readByColumn(row, ways));
     return this.joined();
   }
 }

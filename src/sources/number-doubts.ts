@@ -1,5 +1,5 @@
 import type { Field, PoolProblem, Task } from '../core/model/task.js';
-import type { OddValue, TaskFacts } from './facts/task-facts.js';
+import type { ColumnReading, OddValue, TaskFacts } from './facts/task-facts.js';
 
 /** Smaller numbers have no thousands. */
 const thousand = 1000;
@@ -31,41 +31,48 @@ export class NumberDoubts {
 
 type Odd = Pick<TaskFacts, 'odd'>;
 
-/** The columns of these fields. */
-type DecimalCommas = ReadonlyMap<string, string>;
+/** By field, the way to read its values: one value allows no other way, and no value contradicts it. */
+type ColumnReadings = ReadonlyMap<string, ColumnReading>;
 
-/** The fields in which a comma is the decimal sign: one value allows no other reading, and no value contradicts it. */
-export function fieldsWithDecimalCommas(all: Iterable<Odd>): DecimalCommas {
-  const [sure, others] = [new Map<string, string>(), new Set<string>()];
+export function columnReadings(all: Iterable<Odd>): ColumnReadings {
+  const sure = new Map<string, Map<string, ColumnReading>>();
   for (const { odd = [] } of all)
-    for (const { field, comma } of odd) {
-      if (comma === 'thousands') others.add(field);
-      else if (comma?.isSure === true) sure.set(field, comma.column);
-    }
-  return new Map([...sure].filter(([field]) => !others.has(field)));
+    for (const { field, readings = [] } of odd)
+      for (const reading of readings)
+        if (reading.isSure) sure.set(field, (sure.get(field) ?? new Map()).set(reading.way, reading));
+  return new Map(
+    [...sure].flatMap(([field, ways]) => {
+      const [reading, ...others] = ways.values();
+      return others.length > 0 || reading === undefined || reading.way === 'thousands' ? [] : [[field, reading]];
+    }),
+  );
 }
 
-/** Facts with the decimal commas of these fields read as such. */
-export function withDecimalCommas<Facts extends Odd & Pick<TaskFacts, 'numbers' | 'remarks'>>(
+/** Facts with the values of these fields read in these ways. */
+export function readByColumn<Facts extends Odd & Pick<TaskFacts, 'labels' | 'numbers' | 'remarks'>>(
   facts: Facts,
-  fields: DecimalCommas,
+  ways: ColumnReadings,
 ): Facts {
-  if (fields.size === 0) return facts;
-  let { numbers, remarks } = facts;
+  if (ways.size === 0) return facts;
+  let { labels, numbers, remarks } = facts;
   const { odd: given = [] } = facts;
   const points = numbers.flatMap(({ field, value }): OddValue[] => {
-    const column = fields.get(field);
+    const column = ways.get(field)?.column;
     if (column === undefined || Number.isInteger(value) || given.some((each) => each.field === field)) return [];
     const remark = `"${column}" is read as a number with a decimal point, although the column also has decimal commas or dots between thousands; use one form in the whole column`;
     return [{ remark, field, value: String(value) }];
   });
   const odd = given.map((each): OddValue => {
-    const { field, remark, comma, doubt: _, ...rest } = each;
-    if (!fields.has(field) || comma === undefined || comma === 'thousands') return each;
-    numbers = [comma.number, ...numbers.filter((number) => number.field !== field)];
-    remarks = remarks.map((other) => (other === remark ? comma.remark : other));
-    return { ...rest, field, remark: comma.remark };
+    const { field, remark, readings, doubt: _, ...rest } = each;
+    const fact = readings?.find(({ way }) => way === ways.get(field)?.way)?.fact;
+    if (fact === undefined) return each;
+    const { remark: other, ...value } = fact;
+    if ('measured' in value) numbers = [value, ...numbers.filter((number) => number.field !== field)];
+    else labels = [value, ...labels];
+    remarks = remarks.map((each) => (each === remark ? other : each));
+    return { ...rest, field, remark: other };
   });
   if (given.length + points.length === 0) return facts;
-  return { ...facts, numbers, remarks: [...remarks, ...points.map(({ remark }) => remark)], odd: [...odd, ...points] };
+  remarks = [...remarks, ...points.map(({ remark }) => remark)];
+  return { ...facts, labels, numbers, remarks, odd: [...odd, ...points] };
 }

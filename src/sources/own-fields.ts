@@ -1,5 +1,6 @@
+import { numericDays } from '../core/model/date.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
-import { plainOrQuoted } from '../core/model/select-rule.js';
+import { dayFirstExample, plainOrQuoted } from '../core/model/select-rule.js';
 import { derivedFields, type Field, isNamedAfter, sourceFields } from '../core/model/task.js';
 import { visibleText } from '../core/text/words.js';
 import {
@@ -12,7 +13,7 @@ import {
   withDecimalPoint,
 } from './facts/cells.js';
 import {
-  type DecimalComma,
+  type ColumnReading,
   type LabelFact,
   type ListFact,
   list,
@@ -182,8 +183,25 @@ class Readings implements OwnFacts {
 
   #addDate(field: Field, column: string, value: unknown): void {
     if (saysUnknown(value)) return;
-    const day = cellDay(value);
+    const days: ReturnType<typeof numericDays> = typeof value === 'string' ? numericDays(value) : {};
+    const declared = field.dayFirst === undefined ? undefined : days[field.dayFirst ? 'day' : 'month'];
+    const day = cellDay(value) ?? declared;
     if (day !== undefined) this.labels.push({ field: field.name, value: day, origin: this.#origin });
+    else if (field.dayFirst === undefined && Object.keys(days).length > 0)
+      this.#remark(
+        `"${column}" may have the day or the month first, so the value is left out; declare which: ${dayFirstExample(isNamedAfter(field.name, column) ? column : field.name)}`,
+        field,
+        value,
+        {
+          readings: (['day', 'month'] as const).flatMap((first): ColumnReading[] => {
+            const remark = `"${column}" is read as a date with the ${first} first, like the whole column`;
+            const fact = { field: field.name, value: days[first] ?? '', origin: this.#origin, remark };
+            return days[first] === undefined
+              ? []
+              : [{ way: `${first} first`, column, isSure: Object.keys(days).length === 1, fact }];
+          }),
+        },
+      );
     else
       this.#remark(
         `"${column}" is not a date (YYYY-MM-DD or 4 Jan 2025, with or without a time), so the value is left out`,
@@ -200,7 +218,7 @@ class Readings implements OwnFacts {
     }
     const number = items?.length ?? numberOf(value, field.negative === true);
     if (number === 'none') return;
-    const comma = commaIn(value, field, column, measured);
+    const readings = commaReadings(value, field, column, measured);
     if (number !== undefined) {
       this.numbers.push({ field: field.name, value: number, measured });
       if (field.isCompared === true && typeof value === 'string' && value.trim() !== String(number))
@@ -214,19 +232,19 @@ class Readings implements OwnFacts {
           `"${column}" is read as a decimal, but its dot may separate thousands; if so, remove the dots from the column`,
           field,
           value,
-          { doubt: 'dots', comma },
+          { doubt: 'dots', readings },
         );
       // Only text has digits and signs between them.
       if (typeof value !== 'string' || cellNumber(value.replace('-', '')) !== undefined) return;
       this.#remark(`"${column}" is read as a number with thousands separators; decimals need a point`, field, value, {
-        comma,
+        readings,
       });
     } else {
       const isNegative = field.negative !== true && numberOf(value, true) !== undefined;
       const remark = isNegative
         ? `"${column}" is below zero, so the value is left out${standard.has(field.name) ? '' : '; if values may be negative, declare the field with negative: true'}`
         : `"${column}" is not a number, so the value is left out`;
-      this.#remark(remark, field, value, { comma });
+      this.#remark(remark, field, value, { readings });
     }
   }
 
@@ -235,7 +253,7 @@ class Readings implements OwnFacts {
     remark: string,
     { name }: Field,
     value: unknown,
-    { doubt, comma }: Pick<OddValue, 'doubt'> & { comma?: OddValue['comma'] | undefined } = {},
+    { doubt, readings = [] }: Pick<OddValue, 'doubt' | 'readings'> = {},
   ): void {
     this.remarks.push(remark);
     this.#odd.push({
@@ -244,7 +262,7 @@ class Readings implements OwnFacts {
       value: visibleText(textOf(value) ?? JSON.stringify(value) ?? '', 40),
       ...(Array.isArray(value) ? { isList: true } : {}),
       ...(doubt === undefined ? {} : { doubt }),
-      ...(comma === undefined ? {} : { comma }),
+      ...(readings.length === 0 ? {} : { readings }),
     });
   }
 }
@@ -299,25 +317,21 @@ function numberOf(value: unknown, negative: boolean): number | 'none' | undefine
   return negative && typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** How a cell reads if its comma is a decimal sign; undefined if it has neither a comma nor dots between thousands. */
-function commaIn(
-  value: unknown,
-  field: Field,
-  column: string,
-  measured: boolean,
-): DecimalComma | 'thousands' | undefined {
-  if (typeof value !== 'string' || !/[.,]/.test(value)) return undefined;
+/** The readings of a number with a comma or with dots between thousands. */
+function commaReadings(value: unknown, field: Field, column: string, measured: boolean): readonly ColumnReading[] {
+  if (typeof value !== 'string' || !/[.,]/.test(value)) return [];
   const hasComma = value.includes(',');
   const isGrouped = groupedNumber(value.replace('-', '')) !== undefined;
   const text = withDecimalPoint(value);
-  if (text === undefined) return hasComma && isGrouped ? 'thousands' : undefined;
+  if (text === undefined) return hasComma && isGrouped ? [{ way: 'thousands', column, isSure: true }] : [];
   const number = numberOf(text, field.negative === true);
-  if (typeof number !== 'number') return undefined;
+  if (typeof number !== 'number') return [];
   const form = hasComma ? 'a decimal comma' : 'dots between thousands';
   // Of several dots, none can be a decimal point.
   const isSure = hasComma ? !isGrouped : value.split('.').length > 2;
   const remark = `"${column}" is read as a number with ${form}, because the column has numbers that allow no other reading`;
-  return { number: { field: field.name, value: number, measured }, column, remark, isSure };
+  const fact = { field: field.name, value: number, measured, remark };
+  return [{ way: 'decimal comma', column, isSure, fact }];
 }
 
 /** The words of a list, even from a text table: JSON, Python's repr(), or separated by commas, semicolons or bars. */

@@ -11,7 +11,7 @@ import { languageName } from './facts/languages.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import type { Found, FoundTask } from './found.js';
 import type { JoinedTables } from './join-tables.js';
-import { fieldsWithDecimalCommas, NumberDoubts, withDecimalCommas } from './number-doubts.js';
+import { columnReadings, NumberDoubts, readByColumn } from './number-doubts.js';
 import type { SourceSettings } from './pool-table/pool-row.js';
 
 /**
@@ -25,14 +25,14 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
   const assembler = new TaskAssembler(reading, benchmark, plan);
   const rows = new RepeatedRows();
   const doubts = new NumberDoubts(plan.fields);
-  const commas = fieldsWithDecimalCommas(factsIn(reading.found));
+  const ways = columnReadings(factsIn(reading.found));
   let outside = 0;
   for (const each of reading.found) {
     if (each.kind !== 'task') {
       problems.push(problemOf(each, reading));
       continue;
     }
-    const found = commas.size === 0 ? each : { ...each, facts: withDecimalCommas(each.facts, commas) };
+    const found = ways.size === 0 ? each : { ...each, facts: readByColumn(each.facts, ways) };
     if (found.facts.benchmark !== undefined && found.facts.benchmark !== benchmark.name) {
       others.add(found.facts.benchmark);
       continue;

@@ -103,11 +103,31 @@ it.each([
   expect(byEngine.problems).toEqual(inMemory.problems);
 });
 
-it('leaves numbers with decimal commas to the reader of all rows, which knows the whole column', async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'rows.csv'), 'id;size\na;1,250\nb;12,5\nc;3\nd;4\n');
-  await expect(readTwice(folder, { rank: 'size', take: 1 }, ';')).rejects.toThrow('a number has a decimal comma');
-});
+it.each([
+  ['decimal comma', ['1,250', '12,5', '3', '4'], { rank: 'size', take: 1 }],
+  ['day first', ['01/02/2025', '13/02/2025', '', ''], { where: { size: { at_least: '2025-01-01' } }, take: 'all' }],
+])(
+  'leaves a column to the reader of all rows if only all of them show how to read it: %s',
+  async (way, cells, rules) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'rows.csv'), `id;size\n${cells.map((cell, i) => `${'abcd'[i]};${cell}\n`).join('')}`);
+    await expect(readTwice(folder, rules, ';')).rejects.toThrow(`how to read "size" (${way})`);
+  },
+);
+
+it.each([undefined, true, false])(
+  'reads dates in numbers as reading every row does: day_first %s',
+  async (dayFirst) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'rows.csv'), 'id,on\na,01/02/2025\nb,2025-01-31\nc,11/12/2025 4:00 PM\nd,\n');
+    const field = { kind: 'date', ...(dayFirst === undefined ? {} : { day_first: dayFirst }) };
+    const rules = { fields: { on: field }, where: { on: { at_least: '2025-02-01' } }, take: 'all' };
+    const [inMemory, byEngine] = await readTwice(folder, rules, ',');
+    expect(inMemory.problems).toHaveLength(dayFirst === undefined ? 2 : 0);
+    expect(byEngine.problems).toEqual(inMemory.problems);
+    expect(byEngine.tasks.map(({ fields }) => fields)).toEqual(inMemory.tasks.map(({ fields }) => fields));
+  },
+);
 
 it('remarks on dots between thousands in a joined table as reading every row does', async () => {
   const folder = temporaryFolder();

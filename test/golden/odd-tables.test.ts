@@ -126,6 +126,50 @@ describe('a column of numbers', () => {
   });
 });
 
+describe('a column of dates in numbers', () => {
+  const select = (cells: readonly string[], declared = '') => {
+    const folder = folderOf({
+      't.csv': csv([['id', 'on'], ...cells.map((cell, i) => [`t-${i}`, cell])]),
+      'plan.yaml': `tasks: t.csv\nwhere: { on: { at_least: 2025-01-01 } }\ntake: all\n${declared}`,
+    });
+    const { stderr } = winnow(folder, 'select');
+    if (stderr.startsWith('error')) return { stderr };
+    const { tasks, warnings } = manifestOf(folder);
+    return { days: tasks.map(({ fields }) => fields?.['on']), warnings: warnings.map(({ message }) => message).join() };
+  };
+
+  it.each([
+    [['16.02.2025', '05.03.2025 14:30'], 'day', ['2025-02-16', '2025-03-05']],
+    [['16/02/2025', '5/3/2025', '2025-03-31'], 'day', ['2025-02-16', '2025-03-05', '2025-03-31']],
+    [['8/26/2025', '3/5/2025 4:00 PM'], 'month', ['2025-08-26', '2025-03-05']],
+  ])('is read as a whole: %j', (cells, first, days) => {
+    const selected = select(cells);
+    expect(selected.days).toEqual(days);
+    expect(selected.warnings).toContain(`"on" is read as a date with the ${first} first, like the whole column`);
+  });
+
+  it('must be declared if it may have the day or the month first', () => {
+    const cells = ['05/03/2025', '01/12/2025'];
+    const { stderr } = select(cells);
+    expect(stderr).toContain('"05/03/2025" may be 2025-03-05 or 2025-05-03');
+    const [declared = ''] = /fields: .*? } }/.exec(stderr ?? '') ?? [];
+    expect(select(cells, declared)).toEqual({ days: ['2025-03-05', '2025-12-01'], warnings: '' });
+    expect(select(cells, declared.replace('true', 'false')).days).toEqual(['2025-05-03', '2025-01-12']);
+    expect(select(['16/02/2025', '2/26/2025']).stderr).toContain('have the day first, others the month');
+  });
+
+  it('is compared as text by the condition that the error proposes, if it has no dates', () => {
+    const { stderr = '' } = select(['soon', 'Q3']);
+    const [where = ''] = /where: \{.*\}/.exec(stderr) ?? [];
+    expect(where).toBe('where: { on: [soon, Q3] }');
+    const folder = folderOf({
+      't.csv': 'id,on\na,soon\nb,later\n',
+      'plan.yaml': `tasks: t.csv\n${where}\ntake: all\n`,
+    });
+    expect(manifestOf(folder).tasks).toHaveLength(1);
+  });
+});
+
 describe('a column without a value that the plan can use', () => {
   it.each([
     ['rank: loc', ['1,5,2', '2,1,3', '4,4,1'], /column "loc" contains text, such as "1,5,2", /],

@@ -9,6 +9,8 @@ const inWords =
 /** With the month first, as Bugzilla and C write it: "May 3, 2017", "Mon Nov 12 08:02:55 2007". */
 const monthFirst =
   /^(?:\p{L}{3,9},? )?(\p{L}{3,9})\.? {1,2}(\d{1,2})(?:,? ([1-9]\d{3})(?:,? \d{1,2}:\d{2}(?::\d{2})? ?(?:[ap]m)?)?| \d{2}:\d{2}(?::\d{2})? (?:(?:UTC|GMT) )?([1-9]\d{3}))$/iu;
+/** With the month as a number after or before the day: "16.02.2025", "8/26/2025 4:00 PM". */
+const inNumbers = /^(\d{1,2})([./-])(\d{1,2})\2([1-9]\d{3})(?:,? \d{1,2}:\d{2}(?::\d{2})? ?(?:[ap]\.? ?m\.?)?)?$/i;
 /** Names and abbreviations in English, plus abbreviations in Spanish, Portuguese, German and French. */
 const months = [
   'january jan ene janv',
@@ -30,7 +32,7 @@ const mostCharacters = 60;
 /**
  * Converts a date to YYYY-MM-DD: ISO 8601 ("2024-05-01", "2024-05-01T23:30:00Z", "2024/05/01 12:00"), or with the month
  * in words. A time with an offset gives its day in UTC; without an offset, the day as written. Returns undefined for
- * other forms, such as the ambiguous 04/05/2025, and for days that don't exist.
+ * other forms, such as 04/05/2025 (see `numericDays`), and for days that don't exist.
  */
 export function dayOf(text: string): string | undefined {
   if (text.length > mostCharacters) return undefined;
@@ -45,6 +47,19 @@ export function dayOf(text: string): string | undefined {
   const time = Number(hours) * 60 + Number(minutes) - offsetMinutes(zone);
   const shift = time < 0 ? -1 : time >= minutesOfDay ? 1 : 0;
   return shifted(Number(year), Number(month), Number(day), shift);
+}
+
+/** The days that a date in numbers may mean, by the part that comes first. Between dots, the day comes first if it can. */
+export function numericDays(text: string): { readonly day?: string; readonly month?: string } {
+  const [, first, sign, second, year] = (text.length > mostCharacters ? null : inNumbers.exec(text.trim())) ?? [];
+  if (year === undefined) return {};
+  const at = (day: number, month: number) =>
+    day < 1 || day > daysIn(Number(year), month) ? undefined : shifted(Number(year), month, day, 0);
+  const [day, month] = [at(Number(first), Number(second)), at(Number(second), Number(first))];
+  return {
+    ...(day === undefined ? {} : { day }),
+    ...(month === undefined || (sign === '.' && day !== undefined) ? {} : { month }),
+  };
 }
 
 /** Two-digit years are 1970 to 2069. */

@@ -145,6 +145,11 @@ export function lookupExample(column: string, values = 'VALUE: 1, OTHER: 0.5'): 
   return `score: { name: own, weights: { value: 1 }, components: { value: { lookup: ${plainOrQuoted(column)}, values: { ${values} }, otherwise: 0 } } }`;
 }
 
+/** Declares the order of day and month in a column. */
+export function dayFirstExample(column: string): string {
+  return `fields: { ${plainOrQuoted(column)}: { kind: date, day_first: true } } for 31/12/2025, day_first: false for 12/31/2025`;
+}
+
 /** Quotes a text if a plan needs that inside braces. */
 export function plainOrQuoted(text: string): string {
   return /^[A-Za-z](?:[\w -]*\w)?$/.test(text) ? text : JSON.stringify(text);

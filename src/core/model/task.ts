@@ -192,6 +192,8 @@ export interface Field {
   readonly counts: boolean;
   /** Whether negative numbers are valid. */
   readonly negative?: boolean;
+  /** For a date in numbers: whether the day comes before the month; undefined if the column must show it. */
+  readonly dayFirst?: boolean;
   /** Whether the plan uses the field without declaring it, so the pool must have it. */
   readonly isImplied?: boolean;
   /** Whether the field is a number only because the plan tests it for equality with one; its cells may be labels. */

@@ -1,9 +1,9 @@
 import { at, groupBy } from '../lists/lists.js';
-import { dayOf } from '../model/date.js';
+import { dayOf, numericDays } from '../model/date.js';
 import { type Fault, placeText, type Warning } from '../model/errors.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { poolSize } from '../model/pool-census.js';
-import { lookupExample, plainOrQuoted } from '../model/select-rule.js';
+import { dayFirstExample, lookupExample, plainOrQuoted } from '../model/select-rule.js';
 import type { LabelConflictCount } from '../model/selection.js';
 import {
   isKnown,
@@ -148,10 +148,23 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
 }
 
 function noDates(column: string, odd: readonly PoolProblem[]): Fault {
+  const values = odd.map((problem) => problem.odd?.value ?? '');
+  const numeric = values.find((value) => Object.keys(numericDays(value)).length > 0);
+  if (numeric !== undefined) {
+    const { day, month } = numericDays(numeric);
+    return {
+      code: 'pool/no-field',
+      message:
+        day === undefined || month === undefined
+          ? `some dates in column "${column}" have the day first, others the month; found ${foundWords(odd)}.`
+          : `column "${column}" may have the day or the month first: "${numeric}" may be ${day} or ${month}.`,
+      hint: `Declare which comes first: ${dayFirstExample(column)}.`,
+    };
+  }
   return {
     code: 'pool/no-field',
     message: `column "${column}" has no date in a form that Winnow reads; found ${foundWords(odd)}.`,
-    hint: `Winnow reads 2025-01-31, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Write the column in one of these forms. If it has no dates, compare its text: fields: { ${plainOrQuoted(column)}: label }.`,
+    hint: `Winnow reads 2025-01-31, 31.01.2025, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Write the column in one of these forms. If it has no dates, name the values to match: where: { ${plainOrQuoted(column)}: ${valueList(values)} }.`,
   };
 }
 
@@ -175,14 +188,22 @@ function numberAdvice(column: string, found: readonly string[], use: Use): strin
   if (unit !== undefined)
     return `Remove "${unit}" from the values: ${found[0]?.replace(unit, '').trim()}, not ${found[0]}.`;
   const written = plainOrQuoted(column);
-  if (2 * found.filter((value) => dayOf(value) !== undefined).length > found.length)
-    return `Declare it as a date: fields: { ${written}: date }.`;
-  const values = [...new Set(found.map(plainOrQuoted))];
-  const listed = `[${values.slice(0, mostValues).join(', ')}${values.length > mostValues ? ', …' : ''}]`;
+  if (2 * found.filter(isDate).length > found.length) return `Declare it as a date: fields: { ${written}: date }.`;
+  const listed = valueList(found);
   if (use === 'test') return `To test text, name the values to match: where: { ${written}: ${listed} }.`;
   return use === 'order'
     ? `To rank by text, list its values in order of preference: rank: { ${written}: ${listed} }.`
-    : `Give each value a number in a score, and rank by it with "rank: score": ${lookupExample(column, `${values[0]}: 1`)}.`;
+    : `Give each value a number in a score, and rank by it with "rank: score": ${lookupExample(column, `${plainOrQuoted(found[0] ?? '')}: 1`)}.`;
+}
+
+function isDate(text: string): boolean {
+  return dayOf(text) !== undefined || Object.keys(numericDays(text)).length > 0;
+}
+
+/** The values as a plan lists them, shortened. */
+function valueList(found: readonly string[]): string {
+  const values = [...new Set(found.map(plainOrQuoted))];
+  return `[${values.slice(0, mostValues).join(', ')}${values.length > mostValues ? ', …' : ''}]`;
 }
 
 /** A currency sign before a number, or a sign or unit after it: "$3.50", "90 %", "5 min". */

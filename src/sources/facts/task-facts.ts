@@ -35,17 +35,18 @@ export interface OddValue {
   readonly isList?: true;
   /** Set for a dot that may separate thousands, unless other values of the field have decimals. */
   readonly doubt?: 'dots';
-  /** How to read a number whose comma may be a decimal sign; "thousands" if it can't. */
-  readonly comma?: DecimalComma | 'thousands';
+  /** Readings that only the whole column can confirm. */
+  readonly readings?: readonly ColumnReading[];
 }
 
-/** A number read with a decimal comma, and the remark on that. */
-export interface DecimalComma {
-  readonly number: NumberFact;
+/** A way to read the values of a column. */
+export interface ColumnReading {
+  readonly way: 'thousands' | 'decimal comma' | 'day first' | 'month first';
   readonly column: string;
-  readonly remark: string;
-  /** Whether it allows no other reading, such as "12,5". */
+  /** Whether the value allows no other reading, such as "12,5" or "31/01/2025". */
   readonly isSure: boolean;
+  /** The value read this way, and the remark on that; undefined if it is already read so. */
+  readonly fact?: (NumberFact | LabelFact) & { readonly remark: string };
 }
 
 /** All facts that a format finds about a task; a field with several places is listed once for each, the best first. */

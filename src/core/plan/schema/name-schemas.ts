@@ -49,6 +49,7 @@ export function planNames(
     return {
       ...field,
       ...(record['negative'] === true ? { negative: true } : {}),
+      ...(typeof record['day_first'] === 'boolean' ? { dayFirst: record['day_first'] } : {}),
       ...(expanded?.implied.has(name) ? { isImplied: true } : {}),
       ...(kind === 'number' && expanded?.compared.has(name) ? { isCompared: true } : {}),
     };

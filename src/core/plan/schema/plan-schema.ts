@@ -18,6 +18,10 @@ export function planSchema(names?: PlanNames) {
   const declared = z.strictObject({
     kind: said(kind, 'Text, a number, a date (YYYY-MM-DD), or a list of words.'),
     negative: optional(z.boolean(), 'Whether negative numbers are valid. Default: false.'),
+    day_first: optional(
+      z.boolean(),
+      'Whether the day comes before the month in dates such as 04/05/2025. Default: as the column shows.',
+    ),
     words: z.optional(text('Its name in reports. Default: the key with spaces.')),
   });
   // A plan's fields are expanded before it is checked.
