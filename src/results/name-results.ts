@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { at, groupBy, itemAt, ListView, sumOf } from '../core/lists/lists.js';
 import { idBetween } from '../core/outcomes/match-outcomes.js';
 import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
@@ -16,6 +16,67 @@ interface ReadFile {
 interface RunRead {
   readonly file: { readonly named: boolean; readonly root: string; readonly real: string };
   readonly reading?: { readonly outcomes: FoundList; readonly hasDigests: boolean };
+}
+
+/**
+ * Counts files in numbered folders, such as run-1 and wave-2, as runs of one system: the one that the rest of the path
+ * names. A folder that collects unrelated runs names none. Notes explain the decision.
+ */
+export function joinNumberedFolders<Read extends RunRead>(
+  reads: readonly Read[],
+  { systems }: OutcomeOptions,
+  notes: ReadingNotes,
+): readonly Read[] {
+  const isRenamed = renamedBelow(systems);
+  const systemOf = (read: RunRead, { configuration, source, runPlace }: FoundOutcome) => {
+    const { named, real } = read.file;
+    const [root, folder] = [resolve(read.file.root), dirname(resolve(real))];
+    const isNamed = configuration === basename(source ?? '');
+    if (source === undefined || runPlace !== undefined || !(isNamed || source === folder)) return undefined;
+    const isOfFile = source === join(folder, stemOf(real));
+    const parts = named ? [] : relative(root, source).split(sep);
+    const kept = parts.filter((part, i) => !countingName.test(part) || (isOfFile && i === parts.length - 1));
+    const system = join(root, ...kept);
+    const isNumbered = kept.length < parts.length && (isOfFile || !isNamed || !isGathering(system));
+    const joined = isNumbered && !isRenamed(read, system) ? system : source;
+    return { source: joined, configuration: isNamed ? basename(joined) : configuration };
+  };
+  const found = new Map<string, ReturnType<typeof systemOf> & { readonly runs: Set<string> }>();
+  const joined = reads.map((read) => {
+    const { outcomes, hasDigests = false } = read.reading ?? {};
+    const first = outcomes?.at(0);
+    const system = first && systemOf(read, first);
+    if (outcomes === undefined || first?.source === undefined || system === undefined) return read;
+    const key = JSON.stringify(system);
+    const { runs } = found.get(key) ?? { runs: new Set<string>() };
+    found.set(key, { ...system, runs: runs.add(first.source) });
+    if (system.source === first.source) return read;
+    const own = new ListView(outcomes.length, (index) => {
+      const outcome = itemAt(outcomes, index);
+      const run = outcome.run && `${relative(system.source, outcome.source ?? '')} ${outcome.run}`;
+      return { ...outcome, ...systemOf(read, outcome), run };
+    });
+    return { ...read, reading: { outcomes: own, hasDigests } };
+  });
+  for (const [about, { source, configuration, runs }] of found) {
+    if (runs.size < 2) continue;
+    const folder = dirname(source);
+    const message = () =>
+      `Winnow counts ${someOf([...runs].map((run) => relative(folder, run)))} as runs of one system, "${visibleText(configuration, 80)}", because only numbers tell their folders apart. ${keepApart}`;
+    notes.warn('outcomes/numbered-runs', message, { file: folder, about });
+  }
+  return joined;
+}
+
+/** Tests whether the user names a path to a file that is below a folder, so that the folder does not name it. */
+function renamedBelow(systems: OutcomeOptions['systems']): (read: RunRead, folder: string) => boolean {
+  const paths = [...(systems?.keys() ?? [])].map((path) => `${realPath(resolve(path))}${sep}`);
+  if (paths.length === 0) return () => false;
+  return ({ file }, folder) => {
+    const above = `${realPath(folder)}${sep}`;
+    const real = `${realPath(resolve(file.real))}${sep}`;
+    return paths.some((path) => real.startsWith(path) && path !== above && path.startsWith(above));
+  };
 }
 
 /**
@@ -136,14 +197,10 @@ export function joinParts<Read extends RunRead>(
     return JSON.stringify([isOneSystem ? file.root : '', name, dirname(source), seriesName(basename(source))]);
   };
   const groups = new Map<string, Map<string, Set<string>>>();
-  const paths = [...(given?.keys() ?? [])].map((path) => `${realPath(resolve(path))}${sep}`);
+  const isBelow = renamedBelow(given);
   // A name for a folder above the parts is a name for all of them.
-  const isRenamed = ({ file, reading }: RunRead) => {
-    const folder = `${realPath(dirname(reading?.outcomes.at(0)?.source ?? ''))}${sep}`;
-    const real = `${realPath(resolve(file.real))}${sep}`;
-    return paths.some((path) => real.startsWith(path) && path !== folder && path.startsWith(folder));
-  };
-  const open = paths.length === 0 ? reads : reads.filter((read) => !isRenamed(read));
+  const isRenamed = (read: RunRead) => isBelow(read, dirname(read.reading?.outcomes.at(0)?.source ?? ''));
+  const open = reads.filter((read) => !isRenamed(read));
   const add = (read: Read, outcome: FoundOutcome, task?: string) => {
     const { source = '' } = outcome;
     const key = partKey(read, outcome);

@@ -91,6 +91,35 @@ describe('readOutcomes', () => {
     expect((await read({ ...trial('a/first', 't'), ...trial('a/second', 't') }))[1]).toEqual(['outcomes/same-name']);
   });
 
+  it('counts numbered folders as runs of the system that the rest of the path names, and says so', async () => {
+    const csv = (result: number) => `task,result\nt,${result}\nu,0\n`;
+    const read = async (names: readonly string[], isReport = false) => {
+      const contents = names.map((_, i) => {
+        const [passed, failed] = i % 2 === 0 ? ['t', 'u'] : ['u', 't'];
+        const report = { resolved_ids: [passed], unresolved_ids: [failed], submitted_ids: ['t', 'u'] };
+        return isReport ? report : csv(i % 2);
+      });
+      const root = writeTree(Object.fromEntries(names.map((name, i) => [`sys/${name}`, contents[i]])));
+      const { outcomes, warnings, faults } = await readOutcomes([join(root, 'sys')], { isWanted: () => true });
+      expect(faults).toEqual([]);
+      const runs = new Map<string, number>();
+      for (const { taskId, configuration } of outcomes)
+        if (taskId === 't') runs.set(configuration, (runs.get(configuration) ?? 0) + 1);
+      return [Object.fromEntries(runs), [...new Set(warnings.map(({ code }) => code))]];
+    };
+    const joined = ['outcomes/numbered-runs'];
+    expect(await read(['1/results.csv', '2/results.csv', '3/results.csv'])).toEqual([{ sys: 3 }, joined]);
+    expect(await read(['run-1/r.csv', 'run-2/r.csv'])).toEqual([{ r: 2 }, joined]);
+    const waves = ['runs/wave-1/a.csv', 'runs/wave-1/b.csv', 'runs/wave-2/b.csv', 'runs/wave-2/a.csv'];
+    expect(await read(waves)).toEqual([{ a: 2, b: 2 }, joined]);
+    expect(await read(['a/results.csv', 'b/results.csv', 'b/rerun/results.csv'])).toEqual([{ a: 1, b: 2 }, joined]);
+    const reports = await read(['1/model.x.json', '2/model.x.json'], true);
+    expect(reports).toEqual([{ model: 2 }, [...joined, 'outcomes/run-ids']]);
+    // A folder of unrelated runs names no system.
+    expect(await read(['runs/1/results.csv', 'runs/2/results.csv'])).toEqual([{ 1: 1, 2: 1 }, joined]);
+    expect((await read(['arm1/results.csv', 'arm2/results.csv']))[0]).toEqual({ arm1: 1, arm2: 1 });
+  });
+
   it('names the files that it skips, and says which are empty', async () => {
     const empty = { 'b.json': '', 'c.jsonl': '', 'd.csv': '', 'e.csv': '' };
     const root = writeTree({ 'a.csv': table, ...empty, 'package.json': { name: 'x' } });

@@ -13,7 +13,15 @@ import { columnOf, knownColumns, lacksNamedColumns } from './content/table-colum
 import { Reading } from './formats/reading.js';
 import { isOfFormat, type OutcomeOptions, type ResultFormat } from './formats/result-format.js';
 import { resultFormats } from './formats/result-formats.js';
-import { joinNumberedRuns, joinParts, keepPathsApart, renamed, wantedById, withTaskIds } from './name-results.js';
+import {
+  joinNumberedFolders,
+  joinNumberedRuns,
+  joinParts,
+  keepPathsApart,
+  renamed,
+  wantedById,
+  withTaskIds,
+} from './name-results.js';
 import { isCalledResults, namesTask, realPath, resultFiles } from './result-files.js';
 import { settleOutcomes } from './settle-outcomes.js';
 
@@ -44,7 +52,8 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   const named = [...(options.systems?.keys() ?? [])];
   const all = await readAll(candidates([...paths, ...named], notes), options);
   const kept = withSources(withoutRepeats(withoutStrays(all, options, notes), notes));
-  const reads = joinParts(keepPathsApart(joinNumberedRuns(kept, options, notes), options), options, notes);
+  const inFolders = joinNumberedFolders(kept, options, notes);
+  const reads = joinParts(keepPathsApart(joinNumberedRuns(inFolders, options, notes), options), options, notes);
   for (const read of reads) notes.include(read.notes);
   const { countsOnly = false } = options;
   const isSound = ({ faultCount, rewards }: ReadingNotes) => faultCount === 0 && (countsOnly || rewards.outside === 0);

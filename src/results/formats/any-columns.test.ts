@@ -77,8 +77,8 @@ describe('whose results they are', () => {
       'two/output.report.json': { resolved_ids: [], unresolved_ids: ['t'], submitted_ids: ['t'] },
     });
     expect(outcomeLines(await readOutcomes([root]))).toEqual([
-      't a/run1 - 1 passed 1',
-      't b/run1 - 1 failed 0',
+      't a - 1 passed 1',
+      't b - 1 failed 0',
       't one - 1 passed 1',
       't two - 1 failed 0',
     ]);

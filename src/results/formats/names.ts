@@ -63,7 +63,7 @@ export function joinedName(...parts: readonly (string | undefined)[]): string {
 const withoutModel = new Set(['oracle', 'nop', 'noop', 'no-op', 'null']);
 
 const counter =
-  '(?:r|w|run|rep|repeat|trial|attempt|seed|tier|look|wave|batch|part)[-_]?\\d+|\\d{6,}|\\d{4}-\\d\\d-\\d\\d[\\dT:._-]*Z?';
+  '(?:r|w|run|rerun|rep|repeat|trial|attempt|seed|tier|look|wave|batch|part)[-_]?\\d+|rerun|\\d{6,}|\\d{4}-\\d\\d-\\d\\d[\\dT:._-]*Z?';
 const counts = `(?:${counter}|\\d[\\dT:._-]*Z?)`;
 
 /** A mere number or date: 3, run-3, 2025-08-27__22-13-13, run3_2025-08-27. */

@@ -245,13 +245,13 @@ describe('SWE-bench experiments', () => {
 
   it('takes two submissions of one name for two systems', async () => {
     const root = writeTree({
-      '1/results.json': { resolved: ['a'] },
-      '1/metadata.yaml': 'name: S',
-      '2/results.json': { resolved: ['a'] },
-      '2/metadata.yaml': 'name: S',
+      'one/results.json': { resolved: ['a'] },
+      'one/metadata.yaml': 'name: S',
+      'two/results.json': { resolved: ['a'] },
+      'two/metadata.yaml': 'name: S',
     });
     const read = await readOutcomes([root]);
-    expect(outcomeLines(read)).toEqual(['a S (1) - 1 passed 1', 'a S (2) - 1 passed 1']);
+    expect(outcomeLines(read)).toEqual(['a S (one) - 1 passed 1', 'a S (two) - 1 passed 1']);
     expect(codes(read).warnings).toContain('outcomes/same-name');
   });
 });
