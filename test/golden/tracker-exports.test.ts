@@ -154,7 +154,7 @@ describe('a plan by the columns of an issue tracker', () => {
     expect(idsOf(table, rules)).toEqual(['B-3', 'B-5']);
   });
 
-  it('reads dates with the month first, and names a form that it does not read', () => {
+  it('reads dates with the month first, and asks for the order of day and month if both fit', () => {
     const table = bugs(
       3,
       (n) => `Mon Nov 1${n} 08:02:55 2007,"May ${n}, 2017",0${n}/02/2017`,
@@ -163,8 +163,13 @@ describe('a plan by the columns of an issue tracker', () => {
     expect(idsOf(table, 'where: { Opened On: { above: 2007-11-12 } }\ntake: all\n')).toEqual(['B-3']);
     expect(idsOf(table, 'where: { Due: { below: 2017-05-02 } }\ntake: all\n')).toEqual(['B-1']);
     const { stderr } = selected(table, 'where: { Seen: { below: 2017-05-02 } }\ntake: all\n');
-    expect(stderr).toContain('column "Seen" has no date in a form that Winnow reads; found "01/02/2017"');
-    expect(stderr).toContain('2025-01-31, 31 Jan 2025');
+    expect(stderr).toContain('"01/02/2017" may be 2017-02-01 or 2017-01-02.');
+    expect(stderr).toContain('fields: { Seen: { kind: date, day_first: true } }');
+    const declared = 'fields: { Seen: { kind: date, day_first: false } }\n';
+    expect(idsOf(table, `${declared}where: { Seen: { below: 2017-02-01 } }\ntake: all\n`)).toEqual(['B-1']);
+    const odd = bugs(1, () => 'week 7', 'Issue key,Seen');
+    const unread = selected(odd, 'where: { Seen: { below: 2017-05-02 } }\ntake: all\n').stderr;
+    expect(unread).toContain('2025-01-31, 31.01.2025, 31 Jan 2025');
   });
 
   it.each([
