@@ -54,7 +54,7 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
   for (const ensure of rule.ensure) {
     const by = fieldWords(ensure.by, fields);
     sentences.push(
-      `Tasks are then added by ${describeOrder(ensure.prefer, fields)}, until ${by} ${joinWords(ensure.values)} ${ensure.values.length > 1 ? 'have' : 'has'} at least ${ensure.atLeast}${ensure.values.length > 1 ? ' each' : ''}.`,
+      `Tasks are then added (${describeOrder(ensure.prefer, fields)}) until ${by} ${joinWords(ensure.values)} ${ensure.values.length > 1 ? 'each have' : 'has'} at least ${ensure.atLeast}.`,
     );
   }
   return sentences;
@@ -62,12 +62,10 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
 
 function pinSentences({ pin, pinWhere = [] }: SelectRule, fields: PlanFields): string[] {
   const rules = pinWhere.map((where) => `every eligible task where ${describeCondition(where, fields)}`);
-  const which = rules.length === 0 ? '' : `, among them ${joinWords(rules)},`;
+  const which = rules.length === 0 ? '' : `, including ${joinWords(rules)}`;
   return pin.length === 0
     ? []
-    : [
-        `${countOf(pin.length, 'task')}${which} ${pin.length === 1 ? 'is' : 'are'} pinned and therefore always selected.`,
-      ];
+    : [`${countOf(pin.length, 'task')} ${pin.length === 1 ? 'is' : 'are'} pinned and always selected${which}.`];
 }
 
 function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
@@ -79,14 +77,14 @@ function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
   const wanted =
     take === 'all' ? `All${others} tasks are` : `${formatCount(take)}${others} ${take === 1 ? 'task is' : 'tasks are'}`;
   if (rule.group === undefined) {
-    return drawn === undefined ? [`${wanted} taken by ${order}.`] : [`${wanted} drawn ${drawn}`];
+    return drawn === undefined ? [`${wanted} selected by rank: ${order}.`] : [`${wanted} drawn ${drawn}`];
   }
   const by = fieldWords(rule.group.by, fields);
   const places =
     take === 'all' ? `All${others} places` : `${formatCount(take)}${others} ${take === 1 ? 'place' : 'places'}`;
   return [
     `${places} ${take === 1 ? 'is' : 'are'} allocated by ${by} ${describeShare(rule.group)}`,
-    `Within a group${drawn === undefined ? `: ${order}.` : `, tasks are drawn ${drawn}`}`,
+    `Within a group, ${drawn === undefined ? `the order is ${order}.` : `tasks are drawn ${drawn}`}`,
   ];
 }
 
@@ -99,13 +97,13 @@ export function describeShare(group: ShareRule): string {
 function boundsText(words: string, bound: GroupBound | undefined): string {
   if (bound === undefined) return '';
   const named = [...bound.values].map(
-    ([name, places]) => `${boundText(places)} for ${name === '' ? 'tasks that have none' : name}`,
+    ([name, places]) => `${boundText(places)} for ${name === '' ? 'tasks without one' : name}`,
   );
   const others =
     bound.otherwise === undefined || bound.otherwise === 0
       ? []
-      : [`${boundText(bound.otherwise)} ${named.length === 0 ? 'each' : 'for the others'}`];
-  return named.length + others.length === 0 ? '' : `, ${words} ${joinWords([...named, ...others])}`;
+      : [`${boundText(bound.otherwise)} ${named.length === 0 ? 'each' : 'for every other group'}`];
+  return named.length + others.length === 0 ? '' : `, with ${words} ${joinWords([...named, ...others])}`;
 }
 
 /** A few words for a table cell: "at random", "balanced over lines changed". */

@@ -51,10 +51,10 @@ export function describeOrder(prefer: readonly Preference[], fields: PlanFields)
   return [...prefer.map((preference) => describePreference(preference, fields)), 'id'].join(', then ');
 }
 
-/** "most files changed", "lowest score", "difficulty in the order hard, medium, easy". */
+/** "most files changed", "lowest score", "difficulty (hard, medium, easy)". */
 export function describePreference(preference: Preference, fields: PlanFields): string {
   const words = fieldWords(preference.field, fields);
-  if (preference.kind === 'values') return `${words} in the order ${preference.values.join(', ')}`;
+  if (preference.kind === 'values') return `${words} (${preference.values.join(', ')})`;
   const field = fields.get(preference.field);
   const down = preference.direction === 'desc';
   if (field?.kind === 'date') return `${down ? 'latest' : 'earliest'} ${words}`;
