@@ -85,11 +85,7 @@ function coverageSections(selection: Selection): Section[] {
     ['Language', 'Tasks:'],
     byLanguage.filter((row) => row.selected > 0).map((row) => [row.name, row.selected]),
   );
-  const onlyInPool = line([
-    'Not selected: ',
-    ...left.flatMap((name, i) => (i === 0 ? [name] : [', ', name])),
-    '.',
-  ]);
+  const onlyInPool = line(['Not selected: ', ...left.flatMap((name, i) => (i === 0 ? [name] : [', ', name])), '.']);
   return compact([
     byPhase.length > 0 && { title: 'Phase Coverage', blocks: [phases] },
     { title: 'Benchmark Coverage', blocks: [all] },
