@@ -63,7 +63,7 @@ const ramp: ComponentKind<RampRule, Written<typeof rampKeys>> = {
   },
   fields: ({ field }) => [field],
   words({ field, full, from, to, floor, unknown }, fields) {
-    const slope = `from ${from} at 0 to ${to} at ${formatCount(full)} ${fieldWords(field, fields)} and more`;
+    const slope = `from ${from} at 0 to ${to} at ${formatCount(full)} or more ${fieldWords(field, fields)}`;
     const raised = floor > Math.min(from, to) ? `, never below ${floor}` : '';
     return `${slope}${raised}${ifUnknown(unknown)}`;
   },

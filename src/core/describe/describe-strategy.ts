@@ -1,4 +1,5 @@
 import { drawDesignOf, standInOrder } from '../draws/draws.js';
+import { compact } from '../lists/lists.js';
 import {
   boundText,
   type DrawRule,
@@ -28,7 +29,7 @@ function plainLabel(rule: SelectRule, fields: PlanFields): string {
   const order =
     rule.draw === undefined
       ? `: ${rule.prefer.map((preference) => describePreference(preference, fields)).join(', then ')}`
-      : `, ${drawLabel(rule.draw, fields)}`;
+      : `${rule.group === undefined && only === '' ? '' : ','} ${drawLabel(rule.draw, fields)}`;
   const group = rule.group;
   const whole = rule.draw === undefined ? 'By rank' : 'Drawn';
   const start =
@@ -90,12 +91,13 @@ function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
 
 /** The end of a sentence about the division of places. */
 export function describeShare(group: ShareRule): string {
-  const bounds = `${boundsText('at least', group.atLeast)}${boundsText('at most', group.atMost)}`;
-  return shareDesignOf(group).words.sentence(group, bounds, roundingOf(group).words);
+  const bounds = compact([boundsText('at least', group.atLeast), boundsText('at most', group.atMost)]);
+  const words = bounds.length === 0 ? '' : `, with ${joinWords(bounds)}`;
+  return shareDesignOf(group).words.sentence(group, words, roundingOf(group).words);
 }
 
-function boundsText(words: string, bound: GroupBound | undefined): string {
-  if (bound === undefined) return '';
+function boundsText(words: string, bound: GroupBound | undefined): string | undefined {
+  if (bound === undefined) return undefined;
   const named = [...bound.values].map(
     ([name, places]) => `${boundText(places)} for ${name === '' ? 'tasks without one' : name}`,
   );
@@ -103,7 +105,7 @@ function boundsText(words: string, bound: GroupBound | undefined): string {
     bound.otherwise === undefined || bound.otherwise === 0
       ? []
       : [`${boundText(bound.otherwise)} ${named.length === 0 ? 'each' : 'for every other group'}`];
-  return named.length + others.length === 0 ? '' : `, with ${words} ${joinWords([...named, ...others])}`;
+  return named.length + others.length === 0 ? undefined : `${words} ${joinWords([...named, ...others])}`;
 }
 
 /** A few words for a table cell: "at random", "balanced over lines changed". */

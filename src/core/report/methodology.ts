@@ -270,7 +270,6 @@ function reproductionSection(
   generatedBy: string,
   hashes: ReadonlyMap<string, PoolHashes>,
 ): Section {
-  const seed = plan.seed === undefined ? 'without a seed' : `with seed ${plan.seed}`;
   const drawn = benchmarks.filter(({ plan: { select } }) => select.draw !== undefined).map((each) => each.plan.title);
   // Random numbers also break ties between selections with equal goals.
   const breaksTies = benchmarks.some(
@@ -279,8 +278,9 @@ function reproductionSection(
   );
   const chance =
     drawn.length > 0
-      ? ['random numbers draw the tasks from ', joinWords(drawn)]
-      : [breaksTies ? 'random numbers only break ties' : 'no random numbers used'];
+      ? ['used to draw the tasks from ', joinWords(drawn)]
+      : [breaksTies ? 'used only to break ties' : 'not used'];
+  const seed = plan.seed === undefined ? ['without a seed'] : [`with seed ${plan.seed} (`, ...chance, ')'];
   const short = benchmarks.some(({ shortfalls }) => shortfalls.length > 0);
   const options = `${tier === undefined ? '' : ` --tier ${tier.name}`}${short ? ' --allow-shortfall' : ''}`;
   return {
@@ -293,9 +293,9 @@ function reproductionSection(
         plan.name,
         ' (SHA-256 ',
         { code: plan.hash },
-        `) ${seed} (`,
-        ...chance,
-        '). To reproduce it byte for byte, run ',
+        ') ',
+        ...seed,
+        '. To reproduce it byte for byte, run ',
         { code: `winnow select ${commandName(plan.name, benchmarks)}${options}` },
         '.',
       ]),
@@ -307,6 +307,9 @@ function reproductionSection(
 
 /** Only the names of built-in plans are known here, because paths are not part of a result. */
 function commandName(name: string, benchmarks: readonly BenchmarkSelection[]): string {
-  const isShipped = benchmarks.every(({ plan: { source } }) => source.kind === 'embedded' && source.name === name);
-  return isShipped ? name : 'PLAN';
+  const isBuiltIn = benchmarks.every(
+    ({ plan: { source }, learned }) =>
+      source.kind === 'embedded' && (name === source.name || name === `${source.name}-${learned?.purpose}`),
+  );
+  return isBuiltIn ? name : 'PLAN';
 }

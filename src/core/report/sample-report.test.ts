@@ -142,7 +142,7 @@ describe('the methodology page of a sample', () => {
   it('does not say that nothing was drawn at random', () => {
     for (const [, method] of methods) {
       const page = methodologyPage(runText(samplePlan({ ...select, ...method }), tasks), 'test');
-      expect(page.split('Reproduction')[1]).toContain('(random numbers draw the tasks from ');
+      expect(page.split('Reproduction')[1]).toContain('(used to draw the tasks from ');
     }
   });
 

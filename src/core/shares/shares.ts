@@ -27,7 +27,7 @@ export const proportional = inProportion({
 const equal = inProportion({
   name: 'equal',
   label: () => 'Equal',
-  proportion: () => 'equally',
+  proportion: () => 'in equal numbers',
   measure: () => 1,
 });
 

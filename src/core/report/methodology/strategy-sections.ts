@@ -46,13 +46,14 @@ function totalLine({ total }: Selection['plan'], benchmarks: readonly BenchmarkS
   return line(`${shared} Result: ${joinWords(got)}.`);
 }
 
-function priorSentences({ plan, priorSystems }: BenchmarkSelection): string[] {
+function priorSentences({ plan, priorSystems, learned }: BenchmarkSelection): string[] {
   if (plan.prior === undefined) return [];
   const { embedded, paths, uplift } = plan.prior;
-  const named =
-    priorSystems.length > mostNamed ? `${formatCount(priorSystems.length)} systems` : joinWords(priorSystems);
-  const places = [...(embedded === undefined ? [] : ['built in']), ...paths];
-  const from = `The earlier results come from ${named} (${places.join(', ')}).`;
+  const isLong = priorSystems.length > mostNamed;
+  const named = isLong ? `${formatCount(priorSystems.length)} systems` : joinWords(priorSystems);
+  const places = [...(embedded === undefined ? [] : ['Winnow’s built-in data']), ...paths].join(', ');
+  // With a purpose, the number of systems is already given.
+  const from = `The earlier results come from ${isLong && learned !== undefined ? places : `${named} (${places})`}.`;
   if (uplift === undefined) return [from];
   const noise =
     uplift.assumeNoise === undefined
