@@ -99,7 +99,7 @@ export function optimumSentence({ goal, sense, value, bound, status, gap, timeLi
 }
 
 export const optimisedClaim =
-  'An optimised selection is purposive: its tasks have no known probability of selection. To estimate results for the pool, use `group` and `draw` instead. `draw: { method: cube }` balances several fields at once.';
+  'An optimised selection is purposive: its tasks have no known probability of selection. To estimate results for the pool, group the tasks and draw them at random instead. To balance several fields at once, use draw: { method: cube }.';
 
 function figure(value: number): string {
   return formatCount(roundTo(value, 6));
