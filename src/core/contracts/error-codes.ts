@@ -19,7 +19,7 @@ const entries: Readonly<Record<string, string>> = {
     'Reading Parquet needs the package @duckdb/node-bindings. Install it, or convert the file to CSV or JSON lines.',
   'engine/trino':
     'The Trino server refused the request or returned an unexpected answer. Check the server, catalog, schema, table and credentials.',
-  'estimate/*': 'An option of `estimate` does not fit the selection or the results. The message names it.',
+  'estimate/*': 'An option of `estimate` does not fit the selection or the results. The message shows which.',
   'estimate/baseline': 'No system in the results has this name. Use a name from the results.',
   'estimate/focus': 'The tasks were chosen by rank, so they do not represent the pool. Draw a sample instead.',
   'estimate/label': 'The selection has no pool counts for this label. Use a label of the plan with at most 200 values.',
@@ -27,7 +27,7 @@ const entries: Readonly<Record<string, string>> = {
     "A requirement compares a system with a number, or two systems: `--require 'new - baseline >= 0'`.",
   'exclude/*':
     'The validity runs are inconclusive. Name the systems with reference, no-op or regraded runs, or run the tasks again.',
-  'export/*': 'The export is not possible with these settings. The message names the setting and the tasks.',
+  'export/*': 'The export is not possible with these settings. The message lists the setting and the tasks.',
   'export/collision':
     'Two tasks have the same name for this runner. Rename or exclude one, or export the benchmarks separately.',
   'export/empty': 'This runner cannot run any of the selected tasks. The message gives the reason for each.',
@@ -41,7 +41,7 @@ const entries: Readonly<Record<string, string>> = {
   'export/refused': 'The runner would refuse some tasks and end the whole job. Fix or exclude them.',
   'export/setting': 'A setting is missing, unknown to this runner, or malformed.',
   'export/too-long': 'The command line would be too long for the operating system. Use the suggested number of shards.',
-  'export/unsayable': 'The runner cannot express this id. Use the format that the message names.',
+  'export/unsayable': 'The runner cannot express this id. Use the format given in the message.',
   'export/which-benchmark':
     'The selection has several benchmarks, but the runner takes only one dataset. Add `--benchmark NAME`.',
   'fidelity/bootstrap': 'Too few tasks for the bootstrap; the interval is left out.',
@@ -164,7 +164,7 @@ const entries: Readonly<Record<string, string>> = {
   'plan/too-many': 'The plan asks for more tasks than the pool has.',
   'plan/unexplained-exclusion': 'The reason "other" needs `evidence`.',
   'plan/unknown-key': 'This key is not allowed here. The message suggests the closest one.',
-  'plan/unknown-name': 'A field, phase or component is not declared. The message lists those that are.',
+  'plan/unknown-name': 'A field, phase or component is not declared. The message lists the declared ones.',
   'plan/unreachable-phase': 'No rule assigns this phase. Assign it, or remove it from `phases`.',
   'plan/unreadable': 'The plan file cannot be read.',
   'plan/unused': 'This part of the plan has no effect. Remove it, or remove the part that overrides it.',
@@ -229,7 +229,7 @@ const entries: Readonly<Record<string, string>> = {
   'selection/chances': 'Winnow cannot compute probabilities from this field. Use a number that most tasks have.',
   'selection/changed': 'The selection changed while the command ran. Run it again.',
   'selection/deviations': '`neyman` needs earlier results under `prior`, or `deviations`.',
-  'selection/draw': 'This draw does not fit the pool. The message names an alternative.',
+  'selection/draw': 'This draw does not fit the pool. The message suggests an alternative.',
   'selection/earlier-version': 'A refresh was interrupted. Run the `winnow select` command in the message.',
   'selection/empty-group': 'A setting contains a value that no eligible task has.',
   'selection/floors': 'The `at_least` values add up to more than `take`. Raise `take`, or lower them.',

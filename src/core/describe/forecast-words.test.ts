@@ -110,14 +110,14 @@ it('says that a score predicts only where every interval of every row lies above
     { ...row, withinInterval: [0, 0.3] as const },
   ]) {
     expect(evidenceSentence({ name: 'x', evidence: [row, other] })).toMatch(
-      /^The x score describes the shape of tasks\. It has not been shown to predict benefit \(400 pairs from 2 sources/,
+      /^The x score only describes tasks\. It has not been shown to predict benefit \(400 pairs from 2 sources/,
     );
   }
 });
 
 it('says so where none is given', () => {
   expect(evidenceSentence({ name: 'x', evidence: [] })).toBe(
-    'The x score describes the shape of tasks. The plan cites no evidence that it predicts results.',
+    'The x score only describes tasks. The plan cites no evidence that it predicts results.',
   );
 });
 

@@ -143,7 +143,7 @@ function noiseSentences({ runNoise }: ExpectedUplift): readonly string[] {
 }
 
 export function evidenceSentence({ name, evidence }: Pick<ScoreRule, 'name' | 'evidence'>): string {
-  const shape = `The ${name} score describes the shape of tasks.`;
+  const shape = `The ${name} score only describes tasks.`;
   if (evidence.length === 0) return `${shape} The plan cites no evidence that it predicts results.`;
   const pairs = evidence.reduce((sum, row) => sum + row.pairs, 0);
   const basis = `${countOf(pairs, 'pair')} from ${countOf(evidence.length, 'source')}`;
