@@ -21,9 +21,9 @@ import { addCount, countBy, sumOf } from '../lists/lists.js';
 import { type CountedPrior, type ExpectedUplift, type Learned, resultAt } from '../model/learned.js';
 import type { Certificate } from '../model/optimum.js';
 import { type BenchmarkPlan, type Plan, type SourcePlan, trinoName } from '../model/plan.js';
-import { isLargePool } from '../model/pool-census.js';
+import { eligibleCounts, isLargePool } from '../model/pool-census.js';
 import { type BenchmarkSelection, eligibleIds, type UsedField, type Weighting } from '../model/selection.js';
-import { fieldValue, randomField } from '../model/task.js';
+import { randomField } from '../model/task.js';
 import { compareText, roundTo } from '../text/words.js';
 
 /** The kinds of selection, which determine what results can show. */
@@ -361,34 +361,18 @@ function fieldsLookedAt({ plan, features }: BenchmarkSelection): readonly string
 const mostOwnValues = 200;
 
 /** The eligible tasks, which a sample represents, counted by each label in the plan; an unknown label is "". */
-function populationOf({ groups, census, eligible }: BenchmarkSelection, plan: Plan, fields: readonly UsedField[]) {
+function populationOf(benchmark: BenchmarkSelection, plan: Plan, fields: readonly UsedField[]) {
   const used = fields.filter(({ kind }) => kind === 'label');
   const labels = [...(plan.phases.length === 0 ? [] : ['phase']), ...used.map(({ name }) => name)];
   const own = new Set(used.flatMap(({ name, declared }) => (declared ? [name] : [])));
-  if (census !== undefined) {
-    const by = labels.flatMap((label) => {
-      const counts = census.counts.get(label)?.filter((each) => each.eligible > 0);
-      return counts === undefined
-        ? []
-        : [[label, sorted(counts.map((each) => [each.value ?? '', each.eligible]))] as const];
-    });
-    return { size: eligible, by: new Map(by) };
-  }
-  // One pass over the tasks for all labels, because the tasks are scattered in memory.
-  const byLabel = labels.map((label) => ({ label, counts: new Map<string, number>() }));
-  let size = 0;
-  for (const { ranking } of groups) {
-    size += ranking.length;
-    for (const task of ranking) {
-      for (const { label, counts } of byLabel) addCount(counts, String(fieldValue(task, label) ?? ''));
-    }
-  }
-  const counted = byLabel.filter(({ label, counts }) => !own.has(label) || counts.size <= mostOwnValues);
-  return { size, by: new Map(counted.map(({ label, counts }) => [label, sorted(counts)])) };
-}
-
-function sorted(counts: Iterable<readonly [string, number]>): ReadonlyMap<string, number> {
-  return new Map([...counts].sort(([a], [b]) => compareText(a, b)));
+  const counted = [...eligibleCounts(benchmark, labels)].filter(
+    ([label, counts]) => benchmark.census !== undefined || !own.has(label) || counts.size <= mostOwnValues,
+  );
+  const by = counted.map(([label, counts]) => {
+    const named = [...counts].map(([value, tasks]) => [String(value ?? ''), tasks] as const);
+    return [label, new Map(named.sort(([a], [b]) => compareText(a, b)))] as const;
+  });
+  return { size: benchmark.eligible, by: new Map(by) };
 }
 
 export function expectedUpliftSchema() {

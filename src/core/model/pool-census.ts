@@ -1,4 +1,5 @@
-import type { PoolCensus } from './selection.js';
+import { addCount } from '../lists/lists.js';
+import type { BenchmarkSelection, PoolCensus } from './selection.js';
 import { type AnyTask, fieldValue } from './task.js';
 
 /** The hash of a larger pool is one sum over its tasks, and only its selected tasks have individual hashes. */
@@ -29,6 +30,28 @@ export function countsBy({ tasks, census }: CountedPool, field: string): Readonl
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
+}
+
+/** The number of eligible tasks by value of each field, without fields that a census did not count; undefined is no value. */
+export function eligibleCounts(
+  { groups, census }: Pick<BenchmarkSelection, 'groups' | 'census'>,
+  fields: readonly string[],
+): ReadonlyMap<string, ReadonlyMap<string | number | undefined, number>> {
+  if (census !== undefined) {
+    const counted = fields.filter((field) => census.counts.has(field));
+    return new Map(
+      counted.map((field) => {
+        const tallies = census.counts.get(field)?.filter(({ eligible }) => eligible > 0) ?? [];
+        return [field, new Map(tallies.map(({ value, eligible }) => [value, eligible]))];
+      }),
+    );
+  }
+  // One pass over the tasks for all fields, because tasks are scattered in memory.
+  const counts = fields.map((field) => [field, new Map<string | number | undefined, number>()] as const);
+  for (const { ranking } of groups) {
+    for (const task of ranking) for (const [field, own] of counts) addCount(own, fieldValue(task, field));
+  }
+  return new Map(counts);
 }
 
 /** The different values of a field, or words of a list; undefined if they were not counted. */

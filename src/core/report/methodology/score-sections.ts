@@ -5,6 +5,7 @@ import { evidenceWords } from '../../describe/forecast-words.js';
 import { addCount, groupBy } from '../../lists/lists.js';
 import { learnedNumbers } from '../../model/learned.js';
 import type { ComponentRule } from '../../model/plan.js';
+import { eligibleCounts } from '../../model/pool-census.js';
 import type { BenchmarkSelection, FeatureCount, Selection, ValueCount } from '../../model/selection.js';
 import { fieldValue, isTaskNumber } from '../../model/task.js';
 import { balanceLimits, countedDifference, isOnLogScale } from '../../statistics/balance.js';
@@ -208,26 +209,14 @@ function valueCounts(
   fields: readonly string[],
 ): ReadonlyMap<string, ReadonlyMap<number, number>> {
   const counts = new Map(fields.map((field) => [field, new Map<number, number>()]));
-  for (const { groups, census } of benchmarks) {
-    if (census !== undefined) {
-      for (const [field, own] of counts)
-        for (const { value, eligible } of census.counts.get(field) ?? [])
-          if (value !== undefined && eligible > 0) addCount(own, Number(value), eligible);
-      if (census.prior === undefined) continue;
-      for (const field of ['prior_ease', 'prior_variance'] as const) {
-        const own = counts.get(field);
-        if (own !== undefined) addEach(own, Float64Array.from(learnedNumbers(census.prior, field)).sort());
-      }
-      continue;
-    }
-    // One pass over the tasks for all fields, because tasks are scattered in memory.
-    for (const { ranking } of groups) {
-      for (const task of ranking) {
-        for (const [field, own] of counts) {
-          const value = fieldValue(task, field);
-          if (typeof value === 'number') addCount(own, value);
-        }
-      }
+  for (const benchmark of benchmarks) {
+    const found = eligibleCounts(benchmark, fields);
+    const prior = benchmark.census?.prior;
+    for (const [field, own] of counts) {
+      for (const [value, tasks] of found.get(field) ?? []) if (value !== undefined) addCount(own, Number(value), tasks);
+      if (prior !== undefined && (field === 'prior_ease' || field === 'prior_variance'))
+        // In order, so that a large pool's values need no sorting as pairs.
+        for (const value of Float64Array.from(learnedNumbers(prior, field)).sort()) addCount(own, value);
     }
   }
   return counts;
@@ -237,13 +226,4 @@ function inOrder(counts: ReadonlyMap<number, number>): readonly ValueCount[] {
   const all = [...counts];
   const isInOrder = all.every(([value], i) => i === 0 || value > (all[i - 1]?.[0] ?? Number.NaN));
   return isInOrder ? all : all.sort(([a], [b]) => a - b);
-}
-
-function addEach(counts: Map<number, number>, sorted: Float64Array): void {
-  for (let from = 0; from < sorted.length; ) {
-    let to = from + 1;
-    while (to < sorted.length && sorted[to] === sorted[from]) to += 1;
-    addCount(counts, sorted[from] as number, to - from);
-    from = to;
-  }
 }
