@@ -176,7 +176,12 @@ export function bullet(words: Words, look: Omit<Paragraph, 'kind' | 'words' | 'b
 }
 
 export function sentences(list: readonly string[]): Words {
-  return list.flatMap((sentence, i) => (i === 0 ? [sentence] : [' ', sentence]));
+  return joined(list, ' ');
+}
+
+/** The words of each item, one after another. */
+export function joined(list: readonly (Words | Mark)[], between: string): readonly (string | Mark)[] {
+  return list.flatMap((item, i) => [...(i === 0 ? [] : [between]), ...(Array.isArray(item) ? item : [item])]);
 }
 
 /** Warnings under a title with their count; empty if there are none. */

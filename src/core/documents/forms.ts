@@ -69,20 +69,15 @@ type SnakeCase<Key> = Key extends `${infer Letter}${infer Rest}`
 /** Each form describes the expected value, for errors such as `tasks.2.rank is "first"; it must be a number`. */
 export const text = (description?: string): Form<string> => plain(['text'], z.string, description);
 /** An unrounded number: a count, a setting, a value from the input. */
-export const number = (description?: string): Form<number> => ({
-  ...plain(['a number'], z.number, description),
-  write: finiteNumber,
-});
+export const number = (description?: string): Form<number> => plain(['a number'], z.number, description, finiteNumber);
 /** A computed number, rounded in the document. */
-export const figure = (description?: string, decimals = 6): Form<number> => ({
-  ...plain(['a number'], z.number, description),
-  write: (value) => finiteNumber(typeof value === 'number' ? roundTo(value, decimals) : value),
-});
+export const figure = (description?: string, decimals = 6): Form<number> =>
+  plain(['a number'], z.number, description, (value) =>
+    finiteNumber(typeof value === 'number' ? roundTo(value, decimals) : value),
+  );
 export const flag = (description?: string): Form<boolean> => plain(['true', 'false'], z.boolean, description);
-export const label = (description?: string): Form<string | number> => ({
-  ...plain(['text', 'a number'], (expected) => z.union([z.string(), z.number()], expected), description),
-  write: (value) => (typeof value === 'number' ? finiteNumber(value) : value),
-});
+export const label = (description?: string): Form<string | number> =>
+  plain(['text', 'a number'], (expected) => z.union([z.string(), z.number()], expected), description, finiteNumber);
 export const numberOrAll = (description?: string): Form<number | 'all'> =>
   plain(['a number', '"all"'], (expected) => z.union([z.number(), z.literal('all')], expected), description);
 export const anything = (description?: string): Form<unknown> => plain(undefined, z.unknown, description);
@@ -92,24 +87,27 @@ export function word<const Words extends readonly string[]>(words: Words, descri
   return { ...plain(expected, (message) => z.enum(words, message), description), words };
 }
 
-/** A value that is written unchanged. */
+/** A value without parts, written unchanged unless `write` converts it. */
 export function plain<Data>(
   expected: readonly string[] | undefined,
   schema: (expected?: string) => z.ZodMiniType,
   description?: string,
+  write: (data: Data) => unknown = (data) => data,
 ): Form<Data> {
   return {
     expected,
     schema: (message = expected && joinWords(expected, 'or')) => described(schema(message), description),
-    write: (data) => data,
+    write,
   };
 }
 
 export function list<Data>(item: Form<Data>, description?: string): Form<readonly Data[]> {
-  return {
-    ...plain(['a list'], (expected) => z.array(item.schema(), expected), description),
-    write: (items: Iterable<Data>) => Array.from(items, item.write),
-  };
+  return plain(
+    ['a list'],
+    (expected) => z.array(item.schema(), expected),
+    description,
+    (items: Iterable<Data>) => Array.from(items, item.write),
+  );
 }
 
 /** An object whose keys come from the data, which may also be a Map. */
@@ -200,7 +198,7 @@ export function schemaOf(form: AnyForm): z.ZodMiniType {
 }
 
 /** NaN and infinities become null, because JSON lacks them; negative zero becomes zero. */
-function finiteNumber(value: number): number | null {
+function finiteNumber<Value>(value: Value): Value | number | null {
   if (typeof value !== 'number') return value;
   return Number.isFinite(value) ? value + 0 : null;
 }

@@ -229,15 +229,11 @@ export interface CsvColumn {
 
 type PlainKey = { [Key in keyof TaskEntry]: TaskEntry[Key] extends Cell ? Key : never }[keyof TaskEntry];
 
-function asItIs(key: PlainKey): CsvColumn {
-  return { key, headings: [key], cells: (task) => [task[key]] };
-}
-
-function asItIsIf(isThere: (shape: TaskShape) => boolean, key: PlainKey): CsvColumn {
+function asItIs(key: PlainKey, isThere?: (shape: TaskShape) => boolean): CsvColumn {
   return {
     key,
-    headings: (shape) => (isThere(shape) ? [key] : []),
-    cells: (task, { shape }) => (isThere(shape) ? [task[key]] : []),
+    headings: isThere === undefined ? [key] : (shape) => (isThere(shape) ? [key] : []),
+    cells: (task, { shape }) => (isThere?.(shape) === false ? [] : [task[key]]),
   };
 }
 
@@ -245,7 +241,7 @@ function asItIsIf(isThere: (shape: TaskShape) => boolean, key: PlainKey): CsvCol
 export const tableColumns: readonly CsvColumn[] = [
   asItIs('task_id'),
   asItIs('benchmark'),
-  asItIsIf(({ hasPhases }) => hasPhases, 'phase'),
+  asItIs('phase', ({ hasPhases }) => hasPhases),
   {
     key: 'fields',
     headings: ({ headings }) => headings.map((heading) => headingOf(heading, 'field')),
@@ -282,7 +278,7 @@ export const tableColumns: readonly CsvColumn[] = [
       stratumText({ name, by, key, isPinned: selected_by === 'pin' }),
     ],
   },
-  asItIsIf(({ hasLooks }) => hasLooks, 'look'),
+  asItIs('look', ({ hasLooks }) => hasLooks),
   {
     key: 'defaulted_components',
     headings: ({ score }) => (score === undefined ? [] : ['defaulted_components']),

@@ -1,10 +1,10 @@
-import { bullet, headedTable, line, type Section, type Words, wordColumn } from '../blocks/blocks.js';
+import { bullet, headedTable, joined, line, type Section, type Words, wordColumn } from '../blocks/blocks.js';
 import { markdownOf } from '../blocks/markdown.js';
 import { strategyLabel } from '../describe/describe-strategy.js';
 import { fieldWords } from '../describe/field-words.js';
 import { overviewSentence } from '../describe/selection-words.js';
 import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-pool.js';
-import { compact, groupBy, largest, sumOf } from '../lists/lists.js';
+import { at, compact, groupBy, largest, sumOf } from '../lists/lists.js';
 import type { Dataset, FirstWave, HistoryEntry, LookSchedule, Tier } from '../model/plan.js';
 import { type AppliedExclusion, type BenchmarkSelection, type Selection, usedFields } from '../model/selection.js';
 import { randomField } from '../model/task.js';
@@ -85,7 +85,7 @@ function coverageSections(selection: Selection): Section[] {
     ['Language', 'Tasks:'],
     byLanguage.filter((row) => row.selected > 0).map((row) => [row.name, row.selected]),
   );
-  const onlyInPool = line(['Not selected: ', ...left.flatMap((name, i) => (i === 0 ? [name] : [', ', name])), '.']);
+  const onlyInPool = line(['Not selected: ', ...joined(left, ', '), '.']);
   return compact([
     byPhase.length > 0 && { title: 'Phase Coverage', blocks: [phases] },
     { title: 'Benchmark Coverage', blocks: [all] },
@@ -113,8 +113,7 @@ function correctionsSection({ plan, benchmarks }: Selection): Section | undefine
       if (changes.length === 0) return [];
       const list = changes.map(({ key, from, to, count }) => [key, ' ', from, ' → ', to, ` (${count})`]);
       const what = `, ${fieldWords(field, plan.fields)} by ${fieldWords(by, plan.fields)}: `;
-      const words = list.flatMap((each, i) => (i === 0 ? each : [', ', ...each]));
-      return [{ count: sumOf(changes, ({ count }) => count), words: [rules.name, what, ...words, '.'] }];
+      return [{ count: sumOf(changes, ({ count }) => count), words: [rules.name, what, ...joined(list, ', '), '.'] }];
     }),
   );
   const conflicts = benchmarks.flatMap(({ plan: rules, conflicts: counts }) =>
@@ -159,26 +158,20 @@ function exclusionsSection({ benchmarks }: Selection): Section | undefined {
         ` ${instead}`,
       ]);
     };
-    const others = [
-      ...groupBy(
-        exclusions.filter(({ wouldBeIn }) => !wouldBeIn),
-        ({ reason, evidence, date, who }) => JSON.stringify([reason, evidence, date, who]),
-      ).values(),
-    ].map((alike) => alike.slice(mostExcluded));
-    const left = new Set(others.flat());
+    const insteadOf = ({ wouldBeIn, replacedBy }: AppliedExclusion) => {
+      if (!wouldBeIn) return 'It would not have been selected anyway.';
+      return replacedBy === undefined ? 'Not replaced.' : `Replaced by ${replacedBy}.`;
+    };
+    const alike = groupBy(
+      exclusions.filter(({ wouldBeIn }) => !wouldBeIn),
+      ({ reason, evidence, date, who }) => JSON.stringify([reason, evidence, date, who]),
+    );
+    const more = [...alike.values()].map((each) => each.slice(mostExcluded)).filter(({ length }) => length > 0);
+    const left = new Set(more.flat());
     return [
-      ...exclusions
-        .filter((each) => !left.has(each))
-        .map((each) => {
-          const { taskId, wouldBeIn, replacedBy } = each;
-          const replaced = replacedBy === undefined ? 'Not replaced.' : `Replaced by ${replacedBy}.`;
-          const instead = wouldBeIn ? replaced : 'It would not have been selected anyway.';
-          return row(taskId, each, instead);
-        }),
-      ...others.flatMap(([first, ...more]) =>
-        first === undefined
-          ? []
-          : [row(countOf(more.length + 1, 'more task'), first, 'None would have been selected anyway.')],
+      ...exclusions.filter((each) => !left.has(each)).map((each) => row(each.taskId, each, insteadOf(each))),
+      ...more.map((each) =>
+        row(countOf(each.length, 'more task'), at(each, 0), 'None would have been selected anyway.'),
       ),
     ];
   });

@@ -1,8 +1,8 @@
-import { type Block, bullet, headedTable, line, type Section, type Words } from '../../blocks/blocks.js';
+import { type Block, bullet, headedTable, joined, line, type Section, type Words } from '../../blocks/blocks.js';
 import { componentKindOf } from '../../components/component-kinds.js';
 import { fieldWords } from '../../describe/field-words.js';
 import { evidenceWords } from '../../describe/forecast-words.js';
-import { addCount, groupBy } from '../../lists/lists.js';
+import { addCount, at, compact, groupBy } from '../../lists/lists.js';
 import { learnedNumbers } from '../../model/learned.js';
 import type { ComponentRule } from '../../model/plan.js';
 import { eligibleCounts } from '../../model/pool-census.js';
@@ -103,20 +103,16 @@ export function featureSections({ plan, benchmarks }: Selection): Section[] {
     benchmark.features.map((count) => ({ benchmark, count, words: featureWords(benchmark, count.field, plan.fields) })),
   );
   if (features.length === 0) return [];
-  const isEverywhere = (words: Words) =>
-    features.filter((feature) => JSON.stringify(feature.words) === JSON.stringify(words)).length === benchmarks.length;
-  const everywhere = groupBy(
-    features.filter(({ words }) => benchmarks.length > 1 && isEverywhere(words)),
-    ({ words }) => JSON.stringify(words),
-  );
+  const alike = [...groupBy(features, ({ words }) => JSON.stringify(words)).values()];
+  const everywhere = alike.filter((each) => benchmarks.length > 1 && each.length === benchmarks.length);
+  const shared = new Set(everywhere.flat());
   const own = groupBy(
-    features.filter(({ words }) => benchmarks.length === 1 || !isEverywhere(words)),
+    features.filter((each) => !shared.has(each)),
     ({ benchmark, count }) => JSON.stringify([benchmark.plan.name, provenance([count])]),
   );
-  const lineOf = (who: string, alike: typeof features, once: boolean) => {
-    const fields = (once ? alike.slice(0, 1) : alike).flatMap(({ words }, i) => (i === 0 ? words : [', ', ...words]));
-    const counts = once ? alike.map(({ count }) => count) : alike.slice(0, 1).map(({ count }) => count);
-    return bullet([who, ` (${provenance(counts)}): `, ...fields, '.']);
+  const lineOf = (who: string, counted: typeof features, listed: typeof features) => {
+    const fields = listed.map(({ words }) => words);
+    return bullet([who, ` (${provenance(counted.map(({ count }) => count))}): `, ...joined(fields, ', '), '.']);
   };
   const intro =
     'Measured values come from a patch or repository, declared values from a label, a document or the plan.';
@@ -125,8 +121,8 @@ export function featureSections({ plan, benchmarks }: Selection): Section[] {
       title: 'Feature Sources',
       blocks: [
         line(intro),
-        ...[...own.values()].map((alike) => lineOf(alike[0]?.benchmark.plan.title ?? '', alike, false)),
-        ...[...everywhere.values()].map((alike) => lineOf('All benchmarks', alike, true)),
+        ...[...own.values()].map((each) => lineOf(at(each, 0).benchmark.plan.title, each.slice(0, 1), each)),
+        ...everywhere.map((each) => lineOf('All benchmarks', each, each.slice(0, 1))),
       ],
     },
   ];
@@ -136,9 +132,8 @@ export function featureSections({ plan, benchmarks }: Selection): Section[] {
 function featureWords(benchmark: BenchmarkSelection, field: string, fields: Fields): Exclude<Words, string> {
   const column = benchmark.plan.source.columns.get(field);
   const range = fields.get(field)?.kind === 'number' ? rangeOf(benchmark, field) : undefined;
-  const details = [...(column === undefined ? [] : [{ code: column }]), ...(range === undefined ? [] : [range])];
-  const list = details.flatMap((detail, i) => (i === 0 ? [detail] : [', ', detail]));
-  return [fieldWords(field, fields), ...(list.length === 0 ? [] : [' (', ...list, ')'])];
+  const details = compact([column !== undefined && { code: column }, range]);
+  return [fieldWords(field, fields), ...(details.length === 0 ? [] : [' (', ...joined(details, ', '), ')'])];
 }
 
 function provenance(counts: readonly FeatureCount[]): string {

@@ -1,4 +1,4 @@
-import { type Block, headedTable, line, type Section, sentences } from '../../blocks/blocks.js';
+import { type Block, headedTable, joined, line, type Section, sentences } from '../../blocks/blocks.js';
 import { optimisedClaim, optimumSentence } from '../../describe/describe-optimise.js';
 import { describeShare, strategySentences } from '../../describe/describe-strategy.js';
 import { fieldWords } from '../../describe/field-words.js';
@@ -136,8 +136,7 @@ function allocationBlocks({ plan, groups, choices, learned }: BenchmarkSelection
       const more = added.get(group)?.length ?? 0;
       return [nameOf(group), ` ${group.allocated}${more === 0 ? '' : `+${more}`}/${formatCount(group.size)}`];
     });
-    const list = places.flatMap((words, i) => (i === 0 ? words : [', ', ...words]));
-    return [line([`Places by ${fieldWords(rule.by, fields)}: `, ...list, '.'])];
+    return [line([`Places by ${fieldWords(rule.by, fields)}: `, ...joined(places, ', '), '.'])];
   }
   const table = headedTable(
     [
