@@ -24,7 +24,6 @@ export interface TrinoOptions {
 }
 
 const attempts = 5;
-const firstPauseMs = 200;
 /** A busy coordinator answers with these, and means: again. */
 const busy: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
@@ -104,7 +103,7 @@ export class TrinoClient {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#try(address, body, attempt === attempts);
       if (answer !== undefined) return answer;
-      await pause(firstPauseMs * 2 ** attempt, undefined, { signal: this.#options.signal });
+      await pause(this.#limits.firstPauseMs * 2 ** (attempt - 1), undefined, { signal: this.#options.signal });
     }
   }
 
@@ -329,6 +328,8 @@ function listOf<Item>(value: unknown, key: string, isItem: (each: unknown) => ea
 export interface TrinoLimits {
   /** The longest wait for one answer, in milliseconds. */
   readonly requestMs: number;
+  /** The pause before the second attempt, in milliseconds; it doubles with each further attempt. */
+  readonly firstPauseMs: number;
   /** The longest time without rows or progress, in milliseconds. */
   readonly idleMs: number;
   /** Answers in a row without rows. */
@@ -341,6 +342,7 @@ export interface TrinoLimits {
 
 const usualLimits: TrinoLimits = {
   requestMs: 2 * 60_000,
+  firstPauseMs: 400,
   idleMs: 15 * 60_000,
   emptyPages: 20_000,
   pages: 200_000,
