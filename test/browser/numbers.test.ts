@@ -359,11 +359,12 @@ describe('the numbers on the page are those of --json', () => {
     await figure(page, 'prospect.sentence').waitFor();
     compare.numbers('level', await levelOf(page), 100 * halfWidth.design);
     const purpose = (await page.locator('.chosen-how').textContent()) ?? '';
-    const [level = ''] = /± [\d.]+ points \(95% interval\); 93 random tasks give ± [\d.]+\d/.exec(purpose) ?? [];
-    compare.numbers('purpose', level, 100 * halfWidth.design, 95, 93, 100 * halfWidth.random);
+    const [level = ''] =
+      /± [\d.]+ points \(95% interval\), compared with ± [\d.]+ for 93 random tasks/.exec(purpose) ?? [];
+    compare.numbers('purpose', level, 100 * halfWidth.design, 95, 100 * halfWidth.random, 93);
     const [found = ''] =
-      /on the same tasks: [\d.]+ points \(80% power\); 93 random tasks detect [\d.]+\d/.exec(purpose) ?? [];
-    compare.numbers('purpose', found, 100 * detectable.design, 80, 93, 100 * detectable.random);
+      /on the same tasks: [\d.]+ points \(80% power\), compared with [\d.]+ for 93 random tasks/.exec(purpose) ?? [];
+    compare.numbers('purpose', found, 100 * detectable.design, 80, 100 * detectable.random, 93);
     await expectOverview(page, plan, [], compare);
     await expectDesigns(page, plan, [], compare);
     const random = (name: string) => page.locator(`.design-random [data-label="${name}"]`);

@@ -77,7 +77,7 @@ describe('the published CCB selection', () => {
         'ccb_pytorch',
         '25',
         '12',
-        'By rank: difficulty in the order hard, medium, easy, then most files changed, then highest score',
+        'By rank: difficulty (hard, medium, easy), then most files changed, then highest score',
       ],
       ['ccb_swebenchpro', '731', '36', 'Proportional by repo: most files changed, then highest score; diversity check'],
       ['ccb_sweperf', '3', '3', 'All selected (small benchmark)'],

@@ -228,7 +228,7 @@ describe('tampering and drift fail with a sentence', () => {
       'the marks of a merge',
       inFile('selection.json', '  "metadata"', '<<<<<<< HEAD\n  "metadata"'),
       'file/conflict',
-      /merge conflict markers, at line 2\./,
+      /merge conflict markers at line 2\./,
     ],
     [
       'another JSON file',
@@ -242,7 +242,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['metadata'].version = '3.0';
       }),
       'manifest/version',
-      /has form "3\.0", but this program reads 1\.1, 1\.2 and 2\.x, and writes 2\.0\. Use the program that wrote it/,
+      /has form "3\.0", but this version of Winnow reads forms 1\.1, 1\.2 and 2\.x and writes 2\.0\. Use the program that wrote it/,
     ],
     [
       'a key that the form does not have',
@@ -266,7 +266,7 @@ describe('tampering and drift fail with a sentence', () => {
         delete manifest['task_hashes'];
       }),
       'manifest/malformed',
-      /has no task_hashes/,
+      /lacks task_hashes/,
     ],
     [
       'a value of another kind',

@@ -33,7 +33,7 @@ describe('the catalogue of error codes', () => {
       stdout: `task/unknown\n    ${errorHelp(code)?.text}\n`,
       stderr: '',
     });
-    expect(runWinnow(['help', 'sum/average']).stdout).toContain('contradicts itself');
+    expect(runWinnow(['help', 'sum/average']).stdout).toContain('contradict each other');
     expect(runWinnow(['help', 'no/such-code']).code).toBe(2);
   });
 });

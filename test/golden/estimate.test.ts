@@ -116,7 +116,7 @@ describe('winnow estimate on a sample', () => {
   it('prints intervals, both configurations and their difference', () => {
     const stdout = goodText();
     expect(stdout).toMatch(
-      /^small\n {2}system .*\n {2}tool {4}66\.7% {2}49\.5 to 80\.3[\s\S]*small v1: results on 24 selected tasks\n\nProbability sample: .* 60 eligible tasks of the pool\.\n/,
+      /^small\n {2}system .*\n {2}tool {4}66\.7% {2}49\.5 to 80\.3[\s\S]*small v1: results on 24 selected tasks\n\nProbability sample: .* 60 eligible tasks in the pool\.\n/,
     );
     expect(stdout).toMatch(
       /\nbase \(one run of each task\)\n {2}pool: \d+\.\d% \(\d+\.\d to \d+\.\d\), from 24 tasks, effective n = \d+\.\d\n/,

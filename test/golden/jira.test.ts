@@ -179,7 +179,7 @@ describe('a selection by a goal and rules', () => {
   it('shows the fields of the plan and a declared summary in its files', () => {
     const cwd = folderWith({ 'plan.yaml': `tasks: backlog.csv\n${plan}` });
     expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
-    expect(readFileSync(join(cwd, 'selection/METHODOLOGY.md'), 'utf8')).toContain('seed 1 (it breaks ties)');
+    expect(readFileSync(join(cwd, 'selection/METHODOLOGY.md'), 'utf8')).toContain('seed 1 (used only to break ties)');
     expect(runWinnow(['export', 'selection', '--to', 'csv', '--out', 'run'], { cwd }).stdout).toContain(
       '6 tasks for a CSV table',
     );

@@ -299,7 +299,7 @@ describe('every way to select', () => {
       expect(keys(selection)).toHaveLength(size);
       expect(selection.tier).toMatchObject({ name: tier, size, full: keys(whole).length });
       expect(methodologyPage(selection, 'test')).toContain(
-        `This is the tier ${tier}: ${size} of the ${keys(whole).length} tasks of the whole selection.`,
+        `This is the ${tier} tier: ${size} of the ${keys(whole).length} tasks in the full selection.`,
       );
       expect(keys(selection).filter((key) => !keys(whole).includes(key))).toEqual([]);
       const pins = method.select?.['pin'] as readonly string[] | undefined;

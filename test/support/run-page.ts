@@ -20,7 +20,7 @@ export interface PageRun {
   /** Commands that ended otherwise than expected, and blocks that show something else than was printed. */
   readonly problems: readonly string[];
   readonly commands: readonly string[];
-  /** The page with every `text` block as printed now, except blocks with `…`. */
+  /** The page with every `text` block as printed now; in an excerpt, each part becomes the most similar lines. */
   readonly updated: string;
 }
 
@@ -69,10 +69,37 @@ export function runPage(page: string): PageRun {
     if (kind !== 'text' || printed === undefined) return whole;
     if (!isShown(text, printed))
       problems.push(`after ${commands.at(-1)} the page shows\n${text}\nbut winnow prints\n${printed}`);
-    if (text.split('\n').includes('…')) return whole;
-    return `${comment}\`\`\`text\n${printed.trimEnd()}\n\`\`\``;
+    const now = text.split('\n').includes('…') ? excerptOf(printed, text) : printed;
+    return `${comment}\`\`\`text\n${now.trimEnd()}\n\`\`\``;
   });
   return { problems, commands, updated };
+}
+
+/** The excerpt as it would be from the text printed now. */
+function excerptOf(printed: string, excerpt: string): string {
+  const lines = printed.trimEnd().split('\n');
+  let from = 0;
+  const parts = excerpt.trimEnd().split(/(^…$\n?)/m);
+  const updated = parts.map((part) => {
+    const own = part.replace(/\n$/, '').split('\n');
+    if (part.startsWith('…') || part.trim() === '' || isShown(excerpt, printed)) return part;
+    const starts = Array.from({ length: Math.max(1, lines.length - from - own.length + 1) }, (_, i) => from + i);
+    const likeness = (start: number) =>
+      own.reduce((sum, line, i) => sum + sharedWords(line, lines[start + i] ?? ''), 0) / own.length;
+    const start = starts.reduce((best, each) => (likeness(each) > likeness(best) ? each : best));
+    from = start + own.length;
+    return `${lines.slice(start, from).join('\n')}\n`;
+  });
+  return updated.join('');
+}
+
+/** The share of words that two lines have in common, 0 to 1. */
+function sharedWords(a: string, b: string): number {
+  const [first, second] = [a, b].map((line) => line.split(/\s+/).filter((word) => word !== ''));
+  if (first === undefined || second === undefined || first.length + second.length === 0) return 1;
+  const left = [...second];
+  const shared = first.filter((word) => left.includes(word) && left.splice(left.indexOf(word), 1).length > 0);
+  return (2 * shared.length) / (first.length + second.length);
 }
 
 function workingFolder(place: string): string {

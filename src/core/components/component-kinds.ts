@@ -63,13 +63,13 @@ const ramp: ComponentKind<RampRule, Written<typeof rampKeys>> = {
   },
   fields: ({ field }) => [field],
   words({ field, full, from, to, floor, unknown }, fields) {
-    const slope = `from ${from} at 0 to ${to} at ${formatCount(full)} ${fieldWords(field, fields)} and more`;
+    const slope = `from ${from} at 0 to ${to} at ${formatCount(full)} or more ${fieldWords(field, fields)}`;
     const raised = floor > Math.min(from, to) ? `, never below ${floor}` : '';
     return `${slope}${raised}${ifUnknown(unknown)}`;
   },
   brief({ field, full, from, to, floor }, fields) {
     const share = `${fieldWords(field, fields)} ÷ ${formatCount(full)}`;
-    const scaled = from === 0 && to === 1 ? share : `${from} to ${to} by ${share}`;
+    const scaled = from === 0 && to === 1 ? share : `${from} to ${to}, scaled by ${share}`;
     return floor > Math.min(from, to) ? `${scaled} (min ${floor})` : scaled;
   },
   bends(rule, field) {
@@ -116,9 +116,10 @@ const lookup: ComponentKind<LookupRule, Written<typeof lookupKeys>> = {
     words.ifKnown(field, words.byLabel(field, values, otherwise), unknown ?? otherwise),
   fields: ({ field }) => [field],
   words({ field, values, otherwise, unknown }, fields) {
-    const listed = [...values].map(([label, value]) => `${label} ${value}`);
-    const all = otherwise === undefined ? listed : [...listed, `any other ${otherwise}`];
-    return `by ${fieldWords(field, fields)}: ${all.join(', ')}${ifUnknown(unknown)}`;
+    const by = fieldWords(field, fields);
+    const listed = [...values].map(([label, value]) => `${label} ${value}`).join(', ');
+    const all = otherwise === undefined ? `${listed} (by ${by})` : `${listed}, any other ${by} ${otherwise}`;
+    return `${all}${ifUnknown(unknown)}`;
   },
   bends: (rule, field) => (rule.field === field ? [...rule.values.keys()].map(Number) : []),
   faults({ field, values }, without, owner) {
@@ -179,7 +180,7 @@ const conditions: ComponentKind<ConditionsRule, Written<typeof conditionsKeys>> 
   },
   fields: ({ cases }) => [...new Set(cases.flatMap(({ condition }) => condition.map((test) => test.field)))],
   words({ cases, otherwise, unknown }, fields) {
-    const tried = cases.map(({ condition, value }) => `${value} when ${describeCondition(condition, fields)}`);
+    const tried = cases.map(({ condition, value }) => `${value} if ${describeCondition(condition, fields)}`);
     return `${tried.join(', else ')}, else ${otherwise}${ifUnknown(unknown)}`;
   },
   bends: ({ cases }, field) => cases.flatMap(({ condition }) => conditionBounds(condition, field)),

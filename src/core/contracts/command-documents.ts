@@ -23,7 +23,7 @@ export function errorSchema() {
     file: maybe(text()),
     line: maybe(number('From 1.')),
     column: maybe(number('From 1.')),
-    path: maybe(text(), 'The keys that lead to the value.'),
+    path: maybe(text(), 'The path of keys to the value.'),
   });
   return entry({
     error: entry({
@@ -36,20 +36,20 @@ export function errorSchema() {
 /** Tasks are named BENCHMARK/ID. */
 export function excludeSchema() {
   return entry({
-    excluded: text('The task; if there are several, the first.'),
+    excluded: text('The excluded task; if there are several, the first.'),
     reason: text(),
     file: text('The file that contains the exclusion.'),
-    written: flag('False with --dry-run.'),
+    written: flag('Whether the file was changed; false with --dry-run.'),
     wasSelected: flag(),
-    tasks: maybe(list(entry({ task: text(), wasSelected: flag() }), 'All tasks that are excluded now.')),
+    tasks: maybe(list(entry({ task: text(), wasSelected: flag() }), 'All tasks that this command excluded.')),
     alreadyExcluded: maybe(list(text(), 'The tasks that were already excluded.')),
-    in: list(text(), 'The added tasks.'),
-    out: list(text(), 'The removed tasks.'),
+    in: list(text(), 'The tasks that are now selected.'),
+    out: list(text(), 'The tasks that are no longer selected.'),
   });
 }
 
 const plan = () =>
-  maybe(text('The plan it shows: its path, or the name of a built-in plan. Earlier versions did not write it.'));
+  maybe(text('The plan on the page: its path, or the name of a built-in plan. Earlier versions did not write it.'));
 
 export function serveSchema() {
   return entry({ url: text('The address of the page on this machine.'), plan: plan() });
@@ -58,7 +58,7 @@ export function serveSchema() {
 export function reportSchema() {
   const warning = entry({ code: text(), message: text(), benchmark: maybe(text()) });
   return entry({
-    file: text('The page that was written.'),
+    file: text('The path of the page.'),
     bytes: number(),
     tasks: number(),
     plan: plan(),
@@ -68,18 +68,18 @@ export function reportSchema() {
 
 export function poolSchema() {
   return entry({
-    file: text('The table that was written.'),
-    format: text('Its kind: jsonl, csv or parquet.'),
-    rows: number('The number of rows, one for each task.'),
+    file: text('The path of the table.'),
+    format: text('The format: jsonl, csv or parquet.'),
+    rows: number('The number of rows, one per task.'),
     bytes: number(),
-    sha256: text('Of the file.'),
-    plan: text('The plan whose tasks it contains: its path, or the name of a built-in plan.'),
+    sha256: text('The SHA-256 of the file.'),
+    plan: text('The plan that the tasks come from: its path, or the name of a built-in plan.'),
     benchmarks: list(
       entry({
         name: text(),
         tasks: number(),
-        outside: maybe(number('The number of tasks of the source that `source.where` leaves out.')),
-        problems: number('Problems at the source: unread, skipped or odd entries; the table lists each.'),
+        outside: maybe(number('The number of tasks in the source that `source.where` leaves out.')),
+        problems: number('The number of problems in the source: unread, skipped or odd entries. The table lists each.'),
       }),
     ),
   });
@@ -91,30 +91,33 @@ export function suitesSchema() {
   return entry({
     suites: list(
       entry({
-        name: text('Its name in commands.'),
+        name: text('The name to use in commands.'),
         title: text(),
         version: number('1 until the suite is refreshed.'),
-        purpose: maybe(text('The purpose of its results; missing for a purposive selection.')),
-        tasks: number('Tasks of the pool.'),
+        purpose: maybe(text('What results on it show; missing for a purposive selection.')),
+        tasks: number('The number of tasks in the pool.'),
         tiers: list(
           entry({
-            name: maybe(text('Missing for the whole selection.')),
+            name: maybe(text('The tier’s name; missing for the full selection.')),
             tasks: number(),
             error: maybe(
-              figure('The mean error of a level, in points, on later systems that the suite had not seen.', 2),
+              figure('The mean error of a level, in points, for later systems that the suite did not learn from.', 2),
             ),
-            errorAtRandom: maybe(figure('The same figure for as many random tasks.', 2)),
+            errorAtRandom: maybe(figure('The same for an equal number of random tasks.', 2)),
             tau: maybe(
-              figure('For a ranking: Kendall’s τ of the order of those systems with their order on all tasks.', 3),
+              figure(
+                'For a ranking: Kendall’s τ between the order of those systems on these tasks and on all tasks.',
+                3,
+              ),
             ),
-            tauAtRandom: maybe(figure('The same figure for as many random tasks.', 3)),
-            halfWidth: maybe(figure('Half of the 95% interval of a level on those systems, in points.', 2)),
+            tauAtRandom: maybe(figure('The same for an equal number of random tasks.', 3)),
+            halfWidth: maybe(figure('Half the width of the 95% interval for a level of those systems, in points.', 2)),
           }),
-          'The smallest first.',
+          'Smallest first.',
         ),
-        systems: number('Earlier systems whose results it was learned from.'),
-        from: maybe(text('The date of the earliest of them.')),
-        to: maybe(text('The date of the latest of them.')),
+        systems: number('The number of earlier systems that the suite learned from.'),
+        from: maybe(text('The date of the earliest of these systems.')),
+        to: maybe(text('The date of the latest of these systems.')),
       }),
     ),
   });
@@ -124,26 +127,26 @@ export type SuitesDocument = DataOf<typeof suitesSchema>;
 
 export function initSchema() {
   return entry({
-    plan: text('The file that was written, or would be.'),
-    text: maybe(text(), 'The plan itself, if nothing is written (--dry-run).'),
-    total: maybe(number(), 'Tasks that the benchmarks give together.'),
-    rank: maybe(text(), 'The column or field that tasks are ranked by; missing if they are drawn.'),
-    columns: maybe(list(text()), 'Columns that the plan could rank or group by; earlier versions did not write it.'),
+    plan: text('The path of the plan; with --dry-run, nothing is written.'),
+    text: maybe(text(), 'The text of the plan; only with --dry-run.'),
+    total: maybe(number(), 'The total number of tasks to select, if the benchmarks share it.'),
+    rank: maybe(text(), 'The column or field that tasks are ranked by; missing if they are drawn at random.'),
+    columns: maybe(list(text()), 'Columns that the plan could rank or group by. Earlier versions did not write it.'),
     benchmarks: list(
       entry({
         name: text(),
         tasks: number(),
         format: text(),
-        take: maybe(numberOrAll(), 'Missing if a total is shared.'),
-        open: list(text(), 'Questions that only a person can decide.'),
+        take: maybe(numberOrAll(), 'The number of tasks to select; missing if the benchmarks share a total.'),
+        open: list(text(), 'Questions for a person to decide.'),
       }),
     ),
     purpose: maybe(
       entry({ name: text(), benchmarks: list(learnedForm()) }),
-      'What the results should show; missing if the plan has no purpose.',
+      'The purpose of the results; missing if the plan has none.',
     ),
     leftOut: list(text(), 'The parts that the plan leaves out, with reasons.'),
-    divisions: maybe(list(text()), 'How paths with subfolders were split into benchmarks.'),
+    divisions: maybe(list(text()), 'How paths with subfolders were divided into benchmarks.'),
   });
 }
 
@@ -152,17 +155,17 @@ export type InitDocument = DataOf<typeof initSchema>;
 function learnedForm() {
   return entry({
     benchmark: text(),
-    systems: number('Earlier systems with results on its tasks.'),
-    take: number('Tasks that the plan takes.'),
+    systems: number('The number of earlier systems with results on these tasks.'),
+    take: number('The number of tasks that the plan selects.'),
     forecast: list(text(), 'The forecast, in sentences.'),
     designs: list(
       entry({
         design: text(),
-        tasks: number('As many as the plan takes, or as the design needs to reach the target.'),
-        halfWidth: orNull(figure('Half of the 95% interval of a level.')),
-        detectable: orNull(figure('The smallest difference of two systems found with 80% power.')),
-        tau: orNull(figure("Kendall's τ with the order on all tasks.")),
-        equivalentRandomTasks: orNull(figure('The number of random tasks that give a level as precisely.')),
+        tasks: number('The number of tasks in the plan, or the number that the design needs to reach the target.'),
+        halfWidth: orNull(figure('Half the width of the 95% interval for a level.')),
+        detectable: orNull(figure('The smallest difference between two systems that is detected with 80% power.')),
+        tau: orNull(figure("Kendall's τ between the order on these tasks and the order on all tasks.")),
+        equivalentRandomTasks: orNull(figure('The number of random tasks that would estimate a level as precisely.')),
         recommended: flag(),
       }),
     ),
@@ -173,26 +176,33 @@ function learnedForm() {
 export function exportSchema() {
   return entry({
     runner: text(),
-    runnerVersion: orNull(text(), 'Null if its commands do not differ by version.'),
-    folder: text('Where the files were written.'),
+    runnerVersion: orNull(text(), 'The version that the commands are for; null if they do not depend on it.'),
+    folder: text('The folder of the files.'),
     runId: text(),
-    repeat: number('How often to run each task.'),
+    repeat: number('How many times to run each task.'),
     tasks: list(entry({ benchmark: text(), taskId: text(), exportedAs: text() })),
     leftOut: list(leftOutForm()),
     commands: list(entry({ title: text(), command: text() })),
-    check: maybe(text('Asks the installed runner which tasks it would run; missing if there is none to ask.')),
+    check: maybe(
+      text(
+        'The command that asks the installed runner which tasks it would run; missing if the runner cannot be asked.',
+      ),
+    ),
     notes: list(text()),
-    files: list(text(), 'Their names in the folder.'),
+    files: list(text(), 'The names of the files in the folder.'),
     tiers: tiersForm(),
   });
 }
 
 export function exportsSchema() {
   return entry({
-    folder: text('Where the folders of the exports were written.'),
-    exports: list(exportSchema(), 'One for each runner, each in a separate folder.'),
-    skipped: list(entry({ runner: text(), reason: text() }), 'With `--to all`: the runners without an export.'),
-    uncovered: list(leftOutForm(), 'Selected tasks that none of the exports has.'),
+    folder: text('The folder that contains the exports.'),
+    exports: list(exportSchema(), 'One export per runner, each in its own folder.'),
+    skipped: list(
+      entry({ runner: text(), reason: text() }),
+      'With `--to all`: the runners that could not get an export.',
+    ),
+    uncovered: list(leftOutForm(), 'Selected tasks that are in none of the exports.'),
     files: list(text(), 'Their names in the folder.'),
     tiers: tiersForm(),
   });
@@ -204,7 +214,7 @@ export type ExportsDocument = DataOf<typeof exportsSchema>;
 function tiersForm() {
   return maybe(
     list(entry({ tier: text(), folder: text(), tasks: number() })),
-    'The tiers of the selection, each exported into a sibling folder; missing if it has none.',
+    'The tiers of the selection, each exported to a sibling folder; missing if it has no tiers.',
   );
 }
 

@@ -4,7 +4,7 @@ const valuesForm = () =>
   entry(
     {
       values: list(entry({ value: text(), tasks: number() }), 'Most frequent first.'),
-      others: number('Tasks whose value is beyond the limit and not listed.'),
+      others: number('The number of tasks with values that are not listed, because the list is limited.'),
     },
     'How often each value occurs.',
   );
@@ -13,7 +13,7 @@ const reasonsForm = () =>
   entry({
     total: number(),
     reasons: list(
-      entry({ reason: text(), count: number(), example: text('One place where it occurs.') }),
+      entry({ reason: text(), count: number(), example: text('One place where this occurs.') }),
       'Most frequent first.',
     ),
   });
@@ -28,42 +28,42 @@ const sizeForm = () =>
       max: number(),
       bins: list(
         entry({ from: number(), to: number(), tasks: number() }),
-        'Equally wide on a logarithmic scale, from min to max.',
+        'Bins of equal width on a logarithmic scale, from min to max.',
       ),
     },
-    'The sizes of tasks; median and p90 are approximate.',
+    'The sizes of the tasks. The median and p90 are approximate.',
   );
 
 const featureForm = () =>
   entry(
     { measured: number(), declared: number(), missing: number() },
-    'The number of tasks whose field is measured, declared or missing.',
+    'The number of tasks for which the field is measured, declared or missing.',
   );
 
 const unusedForm = () =>
   entry({
-    column: text('As a plan writes it: dots lead into records.'),
-    tasks: number('Tasks with a value there; in a column of numbers, words such as "n/a" do not count.'),
+    column: text('The column as written in a plan; dots separate nested keys.'),
+    tasks: number('The number of tasks with a value. In a column of numbers, words such as "n/a" do not count.'),
     kind: word(
       ['number', 'label', 'list', 'text', 'other'],
-      'The kind of field for this column; "text" if hardly any value occurs twice.',
+      'The kind of field that suits this column; "text" if hardly any value occurs twice.',
     ),
-    values: number('Different values, up to a thousand.'),
+    values: number('The number of different values, up to 1,000.'),
     example: text(),
     notNumbers: maybe(
-      entry({ tasks: number(), example: text() }, 'In a column of numbers: the values that are not numbers.'),
+      entry({ tasks: number(), example: text() }, 'In a column of numbers: values that are not numbers.'),
     ),
-    withSeparators: maybe(number('In a column of numbers: tasks whose number has thousands separators.')),
+    withSeparators: maybe(number('In a column of numbers: the number of tasks with thousands separators.')),
   });
 
 const overlapForm = () =>
   entry({
-    kept: text('The format that knows more fields of a task.'),
-    keptFields: number('Known standard fields per task, on average.'),
-    repeated: text(),
+    kept: text('The format that gives more fields per task.'),
+    keptFields: number('The average number of known standard fields per task.'),
+    repeated: text('The other format.'),
     repeatedFields: number(),
     tasks: number(),
-    example: text('The id of one such task.'),
+    example: text('The id of one of these tasks.'),
   });
 
 const formatForm = () =>
@@ -71,7 +71,7 @@ const formatForm = () =>
     format: text('The name of the format in a plan.'),
     title: text('The name of the format in text.'),
     tasks: number(),
-    idColumn: maybe(text(), 'For a table: the column with the ids.'),
+    idColumn: maybe(text(), 'In a table: the column with the ids.'),
     benchmarks: valuesForm(),
     labels: record(valuesForm(), 'How often each value of each label occurs.'),
     sizes: record(sizeForm()),
@@ -81,58 +81,65 @@ const formatForm = () =>
         total: number(),
         pairs: list(
           entry({ field: text(), took: text(), from: text(), against: text(), in: text(), tasks: number() }),
-          'The most frequent pairs of places that give a field two labels.',
+          'The most frequent pairs of places that give a field different labels.',
         ),
       },
-      "Labels on which the tasks' own files disagree.",
+      'Labels that differ between files of the same task.',
     ),
     duplicates: entry(
       {
         sameId: number(),
         sameButForCase: number(),
         examples: list(text()),
-        sameRows: maybe(number('Rows identical to another row, which count once; missing if there are none.')),
+        sameRows: maybe(
+          number('The number of rows that repeat another row and are not counted; missing if there are none.'),
+        ),
       },
-      'Ids that several tasks of one benchmark have, each counted once.',
+      'Ids shared by several tasks in one benchmark, each counted once.',
     ),
     sameTexts: maybe(
       entry(
         { tasks: number(), examples: list(text()) },
-        'Tasks with the text of an earlier task; missing if there are none.',
+        'Tasks with the same text as an earlier task; missing if there are none.',
       ),
     ),
     remarks: reasonsForm(),
-    unused: maybe(list(unusedForm()), 'Columns that no field uses, counted over all tasks.'),
+    unused: maybe(list(unusedForm()), 'Columns that no field uses, counted across all tasks.'),
     alikeLabels: maybe(
       list(entry({ name: text(), groups: list(list(text())) })),
-      'By label or column, the values that differ only in letter case or in spaces at their ends.',
+      'For each label or column, groups of values that differ only in letter case or in spaces at the ends.',
     ),
   });
 
 const qualityForm = () =>
   entry({
     statements: entry({
-      compared: number('Texts compared for near-duplicates.'),
-      short: number('Texts checked only for identical words, because they are short.'),
-      templated: number('Texts checked only for identical words, because they consist almost entirely of a template.'),
-      beyond: number('Texts checked only for identical words, because there are too many.'),
-      without: number('Tasks without a text.'),
-      similarity: number('The share of common three-word sequences from which texts count as near-duplicates.'),
-      same: number('Tasks with the same words as an earlier task.'),
-      near: number('Tasks with nearly the same words as an earlier task.'),
+      compared: number('The number of texts compared for near-duplicates.'),
+      short: number('The number of texts checked only for identical words, because they are short.'),
+      templated: number(
+        'The number of texts checked only for identical words, because they consist almost entirely of a template.',
+      ),
+      beyond: number('The number of texts checked only for identical words, because there are too many.'),
+      without: number('The number of tasks without text.'),
+      similarity: number('The minimum share of common three-word sequences for near-duplicates.'),
+      same: number('The number of tasks with the same words as an earlier task.'),
+      near: number('The number of tasks with nearly the same words as an earlier task.'),
       pairs: list(
-        entry({ task: text(), repeats: text('The task that it repeats.'), similarity: number(), same: flag() }),
-        'The first thousand of them.',
+        entry({ task: text(), repeats: text('The earlier task that it repeats.'), similarity: number(), same: flag() }),
+        'The first 1,000 pairs.',
       ),
     }),
-    audited: number('Task folders that were checked.'),
+    audited: number('The number of task folders that were checked.'),
     findings: list(
       entry({
         check: text(),
         words: text(),
-        reason: orNull(text(), 'The reason to exclude such a task; null if there is none.'),
+        reason: orNull(
+          text(),
+          'The reason to give when excluding such a task; null if the finding is no reason to exclude it.',
+        ),
         tasks: number(),
-        examples: list(entry({ id: text(), evidence: text() }), 'The first thousand.'),
+        examples: list(entry({ id: text(), evidence: text() }), 'The first 1,000 examples.'),
       }),
       'Most serious first.',
     ),
@@ -146,24 +153,24 @@ const problemsForm = () =>
 
 const placeForm = () =>
   entry({
-    path: text('As it was given.'),
-    tasks: number('Each counted once, whatever its formats.'),
-    formats: list(formatForm(), 'By number of tasks, most first.'),
+    path: text('The path, as given.'),
+    tasks: number('The number of tasks. A task in several formats counts once.'),
+    formats: list(formatForm(), 'The formats, by number of tasks, largest first.'),
     overlaps: maybe(list(overlapForm(), 'Tasks found in two formats.')),
     problems: problemsForm(),
     passedOver: reasonsForm(),
-    quality: maybe(qualityForm(), 'With --audit: tasks that repeat others, and findings in their files.'),
+    quality: maybe(qualityForm(), 'With --audit: repeated tasks, and findings in task files.'),
   });
 
 export function inspectSchema() {
   return entry({
-    tasks: number('Tasks in all places.'),
-    note: maybe(text('A note on the requested id column.')),
+    tasks: number('The number of tasks in all places.'),
+    note: maybe(text('A note about the requested id column.')),
     places: list(placeForm()),
   });
 }
 
-/** The findings in each given path, in the order given. */
+/** The findings for each path, in the order given. */
 export interface Inspection {
   readonly tasks: number;
   readonly note?: string;

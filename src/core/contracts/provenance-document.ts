@@ -24,7 +24,7 @@ export function provenanceSchema() {
     runnerVersion: orNull(text()),
     runId: text(),
     plan: entry({ name: text(), sha256: text() }),
-    selectionSha256: text('Of `selection.json` as Winnow writes it.'),
+    selectionSha256: text('The SHA-256 of `selection.json` as Winnow writes it.'),
     pools: record(text(), 'The SHA-256 of each benchmark’s tasks.'),
     seed: orNull(label()),
     schedule: entry({ algorithm: text(), seed: text(), key: text() }),
@@ -32,12 +32,12 @@ export function provenanceSchema() {
     notInExport: number(),
     part: orNull(
       entry({ reason: text(), configuration: orNull(text()), results: list(text()), budgetUsd: orNull(number()) }),
-      'The reason why it has only some tasks, if this is neither a limit nor a shard.',
+      'The reason why the export contains only some tasks, apart from a limit or a shard.',
     ),
     shard: orNull(text()),
     limit: orNull(number()),
     repeat: number(),
-    settings: record(anything(), 'The settings of the runner.'),
+    settings: record(anything(), 'The runner’s settings.'),
     dataset: rowFile,
     predictions: rowFile,
     tasks: list(
@@ -46,7 +46,7 @@ export function provenanceSchema() {
         taskId: text(),
         exportedAs: text(),
         sha256_12: orNull(text()),
-        digest: maybe(text(), 'The runner’s own digest of its content, if it has one.'),
+        digest: maybe(text(), 'The runner’s own digest of the task’s content, if it has one.'),
       }),
     ),
     leftOut: list(entry({ benchmark: text(), taskId: text(), reason: text() })),
@@ -66,7 +66,7 @@ export function exportMarkerOf(text: string) {
   const { success } = z.safeParse(schemaOf(markerSchema()), value);
   if (!success) return undefined;
   const { runner, files, part } = value as DocumentOf<typeof markerSchema> & { part?: ProvenanceDocument['part'] };
-  // If the export has the remaining tasks of one system, other systems may have exports beside it.
+  // An export with the remaining tasks of one system may have exports for other systems beside it.
   return { runner, files: new Map(Object.entries(files)), isOfSystem: typeof part?.configuration === 'string' };
 }
 

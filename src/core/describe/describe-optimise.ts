@@ -56,14 +56,14 @@ export function optimiseLabel({ goal, rules, scope }: OptimiseRule, fields: Plan
 export function optimiseSentences(rule: OptimiseRule, take: number | undefined, fields: PlanFields): string[] {
   if (rule.scope === 'plan')
     return [
-      `Its tasks are chosen together with those of all benchmarks, for ${goalWords(rule.goal, fields)} under ${countOf(rule.rules.length, 'rule')}.`,
+      `Tasks from all benchmarks are chosen together for ${goalWords(rule.goal, fields)}, subject to ${countOf(rule.rules.length, 'rule')}.`,
     ];
   const tasks = take === undefined ? 'Any number of tasks' : countOf(take, 'task');
   const rules = rule.rules.map((each) => ruleWords(each, fields));
-  const under = rules.length === 0 ? '' : ` under these rules: ${rules.join('; ')}`;
+  const under = rules.length === 0 ? '' : `, subject to these rules: ${rules.join('; ')}`;
   return [
     `${tasks} ${take === 1 ? 'is' : 'are'} chosen for ${goalWords(rule.goal, fields)}${under}.`,
-    'Ties go to the tasks whose random numbers have the smallest sum.',
+    'Ties are broken by the smallest sum of random numbers.',
   ];
 }
 
@@ -88,18 +88,18 @@ export function optimumSentence({ goal, sense, value, bound, status, gap, timeLi
   const reached = `${capital(goal)} is ${figure(value)}`;
   if (status === 'optimal') {
     const none = sense === 'maximise' ? 'more' : 'less';
-    return `${reached}. ${solver} proved that no selection that satisfies the rules has ${none} (bound ${figure(bound)}, gap 0).`;
+    return `${reached}. ${solver} proved that no selection satisfying the rules has ${none} (bound ${figure(bound)}, gap 0).`;
   }
   if (gap === 0)
-    return `${reached}. ${solver} proved that no selection that satisfies the rules is better (gap 0). It did not settle ties between equally good selections within ${formatCount(timeLimit ?? 0)} seconds. This is not reproducible, because another machine may find other tasks.`;
+    return `${reached}. ${solver} proved that no selection satisfying the rules is better (gap 0). It ran out of time (${formatCount(timeLimit ?? 0)} seconds) before it could break ties between equally good selections, so another machine may select other tasks.`;
   const most = Number.isFinite(bound)
-    ? `nothing beyond ${figure(bound)} is possible (gap ${Number((100 * gap).toPrecision(2))}%)`
+    ? `no selection can go beyond ${figure(bound)} (gap ${Number((100 * gap).toPrecision(2))}%)`
     : 'no bound is known';
-  return `${reached}, the best that ${solver} found within ${formatCount(timeLimit ?? 0)} seconds; ${most}. This is not reproducible, because another machine may find other tasks.`;
+  return `${reached}, the best that ${solver} found within ${formatCount(timeLimit ?? 0)} seconds; ${most}. Another machine may select other tasks.`;
 }
 
 export const optimisedClaim =
-  'It is a purposive (non-probability) selection, because no task had a known probability of selection. For estimates that hold for the pool, group and draw instead; draw: { method: cube } balances several fields at once.';
+  'An optimised selection is purposive: its tasks have no known probability of selection. To estimate results for the pool, group the tasks and draw them at random instead. To balance several fields at once, use draw: { method: cube }.';
 
 function figure(value: number): string {
   return formatCount(roundTo(value, 6));

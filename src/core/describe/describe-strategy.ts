@@ -1,4 +1,5 @@
 import { drawDesignOf, standInOrder } from '../draws/draws.js';
+import { compact } from '../lists/lists.js';
 import {
   boundText,
   type DrawRule,
@@ -28,7 +29,7 @@ function plainLabel(rule: SelectRule, fields: PlanFields): string {
   const order =
     rule.draw === undefined
       ? `: ${rule.prefer.map((preference) => describePreference(preference, fields)).join(', then ')}`
-      : `, ${drawLabel(rule.draw, fields)}`;
+      : `${rule.group === undefined && only === '' ? '' : ','} ${drawLabel(rule.draw, fields)}`;
   const group = rule.group;
   const whole = rule.draw === undefined ? 'By rank' : 'Drawn';
   const start =
@@ -54,7 +55,7 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
   for (const ensure of rule.ensure) {
     const by = fieldWords(ensure.by, fields);
     sentences.push(
-      `Tasks are then added by ${describeOrder(ensure.prefer, fields)}, until ${by} ${joinWords(ensure.values)} ${ensure.values.length > 1 ? 'have' : 'has'} at least ${ensure.atLeast}${ensure.values.length > 1 ? ' each' : ''}.`,
+      `Tasks are then added (${describeOrder(ensure.prefer, fields)}) until ${by} ${joinWords(ensure.values)} ${ensure.values.length > 1 ? 'each have' : 'has'} at least ${ensure.atLeast}.`,
     );
   }
   return sentences;
@@ -62,12 +63,10 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
 
 function pinSentences({ pin, pinWhere = [] }: SelectRule, fields: PlanFields): string[] {
   const rules = pinWhere.map((where) => `every eligible task where ${describeCondition(where, fields)}`);
-  const which = rules.length === 0 ? '' : `, among them ${joinWords(rules)},`;
+  const which = rules.length === 0 ? '' : `, including ${joinWords(rules)}`;
   return pin.length === 0
     ? []
-    : [
-        `${countOf(pin.length, 'task')}${which} ${pin.length === 1 ? 'is' : 'are'} pinned and therefore always selected.`,
-      ];
+    : [`${countOf(pin.length, 'task')} ${pin.length === 1 ? 'is' : 'are'} pinned and always selected${which}.`];
 }
 
 function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
@@ -79,33 +78,34 @@ function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
   const wanted =
     take === 'all' ? `All${others} tasks are` : `${formatCount(take)}${others} ${take === 1 ? 'task is' : 'tasks are'}`;
   if (rule.group === undefined) {
-    return drawn === undefined ? [`${wanted} taken by ${order}.`] : [`${wanted} drawn ${drawn}`];
+    return drawn === undefined ? [`${wanted} selected by rank: ${order}.`] : [`${wanted} drawn ${drawn}`];
   }
   const by = fieldWords(rule.group.by, fields);
   const places =
     take === 'all' ? `All${others} places` : `${formatCount(take)}${others} ${take === 1 ? 'place' : 'places'}`;
   return [
     `${places} ${take === 1 ? 'is' : 'are'} allocated by ${by} ${describeShare(rule.group)}`,
-    `Within a group${drawn === undefined ? `: ${order}.` : `, tasks are drawn ${drawn}`}`,
+    `Within a group, ${drawn === undefined ? `the order is ${order}.` : `tasks are drawn ${drawn}`}`,
   ];
 }
 
 /** The end of a sentence about the division of places. */
 export function describeShare(group: ShareRule): string {
-  const bounds = `${boundsText('at least', group.atLeast)}${boundsText('at most', group.atMost)}`;
-  return shareDesignOf(group).words.sentence(group, bounds, roundingOf(group).words);
+  const bounds = compact([boundsText('at least', group.atLeast), boundsText('at most', group.atMost)]);
+  const words = bounds.length === 0 ? '' : `, with ${joinWords(bounds)}`;
+  return shareDesignOf(group).words.sentence(group, words, roundingOf(group).words);
 }
 
-function boundsText(words: string, bound: GroupBound | undefined): string {
-  if (bound === undefined) return '';
+function boundsText(words: string, bound: GroupBound | undefined): string | undefined {
+  if (bound === undefined) return undefined;
   const named = [...bound.values].map(
-    ([name, places]) => `${boundText(places)} for ${name === '' ? 'tasks that have none' : name}`,
+    ([name, places]) => `${boundText(places)} for ${name === '' ? 'tasks without one' : name}`,
   );
   const others =
     bound.otherwise === undefined || bound.otherwise === 0
       ? []
-      : [`${boundText(bound.otherwise)} ${named.length === 0 ? 'each' : 'for the others'}`];
-  return named.length + others.length === 0 ? '' : `, ${words} ${joinWords([...named, ...others])}`;
+      : [`${boundText(bound.otherwise)} ${named.length === 0 ? 'each' : 'for every other group'}`];
+  return named.length + others.length === 0 ? undefined : `${words} ${joinWords([...named, ...others])}`;
 }
 
 /** A few words for a table cell: "at random", "balanced over lines changed". */

@@ -49,45 +49,48 @@ function levelSentences(
 ): readonly string[] {
   const { design, random } = halfWidth;
   if (verdict === 'cannot be forecast') {
-    const why = `it takes three systems, and there ${systems === 1 ? 'is' : 'are'} ${systems}`;
+    const why = `that needs three systems, and there ${systems === 1 ? 'is' : 'are'} only ${systems}`;
     return [
-      `The gain from earlier results for a level cannot be forecast (${systems < 3 ? why : 'the earlier systems do not differ'}); expect the precision of random tasks, ± ${inPoints(random)} points.`,
+      `Winnow cannot forecast how much earlier results improve the estimate of a level (${systems < 3 ? why : 'the earlier systems do not differ'}). Expect the precision of random tasks, ± ${inPoints(random)} points.`,
     ];
   }
   if (verdict === 'little gain') {
     const left = `${Math.round(100 * (share ?? 1))}% of the variance of a level`;
     return [
-      `Earlier results do not help with a level here, because they leave ${left} unexplained. Expect the precision of random tasks, ± ${inPoints(random)} points (95% interval).`,
+      `Earlier results do not help estimate a level here, because they leave ${left} unexplained. Expect the precision of random tasks, ± ${inPoints(random)} points (95% interval).`,
     ];
   }
-  const much = equivalent === undefined ? '' : `; equivalent to ${formatCount(Math.round(equivalent))} random tasks`;
+  const much =
+    equivalent === undefined
+      ? ''
+      : ` A random sample would need ${formatCount(Math.round(equivalent))} tasks for the same precision.`;
   return [
-    `Expected for the level of a new system: ± ${inPoints(design)} points (95% interval); ${countOf(tasks, 'random task')} ${tasks === 1 ? 'gives' : 'give'} ± ${inPoints(random)}${much}.`,
+    `Expected for the level of a new system: ± ${inPoints(design)} points (95% interval), compared with ± ${inPoints(random)} for ${countOf(tasks, 'random task')}.${much}`,
   ];
 }
 
 function differenceSentences({ tasks, detectable, difference }: Forecast): readonly string[] {
   if (detectable === undefined && difference === undefined)
-    return ['The detectable difference cannot be forecast, because no two earlier systems can be compared.'];
+    return ['Winnow cannot forecast the detectable difference, because no two earlier systems can be compared.'];
   if (detectable === undefined)
     return [
       `${countOf(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'} too few to detect any difference between two systems (80% power).`,
     ];
   const { design, random } = detectable;
   return [
-    `Smallest detectable difference between two systems on the same tasks: ${inPoints(design)} points (80% power); ${countOf(tasks, 'random task')} ${tasks === 1 ? 'detects' : 'detect'} ${inPoints(random)}.`,
+    `Smallest detectable difference between two systems on the same tasks: ${inPoints(design)} points (80% power), compared with ${inPoints(random)} for ${countOf(tasks, 'random task')}.`,
   ];
 }
 
 function rankingSentences({ tasks, tau }: Forecast, systems: number): string[] {
   if (tau === undefined)
     return [
-      `The quality of the order cannot be forecast from ${countOf(systems, 'earlier system')}; five or more are needed.`,
+      `Winnow cannot forecast how well the tasks rank systems from ${countOf(systems, 'earlier system')}. It needs at least five.`,
     ];
   const { design, random, low, high } = tau;
-  const found = `Expected agreement with the order on all tasks (Kendall's τ, 1 is perfect): ${design.toFixed(2)}; ${countOf(tasks, 'random task')} ${tasks === 1 ? 'gives' : 'give'} ${random.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)} in 90% of draws).`;
+  const found = `Expected agreement with the order on all tasks (Kendall's τ, 1 is perfect): ${design.toFixed(2)}, compared with ${random.toFixed(2)} for ${countOf(tasks, 'random task')} (${low.toFixed(2)} to ${high.toFixed(2)} in 90% of draws).`;
   const none =
-    'Earlier results do not help with the order here. A random sample ranks systems equally well, and also gives a level.';
+    'Earlier results do not improve the ranking here. A random sample ranks systems equally well and also estimates a level.';
   return design > random ? [found] : [found, none];
 }
 
@@ -110,14 +113,14 @@ function sentencesOf(expected: ExpectedUplift): readonly string[] {
   const { tasks, unknown, measured, pool } = expected;
   const arms = `${expected.with} against ${expected.without}`;
   const luck =
-    measured === undefined ? '' : ` In the runs used to choose them, it was ${signed(measured)}, partly by luck.`;
+    measured === undefined
+      ? ''
+      : ` In the runs used to choose them, the uplift was ${signed(measured)}, partly by luck.`;
   return [
-    `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signed(expected.expected)} in new runs; all tasks have ${signed(pool)}.${luck}`,
+    `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signed(expected.expected)} in new runs; the mean of all tasks is ${signed(pool)}.${luck}`,
     `By shrinkage: ${signed(expected.shrunken)}. ${refitSentence(expected)}`,
     ...noiseSentences(expected),
-    ...(unknown === 0
-      ? []
-      : [`${countOf(unknown, 'selected task has', 'selected tasks have')} no prior_uplift, so the uplift is unknown.`]),
+    ...(unknown === 0 ? [] : [`The uplift of ${countOf(unknown, 'selected task')} is unknown (no prior_uplift).`]),
     'The selection is purposive, so its uplift does not generalise to the pool.',
   ];
 }
@@ -126,27 +129,27 @@ function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): str
   if (crossFitted === undefined)
     return runNoise.isTooLarge
       ? 'Expect the mean of all tasks.'
-      : 'Cross-fitting is not possible with too few tasks or with a goal.';
+      : 'Cross-fitting needs more tasks and does not work with a goal.';
   const { splits, heldOut } = crossFitted;
   return crossFitted.by === 'runs'
-    ? `By cross-fitting (selecting again ${splits} times without one run of each task and arm): ${signed(heldOut)} in the runs left out, ${signed(expected)} for a choice by all runs.`
-    : `By added noise (selecting again ${splits} times with noisier uplifts): ${signed(heldOut)} without that noise, ${signed(expected)} for a choice by the runs themselves.`;
+    ? `By cross-fitting (selecting again ${splits} times without one run of each task and arm): ${signed(heldOut)} in the runs left out, ${signed(expected)} when choosing by all runs.`
+    : `By added noise (selecting again ${splits} times with noisier uplifts): ${signed(heldOut)} without that noise, ${signed(expected)} when choosing by the original runs.`;
 }
 
 function noiseSentences({ runNoise }: ExpectedUplift): readonly string[] {
   if (runNoise.by === 'repeats') return [];
   const assumed = `Run noise assumed in the plan: a standard deviation of ${Number(Math.sqrt(runNoise.with).toPrecision(3))}.`;
-  return [runNoise.isTooLarge ? `${assumed} The uplifts differ by less than that, so it is too large.` : assumed];
+  return [runNoise.isTooLarge ? `${assumed} That is too large, because the uplifts vary less.` : assumed];
 }
 
 export function evidenceSentence({ name, evidence }: Pick<ScoreRule, 'name' | 'evidence'>): string {
-  const shape = `The ${name} score describes the shape of tasks`;
-  if (evidence.length === 0) return `${shape}; the plan gives no evidence that it predicts anything.`;
+  const shape = `The ${name} score only describes tasks.`;
+  if (evidence.length === 0) return `${shape} The plan cites no evidence that it predicts results.`;
   const pairs = evidence.reduce((sum, row) => sum + row.pairs, 0);
   const basis = `${countOf(pairs, 'pair')} from ${countOf(evidence.length, 'source')}`;
   return evidence.every(isShown)
-    ? `The ${name} score is shown to predict benefit, within benchmarks too (${basis}).`
-    : `${shape}; it is not shown to predict benefit (${basis}).`;
+    ? `The ${name} score has been shown to predict benefit, including within benchmarks (${basis}).`
+    : `${shape} It has not been shown to predict benefit (${basis}).`;
 }
 
 /** "0.18 [-0.02, 0.37] over 136 pairs, 0.04 within benchmarks: results.csv, 2026-11-15." */

@@ -17,11 +17,11 @@ function coverageWords({ plan, statistics }: Pick<Selection, 'plan' | 'statistic
 /** The claim that results on the whole selection support; `isBest` means that its ranks come from an optimisation. */
 export function claimOf({ kind, benchmarks, weighting }: Selection, isBest = false): string {
   if (kind === 'representative') {
-    return `Probability sample: weighted results estimate the level of the ${countOf(weighting?.population ?? 0, 'eligible task')} of the pool.`;
+    return `Probability sample: weighted results estimate the level on all ${countOf(weighting?.population ?? 0, 'eligible task')} in the pool.`;
   }
   const focus = benchmarks.filter((benchmark) => benchmark.kind === 'focus');
   const who = (some: readonly BenchmarkSelection[]) =>
-    some.length === benchmarks.length ? '' : ` of ${joinWords(some.map(({ plan }) => plan.title))}`;
+    some.length === benchmarks.length ? '' : ` from ${joinWords(some.map(({ plan }) => plan.title))}`;
   const forPurpose = focus.flatMap((benchmark) => {
     const { learned } = benchmark;
     const claim = learned && purposeOf({ name: learned.purpose }).claim;
@@ -52,7 +52,7 @@ export function pilotSentence({ plan: { pilot }, choices }: Pick<Selection, 'pla
   if (pilot === undefined) return undefined;
   const { goal, repeats, budget } = pilot;
   const runs = formatCount(pilotRuns(choices.length, repeats));
-  return `Pilot (goal: ${goal}): run each of the ${countOf(choices.length, 'task')} ${times(repeats)} in each of two arms, ${runs} runs in all. Budget: ${budget}.`;
+  return `Pilot (goal: ${goal}): run each of the ${countOf(choices.length, 'task')} ${times(repeats)} in each arm, ${runs} runs in total. Budget: ${budget}.`;
 }
 
 export function pilotRuns(tasks: number, repeats: number): number {

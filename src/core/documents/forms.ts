@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { roundTo } from '../text/words.js';
+import { joinWords, roundTo } from '../text/words.js';
 
 /**
  * The shape of a document, declared once. A form defines the type of the data in the program (`DataOf`), the type of
@@ -14,8 +14,8 @@ export interface Form<Data> {
   readonly schema: (expected?: string) => z.ZodMiniType;
   /** Converts data to JSON. A method, so that a form of an entry is assignable to a form of an object. */
   write(data: Data): unknown;
-  /** The expected value in words, for errors; undefined if zod describes it. */
-  readonly expected?: string | undefined;
+  /** The alternatives for the expected value, in words, for errors; undefined if zod describes it. */
+  readonly expected?: readonly string[] | undefined;
   /** Whether the document omits the key if the value is undefined. */
   readonly isLeftOut?: boolean;
   /** The forms of an entry, by their keys in the program; below, the options of a `word`. */
@@ -67,48 +67,47 @@ type SnakeCase<Key> = Key extends `${infer Letter}${infer Rest}`
   : Key;
 
 /** Each form describes the expected value, for errors such as `tasks.2.rank is "first"; it must be a number`. */
-export const text = (description?: string): Form<string> => plain('a text', z.string, description);
+export const text = (description?: string): Form<string> => plain(['text'], z.string, description);
 /** An unrounded number: a count, a setting, a value from the input. */
 export const number = (description?: string): Form<number> => ({
-  ...plain('a number', z.number, description),
+  ...plain(['a number'], z.number, description),
   write: finiteNumber,
 });
 /** A computed number, rounded in the document. */
 export const figure = (description?: string, decimals = 6): Form<number> => ({
-  ...plain('a number', z.number, description),
+  ...plain(['a number'], z.number, description),
   write: (value) => finiteNumber(typeof value === 'number' ? roundTo(value, decimals) : value),
 });
-export const flag = (description?: string): Form<boolean> => plain('true or false', z.boolean, description);
+export const flag = (description?: string): Form<boolean> => plain(['true', 'false'], z.boolean, description);
 export const label = (description?: string): Form<string | number> => ({
-  ...plain('a text or a number', (expected) => z.union([z.string(), z.number()], expected), description),
+  ...plain(['text', 'a number'], (expected) => z.union([z.string(), z.number()], expected), description),
   write: (value) => (typeof value === 'number' ? finiteNumber(value) : value),
 });
 export const numberOrAll = (description?: string): Form<number | 'all'> =>
-  plain('a number or "all"', (expected) => z.union([z.number(), z.literal('all')], expected), description);
+  plain(['a number', '"all"'], (expected) => z.union([z.number(), z.literal('all')], expected), description);
 export const anything = (description?: string): Form<unknown> => plain(undefined, z.unknown, description);
 
 export function word<const Words extends readonly string[]>(words: Words, description?: string): Form<Words[number]> {
-  const list = words.map((each) => `"${each}"`);
-  const expected = [list.slice(0, -1).join(', '), list.at(-1)].filter(Boolean).join(' or ');
+  const expected = words.map((each) => `"${each}"`);
   return { ...plain(expected, (message) => z.enum(words, message), description), words };
 }
 
 /** A value that is written unchanged. */
 export function plain<Data>(
-  expected: string | undefined,
+  expected: readonly string[] | undefined,
   schema: (expected?: string) => z.ZodMiniType,
   description?: string,
 ): Form<Data> {
   return {
     expected,
-    schema: (message = expected) => described(schema(message), description),
+    schema: (message = expected && joinWords(expected, 'or')) => described(schema(message), description),
     write: (data) => data,
   };
 }
 
 export function list<Data>(item: Form<Data>, description?: string): Form<readonly Data[]> {
   return {
-    ...plain('a list', (expected) => z.array(item.schema(), expected), description),
+    ...plain(['a list'], (expected) => z.array(item.schema(), expected), description),
     write: (items: Iterable<Data>) => Array.from(items, item.write),
   };
 }
@@ -119,7 +118,7 @@ export function record<Data>(
   description?: string,
 ): Form<Readonly<Record<string, Data>> | ReadonlyMap<string, Data>> {
   return {
-    ...plain('an object', (expected) => z.record(z.string(), each.schema(), expected), description),
+    ...plain(['an object'], (expected) => z.record(z.string(), each.schema(), expected), description),
     write: (data) => {
       const pairs: readonly (readonly [string, Data])[] = data instanceof Map ? [...data] : Object.entries(data);
       return Object.fromEntries(pairs.map(([key, value]) => [key, each.write(value)]));
@@ -132,7 +131,7 @@ export function entry<const Shape extends Keys>(keys: Shape, description?: strin
   const inDocument = Object.entries(keys).map(([key, form]) => ({ key, name: documentKey(key), form }));
   const shape = () => Object.fromEntries(inDocument.map(({ name, form }) => [name, form.schema()]));
   return {
-    ...plain('an object', (expected) => z.object(shape(), expected), description),
+    ...plain(['an object'], (expected) => z.object(shape(), expected), description),
     keys,
     write: (data) => {
       const document: Record<string, unknown> = {};
@@ -166,9 +165,8 @@ export function orNull<Data>(form: Form<Data>, description?: string): Form<Data 
 /** A value that is null in both the program and the document if it is unknown. */
 export function nullable<Data>(form: Form<Data>, description?: string): Form<Data | null> {
   const { expected } = form;
-  const orNothing = expected === 'a text or a number' ? 'a text, a number or null' : `${expected} or null`;
   return {
-    schema: () => described(z.nullable(form.schema(expected && orNothing)), description),
+    schema: () => described(z.nullable(form.schema(expected && joinWords([...expected, 'null'], 'or'))), description),
     write: (data) => (data === undefined || data === null ? null : form.write(data)),
   };
 }

@@ -18,7 +18,7 @@ export const random: DrawDesign = {
   by: { needs: 'nothing' },
   words: {
     label: () => 'at random',
-    sentence: (_, seed) => `by the lowest permanent random numbers (simple random sampling, ${seed}).`,
+    sentence: (_, seed) => `by lowest permanent random number (simple random sampling, ${seed}).`,
     choice: 'drawn at random',
   },
   order: { kind: 'field', field: randomField.name, direction: 'asc' },

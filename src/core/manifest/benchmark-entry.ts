@@ -26,10 +26,10 @@ import { type BenchmarkSelection, eligibleIds, type UsedField, type Weighting } 
 import { fieldValue, randomField } from '../model/task.js';
 import { compareText, roundTo } from '../text/words.js';
 
-/** The kinds of selection, which determine the claims that results can support. */
+/** The kinds of selection, which determine what results can show. */
 export const kinds = ['focus', 'representative'] as const;
 
-/** The algorithm of `tasks_sha256` for a large pool; `task_hashes` then has only the selected tasks. */
+/** The algorithm of `tasks_sha256` for a large pool; `task_hashes` then contains only the selected tasks. */
 export const sumAlgorithm: string = 'sum/v2';
 
 export type BenchmarkEntry = DocumentOf<typeof benchmarkSchema>;
@@ -42,29 +42,32 @@ export function benchmarkSchema() {
     draw,
     weighting: weightingForm(),
     run,
-    priorSystems: list(text(), 'The systems whose earlier results were used.'),
-    learned: maybe(learnedForm(), 'The findings from earlier results for its purpose; missing if the plan has none.'),
-    optimum: maybe(optimumForm(), 'The optimum for its goal; missing if it has no goal.'),
+    priorSystems: list(text(), 'The earlier systems whose results were used.'),
+    learned: maybe(learnedForm(), 'What was learned from earlier results; missing if the benchmark has no purpose.'),
+    optimum: maybe(optimumForm(), 'The optimum for the benchmark’s goal; missing if it has none.'),
     population: orNull(
       entry({ size: number(), by: record(record(number())) }),
-      'The tasks that the sample represents, counted by each label; null for focus.',
+      'The tasks that the sample represents, counted by each label; null in a purposive selection.',
     ),
-    available: number('Tasks of its pool.'),
-    outsidePool: maybe(number(), 'Tasks of the source that `source.where` leaves out; missing without one.'),
-    eligible: number('Tasks that could be selected.'),
+    available: number('The number of tasks in the pool.'),
+    outsidePool: maybe(
+      number(),
+      'The number of tasks in the source that `source.where` leaves out; missing if the source has no `where`.',
+    ),
+    eligible: number('The number of tasks that could be selected.'),
     selected: number(),
-    tasksSha256: text('A hash over its tasks as they were read.'),
+    tasksSha256: text('A hash of the tasks as they were read.'),
     fingerprint: maybe(
       text(),
-      'For a pool of more than 100,000 tasks: the algorithm of `tasks_sha256`. `task_hashes` then has only the selected tasks, and `left_out_by_where` is missing.',
+      'For a pool of more than 100,000 tasks: the algorithm behind `tasks_sha256`. `task_hashes` then contains only the selected tasks, and `left_out_by_where` is missing.',
     ),
     fieldHashes: maybe(
       record(text()),
-      'A checksum over all tasks for each of their columns or files; missing if the contents of the tasks are not hashed.',
+      'For each column or file, a checksum over all tasks; missing if the tasks’ contents are not hashed.',
     ),
     filesCounted: maybe(
       word(['all']),
-      'Its tasks are folders and every file in them is hashed; missing if they are not folders, or only some files were hashed.',
+      'Set if the tasks are folders and every file in them was hashed; otherwise missing.',
     ),
     groups: list(
       entry({
@@ -77,13 +80,16 @@ export function benchmarkSchema() {
         tiedAtCut: orNull(entry({ tied: number(), taken: number() })),
       }),
     ),
-    lookedAt: list(text(), 'The fields that its score, order and draw use.'),
+    lookedAt: list(text(), 'The fields that the score, order and draw use.'),
     features: list(
       entry({
         field: text(),
         measured: number(),
         declared: number(),
-        derived: maybe(number(), 'Derived from another value of the task; missing if there is none.'),
+        derived: maybe(
+          number(),
+          'The number of values derived from another value of the task; missing if there are none.',
+        ),
         defaulted: number(),
       }),
     ),
@@ -92,7 +98,7 @@ export function benchmarkSchema() {
     ),
     ensured: list(entry({ by: text(), value: text(), atLeast: number(), before: number(), added: number() })),
     shortfalls: list(entry({ message: text(), wanted: number(), found: number() })),
-    leftOutByWhere: maybe(list(text()), 'The tasks that `where` leaves out; earlier versions did not write it: [].'),
+    leftOutByWhere: maybe(list(text()), 'The tasks that `where` leaves out. Earlier versions did not write it: [].'),
   });
 }
 
@@ -100,8 +106,8 @@ function statedForms() {
   return {
     name: text(),
     title: text(),
-    source: text('Where its tasks come from.'),
-    strategy: text('How it was selected, in words.'),
+    source: text('The source of the tasks.'),
+    strategy: text('How tasks were selected, in words.'),
     draw: orNull(
       entry({ method: text(), by: list(text()), seed: text(), algorithm: text(), key: text() }),
       'Everything needed to draw the sample again; null if nothing was drawn.',
@@ -122,7 +128,7 @@ export function weightingForm() {
       effectiveSampleSize: figure(),
       designEffect: figure(),
     }),
-    'A summary of the weights of the sample; null for focus.',
+    'A summary of the sample’s weights; null in a purposive selection.',
   );
 }
 
@@ -131,21 +137,23 @@ export function optimumForm() {
     goal: text('The goal, in words.'),
     sense: text('`maximise` or `minimise`.'),
     value: figure('The value of the goal.', 9),
-    bound: orNull(figure('No selection that satisfies the rules is better than this; null if no bound was found.', 9)),
+    bound: orNull(
+      figure('No selection that satisfies the rules can be better than this; null if no bound was found.', 9),
+    ),
     status: text('`optimal`, or `best found` if the time limit ended the search.'),
-    gap: orNull(figure('The distance between value and bound, relative to the value.', 9)),
-    reproducible: flag('Whether the same tasks are found again on any machine.'),
-    timeLimitSeconds: orNull(number('The limit that ended the search; null if none did.')),
+    gap: orNull(figure('The difference between value and bound, relative to the value.', 9)),
+    reproducible: flag('Whether any machine would select the same tasks.'),
+    timeLimitSeconds: orNull(number('The time limit that ended the search; null if none did.')),
     solver: text('The solver and its version.'),
     rules: list(
       entry({
-        rule: text('In words.'),
-        limits: number('The number of labels, sums or sets of tasks that it applies to.'),
-        atBound: number('The number of them that are at their bound.'),
+        rule: text('The rule, in words.'),
+        limits: number('The number of labels, sums or sets of tasks that the rule limits.'),
+        atBound: number('How many of them are at their bound.'),
         atBoundExamples: list(text()),
       }),
     ),
-    notes: list(text(), 'Notes on the figures.'),
+    notes: list(text(), 'Notes about the figures.'),
   });
 }
 
@@ -153,28 +161,31 @@ function learnedForm() {
   const figures = { design: figure('With the design.'), random: figure('With as many tasks drawn at random.') };
   return entry({
     purpose: text('The purpose of the results.'),
-    systems: number('Earlier systems with results on its tasks.'),
+    systems: number('The number of earlier systems with results on these tasks.'),
     design: text('How tasks were chosen, in words.'),
-    quotaCost: orNull(figure('The factor by which the quota raises the variance; null without a quota.')),
+    quotaCost: orNull(figure('The factor by which the quota increases the variance; null without a quota.')),
     forecast: entry({
       verdict: text('`helps`, `little gain` or `cannot be forecast`.'),
-      share: orNull(figure('The share of the variance of a level that earlier results leave unexplained.')),
-      equivalentRandomTasks: orNull(figure('The number of random tasks that would give a level as precisely.', 1)),
-      halfWidth: entry(figures, 'Half of the 95% interval of a level.'),
-      detectable: orNull(entry(figures), 'The smallest difference of two systems found with 80% power.'),
+      share: orNull(figure('The share of a level’s variance that earlier results leave unexplained.')),
+      equivalentRandomTasks: orNull(figure('The number of random tasks that would estimate a level as precisely.', 1)),
+      halfWidth: entry(figures, 'Half the width of the 95% interval for a level.'),
+      detectable: orNull(
+        entry(figures),
+        'The smallest difference between two systems that is detected with 80% power.',
+      ),
       tau: orNull(
-        entry({ ...figures, randomLow: figure('5% of the random samples are below this.'), randomHigh: figure() }),
-        'Kendall’s τ with the order on all tasks.',
+        entry({ ...figures, randomLow: figure('5% of random samples are below this.'), randomHigh: figure() }),
+        'Kendall’s τ between the order on these tasks and the order on all tasks.',
       ),
     }),
     ease: list(
       list(number()),
-      'How easy its eligible tasks were, in log odds of being solved: pairs of ease and number of tasks.',
+      'How easy the eligible tasks were, in log odds of being solved, as pairs of ease and number of tasks.',
     ),
-    easeUnknown: number('Eligible tasks that no earlier system ran.'),
+    easeUnknown: number('The number of eligible tasks that no earlier system ran.'),
     levels: maybe(
       record(figure()),
-      'The level of each earlier system that has a result on every eligible task; missing if there is none.',
+      'The level of each earlier system with a result on every eligible task; missing if there are none.',
     ),
   });
 }
@@ -385,35 +396,35 @@ export function expectedUpliftSchema() {
     splits: number(),
     heldOut: figure('The mean uplift of the chosen tasks in the part that was not used to choose them.'),
     allTasks: figure('The mean uplift of all tasks in that part.'),
-    raise: figure('The gain of a choice by everything known, as a multiple of that gain; at least 1.'),
+    raise: figure('The gain when choosing by all results, as a multiple of that gain; at least 1.'),
   });
   return entry({
     with: text(),
     without: text(),
-    tasks: number('Selected tasks with `prior_uplift`.'),
+    tasks: number('The number of selected tasks with `prior_uplift`.'),
     tasksWithoutPairs: number(),
     expected: figure(
-      'By cross-fitting or by added noise; by shrinkage if both are null; `pool` if the noise of a run is too large.',
+      'The uplift to expect: by cross-fitting or by added noise; by shrinkage if both are null; equal to `pool` if the noise of a run is too large.',
     ),
     byShrinkage: figure(),
-    byCrossFitting: orNull(refit, 'One run of each task and arm held out; null if too few tasks have repeats.'),
+    byCrossFitting: orNull(refit, 'Holds out one run of each task and arm; null if too few tasks have repeats.'),
     byAddedNoise: maybe(
       nullable(refit),
-      'If the noise of a run is assumed: that noise divided in two by adding more of it. Earlier versions did not write it: null.',
+      'If the noise of a run is assumed: splits the noise in two by adding more. Earlier versions did not write it: null.',
     ),
     runNoise: maybe(
       entry({
         by: word(
           ['repeats', 'assumed', 'pass rates', 'published'],
-          'The source of the noise; `assumed`: from `assume_noise` in the plan. Only earlier versions wrote the last two.',
+          'The source of the noise. `assumed` means `assume_noise` in the plan. Only earlier versions wrote the last two.',
         ),
         varianceWithout: figure(),
         varianceWith: figure(),
-        tooLarge: flag('Whether the measured uplifts vary less than this noise allows.'),
+        tooLarge: flag('Whether the measured uplifts vary less than this noise would make them.'),
       }),
-      'The variance of one run behind the figures. Earlier versions did not write it.',
+      'The variance of one run that the figures assume. Earlier versions did not write it.',
     ),
-    measured: orNull(figure('In the runs used to choose them, which is too high because of chance.')),
+    measured: orNull(figure('The uplift in the runs used to choose the tasks, which is too high because of chance.')),
     pool: figure('The mean shrunken uplift of all tasks.'),
   });
 }

@@ -89,13 +89,13 @@ const designForm = (meaning: string) =>
   orNull(
     entry({
       inclusionProbability: number(),
-      designWeight: number('1 / probability: the number of pool tasks it represents.'),
+      designWeight: number('1 / probability: the number of pool tasks that this task represents.'),
       stratum: text(),
       stratumSize: number(),
       stratumSampled: number(),
-      randomNumber: orNull(number(), 'Its permanent random number, if one was used.'),
+      randomNumber: orNull(number(), 'The task’s permanent random number, if one was used.'),
       balance: orNull(record(number()), 'The values that a balanced draw used.'),
-      ease: maybe(number(), 'Its ease for earlier systems, in log odds; missing if not learned.'),
+      ease: maybe(number(), 'The task’s ease for earlier systems, in log odds; missing if not learned.'),
     }),
     meaning,
   );
@@ -129,7 +129,7 @@ export const taskColumns = [
       return byName(Object.keys(task.parts), (name) => roundTo(task.parts[name] ?? 0, partDecimals));
     },
   ),
-  column('selection_rationale', text, 'Why it was selected, in a sentence.', (choice, { plan }) =>
+  column('selection_rationale', text, 'Why the task was selected, in a sentence.', (choice, { plan }) =>
     describeChoice(choice, plan.fields),
   ),
   column(
@@ -144,38 +144,38 @@ export const taskColumns = [
     'The runner’s digest of this version of the task, such as Harbor’s `sha256:…`; missing if the source has none.',
     ({ task }) => task.digest,
   ),
-  column('selected_by', text, 'How it was selected: `rank`, `ensure`, `draw`, `optimum` or `pin`.', selectedBy),
+  column('selected_by', text, 'How the task was selected: `rank`, `ensure`, `draw`, `optimum` or `pin`.', selectedBy),
   column(
     'design',
     designForm,
-    'Its probability of selection and the number of pool tasks it represents; null in a purposive selection, where no probability is known.',
+    'The probability of selection and the number of pool tasks that the task represents; null in a purposive selection, where no probability is known.',
     designEntry,
   ),
   column(
     'group',
     groupForm,
-    'The group it competed in: the field that groups the tasks, its value, and the number of eligible tasks with that value.',
+    'The task’s group: the field that groups the tasks, its value, and the number of eligible tasks with that value.',
     ({ benchmark, group: { key, size } }) => ({ by: benchmark.select.group?.by ?? null, value: key ?? null, size }),
   ),
-  column('rank', number, 'Its rank in its group, from 1.', ({ rank }) => rank),
-  column('last_rank_taken', number, 'The number of places allocated to its group.', ({ group }) => group.allocated),
+  column('rank', number, 'The task’s rank in its group, from 1.', ({ rank }) => rank),
+  column('last_rank_taken', number, 'The number of places allocated to the group.', ({ group }) => group.allocated),
   column(
     'look',
     maybeNumber,
-    'The first planned look that includes it, from 1; missing if the plan has no looks.',
+    'The first planned look that includes the task, from 1; missing if the plan has no looks.',
     ({ look }) => look,
   ),
   column(
     'defaulted_components',
     maybeTexts,
-    'Components that use the plan’s `unknown` because the task lacks the field; missing without a score.',
+    'Components that use the plan’s `unknown` value because the task lacks the field; missing without a score.',
     ({ task }, { shape }) => (shape.score === undefined ? undefined : task.defaulted),
   ),
-  column('aliases', texts, 'Its other names.', ({ task }) => task.aliases ?? []),
+  column('aliases', texts, 'The task’s other names.', ({ task }) => task.aliases ?? []),
   column(
     'feature_provenance',
     maybeTextByName,
-    'The origin of the value of each scored field: `measured`, `declared`, `derived` or `defaulted`; missing without a score.',
+    'The origin of each scored field’s value: `measured`, `declared`, `derived` or `defaulted`; missing without a score.',
     ({ task }, { benchmark, shape }) =>
       shape.score === undefined
         ? undefined
@@ -276,7 +276,7 @@ export const tableColumns: readonly CsvColumn[] = [
   },
   {
     key: 'stratum',
-    meaning: 'The stratum it was drawn or ranked in: its benchmark and group.',
+    meaning: 'The stratum in which the task was drawn or ranked: its benchmark and group.',
     headings: ['stratum'],
     cells: ({ benchmark: name, group: { by, value: key }, selected_by }) => [
       stratumText({ name, by, key, isPinned: selected_by === 'pin' }),
@@ -290,7 +290,7 @@ export const tableColumns: readonly CsvColumn[] = [
   },
   {
     key: 'benchmark_places_short',
-    meaning: 'The number of places its benchmark could not fill.',
+    meaning: 'The number of places that the benchmark could not fill.',
     headings: ['benchmark_places_short'],
     cells: (_, { shortfalls }) => [sumOf(shortfalls, ({ wanted, found }) => wanted - found)],
   },

@@ -50,7 +50,7 @@ export const manifestForm = '2.0';
 /** The `$id` of the JSON Schema for all forms with this major number. */
 export const manifestSchemaId = 'urn:winnow:selection:2';
 
-/** The content of `selection.json`. It omits everything that the plan does not use. */
+/** The content of `selection.json`, which omits everything that the plan does not use. */
 export interface Manifest extends ManifestBase {
   readonly tasks: readonly TaskEntry[];
 }
@@ -73,84 +73,84 @@ function baseSchema() {
 function baseForms() {
   return {
     metadata: entry({
-      title: text('The title of the plan.'),
-      version: text('The form of this file, MAJOR.MINOR.'),
-      schema: maybe(text(), `The schema that it follows: ${manifestSchemaId}.`),
-      generatedBy: text('The program that wrote it, and its version.'),
-      randomSeed: orNull(label(), 'The seed of every draw; null if the plan has none.'),
-      totalAvailable: number('Tasks of the pools.'),
-      totalSelected: number('Tasks in this file.'),
-      kind: word(kinds, 'The permissible claims: representative only if every benchmark is.'),
-      plan: entry({ name: text(), sha256: text('A hash over the content of the plan.') }),
+      title: text('The plan’s title.'),
+      version: text('The form of this file, as MAJOR.MINOR.'),
+      schema: maybe(text(), `The schema of this file: ${manifestSchemaId}.`),
+      generatedBy: text('The program that wrote this file, with its version.'),
+      randomSeed: orNull(label(), 'The seed for all draws; null if the plan has none.'),
+      totalAvailable: number('The number of tasks in all pools.'),
+      totalSelected: number('The number of selected tasks.'),
+      kind: word(kinds, 'Which claims results support; `representative` only if every benchmark is.'),
+      plan: entry({ name: text(), sha256: text('A hash of the plan’s content.') }),
       files: maybe(
         record(text()),
-        'The SHA-256 of each file that was written with this one, by name; missing if there is none, and in files of earlier versions.',
+        'The SHA-256 of each file written with this one, by name; missing if there are none. Earlier versions did not write it.',
       ),
       tier: maybe(
         entry({
           name: text(),
-          size: number('Its tasks.'),
-          full: number('Tasks of the whole selection, which contains every tier.'),
-          sizes: record(number(), 'The tasks of each tier.'),
+          size: number('The number of tasks in the tier.'),
+          full: number('The number of tasks in the full selection, which contains all tiers.'),
+          sizes: record(number(), 'The number of tasks in each tier.'),
         }),
-        'The tier of the plan’s selection; missing for the whole selection.',
+        'The tier that this file contains; missing for the full selection.',
       ),
       tiers: maybe(
         record(number()),
-        'Of the whole selection: the tasks of each tier, which has its own selection in a folder of that name; missing if the plan has none.',
+        'In a full selection: the number of tasks in each tier. Each tier has its own selection in a folder of that name. Missing if the plan has no tiers.',
       ),
     }),
     methodology: entry({
       description: text(),
-      phases: maybe(list(text()), 'The phases, in the order of the plan; missing if it has none.'),
+      phases: maybe(list(text()), 'The phases, in plan order; missing if the plan has none.'),
       fields: list(
         entry({
           name: text(),
           kind: word(['label', 'number', 'date']),
-          declared: flag('Whether the plan declares it, or uses a column of its pool by name.'),
-          column: maybe(
-            text(),
-            'The column as the plan and the pool write it; missing if it has the name of the field.',
-          ),
+          declared: flag('Whether the plan declares the field or uses a column of its pool by name.'),
+          column: maybe(text(), 'The column’s name in the plan and the pool; missing if it is the field’s name.'),
         }),
-        'The fields that the plan uses, in the order in which it names them, then a declared title, summary or name and the usual labels that are known: `fields` of each task has their values.',
+        'The fields that the plan uses, in the order in which it names them, then a declared title, summary or name, then the usual labels if known. The `fields` of each task contain their values.',
       ),
-      selectionTargets: record(numberOrAll(), 'The number of tasks that each benchmark should give.'),
-      claim: text('The permissible claim about results, in a sentence.'),
+      selectionTargets: record(numberOrAll(), 'The number of tasks to select from each benchmark.'),
+      claim: text('The claim that results support, in a sentence.'),
       weighting: weightingForm(),
-      optimum: maybe(optimumForm(), 'The optimum for the goal of all benchmarks together; missing without one.'),
-      score: maybe(scoreSchema(), 'The score of the tasks; missing if the plan has none.'),
+      optimum: maybe(optimumForm(), 'The optimum for a goal over all benchmarks; missing if there is none.'),
+      score: maybe(scoreSchema(), 'How tasks are scored; missing if the plan has no score.'),
       expectedUplift: maybe(
         expectedUpliftSchema(),
-        'The uplift to expect in new runs of tasks chosen by their uplift in earlier runs; missing if none were.',
+        'If tasks were chosen by their uplift in earlier runs: the uplift to expect in new runs; otherwise missing.',
       ),
-      results: maybe(resultSettingsForm(), 'The settings of the plan for reading results; missing if it has none.'),
+      results: maybe(resultSettingsForm(), 'The plan’s settings for reading results; missing if it has none.'),
       level: maybe(
-        entry({ weight: word(['pool', 'equal']), by: text('The label whose values count the same.') }),
-        'The level that the plan shows first; missing if it does not set one.',
+        entry({ weight: word(['pool', 'equal']), by: text('The label whose values have equal weight.') }),
+        'The level to show first; missing if the plan does not set one.',
       ),
       looks: maybe(
         entry({
-          sizes: list(number(), 'The tasks of each look, rising to all selected tasks.'),
-          errorRate: number('The chance of a false verdict over all looks together.'),
+          sizes: list(number(), 'The number of tasks at each look; the last look includes all selected tasks.'),
+          errorRate: number('The chance of a false verdict across all looks.'),
         }),
-        'The planned looks at growing results; missing if the plan has none. Each task has the look that it first belongs to.',
+        'The planned looks at growing results; missing if the plan has none. The `look` of each task is the first that includes it.',
       ),
       wave: maybe(
         entry({
-          system: text('The system that the second wave was fitted to.'),
-          first: list(entry({ benchmark: text(), taskId: text(), reward: number() }), 'Its results on the first wave.'),
+          system: text('The system that the second wave was selected for.'),
+          first: list(
+            entry({ benchmark: text(), taskId: text(), reward: number() }),
+            'The system’s results on the first wave.',
+          ),
         }),
-        'The first wave that this selection was fitted to; missing for any other selection.',
+        'In a second wave: the first wave that it is based on; otherwise missing.',
       ),
       pilot: maybe(
         entry({
           goal: text(),
-          repeatsPerArm: number('The runs of each task in each of the two arms.'),
-          runs: number('The runs of both arms.'),
+          repeatsPerArm: number('The number of runs of each task in each arm.'),
+          runs: number('The total number of runs in both arms.'),
           budget: text(),
         }),
-        'How to run a pilot; missing for any other selection.',
+        'In a pilot: how to run it; otherwise missing.',
       ),
     }),
     statistics: entry({
@@ -164,12 +164,15 @@ function baseForms() {
       entry({
         benchmark: text(),
         field: text('The label that was corrected.'),
-        by: text('The field that identifies the tasks.'),
-        value: text('Its value.'),
+        by: text('The field that selects the tasks to correct.'),
+        value: text('The value of that field.'),
         to: label(),
         tasksMatched: number(),
         tasksChanged: number(),
-        changedFrom: record(number(), 'The number of tasks by their label before; "" for tasks without one.'),
+        changedFrom: record(
+          number(),
+          'The number of tasks by their label before the correction; "" for tasks without a label.',
+        ),
       }),
     ),
     exclusions: list(
@@ -180,28 +183,28 @@ function baseForms() {
         evidence: orNull(text()),
         date: orNull(text()),
         who: orNull(text()),
-        wouldBeSelected: flag('Whether it would be selected otherwise.'),
+        wouldBeSelected: flag('Whether the task would otherwise be selected.'),
         replacedBy: orNull(text(), 'The task selected instead.'),
       }),
     ),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
     history: maybe(
       list(historySchema()),
-      'The changes from earlier versions, oldest first; missing for a first version.',
+      'The changes from version to version, oldest first; missing in a first version.',
     ),
-    taskHashes: record(record(text()), 'By benchmark and task of the pool, the start of its SHA-256.'),
+    taskHashes: record(record(text()), 'The start of each pool task’s SHA-256, by benchmark and task.'),
   };
 }
 
 export function historySchema() {
   return entry({
-    version: number('From 2.'),
-    of: text('SHA-256 of the selection.json that it replaced.'),
+    version: number('The version number, from 2.'),
+    of: text('The SHA-256 of the selection.json that this version replaced.'),
     change: text('The change, in a sentence.'),
     reasons: list(
       entry({
         benchmark: text(),
-        taskId: text('A removed task.'),
+        taskId: text('The removed task.'),
         replacedBy: orNull(text(), 'Its replacement.'),
         reason: text(),
         evidence: orNull(text()),
@@ -214,13 +217,13 @@ function scoreSchema() {
   const interval = orNull(entry({ low: number(), high: number() }));
   return entry({
     name: text('What the score measures.'),
-    decimals: number('Decimals of the score.'),
-    weights: record(number(), 'The weight of each component in the score.'),
+    decimals: number('The number of decimals in a score.'),
+    weights: record(number(), 'The weight of each component.'),
     evidence: maybe(
       list(
         entry({
-          pairs: number('Tasks with a score and a result in both arms.'),
-          correlation: number('Rank correlation of score and uplift.'),
+          pairs: number('The number of tasks with a score and results in both arms.'),
+          correlation: number('The rank correlation between score and uplift.'),
           interval,
           withinBenchmarks: number(),
           withinInterval: interval,
@@ -228,7 +231,7 @@ function scoreSchema() {
           date: text(),
         }),
       ),
-      'Paired results that test the score; missing if the plan gives none.',
+      'Paired results that test the score; missing if the plan cites none.',
     ),
   });
 }
@@ -394,8 +397,8 @@ export function manifestText(manifest: Manifest): string {
     return `${JSON.stringify(manifest, null, 2)}\n`;
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    const message = `the manifest of ${countOf(manifest.tasks.length, 'selected task')} is larger than 512 MiB, the limit for one document.`;
-    const hint = 'Select fewer tasks, or make a plan for each part of the pool ("where" in its source).';
+    const message = `the manifest of ${countOf(manifest.tasks.length, 'selected task')} is larger than 512 MiB, the maximum for one document.`;
+    const hint = 'Select fewer tasks, or write a plan for each part of the pool ("where" in its source).';
     throw new ManifestError([{ code: 'selection/too-large', message, hint }], { cause });
   }
 }

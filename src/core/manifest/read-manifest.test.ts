@@ -27,22 +27,18 @@ describe('readManifest', () => {
   });
 
   it.each<[string, (manifest: Loose) => void, string]>([
-    ['tasks.0.task_dir', (all) => delete all['tasks'][0].task_dir, 'selection.json has no tasks.0.task_dir,'],
-    ['tasks.0.task_dir', (all) => Object.assign(all['tasks'][0], { task_dir: 7 }), 'is 7; it must be a text or null.'],
+    ['tasks.0.task_dir', (all) => delete all['tasks'][0].task_dir, 'selection.json lacks tasks.0.task_dir,'],
+    ['tasks.0.task_dir', (all) => Object.assign(all['tasks'][0], { task_dir: 7 }), 'is 7; it must be text or null.'],
     [
       'tasks.2.selection_rationale',
       (all) => Object.assign(all['tasks'][2], { selection_rationale: true }),
-      'tasks.2.selection_rationale is true; it must be a text.',
+      'tasks.2.selection_rationale is true; it must be text.',
     ],
-    [
-      'metadata.random_seed',
-      (all) => delete all['metadata'].random_seed,
-      'selection.json has no metadata.random_seed,',
-    ],
+    ['metadata.random_seed', (all) => delete all['metadata'].random_seed, 'selection.json lacks metadata.random_seed,'],
     [
       'metadata.random_seed',
       (all) => Object.assign(all['metadata'], { random_seed: [1] }),
-      'it must be a text, a number or null.',
+      'it must be text, a number or null.',
     ],
     [
       'metadata.kind',
@@ -114,7 +110,7 @@ describe('the form of a manifest', () => {
     expect(differences).toEqual([
       {
         code: 'manifest/version',
-        message: `selection.json has form "3.0", but this program reads 1.1, 1.2 and 2.x, and writes ${manifestForm}. Use the program that wrote it, "winnow-bench 9.1", or a later version.`,
+        message: `selection.json has form "3.0", but this version of Winnow reads forms 1.1, 1.2 and 2.x and writes ${manifestForm}. Use the program that wrote it ("winnow-bench 9.1"), or a later version.`,
         path: 'metadata.version',
       },
     ]);

@@ -11,7 +11,7 @@ import { type Manifest, manifestForm, manifestSchema } from './manifest.js';
 export interface Difference {
   /** Stable across versions, for programs: `plan/changed`, `pool/grown`, `task/edited`, … */
   readonly code: string;
-  /** The value found and the value expected, in a sentence. */
+  /** The found and the expected value, in a sentence. */
   readonly message: string;
   /** The path of keys in `selection.json`, if the difference is in one value. */
   readonly path?: string;
@@ -86,13 +86,13 @@ function wholeOf(pieces: TextPieces): string | undefined {
 const tooLong: Difference = {
   code: 'file/too-long',
   message:
-    'selection.json is larger than 512 MiB and does not have the layout that Winnow writes, so it cannot be read. Run "winnow select" to write it again.',
+    'selection.json is larger than 512 MiB and not in the layout that Winnow writes, so it cannot be read. Run "winnow select" to write it again.',
 };
 
 /** Checks parsed JSON against the form of a manifest; `differences` are from tasks that were read separately. */
 function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Difference[]): FoundManifest {
   if (isTooDeep) {
-    const message = `selection.json is not a Winnow selection, because it is nested more than ${deepestNesting} levels deep.`;
+    const message = `selection.json is nested more than ${deepestNesting} levels deep, so it is not a Winnow selection.`;
     return unreadable([{ code: 'manifest/not-winnow', message }]);
   }
   const metadata = part(value, 'metadata');
@@ -100,7 +100,7 @@ function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Dif
   const name = typeof planName === 'string' ? planName : undefined;
   if (name === undefined || !Array.isArray(part(value, 'tasks'))) {
     const lacking = name === undefined ? 'metadata.plan.name' : 'the list of tasks';
-    const message = `selection.json is JSON but not a Winnow selection, because it lacks ${lacking}.`;
+    const message = `selection.json is JSON, but not a Winnow selection: ${lacking} is missing.`;
     return unreadable([{ code: 'manifest/not-winnow', message }], name);
   }
   const version = part(metadata, 'version');
@@ -160,7 +160,7 @@ function malformed(issues: Issues, value: unknown, at: readonly [] | readonly [s
     const found = keys.reduce<unknown>((within, key) => part(within, String(key)), value);
     const message =
       found === undefined
-        ? `selection.json has no ${path}, which its form requires.`
+        ? `selection.json lacks ${path}, which this form requires.`
         : `${path} is ${shown(found)}; it must be ${expected}.`;
     return { code: 'manifest/malformed', message, path };
   });
@@ -168,8 +168,8 @@ function malformed(issues: Issues, value: unknown, at: readonly [] | readonly [s
 
 function otherForm(version: unknown, writer: unknown): Difference {
   const wrote =
-    typeof writer === 'string' ? `the program that wrote it, ${shown(writer)}` : 'the program that wrote it';
-  const message = `selection.json has form ${shown(version)}, but this program reads ${readableForms}, and writes ${manifestForm}. Use ${wrote}, or a later version.`;
+    typeof writer === 'string' ? `the program that wrote it (${shown(writer)})` : 'the program that wrote it';
+  const message = `selection.json has form ${shown(version)}, but this version of Winnow reads forms ${readableForms} and writes ${manifestForm}. Use ${wrote}, or a later version.`;
   return { code: 'manifest/version', message, path: 'metadata.version' };
 }
 
@@ -186,7 +186,7 @@ function brokenJson(text: string, cause: unknown): Difference {
   const conflict = /^(?:<{7}|>{7})/m.exec(text);
   if (conflict !== null) {
     const line = lineOf(text, conflict.index);
-    return { code: 'file/conflict', message: `selection.json contains merge conflict markers, at line ${line}.` };
+    return { code: 'file/conflict', message: `selection.json contains merge conflict markers at line ${line}.` };
   }
   if (text.trim() === '') return { code: 'file/truncated', message: 'selection.json is empty.' };
   if (isCutOff(text)) {

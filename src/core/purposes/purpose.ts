@@ -20,7 +20,7 @@ export interface Purpose {
   readonly renewal: 'draw' | 'swap';
   /** The forecast figure that matters for this purpose. */
   readonly figure: 'halfWidth' | 'detectable' | 'tau';
-  /** The claim that results support, if they say nothing about the pool; `who` is '' or " of NAMES". */
+  /** The claim that results support, if they say nothing about the pool; `who` is '' or " from NAMES". */
   readonly claim?: (who: string, systems: number) => string;
   /** Describes what happens to this many tasks that no earlier system ran. */
   readonly unknownWords: (tasks: number) => string;

@@ -85,7 +85,7 @@ function coverageSections(selection: Selection): Section[] {
     ['Language', 'Tasks:'],
     byLanguage.filter((row) => row.selected > 0).map((row) => [row.name, row.selected]),
   );
-  const onlyInPool = line(['In the pool only: ', ...left.flatMap((name, i) => (i === 0 ? [name] : [', ', name])), '.']);
+  const onlyInPool = line(['Not selected: ', ...left.flatMap((name, i) => (i === 0 ? [name] : [', ', name])), '.']);
   return compact([
     byPhase.length > 0 && { title: 'Phase Coverage', blocks: [phases] },
     { title: 'Benchmark Coverage', blocks: [all] },
@@ -123,9 +123,9 @@ function correctionsSection({ plan, benchmarks }: Selection): Section | undefine
         rules.name,
         `: ${field} `,
         took,
-        ` (${from}) used, not `,
+        ` (${from}) was used instead of `,
         against,
-        ` (${place}), for ${countOf(tasks, 'task')}`,
+        ` (${place}) for ${countOf(tasks, 'task')}`,
       ]),
     ),
   );
@@ -136,7 +136,7 @@ function correctionsSection({ plan, benchmarks }: Selection): Section | undefine
     title: 'Corrections',
     blocks: [
       ...(rows.length === 0 ? [] : [line(intro), ...rows.map(({ words }) => bullet(words))]),
-      ...(conflicts.length === 0 ? [] : [line('Labels on which a task’s own files disagree:'), ...conflicts]),
+      ...(conflicts.length === 0 ? [] : [line('Labels that differ between the files of a task:'), ...conflicts]),
     ],
   };
 }
@@ -171,17 +171,18 @@ function exclusionsSection({ benchmarks }: Selection): Section | undefined {
         .filter((each) => !left.has(each))
         .map((each) => {
           const { taskId, wouldBeIn, replacedBy } = each;
-          const instead = wouldBeIn ? `Replaced by ${replacedBy ?? 'no task'}.` : 'It would not have been selected.';
+          const replaced = replacedBy === undefined ? 'Not replaced.' : `Replaced by ${replacedBy}.`;
+          const instead = wouldBeIn ? replaced : 'It would not have been selected anyway.';
           return row(taskId, each, instead);
         }),
       ...others.flatMap(([first, ...more]) =>
         first === undefined
           ? []
-          : [row(countOf(more.length + 1, 'more task'), first, 'None would have been selected.')],
+          : [row(countOf(more.length + 1, 'more task'), first, 'None would have been selected anyway.')],
       ),
     ];
   });
-  const intro = `${countOf(total, 'task')} ${total === 1 ? 'counts' : 'count'} as available but cannot be selected.`;
+  const intro = `${countOf(total, 'task')} ${total === 1 ? 'is' : 'are'} in the pool but cannot be selected.`;
   return { title: 'Exclusions', blocks: [line(intro), ...rows] };
 }
 
@@ -197,9 +198,9 @@ function versionSections({ tier, looks, wave, plan: { history = [], waves } }: S
 function tierSection({ name, size, full, sizes }: Tier): Section {
   const others = [...sizes].filter(([other]) => other !== name).map(([other, count]) => `${other} (${count})`);
   const words: Words = [
-    'This is the tier ',
+    'This is the ',
     name,
-    `: ${size} of the ${full} tasks of the whole selection. Every larger tier contains the smaller ones. Probabilities, weights and claims on this page are those of the tier.`,
+    ` tier: ${size} of the ${full} tasks in the full selection. Each tier contains all smaller ones. The probabilities, weights and claims on this page apply to this tier.`,
     ...(others.length === 0 ? [] : [' Other tiers: ', others.join(', '), '.']),
   ];
   return { title: 'Tier', blocks: [line(words)] };
@@ -207,9 +208,9 @@ function tierSection({ name, size, full, sizes }: Tier): Section {
 
 function firstWaveSection({ size, full }: Tier): Section {
   const words: Words = [
-    `This is the first of two waves: ${size} of ${full} tasks. Run a system on them; `,
+    `This is the first of two waves: ${size} of ${full} tasks. Run one system on them, then run `,
     { code: 'winnow select --wave RESULTS' },
-    ' then selects the rest for this system, more from bands of difficulty in which its results are least certain. Probabilities, weights and claims on this page are those of the first wave.',
+    ' to select the rest for that system. The second wave takes more tasks from the difficulty bands where its results are least certain. The probabilities, weights and claims on this page apply to the first wave.',
   ];
   return { title: 'First Wave', blocks: [line(words)] };
 }
@@ -218,7 +219,7 @@ function secondWaveSection({ system, rewards }: FirstWave): Section {
   const words: Words = [
     'This selection was made in two waves for the system ',
     system,
-    `. It has all ${countOf(rewards.size, 'task')} of the first wave, whose results selection.json records. The other places were shared among the bands of difficulty by the square root of the expected variance of each task: 0.7 times the prediction of a curve fitted to these results, plus 0.3 times that of earlier systems. Within a band, tasks were drawn at random. Select a second wave for each system that is measured.`,
+    `. It includes all ${countOf(rewards.size, 'task')} from the first wave; selection.json records their results. The remaining places were allocated to difficulty bands in proportion to the expected standard deviations of their tasks. Each expected variance is 0.7 times the prediction of a curve fitted to these results, plus 0.3 times the prediction from earlier systems. Within a band, tasks were drawn at random. Select a separate second wave for each system you measure.`,
   ];
   return { title: 'Second Wave', blocks: [line(words)] };
 }
@@ -239,9 +240,9 @@ function looksSection({ sizes, errorRate }: LookSchedule): Section {
     title: 'Planned Looks',
     blocks: [
       line([
-        `The plan allows ${sizes.length} looks at results as they come in, with `,
+        `The plan allows ${sizes.length} looks at the results as they come in, using `,
         { code: 'winnow next' },
-        `. The chance of a false verdict over all looks together is about ${100 * errorRate}%. A task belongs to the first look that includes it, as selection.json records. The boundaries are for two systems: a verdict needs a z beyond its boundary (O'Brien–Fleming-type spending, Lan and DeMets 1983). An unplanned look moves the boundaries of later looks.`,
+        `. Across all looks, the chance of a false verdict is about ${100 * errorRate}%. For each task, selection.json records the first look that includes it. The boundaries apply to comparisons of two systems: a verdict requires a z value beyond the boundary (O'Brien–Fleming-type spending, Lan and DeMets 1983). An unplanned look changes the boundaries of later looks.`,
       ]),
       headedTable(['Look:', 'Tasks:', 'Boundary:', 'Error spent:'], rows),
     ],
@@ -253,14 +254,14 @@ function historySection(history: readonly HistoryEntry[]): Section {
     const rows = reasons.map(({ benchmark, taskId, replacedBy, reason, evidence }) => {
       return [benchmark, taskId, replacedBy ?? 'none', reason, evidence ?? ''];
     });
-    const counted = rows.length === 0 ? ' No task was removed.' : ` ${countOf(rows.length, 'task')} removed.`;
+    const counted = rows.length === 0 ? ' No tasks removed.' : ` ${countOf(rows.length, 'task')} removed.`;
     const from = ', replacing the selection with SHA-256 ';
     return [
       line([{ strong: `Version ${version}` }, from, { code: of }, ': ', change, counted]),
       ...(rows.length === 0 ? [] : [headedTable(['Benchmark', 'Removed', 'Added', 'Reason', 'Evidence'], rows)]),
     ];
   });
-  const intro = 'Compare results of two versions only on the tasks that both contain.';
+  const intro = 'Compare results from two versions only on the tasks they share.';
   return { title: 'History', blocks: [line(intro), ...blocks] };
 }
 
@@ -269,7 +270,6 @@ function reproductionSection(
   generatedBy: string,
   hashes: ReadonlyMap<string, PoolHashes>,
 ): Section {
-  const seed = plan.seed === undefined ? 'no seed' : `seed ${plan.seed}`;
   const drawn = benchmarks.filter(({ plan: { select } }) => select.draw !== undefined).map((each) => each.plan.title);
   // Random numbers also break ties between selections with equal goals.
   const breaksTies = benchmarks.some(
@@ -278,27 +278,28 @@ function reproductionSection(
   );
   const chance =
     drawn.length > 0
-      ? ['it draws the tasks of ', joinWords(drawn)]
-      : [breaksTies ? 'it breaks ties' : 'nothing is drawn at random'];
+      ? ['used to draw the tasks from ', joinWords(drawn)]
+      : [breaksTies ? 'used only to break ties' : 'not used'];
+  const seed = plan.seed === undefined ? ['without a seed'] : [`with seed ${plan.seed} (`, ...chance, ')'];
   const short = benchmarks.some(({ shortfalls }) => shortfalls.length > 0);
   const options = `${tier === undefined ? '' : ` --tier ${tier.name}`}${short ? ' --allow-shortfall' : ''}`;
   return {
     title: 'Appendix: Reproduction',
     blocks: [
       line([
-        'Made by ',
+        'Generated by ',
         generatedBy,
         ' from plan ',
         plan.name,
         ' (SHA-256 ',
         { code: plan.hash },
-        `), ${seed} (`,
-        ...chance,
-        '). The same plan and tasks give the same bytes: ',
+        ') ',
+        ...seed,
+        '. To reproduce it byte for byte, run ',
         { code: `winnow select ${commandName(plan.name, benchmarks)}${options}` },
         '.',
       ]),
-      line('SHA-256 of the tasks:'),
+      line('SHA-256 of each benchmark’s tasks:'),
       ...benchmarks.map(({ plan: { name } }) => bullet([name, ': ', { code: hashes.get(name)?.sha256 ?? '' }])),
     ],
   };
@@ -306,6 +307,9 @@ function reproductionSection(
 
 /** Only the names of built-in plans are known here, because paths are not part of a result. */
 function commandName(name: string, benchmarks: readonly BenchmarkSelection[]): string {
-  const isShipped = benchmarks.every(({ plan: { source } }) => source.kind === 'embedded' && source.name === name);
-  return isShipped ? name : 'PLAN';
+  const isBuiltIn = benchmarks.every(
+    ({ plan: { source }, learned }) =>
+      source.kind === 'embedded' && (name === source.name || name === `${source.name}-${learned?.purpose}`),
+  );
+  return isBuiltIn ? name : 'PLAN';
 }

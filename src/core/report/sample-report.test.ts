@@ -132,7 +132,7 @@ describe.each(methods)('the reports of a sample drawn by %s', (name, method) => 
   it('make the claim in the summary', () => {
     const summary = blocksText(selectionView(selection, true), plain);
     expect(summary).toContain(
-      'Probability sample: weighted results estimate the level of the 21 eligible tasks of the pool.',
+      'Probability sample: weighted results estimate the level on all 21 eligible tasks in the pool.',
     );
     expect(summary).toMatch(/Weights sum to [\d.]+; effective n [\d.]+ of 10, design effect [\d.]+\./);
   });
@@ -142,7 +142,7 @@ describe('the methodology page of a sample', () => {
   it('does not say that nothing was drawn at random', () => {
     for (const [, method] of methods) {
       const page = methodologyPage(runText(samplePlan({ ...select, ...method }), tasks), 'test');
-      expect(page.split('Reproduction')[1]).toContain('(it draws the tasks of ');
+      expect(page.split('Reproduction')[1]).toContain('(used to draw the tasks from ');
     }
   });
 
@@ -197,13 +197,13 @@ describe('the reports of a focus selection', () => {
     expect(designs('mine')).toEqual(Array(5).fill(4.2));
     expect(designs('yours')).toEqual(Array(5).fill(null));
     expect(designs('whole')).toEqual(Array(3).fill(1));
-    expect(claimOf(mixed)).toMatch(/^Purposive selection: the tasks of yours were chosen by rank\./);
+    expect(claimOf(mixed)).toMatch(/^Purposive selection: the tasks from yours were chosen by rank\./);
     expect(new Set(rowsOf(mixed).map((row) => `${row['benchmark']} ${row['kind']}`))).toEqual(
       new Set(['mine representative', 'whole representative', 'yours focus']),
     );
     expect(tableUnder('Representation', methodologyPage(mixed, 'test')).map((row) => row.slice(0, 3))).toEqual([
       ['mine', 'representative', '21'],
-      ['yours', 'purposive', 'the selected'],
+      ['yours', 'purposive', 'selected tasks only'],
       ['whole', 'representative (all taken)', '3'],
     ]);
   });
@@ -220,7 +220,7 @@ describe('the reports of a benchmark that is taken whole', () => {
       weighting: { population: 21, sampled: 21, weight_sum: 21, effective_sample_size: 21, design_effect: 1 },
     });
     expect(new Set(manifest.tasks.map(({ design }) => design?.design_weight))).toEqual(new Set([1]));
-    expect(methodologyPage(selection, 'test')).toContain('The 21 tasks represent 21');
+    expect(methodologyPage(selection, 'test')).toContain('The weights of the 21 tasks sum to 21.');
   });
 
   it('have no broken figure where nothing is eligible', () => {
@@ -237,7 +237,7 @@ describe('the strategy in METHODOLOGY.md', () => {
     const pin = [{ where: { repo: 'c' } }, { where: { files_changed: { above: 1000 } } }];
     const plan = planTextOf({ seed: 1, benchmarks: { mine: { select: { take: 8, pin } } } });
     const page = methodologyPage(runText(plan, tasks), 'test');
-    expect(page).toMatch(/5 tasks, among them every eligible task where [^,]* is c, are pinned/);
+    expect(page).toMatch(/5 tasks are pinned and always selected, including every eligible task where [^,]* is c\./);
   });
 });
 
@@ -246,9 +246,10 @@ it('lists at most 20 tasks that a condition excludes, and counts the others', ()
   const plan = planTextOf({ benchmarks: { mine: { select: { take: 5 }, exclude } } });
   const page = methodologyPage(runText(plan, groupedTasks({ a: 9, b: 60 })), 'test');
   const rows = page.split('\n').filter((each) => each.includes('The plan excludes tasks where'));
-  const others = rows.filter((row) => row.includes('It would not have been selected.'));
+  const others = rows.filter((row) => row.includes('It would not have been selected anyway.'));
   const [, more = ''] =
-    /\*\*(\d+) more tasks\*\* \(mine\), licence: .* None would have been selected\.$/.exec(rows.at(-1) ?? '') ?? [];
+    /\*\*(\d+) more tasks\*\* \(mine\), licence: .* None would have been selected anyway\.$/.exec(rows.at(-1) ?? '') ??
+    [];
   expect(others).toHaveLength(20);
   expect(rows.length - 1 + Number(more)).toBe(60);
 });

@@ -3,7 +3,7 @@ import { compareText } from '../text/words.js';
 
 export interface RoundingDesign {
   readonly name: string;
-  /** A clause about shares, such as "shares are rounded by Webster’s method". */
+  /** A clause about shares, such as "shares are rounded with Webster’s method". */
   readonly words: string;
   /** Returns places for each bin, in the given order, that sum to `places` and respect every bound. */
   readonly round: (bins: readonly Bin[], places: number) => number[];
@@ -41,7 +41,7 @@ function total(numbers: readonly number[]): number {
  */
 export const webster: RoundingDesign = {
   name: 'webster',
-  words: 'shares are rounded by Webster’s method',
+  words: 'shares are rounded with Webster’s method',
   round: (bins, places) => byClaims(bins, places, (bin, given) => bin.measure / (given + 0.5), isLarger),
   isMonotone: true,
 };
@@ -51,7 +51,7 @@ export const webster: RoundingDesign = {
  */
 const hill: RoundingDesign = {
   name: 'hill',
-  words: 'shares are rounded by Hill’s method',
+  words: 'shares are rounded with Hill’s method',
   round: (bins, places) => byClaims(bins, places, claimOf, isLargerByMeasure),
   isMonotone: true,
 };
@@ -131,7 +131,7 @@ class PriorityQueue<Item> {
  */
 export const largestRemainder: RoundingDesign = {
   name: 'largest-remainder',
-  words: 'shares are rounded by largest remainder',
+  words: 'shares are rounded with the largest-remainder method',
   round: (bins, places) => {
     const shares = boundedShares(bins, places);
     const given = shares.map((share) => Math.floor(share + fractionTolerance));
@@ -145,7 +145,7 @@ export const largestRemainder: RoundingDesign = {
 /** Shares of the places above the floors, rounded down; the remaining places go one each to the largest groups. */
 const largestGroup: RoundingDesign = {
   name: 'largest-group',
-  words: 'shares above the minimum are rounded down, and the remaining places go one each to the largest groups',
+  words: 'shares above the minimum are rounded down, and the largest groups get one leftover place each',
   round: (bins, places) => {
     const left = places - total(bins.map((bin) => bin.atLeast));
     const whole = total(bins.map((bin) => bin.measure));

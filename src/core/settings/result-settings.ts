@@ -147,7 +147,7 @@ export function resultSettingKeys(): SettingKeys {
 /** The settings in the manifest's form, in the order of this list. */
 export function resultSettingsForm(): Form<ResultSettings> {
   return {
-    ...plain('an object', (expected) => z.object(resultSettingKeys(), expected)),
+    ...plain(['an object'], (expected) => z.object(resultSettingKeys(), expected)),
     write: (given) =>
       Object.fromEntries(resultSettings.flatMap(({ key }) => (given[key] === undefined ? [] : [[key, given[key]]]))),
   };

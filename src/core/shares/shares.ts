@@ -27,7 +27,7 @@ export const proportional = inProportion({
 const equal = inProportion({
   name: 'equal',
   label: () => 'Equal',
-  proportion: () => 'in equal parts',
+  proportion: () => 'in equal numbers',
   measure: () => 1,
 });
 
@@ -149,7 +149,7 @@ export const anticipated = inProportion({
   name: 'anticipated',
   looksAt: ['prior_variance'],
   label: () => 'By anticipated spread',
-  proportion: () => 'in proportion to the uncertainty of results that earlier systems suggest',
+  proportion: () => 'in proportion to the uncertainty predicted from earlier systems',
   learnsFrom: () => 'the spread that earlier results suggest',
   faults: (sharers, _, what) => {
     if (sharers.some((sharer) => sharer.anticipated > 0)) return [];
@@ -209,7 +209,7 @@ const inOrder: ShareDesign = {
   settings: [order],
   words: {
     label: () => 'In order',
-    sentence: (rule, bounds) => `in order, filling ${orderOf(rule).join(', then ')}, then any other${bounds}.`,
+    sentence: (rule, bounds) => `in order: ${orderOf(rule).join(', ')}, then any others${bounds}.`,
   },
   measure: () => 0,
   leavesOut: 'the last groups may get no place',

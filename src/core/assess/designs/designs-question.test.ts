@@ -40,7 +40,7 @@ describe('designs side by side', () => {
     const [plan, random] = [figuresOf(found, 'plan'), figuresOf(found, 'random')];
     expect([plan.prospect.level.of, random.prospect.level.of]).toEqual(['tasks like these', 'pool']);
     expect(plan.claim).toMatch(/^Purposive selection: /);
-    expect(random.claim).toMatch(/estimate the level of the 200 eligible tasks of the pool\.$/);
+    expect(random.claim).toMatch(/estimate the level on all 200 eligible tasks in the pool\.$/);
     expect(random.balance?.mean ?? 9).toBeLessThan(plan.balance?.mean ?? 0);
   });
 

@@ -22,8 +22,8 @@ export function claimBox(selection: Selection): Block[] {
   ]);
 }
 
-function weightingSentence({ sampled, population, weightSum, effectiveSize, designEffect }: Weighting): string {
-  return `The ${countOf(sampled, 'task')} represent ${formatCount(population)}. Their weights sum to ${formatCount(Number(weightSum.toFixed(1)))}, with an effective n of ${effectiveSize.toFixed(1)} (design effect ${designEffect.toFixed(3)}).`;
+function weightingSentence({ sampled, weightSum, effectiveSize, designEffect }: Weighting): string {
+  return `The weights of the ${countOf(sampled, 'task')} sum to ${formatCount(Number(weightSum.toFixed(1)))}. The effective sample size is ${effectiveSize.toFixed(1)} (design effect ${designEffect.toFixed(3)}).`;
 }
 
 const { low, high } = usualDiscordance;
@@ -44,24 +44,26 @@ function detectableSentences(selection: Selection): string[] {
     phases.length < 2
       ? []
       : shown.length === 0
-        ? ['No single phase has enough tasks to show a difference.']
+        ? ['No single phase has enough tasks to detect a difference.']
         : [
-            `Within phases: ${shown.join(', ')}${shown.length < phases.length ? '; the other phases are too small' : ''}.`,
+            `Within a phase: ${shown.join(', ')}.${shown.length < phases.length ? ' Other phases have too few tasks.' : ''}`,
           ];
   const { points, from } = detectable(earlier?.size ?? sizeOf(choices), earlier, earlier?.drawShare);
-  const goal = `${100 * usualGoal.power}% power, ${100 * usualGoal.level}% level`;
-  const who = 'between two systems that each run every task once';
+  const goal = `${100 * usualGoal.power}% power, ${100 * usualGoal.level}% significance`;
+  const who = 'between two systems, each run once on every task';
   return points === undefined
-    ? [`There are too few tasks to show a difference ${who} (${goal}).`]
+    ? [`There are too few tasks to detect a difference ${who} (${goal}).`]
     : [`${points} ${who} (${goal}, ${discordanceWords(earlier, from)}).`, ...within];
 }
 
 function discordanceWords(earlier: EarlierComparison | undefined, from: number): string {
   if (earlier?.discordance !== undefined) {
     const { base, slope } = earlier.discordance;
-    return `discordance ${base.toFixed(3)} + ${slope.toFixed(2)} × difference, from pairs of earlier systems`;
+    return `discordance ${base.toFixed(3)} + ${slope.toFixed(2)} × difference, estimated from pairs of earlier systems`;
   }
-  return from === high ? `discordance ${high}; none is detectable at ${low}` : `discordance ${low} to ${high}`;
+  return from === high
+    ? `assumed discordance ${high}; at ${low}, no difference is detectable`
+    : `assumed discordance ${low} to ${high}`;
 }
 
 /** For example "13.1 to 18.1 points", and the lowest usual discordance at which a difference is detectable. */
@@ -98,7 +100,7 @@ export function weightSections({ choices, benchmarks }: Selection): Section[] {
     benchmarks.map((benchmark) => [
       benchmark.plan.title,
       kindLabel(benchmark),
-      benchmark.weighting === undefined ? 'the selected' : formatCount(benchmark.weighting.population),
+      benchmark.weighting === undefined ? 'selected tasks only' : formatCount(benchmark.weighting.population),
       benchmark.choices.length,
       benchmark.weighting?.effectiveSize.toFixed(1) ?? '–',
       benchmark.weighting?.designEffect.toFixed(3) ?? '–',
@@ -121,7 +123,7 @@ export function weightSections({ choices, benchmarks }: Selection): Section[] {
     benchmarks.length > 1 && { title: 'Representation', blocks: [represented] },
     {
       title: 'Probabilities and Weights',
-      blocks: compact([table, rows.length > mostStrata && line(`And ${more}, listed in selection.json.`)]),
+      blocks: compact([table, rows.length > mostStrata && line(`selection.json also lists ${more}.`)]),
     },
   ]);
 }

@@ -20,10 +20,10 @@ export function scoringSections(selection: Selection): Section[] {
     {
       title: `${titleCase(name)} Scoring`,
       blocks: [
-        line(['Each task has a score in ', { asIs: '[0, 1]' }, ` with ${countOf(decimals, 'decimal')}:`]),
+        line(['Each task receives a score in ', { asIs: '[0, 1]' }, `, rounded to ${countOf(decimals, 'decimal')}:`]),
         line(`score = ${terms.join('\n      + ')}`, { verbatim: true }),
         line([{ strong: `Average ${name} score:` }, average]),
-        ...(evidence.length === 0 ? [] : [line('Rank correlation with uplift:')]),
+        ...(evidence.length === 0 ? [] : [line('Rank correlation between score and uplift:')]),
         ...evidence.map((each) => bullet(evidenceWords(each))),
       ],
     },
@@ -48,7 +48,7 @@ function componentBlocks(selection: Selection): Block[] {
   const own = names.filter((component) => !isShared(component));
   const shared = names.filter(isShared).map((component) => {
     const words = benchmarks[0] === undefined ? '' : ruleWords(benchmarks[0], component, plan.fields);
-    return bullet([{ strong: component }, benchmarks.length === 1 ? ': ' : ', all benchmarks: ', words, '.']);
+    return bullet([{ strong: component }, benchmarks.length === 1 ? ': ' : ' (all benchmarks): ', words, '.']);
   });
   if (own.length === 0) return [...shared, ...standIns(selection)];
   const rows = [...groupBy(benchmarks, (each) => JSON.stringify(own.map((part) => cell(each, part, plan.fields))))];
@@ -59,7 +59,7 @@ function componentBlocks(selection: Selection): Block[] {
       ...own.map((component) => (alike[0] === undefined ? '' : cell(alike[0], component, plan.fields))),
     ]),
   );
-  return [line('Quotients above 1 count as 1.'), matrix, ...shared, ...standIns(selection)];
+  return [line('Ratios are capped at 1.'), matrix, ...shared, ...standIns(selection)];
 }
 
 type Fields = Selection['plan']['fields'];
@@ -93,8 +93,8 @@ function standIns({ plan, benchmarks }: Selection): Block[] {
       return [bullet([benchmark.plan.title, `: ${component} for ${count} of ${countOf(benchmark.available, 'task')}`])];
     }),
   );
-  if (lines.length === 0) return [line('No values had to be assumed.')];
-  return [line('Values assumed because a task lacks the field:'), ...lines];
+  if (lines.length === 0) return [line('No values were assumed.')];
+  return [line('Values assumed for tasks without the field:'), ...lines];
 }
 
 export function featureSections({ plan, benchmarks }: Selection): Section[] {
@@ -115,12 +115,13 @@ export function featureSections({ plan, benchmarks }: Selection): Section[] {
   const lineOf = (who: string, alike: typeof features, once: boolean) => {
     const fields = (once ? alike.slice(0, 1) : alike).flatMap(({ words }, i) => (i === 0 ? words : [', ', ...words]));
     const counts = once ? alike.map(({ count }) => count) : alike.slice(0, 1).map(({ count }) => count);
-    return bullet([who, `, ${provenance(counts)}: `, ...fields, '.']);
+    return bullet([who, ` (${provenance(counts)}): `, ...fields, '.']);
   };
-  const intro = 'Measured: counted from a patch or a repository. Declared: taken from a label, a document or the plan.';
+  const intro =
+    'Measured values come from a patch or repository, declared values from a label, a document or the plan.';
   return [
     {
-      title: 'Sources of Features',
+      title: 'Feature Sources',
       blocks: [
         line(intro),
         ...[...own.values()].map((alike) => lineOf(alike[0]?.benchmark.plan.title ?? '', alike, false)),
@@ -163,16 +164,12 @@ export function balanceSection(selection: Selection): Section {
   const shown = differences(selection).map(
     ({ words, difference }) => `${words} ${difference > 0 ? '+' : ''}${difference.toFixed(2)}`,
   );
-  const found = shown.length === 0 ? 'no number is known for enough tasks' : shown.join(', ');
   const { off, far } = balanceLimits;
-  return {
-    title: 'Balance',
-    blocks: [
-      line(
-        `Selected minus eligible tasks, in standard deviations of the eligible tasks (counts as logarithms): ${found}. Check fields beyond ${off}; beyond ${far} the selection is not representative.`,
-      ),
-    ],
-  };
+  const found =
+    shown.length === 0
+      ? 'Too few tasks have numeric values to assess balance.'
+      : `Selected mean minus eligible mean, in standard deviations of the eligible tasks (counts on a log scale): ${shown.join(', ')}. Check fields beyond ±${off}. Beyond ±${far}, the selection does not represent the pool.`;
+  return { title: 'Balance', blocks: [line(found)] };
 }
 
 function differences({ plan, benchmarks, choices, weighting }: Selection) {

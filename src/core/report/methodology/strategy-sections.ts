@@ -42,25 +42,26 @@ function totalLine({ total }: Selection['plan'], benchmarks: readonly BenchmarkS
   const got = benchmarks
     .filter(({ plan }) => plan.select.takesShare)
     .map(({ plan, eligible }) => `${plan.title} ${plan.select.take} of ${eligible}`);
-  const shared = `${countOf(total.take, 'task')} are shared among the benchmarks ${describeShare(total.share)}`;
+  const shared = `${countOf(total.take, 'task')} are divided among the benchmarks ${describeShare(total.share)}`;
   return line(`${shared} Result: ${joinWords(got)}.`);
 }
 
-function priorSentences({ plan, priorSystems }: BenchmarkSelection): string[] {
+function priorSentences({ plan, priorSystems, learned }: BenchmarkSelection): string[] {
   if (plan.prior === undefined) return [];
   const { embedded, paths, uplift } = plan.prior;
-  const named =
-    priorSystems.length > mostNamed ? `${formatCount(priorSystems.length)} systems` : joinWords(priorSystems);
-  const places = [...(embedded === undefined ? [] : ['built in']), ...paths];
-  const from = `Task difficulty comes from earlier results of ${named} (${places.join(', ')}).`;
+  const isLong = priorSystems.length > mostNamed;
+  const named = isLong ? `${formatCount(priorSystems.length)} systems` : joinWords(priorSystems);
+  const places = [...(embedded === undefined ? [] : ['Winnow’s built-in data']), ...paths].join(', ');
+  // With a purpose, the number of systems is already given.
+  const from = `The earlier results come from ${isLong && learned !== undefined ? places : `${named} (${places})`}.`;
   if (uplift === undefined) return [from];
   const noise =
     uplift.assumeNoise === undefined
       ? ''
-      : ` The plan assumes that one run has a standard deviation of ${uplift.assumeNoise}.`;
+      : ` The plan assumes a standard deviation of ${uplift.assumeNoise} for a single run.`;
   return [
     from,
-    `A task's uplift in earlier runs is its mean reward with ${uplift.with} minus that with ${uplift.without}, shrunk towards its benchmark's mean according to its reliability.${noise}`,
+    `A task's uplift in earlier runs is its mean reward with ${uplift.with} minus its mean reward with ${uplift.without}, shrunk towards its benchmark's mean according to its reliability.${noise}`,
   ];
 }
 
@@ -98,12 +99,12 @@ function benchmarkSection(benchmark: BenchmarkSelection, fields: Fields): Sectio
   };
 }
 
-/** For example "Before: go 13, typescript 7, javascript 2; added: 1 javascript." */
+/** For example "Counts before: go 13, typescript 7, javascript 2. Added: 1 javascript." */
 function ensuredSentences(ensured: readonly EnsureResult[]): string[] {
   return [...groupBy(ensured, ({ rule }) => rule).values()].map((results) => {
     const had = results.map(({ value, before }) => `${value} ${before}`).join(', ');
     const added = results.filter((result) => result.added > 0).map((result) => `${result.added} ${result.value}`);
-    return `Before: ${had}; added: ${added.length === 0 ? 'none' : joinWords(added)}.`;
+    return `Counts before: ${had}. Added: ${added.length === 0 ? 'none' : joinWords(added)}.`;
   });
 }
 
@@ -157,7 +158,7 @@ function allocationBlocks({ plan, groups, choices, learned }: BenchmarkSelection
       ]),
   );
   const more = countOf(rows.length - mostRows, 'smaller group');
-  return compact([table, rows.length > mostRows && line(`And ${more}.`)]);
+  return compact([table, rows.length > mostRows && line(`The table leaves out ${more}.`)]);
 }
 
 export function optimumSections({ benchmarks }: Selection): Section[] {
@@ -179,10 +180,10 @@ export function optimumSections({ benchmarks }: Selection): Section[] {
         level: 3,
         blocks: [
           line(optimumSentence(certificate)),
-          line('Ties go to the tasks whose random numbers have the smallest sum.'),
+          line('Ties are broken by the smallest sum of random numbers.'),
           ...(rows.length === 0
             ? []
-            : [headedTable(['rule', 'reached', 'applies to:', 'at the bound:', 'which'], rows)]),
+            : [headedTable(['Rule', 'Reached', 'Limits:', 'At bound:', 'Limits at bound'], rows)]),
         ],
       },
     ];
