@@ -56,7 +56,7 @@ export const designs: readonly Design[] = [
     words: () => 'Takes as many tasks from each benchmark as the plan, highest scores first.',
     select: (plan, seed) =>
       plan.plan.score.weights.size === 0
-        ? { why: 'The plan has no score to rank tasks by.' }
+        ? { why: 'The plan gives nothing to rank tasks by.' }
         : reselectAll(plan, (benchmark, take) => plainRule(benchmark, { take, prefer: [byScore] }, seed)),
   },
   {

@@ -69,15 +69,15 @@ export function powerVerdict(assessment: PowerAssessment): string {
   const { overall, phases = [], repeats, wantedDifference: wanted } = assessment;
   const tasks = `With ${repeats === 1 ? 'one run' : `${repeats} runs`} each, ${countOf(overall.tasks, 'task')}`;
   const none = phases.filter(({ testable }) => testable === 'no').length;
-  const [are, sized] = none === 1 ? ['is', 'phase'] : ['are', 'phases'];
-  const untestable = none === 0 ? '' : ` ${none} of ${phases.length} ${sized} ${are} too small to test separately.`;
+  const small = `${none} of ${countOf(phases.length, 'phase')} ${none === 1 ? 'is' : 'are'}`;
+  const untestable = none === 0 ? '' : ` ${small} too small to test separately.`;
   const basis = basisWords(assessment);
   const chance = overall.powerForWanted;
   if (wanted !== undefined && chance !== undefined) {
     const isEnough = powerGrade(assessment) === 'good';
     const short = isEnough ? '' : ` That is too low; you need ${neededRange(assessment, wanted)}.`;
-    const have = overall.tasks === 1 ? 'has' : 'have';
-    return `${tasks} ${have} a ${percentRange(chance)} chance of detecting a difference of ${inPoints(wanted)} points${basis === undefined ? '' : ` (${basis})`}.${short}${untestable}`;
+    const given = basis === undefined ? '' : ` (${basis})`;
+    return `${tasks} can detect a difference of ${inPoints(wanted)} points${given} with ${percentRange(chance)} power.${short}${untestable}`;
   }
   const found = foundWords(overall.detectable);
   if (found === undefined) return `${tasks} can't detect any difference (${goalWords(assessment)}).${untestable}`;
@@ -88,7 +88,7 @@ export function powerVerdict(assessment: PowerAssessment): string {
 function neededRange(assessment: PowerAssessment, wanted: number): string {
   const { tasksNeeded, repeats } = assessment;
   const found = tasksNeeded.find(({ difference }) => difference === wanted)?.byRepeats[repeats - 1];
-  if (found === undefined) return `more (${goalWords(assessment)})`;
+  if (found === undefined) return `more tasks (${goalWords(assessment)})`;
   return `${rangeWords(found, formatCount)} ${inOrder(found)[1] === 1 ? 'task' : 'tasks'}`;
 }
 

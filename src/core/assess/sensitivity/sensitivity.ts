@@ -275,7 +275,7 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
 };
 
 function whyNot({ selection }: AssessInput): string | undefined {
-  if (selection.plan.score.weights.size === 0) return 'the plan has no score weights to vary.';
+  if (selection.plan.score.weights.size === 0) return 'the plan has no weights to vary.';
   const isOptimised = selection.benchmarks.some(({ optimum }) => optimum !== undefined);
   return isOptimised ? 'plans with a goal take too long to solve for hundreds of other weights.' : undefined;
 }
