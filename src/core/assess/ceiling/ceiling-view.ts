@@ -25,11 +25,11 @@ export function ceilingConclusion({ configurations, overall, pairs }: Facts): st
     return `The system solves ${selected.solvedByAll} of ${countOf(tested, 'scored task')} and fails ${selected.solvedByNone}${between}. To see which tasks separate systems, add results of a second system.`;
   }
   const open = selected.open === 0 ? '' : `, or up to ${selected.apart + selected.open} once all results are in`;
-  const flat = ` All systems solve ${selected.solvedByAll}, and none solves ${selected.solvedByNone}.`;
+  const flat = ` ${selected.solvedByAll} ${selected.solvedByAll === 1 ? 'is' : 'are'} solved by all systems, ${selected.solvedByNone} by none.`;
   // Comparing with chance needs enough results on unselected tasks.
   const { low, high } = overall.expectedApart;
   const chance =
-    testedTasks(eligible) >= 2 * tested ? ` (a random choice: ${Math.round(low)} to ${Math.round(high)})` : '';
+    testedTasks(eligible) >= 2 * tested ? ` (${Math.round(low)} to ${Math.round(high)} in a random choice)` : '';
   const median = Number(pairs?.differ.median.toFixed(1));
   const pairWords = pairs === undefined ? '' : ` The median pair of systems differs on ${countOf(median, 'task')}.`;
   const separate = selected.apart === 1 ? 'separates' : 'separate';

@@ -151,7 +151,7 @@ function balanceMeter(plan: Selection) {
   };
 }
 
-export const planRow = { name: 'plan', title: 'This plan', words: 'Takes the tasks that the plan selects.' };
+export const planRow = { name: 'plan', title: 'This plan', words: 'The current selection.' };
 
 export function assessDesigns(plan: Selection, results: PoolResults | undefined, given?: string) {
   const { seed, figuresOf, rowOf } = designsOf(plan, results, given);

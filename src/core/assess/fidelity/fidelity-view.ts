@@ -9,7 +9,7 @@ import {
   wordColumn,
 } from '../../blocks/blocks.js';
 import { kindWords } from '../../describe/selection-words.js';
-import { at, compact } from '../../lists/lists.js';
+import { at, compact, groupBy } from '../../lists/lists.js';
 import { type Drawing, drawChart, type Mark, rowAxis } from '../../pictures/chart.js';
 import { capital, countOf, cutText, formatCount, inPoints, joinWords, signed, visibleText } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
@@ -310,7 +310,7 @@ export function fidelityNotes(
         ? 'No system has results on every benchmark, so there is no overall figure.'
         : 'The benchmarks have different shares in the selection than in the pool. That explains part of the overall error.'),
     scopes.some(({ kind }) => kind === 'focus') &&
-      'These figures apply only to these systems. Tasks chosen by rank may do worse with other systems.',
+      'These figures apply only to these systems. For other systems, tasks chosen by rank may be further off.',
     seedFrom === 'default' && 'The plan sets no seed, so the draws use "0".',
     ...results.warnings.map(({ message }) => capital(message)),
   ]);
@@ -334,10 +334,11 @@ function systemNotes({ benchmark, sizes }: FidelityScope): string[] {
       'all systems have the same rate (in the pool or on the selected tasks), so there is no ranking to compare.',
     constant.length > 0 &&
       `${joinWords(constant)} passed or failed every task in the pool. Any subset gives the same level, so an error of 0 means nothing.`,
-    ...few.map(
-      ({ system, selectedTasks }) =>
-        `${system} has results on only ${countOf(selectedTasks, 'selected task')}, so its error means little.`,
-    ),
+    ...[...groupBy(few, ({ selectedTasks }) => selectedTasks)].map(([count, own]) => {
+      const [have, its] = own.length === 1 ? ['has', 'its error means'] : ['have', 'their errors mean'];
+      const names = joinWords(own.map(({ system }) => system));
+      return `${names} ${have} results on only ${countOf(count, 'selected task')}, so ${its} little.`;
+    }),
   ]);
   return notes.map((note) => `${benchmark ?? 'all benchmarks together'}: ${note}`);
 }

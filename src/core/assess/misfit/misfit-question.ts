@@ -127,7 +127,7 @@ function conclusionOf(facts: Facts): string {
   const { systems, tested, found } = facts;
   if (tested === 0) return 'Not assessed: no task is solved by some systems and failed by others.';
   if (!isKnown(facts)) return `Not assessed: needs results from about ${fewSystems} systems (found ${systems.length}).`;
-  const of = `${countOf(tested, 'task')} that some systems solve and others fail`;
+  const of = `the ${countOf(tested, 'task')} that only some systems solve`;
   if (found.length === 0)
     return `No suspicious tasks. Of ${of}, stronger systems fail none more often than chance explains.`;
   const [look, them, their] = found.length === 1 ? ['looks', 'it', 'its'] : ['look', 'them', 'their'];

@@ -355,6 +355,7 @@ export const validityQuestion: Question<ValidityOptions> = {
     return answerOf(validitySchema(), validity, {
       grade: gradeOf(validity),
       verdict,
+      notes: validity.notes.filter((note) => note !== verdict),
       sections: validitySections(selection.plan.name, validity, verdict),
       pictures: validityPictures(validity),
     });
