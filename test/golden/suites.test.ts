@@ -148,7 +148,7 @@ it('one detectable difference is printed everywhere', () => {
   const power = runWinnow(['assess', 'power', 'plan.yaml'], { cwd: folder }).stdout;
   expect(/^ {2}all +50 +[\d.]+ +([\d.]+)/m.exec(power)?.[1]).toBe(points);
   const forecast = runWinnow(['assess', 'forecast', 'plan.yaml'], { cwd: folder }).stdout;
-  expect(forecast).toContain(`detects a difference of ${points} points`);
+  expect(forecast).toContain(`detect a difference of ${points} points`);
 });
 
 describe('an estimate from a suite', () => {
