@@ -230,7 +230,7 @@ function verdictOf(estimate: UpliftEstimate): string {
   const { uplift, missingCountedAsFailed: failed, beyondBenchmarks: beyond, lists, falseDiscoveryRate } = estimate;
   const here = `${effectOf(uplift, estimate)}${failed === undefined ? '' : ', ignoring missing results'}`;
   const counted =
-    failed === undefined ? '' : ` Counting missing results as failed, the difference is ${figureWords(failed)}.`;
+    failed === undefined ? '' : ` With missing results counted as failed, the difference is ${figureWords(failed)}.`;
   const there =
     beyond === undefined
       ? ''

@@ -391,7 +391,7 @@ function orderSections({ claim, readings, selected, benchmarks }: OrderEstimate,
   if (readings.length === 0) return under([{ strong: 'Order' }, of], 'no task has results from every system');
   const whichWords = {
     failed: ', counting missing results as failed',
-    absent: ', those with results from every system',
+    absent: ', using only tasks with results from every system',
   };
   return readings.flatMap((reading) => {
     const { tasks, places } = reading;

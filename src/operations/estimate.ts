@@ -23,7 +23,7 @@ const input = {
   }),
   tier: tierOption,
   baseline: option.text('name', 'the system to compare the others with', {
-    default: 'of two systems, the one from the first path; in one file, the first by name',
+    default: 'the system from the first path, if there are two; in one file, the first by name',
   }),
   by: option.list('labels', 'break figures down by these labels', { default: 'benchmark,phase,language' }),
   weightBy: rare.list(

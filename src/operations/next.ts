@@ -170,7 +170,7 @@ export const next = operation({
     { words: 'Before any run: export the first tasks', command: 'winnow next five-looks --to ids --out run' },
     { words: 'After each tier: get a verdict or the next tasks', command: 'winnow next five-looks runs/' },
     {
-      words: 'In CI: fail once the requirement is not met, pass while it is open',
+      words: 'In CI: pass while the requirement is open, and fail if it is not met',
       command: "winnow next five-looks runs/ --require 'new > baseline'",
     },
   ],

@@ -297,7 +297,7 @@ async function shippedFormer(name: string, given: RefreshInput, ports: Ports): P
 
 /** Why no new version is allowed: by option, or because the plan could not read the results in the same way. */
 function onlyReplace(flags: RefreshInput): string | undefined {
-  if (flags.onlyReplace === true) return 'With --only-replace, there is no new version.';
+  if (flags.onlyReplace === true) return '--only-replace rules out a new version.';
   // Prices change the costs, which a new version does not use.
   const settings = Object.keys(settingsOf(flags)).filter((key) => key !== 'prices');
   const given = [...(flags.name === undefined ? [] : ['name']), ...settings];

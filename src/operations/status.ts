@@ -77,7 +77,7 @@ export const status = operation({
   group: 'Run',
   summary: 'Show which tasks have been run, and the cost of the rest',
   description:
-    'Counts the tasks that are done, errored, missing or short of runs for each system, and forecasts the cost and\n' +
+    'Counts the tasks that are done, errored, missing or short of runs in each system, and forecasts the cost and\n' +
     'duration of the remaining runs. With --missing, it exports the remaining tasks and accepts all "export" options.',
   input,
   output: { status: () => statusSchema(exportSchema()) },
@@ -304,7 +304,7 @@ function total({ expected, low, high, runs, unknownRuns, parts }: Forecast, writ
   const isPlanned = parts.some(({ from }) => from === 'plan');
   const how =
     runs === 0
-      ? `based on the ${isPlanned ? "plan's figure" : 'given figure'} per run`
+      ? `based on the ${isPlanned ? "plan's" : 'given'} figure per run`
       : `based on ${countOf(runs, 'run')}${own > 0 && parts.length > 1 ? `, separately for ${own} of ${parts.length} benchmarks` : ''}`;
   const unknown = unknownRuns === 0 ? '' : `, not counting ${countOf(unknownRuns, 'run')} without a figure`;
   return `about ${written(expected)}${spread}, ${how}${unknown}`;

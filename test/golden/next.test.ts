@@ -233,7 +233,7 @@ describe('next', () => {
     writeFileSync(join(own, 'others.csv'), renamed);
     const others = run('estimate', 'selection', 'others.csv');
     expect(others).toContain('other-480b');
-    expect(others).not.toContain('planned looks are in progress');
+    expect(others).not.toContain('planned looks are still in progress');
     expect(run('next', 'selection', 'results')).toContain('Stop.');
     const turned = run('estimate', 'selection', 'results', '--baseline', 'qwen3-480b');
     expect(turned).toContain('qwen3-30b minus qwen3-480b');
@@ -242,7 +242,7 @@ describe('next', () => {
     expect(status).toContain('the planned looks are over, so no more runs are needed: qwen3-480b is better');
     expect(status).toContain('Next: winnow next selection results');
     const after = run(...compared);
-    expect(after).not.toContain('planned looks are in progress');
+    expect(after).not.toContain('planned looks are still in progress');
     expect(after).toContain('planned looks have ended with a verdict: qwen3-480b vs qwen3-30b');
     expect(status).not.toContain('planned looks have ended with a verdict');
   });

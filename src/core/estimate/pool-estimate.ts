@@ -19,12 +19,12 @@ export function estimateSchema() {
     plan: text(),
     title: later(text('The title of the benchmark, or of the plan if it has several.')),
     version: later(number('The version of the selection: 1 until it is refreshed.')),
-    tier: maybe(tierForm(), 'The tier behind the differences; missing for the whole selection.'),
+    tier: maybe(tierForm(), 'The tier used for differences; missing for the whole selection.'),
     kind: word(['focus', 'representative']),
     claim: text('The claim that the results support, in a sentence.'),
     scope: word(['pool', 'beyond'], 'Whether intervals are for the pool, or for tasks like those in the pool.'),
     level: number('The confidence level of every interval.'),
-    selected: number('Tasks in that tier or selection. `coverage` describes the tasks behind each level.'),
+    selected: number('Tasks in that tier or selection. `coverage` describes the tasks used for each level.'),
     population: number('Eligible tasks in the sampled benchmarks.'),
     weighting: orNull(text(), 'How the weights were adjusted, in words.'),
     assistance: maybe(text('Other data used for levels, in words; missing if there is none.')),
@@ -53,7 +53,7 @@ export function estimateSchema() {
           requirement: text('As given.'),
           verdict: word(['yes', 'no', 'cannot-tell']),
           code: text(),
-          message: text('The verdict in words, with the figure behind it.'),
+          message: text('The verdict in words, with the figure that it is based on.'),
           tasksNeeded: orNull(
             number(),
             'The approximate number of tasks that would settle it, if the estimate stays the same.',
@@ -101,7 +101,7 @@ function systemForm() {
   };
   return entry({
     name: text(),
-    tier: maybe(tierForm(), 'The tier behind the level; missing for the whole selection or the whole pool.'),
+    tier: maybe(tierForm(), 'The tier used for the level; missing for the whole selection or the whole pool.'),
     coverage: entry({ ...coverage, incomplete: list(entry({ stratum: text(), ...coverage })) }),
     attempts: entry({
       fewest: number('The fewest scored runs of a task.'),
@@ -222,7 +222,7 @@ function orderForm() {
       readings: list(
         entry({
           missingCountsAs: reading(),
-          tasks: number('Tasks behind the order.'),
+          tasks: number('Tasks used for the order.'),
           places: list(place),
           pairs: list(pair),
         }),
@@ -266,7 +266,7 @@ function differenceForm() {
     same: number(),
     test: entry(
       { name: text(), pValue: figure() },
-      'For a sample, the test behind its interval; otherwise McNemar’s mid-p or sign flips on the selected tasks.',
+      'For a sample, the test that matches its interval; otherwise McNemar’s mid-p or sign flips on the selected tasks.',
     ),
     pool,
     parts: list(entry({ by: text(), value: text(), pairs: number(), trust: trust(), pool })),

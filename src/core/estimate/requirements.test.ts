@@ -135,7 +135,7 @@ describe('a requirement', () => {
     const { verdict, message } = judge('new > baseline', withMissing('baseline', 60));
     expect(verdict).toBe('cannot-tell');
     expect(message).toContain(
-      'but 0.0 points (-23.0 to 18.0) if every task that "baseline" is missing passed. Run the missing tasks',
+      'but 0.0 points (-23.0 to 18.0) if all missing tasks of "baseline" passed. Run the missing tasks',
     );
   });
 
@@ -155,10 +155,10 @@ describe('a requirement', () => {
   });
 
   it.each([
-    ['new', /is not in a known form/],
+    ['new', /can't be parsed/],
     ['new >= much', /compares with "much", which is neither a number nor a system/],
     ['new > baselin', /Did you mean "baseline"\?/],
-    ['nwe >= 0.5', /names "nwe", a system without results\. Did you mean "new"\?/],
+    ['nwe >= 0.5', /names "nwe", but the results have no such system\. Did you mean "new"\?/],
     ['new - new >= 0', /with itself/],
     ['new >= 50', /has a limit of 50; expected 0 to 1/],
   ])('that is wrong is refused: %s', (text, message) => {

@@ -77,7 +77,7 @@ function readRequirement(text: string, names: readonly string[]): Requirement | 
     fault: { code: 'estimate/require', message: `the requirement "${text}" ${message}`, hint },
   });
   const { number, percent } = /^(?<number>[+-]?(?:\d+\.?\d*|\.\d+))(?<percent>%?)$/.exec(right)?.groups ?? {};
-  if (relation === undefined) return fault('is not in a known form.');
+  if (relation === undefined) return fault("can't be parsed.");
   if (isFigure(left) && !names.includes(left)) return fault('starts with the number.');
   // With two names, their difference is compared with 0.
   if (number === undefined && names.includes(right))
@@ -90,7 +90,7 @@ function readRequirement(text: string, names: readonly string[]): Requirement | 
   const unknown = sides.find((name) => !names.includes(name));
   if (unknown !== undefined) {
     return fault(
-      `names "${unknown}", a system without results.${didYouMean(unknown, names)} Found: ${names.join(', ')}.`,
+      `names "${unknown}", but the results have no such system.${didYouMean(unknown, names)} Found: ${names.join(', ')}.`,
     );
   }
   const [configuration = '', baseline] = sides;
@@ -164,7 +164,7 @@ export function judgeRequirement(requirement: Requirement, estimate: Estimate): 
   }
   const worst = countedAgainst(failed, requirement, estimate);
   if (verdict === 'yes' && worst !== undefined && verdictOf(worst, requirement) !== 'yes') {
-    const why = `${found} ignoring missing results, but ${wordsOf(worst, requirement)} if every task that "${worst.system}" is missing passed. Run the missing tasks.`;
+    const why = `${found} ignoring missing results, but ${wordsOf(worst, requirement)} if all missing tasks of "${worst.system}" passed. Run the missing tasks.`;
     return judged('cannot-tell', why);
   }
   if (verdict !== 'cannot-tell') return judged(verdict, `${found}.`);

@@ -22,9 +22,9 @@ function questionForm() {
 
 function lookForm() {
   return entry({
-    tasks: number('Tasks behind it, including those from earlier looks.'),
+    tasks: number('Tasks used so far, including those from earlier looks.'),
     planned: flag('Whether these are the tasks of a planned look.'),
-    fraction: number('Its information as a share of that at the last look.'),
+    fraction: number('The information so far, as a share of the information at the last look.'),
     z: number('The normal deviate of its p-value; above 0 if the system is better, or the requirement is met.'),
     critical: orNull(number(), 'The boundary that |z| had to exceed; null if no error rate could be spent yet.'),
     spent: number('The error rate spent, including this look.'),

@@ -50,7 +50,7 @@ export function nextSchema<Export>(exported: Form<Export>) {
       entry({
         tasks: number(),
         planned: flag(),
-        fraction: figure('Its information as a share of that at the last look.'),
+        fraction: figure('The information so far, as a share of the information at the last look.'),
         z: figure('Above 0 if the system is better, or the requirement is met.'),
         critical: orNull(figure(), 'The boundary that |z| must exceed; null if no error rate could be spent yet.'),
         spent: figure('The error rate spent, including this look.', 9),

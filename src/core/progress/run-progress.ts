@@ -48,7 +48,7 @@ function progressKeys() {
       expected: figure(),
       low: orNull(figure(), 'Null if the spread is unknown: one run was seen, or the figure was given.'),
       high: orNull(figure()),
-      runs: number('The number of runs with a figure behind it.'),
+      runs: number('The number of runs with a figure that it is based on.'),
       runsMade: later(number('The number of runs made, with or without a figure.')),
       unknownRuns: number('Remaining runs without any figure; the total leaves them out.'),
       parts: list(

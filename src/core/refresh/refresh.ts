@@ -55,7 +55,7 @@ export function refreshSchema() {
 
 function comparisonForm() {
   const interval = {
-    tasks: number('Tasks behind the figures.'),
+    tasks: number('Tasks used for the comparison.'),
     difference: figure(),
     low: figure('Lower end of the 95% interval.'),
     high: figure(),

@@ -63,7 +63,7 @@ export function upliftSchema() {
       'The design-based estimate for the pool, with tasks as units; for a purposive selection, only for its tasks.',
     ),
     missingCountedAsFailed: maybe(
-      entry(meanForm, 'The uplift with missing results counted as failed; missing if no run is missing.'),
+      entry(meanForm, 'The uplift with missing results counted as failed; left out if no run is missing.'),
     ),
     beyondBenchmarks: orNull(
       entry({
@@ -103,7 +103,7 @@ export function upliftSchema() {
     shrinkage: orNull(entry({ centre: figure(), deviationTasks: figure(), deviationBenchmarks: figure() })),
     lists: orNull(
       entry({ benefits: list(text()), hurt: list(text()), cannotTell: number() }),
-      'At the false-discovery rate.',
+      'The tasks listed at the false-discovery rate.',
     ),
     tasks: orNull(
       list(
@@ -360,7 +360,7 @@ function missingWarnings(figure: UpliftEstimate['missingCountedAsFailed']): Warn
   if (figure === undefined) return [];
   const { mean: counted, interval } = figure;
   const words = interval === undefined ? '' : ` (${endWords(interval.low)} to ${endWords(interval.high)})`;
-  const message = `figures ignore missing runs. Counting them as failed, the mean uplift is ${signedUnit(counted)}${words}.`;
+  const message = `figures ignore missing runs. With missing runs counted as failed, the mean uplift is ${signedUnit(counted)}${words}.`;
   return [{ code: 'uplift-missing', message }];
 }
 

@@ -33,7 +33,7 @@ export function pilotSchema() {
     design: entry(row),
     noise: entry({
       from: word(['results', 'published']),
-      pairs: number('Earlier pairs that were given.'),
+      pairs: number('The number of earlier pairs.'),
       with: orNull(text()),
       without: orNull(text()),
       runVarianceWithout: figure(),
@@ -47,7 +47,7 @@ export function pilotSchema() {
         name: text(),
         eligible: number(),
         tasks: number(),
-        strata: orNull(text(), 'The label that divides it.'),
+        strata: orNull(text(), 'The label that stratifies its tasks.'),
       }),
     ),
     written: orNull(list(text()), 'The files; null with --dry-run.'),
