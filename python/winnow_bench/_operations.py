@@ -184,7 +184,7 @@ def compare(
     benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
     allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
-    """Compare two systems, and find the tasks on which they differ. For the options: winnow compare --help."""
+    """Compare two systems and find the tasks where they differ. For the options: winnow compare --help."""
     return call("compare", locals(), _LISTS)
 
 
@@ -203,7 +203,7 @@ def next(
     benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
     allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
-    """Look at the results so far: stop, or export the next tasks. For the options: winnow next --help."""
+    """Look at the results so far, then stop or export the next tasks. For the options: winnow next --help."""
     return call("next", locals(), _LISTS - {"require"})
 
 

@@ -138,7 +138,7 @@ describe('results that are dropped on the page', () => {
       .getByText(/^my-agent: [\d.]+% \([\d.]+ to [\d.]+\)/)
       .waitFor();
     await page.getByRole('link', { name: 'all results' }).click();
-    await page.getByText(/^between .* rank \d+ to \d+ of 115 with 114 earlier systems$/).waitFor();
+    await page.getByText(/^between .* rank \d+ to \d+ of 115 including 114 earlier systems$/).waitFor();
     const places = page.getByRole('img', { name: /^Place among earlier systems/ });
     // No name is cut at the edge of the picture.
     const cut = await places.evaluate(
@@ -204,8 +204,8 @@ describe('planned looks', () => {
     const early = await open(`${reportUrl(cwd, './plan.yaml', '--results', 'results.csv')}#/results`);
     const section = early.getByRole('region', { name: 'Planned looks' });
     await section.getByText(/^Look at the results after 10, 20 and 30 tasks/).waitFor();
-    await section.getByText(/^No verdict yet on new against old \(after 10 of 30 tasks, z = /).waitFor();
-    const chart = section.getByRole('img', { name: /^new against old\./ });
+    await section.getByText(/^No verdict yet on new vs old \(after 10 of 30 tasks, z = /).waitFor();
+    const chart = section.getByRole('img', { name: /^new vs old\./ });
     const words = (await chart.getAttribute('aria-label')) ?? '';
     expect(words).toContain(`10 tasks: z ${z.toFixed(2)}, continue, boundary ${critical.toFixed(2)}`);
     expect(words).toMatch(/20 tasks: not made yet, boundary 2\.\d\d; 30 tasks: not made yet, boundary 1\.9\d/);
@@ -236,9 +236,7 @@ describe('the looks of the guide', () => {
     const page = await open(`${reportUrl(cwd, './plan.yaml', '--results', 'results')}#/results`);
     const section = page.getByRole('region', { name: 'Planned looks' });
     await section.getByText(verdict).waitFor();
-    const words = await section
-      .getByRole('img', { name: /^qwen3-480b against qwen3-30b\./ })
-      .getAttribute('aria-label');
+    const words = await section.getByRole('img', { name: /^qwen3-480b vs qwen3-30b\./ }).getAttribute('aria-label');
     expect(words).toMatch(/14 tasks: z 0\.00, continue, boundary 4\.88;.* 56 tasks: z 3\.30, better, boundary 2\.29/);
   });
 });

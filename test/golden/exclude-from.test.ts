@@ -74,7 +74,7 @@ Already excluded (1)
     the reference solution fails: 0 of 3 runs passed (system oracle, jobs/gold/sgt-008__run0/result.json and 2 more files)
 
 Warnings (4)
-  Ignored results on 1 task not in the pool: sgt-777. In the pool, sgt-777 is most similar to sgt-007.
+  Ignored results on 1 task not in the pool: sgt-777. Closest names in the pool: sgt-007 (for sgt-777).
   the reference solution: 1 task has only runs that errored or were not run. That is not a verdict, so Winnow proposes nothing from them.
   the no-op agent: 2 tasks have only one scored run. One run cannot show flakiness, and a contrary verdict may be an accident.
   2 replacements have no validity run with a verdict: ccb_pytorch/sgt-012 and ccb_pytorch/sgt-019. Run the reference solution on them too.
