@@ -359,10 +359,10 @@ describe('the numbers on the page are those of --json', () => {
     await figure(page, 'prospect.sentence').waitFor();
     compare.numbers('level', await levelOf(page), 100 * halfWidth.design);
     const purpose = (await page.locator('.chosen-how').textContent()) ?? '';
-    const [level = ''] = /± [\d.]+ points \(95% interval\); 93 random tasks give ± [\d.]+\d/.exec(purpose) ?? [];
+    const [level = ''] = /± [\d.]+ points \(95% interval\)\. With 93 random tasks: ± [\d.]+\d/.exec(purpose) ?? [];
     compare.numbers('purpose', level, 100 * halfWidth.design, 95, 93, 100 * halfWidth.random);
     const [found = ''] =
-      /on the same tasks: [\d.]+ points \(80% power\); 93 random tasks detect [\d.]+\d/.exec(purpose) ?? [];
+      /on the same tasks: [\d.]+ points \(80% power\)\. With 93 random tasks: [\d.]+\d/.exec(purpose) ?? [];
     compare.numbers('purpose', found, 100 * detectable.design, 80, 93, 100 * detectable.random);
     await expectOverview(page, plan, [], compare);
     await expectDesigns(page, plan, [], compare);
@@ -403,7 +403,7 @@ describe('the numbers on the page are those of --json', () => {
     const [optimum] = jsonOf<Frontier>('assess', 'frontier', plan).optima;
     const point = optimum?.frontiers[0]?.points.find(({ is_plan: isPlan }) => isPlan);
     if (optimum === undefined || point === undefined) throw new Error('no frontier');
-    const certificate = await page.getByText(/^The largest sum of score is /).textContent();
+    const certificate = await page.getByText(/^The largest total score is /).textContent();
     compare.numbers('goal', /score is ([\d.]+\d)/.exec(certificate ?? '')?.[1] ?? '', optimum.value);
     await expectDesigns(page, plan, [], compare);
     const sentence = page.locator('.frontier-sentence').first();

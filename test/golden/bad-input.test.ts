@@ -151,7 +151,7 @@ describe('an error in the plan stops the run, names the place and the closest kn
     [
       'a phase that no rule gives',
       ['[Fix, Test]', '[Fix, Test, Ship]'],
-      /phase "Ship" is listed, but no phase rule gives it/,
+      /phase "Ship" is listed, but no phase rule assigns it/,
     ],
     ['a phase listed twice', ['[Fix, Test]', '[Fix, Test, Fix]'], /phase "Fix" is listed twice/],
     ['no phase rule', ['phase: { by: category, values: { bug: Fix, test: Test } }\n', ''], /has no phase rule/],
@@ -166,9 +166,9 @@ describe('an error in the plan stops the run, names the place and the closest kn
       /plan\.yaml:16:26 .*at_least 3 is more than at_most 2/,
     ],
     [
-      'a list that names a value twice',
+      'a list that repeats a value',
       ['by: repo,', 'by: repo, share: in-order, order: [r/x, r/x],'],
-      /order names a value twice/,
+      /order lists a value twice/,
     ],
     [
       'the score in a condition of the score',
@@ -191,7 +191,7 @@ describe('an error in the plan stops the run, names the place and the closest kn
     [
       'bounds that leave no number',
       ['    select:\n', '    select:\n      where: { files_changed: { above: 50, at_most: 10 } }\n'],
-      /can never hold, because its bounds leave no value/,
+      /can never be true, because no value is within its bounds/,
     ],
     [
       'a phase in a condition that is none',
@@ -201,7 +201,7 @@ describe('an error in the plan stops the run, names the place and the closest kn
     [
       'a number corrected to text',
       ['    select:\n', '    correct: { files_changed: { by: id, values: { a: many } } }\n    select:\n'],
-      /files_changed contains a number, but is given "many"/,
+      /files_changed contains a number, but its value here is "many"/,
     ],
   ];
   it.each(cases)('%s', async (_, plan, message) => {
@@ -261,7 +261,7 @@ describe('an error in the pool stops the run and writes nothing', () => {
     [
       'a category without a phase',
       ['"category":"test"', '"category":"tset"'],
-      /no rule gives a phase to 1 task with category "tset", such as "b"\. Did you mean "test"\?/,
+      /no rule assigns a phase to 1 task with category "tset", such as "b"\. Did you mean "test"\?/,
     ],
     ['a task without a category', ['"category":"test",', ''], /1 task with no category/],
     ['a line that is not JSON', ['{"id":"b"', '{"id":b'], /one\.jsonl:2: the line is not JSON/],

@@ -51,7 +51,7 @@ describe('check --without-pool', () => {
     const { code, stdout, stderr } = runWinnow(['check', '--without-pool'], { cwd: bare });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/is consistent and matches its plan\. The pool was not read\.\nPlan: plan\.yaml/);
-    expect(stdout).toMatch(/\nVerified\n[\s\S]*\nNOT verified\n {2}that the pool still has these tasks/);
+    expect(stdout).toMatch(/\nVerified\n[\s\S]*\nNOT verified\n {2}whether the pool still has these tasks/);
     const { document } = documentOf(bare);
     expect(document).toMatchObject({ ok: true, differences: [], notes: [] });
     expect(document.verified?.map((part) => part.code)).toEqual([
@@ -70,7 +70,7 @@ describe('check --without-pool', () => {
   it('is suggested by the error for a missing pool', () => {
     const { code, stderr } = runWinnow(['check'], { cwd: bare });
     expect(code).toBe(2);
-    expect(stderr).toContain('To run only the checks that need no pool, add --without-pool.');
+    expect(stderr).toContain('To run only the checks that do not need the pool, add --without-pool.');
   });
 
   it.each([['--fix'], ['--benchmarks', '.']])('refuses %s', (...flags) => {
@@ -135,7 +135,7 @@ describe('check --without-pool', () => {
         manifest['benchmarks'].find(({ name }: Loose) => name === task.benchmark).selected -= 1;
       }),
       'rule/take',
-      /the plan takes 5 tasks from incidents, but selection\.json lists 4\./,
+      /the plan selects 5 tasks from incidents, but selection\.json lists 4\./,
     ],
     [
       'places moved from group to group',
@@ -168,7 +168,7 @@ describe('check --without-pool', () => {
       'another layout',
       (cwd) => inFile(cwd, 'selection/selection.json', (text) => text.replace('  "metadata": {', '  "metadata":  {')),
       'file/layout',
-      /does not have the layout that Winnow writes/,
+      /does not have the expected layout/,
     ],
   ];
 

@@ -45,7 +45,7 @@ describe('without a plan named', () => {
     }
     expect(saidBy(['check'], cwd)).toBe('Plan: plan.yaml (review-assistant)');
     expect(runWinnow(['explain', 'sgt-001'], { cwd }).stderr).toContain(
-      'The plan is plan.yaml, which made selection/selection.json. To use another, add --plan.',
+      'Winnow used the plan plan.yaml, which made selection/selection.json. To use another plan, add --plan.',
     );
   });
 
@@ -218,8 +218,8 @@ describe('two plans of one name', () => {
     const before = manifestIn(cwd);
     writeFileSync(join(cwd, 'rk.yaml'), take(3));
     for (const [args, hint] of [
-      [['check'], 'Give the plan with --plan.'],
-      [['check', '--fix'], 'Give the plan with --plan.'],
+      [['check'], 'Name the plan with --plan.'],
+      [['check', '--fix'], 'Name the plan with --plan.'],
       [['explain', 'a'], 'Give the plan for selection/selection.json'],
       [['export', 'selection', '--to', 'ids', '--out', 'run'], 'add --allow-changed-plan'],
     ] as const) {

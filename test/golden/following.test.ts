@@ -37,7 +37,7 @@ describe('the methodology page follows the plan', () => {
   it('when a target changes', () => {
     const { manifest, page } = selectWith([['take: 12', 'take: 15']]);
     expect(page).toContain('Selected **96 tasks** from 826');
-    expect(page).toContain('15 tasks are taken by difficulty in the order hard, medium, easy');
+    expect(page).toContain('15 tasks are selected by difficulty (hard, medium, easy)');
     expect(tableUnder('Benchmark Coverage', page).find(([name]) => name === 'ccb_pytorch')?.[2]).toBe('15');
     expect(manifest.methodology.selection_targets['ccb_pytorch']).toBe(15);
   });

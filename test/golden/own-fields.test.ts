@@ -103,7 +103,7 @@ describe('source.where', () => {
     const { manifest } = select({ 't.csv': rows, 'plan.yaml': plan });
     expect(manifest?.benchmarks[0]).toMatchObject({ available: 5, eligible: 5, outside_pool: 7 });
     expect(manifest?.metadata.total_available).toBe(5);
-    expect(warnings(manifest)).toContain('own: source.where leaves out 7 of 12 tasks, which are not part of the pool.');
+    expect(warnings(manifest)).toContain('own: source.where leaves 7 of 12 tasks out of the pool.');
   });
 
   it('is an error where it leaves nothing, and may not test what comes later', () => {

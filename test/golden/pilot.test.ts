@@ -131,7 +131,7 @@ describe('winnow pilot', () => {
     expect(manifest.metadata.kind).toBe('representative');
     expect(manifest.methodology.pilot).toEqual({ goal: 'interval', repeats_per_arm: 2, runs: 240, budget: '240 runs' });
     expect(manifest.tasks).toHaveLength(60);
-    expect(before[2]).toContain('run each of the 60 tasks 2 times in each of two arms, 240 runs in all');
+    expect(before[2]).toContain('run each of the 60 tasks twice in both arms, 240 runs in total');
     expect(runWinnow(['check', out])).toMatchObject({ code: 0 });
     const exported = runWinnow(['export', out, '--to', 'ids', '--out', join(cwd, 'ids'), '--json']);
     expect((JSON.parse(exported.stdout) as { repeat: number }).repeat).toBe(2);
@@ -280,7 +280,7 @@ describe('tasks chosen by their uplift in earlier runs', () => {
       run_noise: { by: 'assumed', variance_with: 0.0225, too_large: false },
     });
     const { stdout } = runWinnow(['select', file, '--dry-run']);
-    expect(stdout).toMatch(/Run noise assumed in the plan: a standard deviation of 0\.15\./);
+    expect(stdout).toMatch(/The plan assumes run noise with a standard deviation of 0\.15\./);
     expect(stdout).toMatch(/By added noise \(selecting again 20 times with noisier uplifts/);
   });
 

@@ -106,7 +106,7 @@ describe('winnow refresh', () => {
     const printed = winnow(folder, 'diff', 'selection', 'second');
     expect(printed).toMatch(/^Version 2: pool redrawn/m);
     expect(printed).toContain('Different pools: pool (same tasks, different earlier results)');
-    expect(printed).toMatch(/^\d+ tasks in both changed only in difficulty, rank or group size\.$/m);
+    expect(printed).toMatch(/^For \d+ tasks in both, only the difficulty, rank or group size changed\.$/m);
   });
 
   it('refuses results that match no task, and names one of their ids', () => {

@@ -4,18 +4,18 @@ import { boundText, type Goal, type GroupBound, type LimitRule, type OptimiseRul
 import { capital, countOf, formatCount, joinWords, roundTo } from '../text/words.js';
 import { describeCondition, fieldWords, type PlanFields } from './field-words.js';
 
-/** A goal as a noun: "the largest sum of score". */
+/** A goal as a noun: "the largest total score". */
 export function goalWords(goal: Goal, fields: PlanFields): string {
   const most = goal.sense === 'maximise';
   switch (goal.kind) {
     case 'sum':
-      return `the ${most ? 'largest' : 'smallest'} sum of ${summedWords(goal.field, fields)}`;
+      return `the ${most ? 'largest' : 'smallest'} total ${summedWords(goal.field, fields)}`;
     case 'tasks':
       return `the ${most ? 'most' : 'fewest'} tasks`;
     case 'labels':
       return `the ${most ? 'most' : 'fewest'} different values of ${crossedWords(goal.by, fields)}`;
     case 'distance':
-      return `the ${most ? 'largest' : 'smallest'} distance from the pool's shares of ${crossedWords(goal.by, fields)}`;
+      return `the ${most ? 'largest' : 'smallest'} distance from the shares of ${crossedWords(goal.by, fields)} in the pool`;
   }
 }
 
@@ -38,8 +38,8 @@ export function ruleWords(rule: LimitRule, fields: PlanFields): string {
 }
 
 export function summedWords(field: string, fields: PlanFields): string {
-  if (field === 'run.cost_usd') return 'dollars for runs';
-  return field === 'run.seconds' ? 'seconds of runs' : fieldWords(field, fields);
+  if (field === 'run.cost_usd') return 'run cost in dollars';
+  return field === 'run.seconds' ? 'run time in seconds' : fieldWords(field, fields);
 }
 
 /** "phase × language". */
@@ -56,14 +56,14 @@ export function optimiseLabel({ goal, rules, scope }: OptimiseRule, fields: Plan
 export function optimiseSentences(rule: OptimiseRule, take: number | undefined, fields: PlanFields): string[] {
   if (rule.scope === 'plan')
     return [
-      `Its tasks are chosen together with those of all benchmarks, for ${goalWords(rule.goal, fields)} under ${countOf(rule.rules.length, 'rule')}.`,
+      `The tasks of all benchmarks are chosen together, for ${goalWords(rule.goal, fields)} under ${countOf(rule.rules.length, 'rule')}.`,
     ];
   const tasks = take === undefined ? 'Any number of tasks' : countOf(take, 'task');
   const rules = rule.rules.map((each) => ruleWords(each, fields));
   const under = rules.length === 0 ? '' : ` under these rules: ${rules.join('; ')}`;
   return [
     `${tasks} ${take === 1 ? 'is' : 'are'} chosen for ${goalWords(rule.goal, fields)}${under}.`,
-    'Ties go to the tasks whose random numbers have the smallest sum.',
+    'Ties go to the selection with the smallest sum of random numbers.',
   ];
 }
 
@@ -88,18 +88,18 @@ export function optimumSentence({ goal, sense, value, bound, status, gap, timeLi
   const reached = `${capital(goal)} is ${figure(value)}`;
   if (status === 'optimal') {
     const none = sense === 'maximise' ? 'more' : 'less';
-    return `${reached}. ${solver} proved that no selection that satisfies the rules has ${none} (bound ${figure(bound)}, gap 0).`;
+    return `${reached}. ${solver} proved that no selection within the rules has ${none} (bound ${figure(bound)}, gap 0).`;
   }
   if (gap === 0)
-    return `${reached}. ${solver} proved that no selection that satisfies the rules is better (gap 0). It did not settle ties between equally good selections within ${formatCount(timeLimit ?? 0)} seconds. This is not reproducible, because another machine may find other tasks.`;
+    return `${reached}. ${solver} proved that no selection within the rules is better (gap 0), but did not settle ties between equally good selections within ${formatCount(timeLimit ?? 0)} seconds. Another machine may find different tasks.`;
   const most = Number.isFinite(bound)
     ? `nothing beyond ${figure(bound)} is possible (gap ${Number((100 * gap).toPrecision(2))}%)`
     : 'no bound is known';
-  return `${reached}, the best that ${solver} found within ${formatCount(timeLimit ?? 0)} seconds; ${most}. This is not reproducible, because another machine may find other tasks.`;
+  return `${reached}, the best that ${solver} found within ${formatCount(timeLimit ?? 0)} seconds; ${most}. Another machine may find different tasks.`;
 }
 
 export const optimisedClaim =
-  'It is a purposive (non-probability) selection, because no task had a known probability of selection. For estimates that hold for the pool, group and draw instead; draw: { method: cube } balances several fields at once.';
+  'This is a purposive (non-probability) selection, because no task had a known probability of selection. To estimate the pool, use groups and a random draw instead; draw: { method: cube } balances several fields at once.';
 
 function figure(value: number): string {
   return formatCount(roundTo(value, 6));

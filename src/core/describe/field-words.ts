@@ -10,40 +10,40 @@ export function fieldWords(name: string, fields: PlanFields): string {
   return fields.get(name)?.words ?? name;
 }
 
-/** "context tokens is above 500,000 and language is go or rust". */
+/** "context tokens > 500,000 and language is go or rust". */
 export function describeCondition(condition: Condition, fields: PlanFields): string {
   return joinWords(condition.map((test) => describeTest(test, fields)));
 }
 
 function describeTest(test: FieldTest, fields: PlanFields): string {
-  const subject = `${fieldWords(test.field, fields)} is`;
-  const has = test.has && `${fieldWords(test.field, fields)} has ${joinWords(test.has, 'or')}`;
+  const words = fieldWords(test.field, fields);
+  const subject = `${words} is`;
+  const has = test.has && `${words} has ${joinWords(test.has, 'or')}`;
   if (test.oneOf !== undefined) return `${subject} ${joinWords(test.oneOf, 'or')}`;
   const bounds = compact([
-    bound('above', test.above),
-    bound('at least', test.atLeast),
-    bound('below', test.below),
-    bound('at most', test.atMost),
-    test.not && `not ${joinWords(test.not, 'or')}`,
+    bound('>', test.above),
+    bound('≥', test.atLeast),
+    bound('<', test.below),
+    bound('≤', test.atMost),
   ]);
   const parts = (texts: readonly string[]) =>
     joinWords(
       texts.map((text) => `"${text}"`),
       'or',
     );
-  const words = fieldWords(test.field, fields);
   return joinWords(
     compact([
       has,
       test.contains && `${words} contains ${parts(test.contains)}`,
       test.lacks && `${words} does not contain ${parts(test.lacks)}`,
-      bounds.length > 0 && `${subject} ${joinWords(bounds)}`,
+      bounds.length > 0 && `${words} ${joinWords(bounds)}`,
+      test.not && `${subject} not ${joinWords(test.not, 'or')}`,
     ]),
   );
 }
 
-function bound(words: string, value: Bound | undefined): string | undefined {
-  return value === undefined ? undefined : `${words} ${typeof value === 'number' ? formatCount(value) : value}`;
+function bound(sign: string, value: Bound | undefined): string | undefined {
+  return value === undefined ? undefined : `${sign} ${typeof value === 'number' ? formatCount(value) : value}`;
 }
 
 /** "most files changed, then highest score, then id". */
@@ -51,10 +51,10 @@ export function describeOrder(prefer: readonly Preference[], fields: PlanFields)
   return [...prefer.map((preference) => describePreference(preference, fields)), 'id'].join(', then ');
 }
 
-/** "most files changed", "lowest score", "difficulty in the order hard, medium, easy". */
+/** "most files changed", "lowest score", "difficulty (hard, medium, easy)". */
 export function describePreference(preference: Preference, fields: PlanFields): string {
   const words = fieldWords(preference.field, fields);
-  if (preference.kind === 'values') return `${words} in the order ${preference.values.join(', ')}`;
+  if (preference.kind === 'values') return `${words} (${preference.values.join(', ')})`;
   const field = fields.get(preference.field);
   const down = preference.direction === 'desc';
   if (field?.kind === 'date') return `${down ? 'latest' : 'earliest'} ${words}`;

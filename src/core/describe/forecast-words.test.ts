@@ -19,9 +19,9 @@ describe('what a purpose chose, in words', () => {
     expect(words).toMatch(
       /^The results should show how good a new system is\. The 40 tasks are drawn at random from 10 bands/,
     );
-    expect(words).toContain('learned from 12 earlier systems');
+    expect(words).toContain('comes from the results of 12 earlier systems');
     expect(words).toMatch(
-      /± \d+\.\d points \(95% interval\); 40 random tasks give ± \d+\.\d; equivalent to \d+ random tasks\./,
+      /± \d+\.\d points \(95% interval\)\. With 40 random tasks: ± \d+\.\d; it takes \d+ of them to match\./,
     );
     expect(words).toMatch(/much stronger than all of them/);
   });
@@ -34,10 +34,10 @@ describe('what a purpose chose, in words', () => {
 
   it('says where earlier results do not help, or cannot be judged', () => {
     expect(wordsOf({ purpose: 'level', take: 40 }, { corruption: 'shuffled' })).toMatch(
-      /Earlier results do not help with a level here, because they leave \d+% of the variance of a level unexplained\./,
+      /Earlier results do not help with a level here: \d+% of its variance remains unexplained\./,
     );
     const few = wordsOf({ purpose: 'level', take: 40 }, { earlier: 2 });
-    expect(few).toContain('cannot be forecast (it takes three systems, and there are 2)');
+    expect(few).toContain('help with a level (at least three are needed, and there are 2)');
     expect(few).not.toContain('leaving out earlier systems');
   });
 
@@ -103,26 +103,26 @@ const row = {
 } as const;
 
 it('says that a score predicts only where every interval of every row lies above 0', () => {
-  expect(evidenceSentence({ name: 'x', evidence: [row] })).toMatch(/^The x score is shown to predict benefit/);
+  expect(evidenceSentence({ name: 'x', evidence: [row] })).toMatch(/^The x score has been shown to predict benefit/);
   for (const other of [
     { ...row, withinInterval: undefined },
     { ...row, interval: [-0.01, 0.5] as const },
     { ...row, withinInterval: [0, 0.3] as const },
   ]) {
     expect(evidenceSentence({ name: 'x', evidence: [row, other] })).toMatch(
-      /^The x score describes the shape of tasks; it is not shown to predict benefit \(400 pairs from 2 sources/,
+      /^The x score describes what tasks look like\. It has not been shown to predict benefit \(400 paired tasks from 2 sources/,
     );
   }
 });
 
 it('says so where none is given', () => {
   expect(evidenceSentence({ name: 'x', evidence: [] })).toBe(
-    'The x score describes the shape of tasks; the plan gives no evidence that it predicts anything.',
+    'The x score describes what tasks look like. The plan gives no evidence that it predicts anything.',
   );
 });
 
 it('writes a row of evidence in words', () => {
   expect(evidenceWords({ ...row, within: -0.001, withinInterval: undefined })).toBe(
-    '0.30 [0.17, 0.42] over 200 pairs, 0.00 within benchmarks: a table, 2026.',
+    '0.30 [0.17, 0.42] over 200 paired tasks, 0.00 within benchmarks: a table, 2026.',
   );
 });

@@ -11,11 +11,14 @@ export function learnedSentences({ plan, learned, choices }: BenchmarkSelection)
   if (learned === undefined) return [];
   const purpose = purposeOf({ name: learned.purpose });
   const pinned = plan.select.pin.length;
-  const who = pinned === 0 ? countOf(choices.length, 'task') : `${formatCount(choices.length - pinned)} not pinned`;
+  const who =
+    pinned === 0
+      ? countOf(choices.length, 'task')
+      : `${formatCount(choices.length - pinned)} tasks that are not pinned`;
   return [
     `The results should show ${purpose.aim}.`,
     `The ${who} ${learned.words}.`,
-    `Task difficulty was learned from ${countOf(learned.systems, 'earlier system')}.`,
+    `Task difficulty comes from the results of ${countOf(learned.systems, 'earlier system')}.`,
     ...forecastSentences(purpose, learned.forecast, learned.systems),
     ...quotaSentences(learned),
   ];
@@ -26,8 +29,8 @@ function forecastSentences(purpose: Purpose, forecast: Forecast, systems: number
   const part =
     some === undefined
       ? ''
-      : `, on at least ${formatCount(some)} of the ${formatCount(forecast.population)} tasks, evenly spaced in the order of their ids`;
-  const basis = `These figures come from leaving out earlier systems in turn${part}. Expect less gain for a system much stronger than all of them. No choice of tasks removes run-to-run noise.`;
+      : `, using ${formatCount(some)} or more of the ${formatCount(forecast.population)} tasks (evenly spaced by id)`;
+  const basis = `These figures come from cross-validation over the earlier systems${part}. Expect a smaller gain for a system much stronger than all of them. No choice of tasks removes run-to-run noise.`;
   const figures = figureSentences[purpose.figure](forecast, systems);
   return [...figures, ...(isKnown(purpose, forecast) ? [basis] : [])];
 }
@@ -49,20 +52,20 @@ function levelSentences(
 ): readonly string[] {
   const { design, random } = halfWidth;
   if (verdict === 'cannot be forecast') {
-    const why = `it takes three systems, and there ${systems === 1 ? 'is' : 'are'} ${systems}`;
+    const why = `at least three are needed, and there ${systems === 1 ? 'is' : 'are'} ${systems}`;
     return [
-      `The gain from earlier results for a level cannot be forecast (${systems < 3 ? why : 'the earlier systems do not differ'}); expect the precision of random tasks, ± ${inPoints(random)} points.`,
+      `Winnow can't forecast how much the earlier systems help with a level (${systems < 3 ? why : 'their results do not differ'}). Expect the precision of random tasks, ± ${inPoints(random)} points.`,
     ];
   }
   if (verdict === 'little gain') {
-    const left = `${Math.round(100 * (share ?? 1))}% of the variance of a level`;
+    const left = `${Math.round(100 * (share ?? 1))}% of its variance`;
     return [
-      `Earlier results do not help with a level here, because they leave ${left} unexplained. Expect the precision of random tasks, ± ${inPoints(random)} points (95% interval).`,
+      `Earlier results do not help with a level here: ${left} remains unexplained. Expect the precision of random tasks, ± ${inPoints(random)} points (95% interval).`,
     ];
   }
-  const much = equivalent === undefined ? '' : `; equivalent to ${formatCount(Math.round(equivalent))} random tasks`;
+  const much = equivalent === undefined ? '' : `; it takes ${formatCount(Math.round(equivalent))} of them to match`;
   return [
-    `Expected for the level of a new system: ± ${inPoints(design)} points (95% interval); ${countOf(tasks, 'random task')} ${tasks === 1 ? 'gives' : 'give'} ± ${inPoints(random)}${much}.`,
+    `Expected precision for a new system's level: ± ${inPoints(design)} points (95% interval). With ${countOf(tasks, 'random task')}: ± ${inPoints(random)}${much}.`,
   ];
 }
 
@@ -75,19 +78,19 @@ function differenceSentences({ tasks, detectable, difference }: Forecast): reado
     ];
   const { design, random } = detectable;
   return [
-    `Smallest detectable difference between two systems on the same tasks: ${inPoints(design)} points (80% power); ${countOf(tasks, 'random task')} ${tasks === 1 ? 'detects' : 'detect'} ${inPoints(random)}.`,
+    `Smallest detectable difference between two systems on the same tasks: ${inPoints(design)} points (80% power). With ${countOf(tasks, 'random task')}: ${inPoints(random)}.`,
   ];
 }
 
 function rankingSentences({ tasks, tau }: Forecast, systems: number): string[] {
   if (tau === undefined)
     return [
-      `The quality of the order cannot be forecast from ${countOf(systems, 'earlier system')}; five or more are needed.`,
+      `The quality of the ranking can't be forecast from ${countOf(systems, 'earlier system')}. Five or more are needed.`,
     ];
   const { design, random, low, high } = tau;
-  const found = `Expected agreement with the order on all tasks (Kendall's τ, 1 is perfect): ${design.toFixed(2)}; ${countOf(tasks, 'random task')} ${tasks === 1 ? 'gives' : 'give'} ${random.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)} in 90% of draws).`;
+  const found = `Expected agreement with the ranking on all tasks (Kendall's τ; 1 is perfect): ${design.toFixed(2)}. With ${countOf(tasks, 'random task')}: ${random.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)} in 90% of draws).`;
   const none =
-    'Earlier results do not help with the order here. A random sample ranks systems equally well, and also gives a level.';
+    'Earlier results do not improve the ranking here. A random sample ranks systems just as well and also gives a level.';
   return design > random ? [found] : [found, none];
 }
 
@@ -97,7 +100,7 @@ function quotaSentences({ quotaCost }: Learned): readonly string[] {
   return [
     more <= 0
       ? 'The quota costs no precision.'
-      : `The quota raises the variance by ${more}%; about ${more}% more tasks would make up for it.`,
+      : `The quota raises the variance by ${more}%. About ${more}% more tasks would make up for it.`,
   ];
 }
 
@@ -110,14 +113,18 @@ function sentencesOf(expected: ExpectedUplift): readonly string[] {
   const { tasks, unknown, measured, pool } = expected;
   const arms = `${expected.with} against ${expected.without}`;
   const luck =
-    measured === undefined ? '' : ` In the runs used to choose them, it was ${signed(measured)}, partly by luck.`;
+    measured === undefined
+      ? ''
+      : ` In the runs used to choose them, the uplift was ${signed(measured)}, partly by luck.`;
   return [
-    `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signed(expected.expected)} in new runs; all tasks have ${signed(pool)}.${luck}`,
-    `By shrinkage: ${signed(expected.shrunken)}. ${refitSentence(expected)}`,
+    `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by ${tasks === 1 ? 'its' : 'their'} uplift in earlier runs (${arms}). Expect an uplift of ${signed(expected.expected)} in new runs. For all tasks, expect ${signed(pool)}.${luck}`,
+    `Shrinkage estimate: ${signed(expected.shrunken)}. ${refitSentence(expected)}`,
     ...noiseSentences(expected),
     ...(unknown === 0
       ? []
-      : [`${countOf(unknown, 'selected task has', 'selected tasks have')} no prior_uplift, so the uplift is unknown.`]),
+      : [
+          `${countOf(unknown, 'selected task has', 'selected tasks have')} no prior_uplift, so ${unknown === 1 ? 'its' : 'their'} uplift is unknown.`,
+        ]),
     'The selection is purposive, so its uplift does not generalise to the pool.',
   ];
 }
@@ -125,28 +132,28 @@ function sentencesOf(expected: ExpectedUplift): readonly string[] {
 function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): string {
   if (crossFitted === undefined)
     return runNoise.isTooLarge
-      ? 'Expect the mean of all tasks.'
-      : 'Cross-fitting is not possible with too few tasks or with a goal.';
+      ? 'Expect the mean uplift of all tasks.'
+      : 'Cross-fitting is not possible here (too few tasks, or the plan has a goal).';
   const { splits, heldOut } = crossFitted;
   return crossFitted.by === 'runs'
-    ? `By cross-fitting (selecting again ${splits} times without one run of each task and arm): ${signed(heldOut)} in the runs left out, ${signed(expected)} for a choice by all runs.`
-    : `By added noise (selecting again ${splits} times with noisier uplifts): ${signed(heldOut)} without that noise, ${signed(expected)} for a choice by the runs themselves.`;
+    ? `Cross-fitting (${splits} new selections, each leaving out one run per task and arm): ${signed(heldOut)} in the runs left out, ${signed(expected)} when selecting with all runs.`
+    : `Added noise (${splits} new selections with noisier uplifts): ${signed(heldOut)} without that noise, ${signed(expected)} when selecting with the actual runs.`;
 }
 
 function noiseSentences({ runNoise }: ExpectedUplift): readonly string[] {
   if (runNoise.by === 'repeats') return [];
-  const assumed = `Run noise assumed in the plan: a standard deviation of ${Number(Math.sqrt(runNoise.with).toPrecision(3))}.`;
-  return [runNoise.isTooLarge ? `${assumed} The uplifts differ by less than that, so it is too large.` : assumed];
+  const assumed = `The plan assumes run noise with a standard deviation of ${Number(Math.sqrt(runNoise.with).toPrecision(3))}.`;
+  return [runNoise.isTooLarge ? `${assumed} That is too large, because the uplifts vary less.` : assumed];
 }
 
 export function evidenceSentence({ name, evidence }: Pick<ScoreRule, 'name' | 'evidence'>): string {
-  const shape = `The ${name} score describes the shape of tasks`;
-  if (evidence.length === 0) return `${shape}; the plan gives no evidence that it predicts anything.`;
+  const shape = `The ${name} score describes what tasks look like.`;
+  if (evidence.length === 0) return `${shape} The plan gives no evidence that it predicts anything.`;
   const pairs = evidence.reduce((sum, row) => sum + row.pairs, 0);
-  const basis = `${countOf(pairs, 'pair')} from ${countOf(evidence.length, 'source')}`;
+  const basis = `${countOf(pairs, 'paired task')} from ${countOf(evidence.length, 'source')}`;
   return evidence.every(isShown)
-    ? `The ${name} score is shown to predict benefit, within benchmarks too (${basis}).`
-    : `${shape}; it is not shown to predict benefit (${basis}).`;
+    ? `The ${name} score has been shown to predict benefit, also within benchmarks (${basis}).`
+    : `${shape} It has not been shown to predict benefit (${basis}).`;
 }
 
 /** "0.18 [-0.02, 0.37] over 136 pairs, 0.04 within benchmarks: results.csv, 2026-11-15." */
@@ -161,7 +168,7 @@ export function evidenceWords({
 }: Evidence): string {
   const ends = (found: Evidence['interval']) =>
     found === undefined ? '' : ` [${correlationText(found[0])}, ${correlationText(found[1])}]`;
-  const figures = `${correlationText(correlation)}${ends(interval)} over ${countOf(pairs, 'pair')}`;
+  const figures = `${correlationText(correlation)}${ends(interval)} over ${countOf(pairs, 'paired task')}`;
   return `${figures}, ${correlationText(within)}${ends(withinInterval)} within benchmarks: ${source}, ${date}.`;
 }
 

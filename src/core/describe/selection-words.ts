@@ -17,11 +17,11 @@ function coverageWords({ plan, statistics }: Pick<Selection, 'plan' | 'statistic
 /** The claim that results on the whole selection support; `isBest` means that its ranks come from an optimisation. */
 export function claimOf({ kind, benchmarks, weighting }: Selection, isBest = false): string {
   if (kind === 'representative') {
-    return `Probability sample: weighted results estimate the level of the ${countOf(weighting?.population ?? 0, 'eligible task')} of the pool.`;
+    return `Probability sample: weighted results estimate the level of the pool (${countOf(weighting?.population ?? 0, 'eligible task')}).`;
   }
   const focus = benchmarks.filter((benchmark) => benchmark.kind === 'focus');
   const who = (some: readonly BenchmarkSelection[]) =>
-    some.length === benchmarks.length ? '' : ` of ${joinWords(some.map(({ plan }) => plan.title))}`;
+    some.length === benchmarks.length ? '' : ` from ${joinWords(some.map(({ plan }) => plan.title))}`;
   const forPurpose = focus.flatMap((benchmark) => {
     const { learned } = benchmark;
     const claim = learned && purposeOf({ name: learned.purpose }).claim;
@@ -30,11 +30,11 @@ export function claimOf({ kind, benchmarks, weighting }: Selection, isBest = fal
   const byRank = focus.filter((benchmark) => forPurpose.every((each) => each.benchmark !== benchmark));
   const isOptimised = ({ plan }: BenchmarkSelection) => isBest || plan.select.optimise !== undefined;
   const how = byRank.every(isOptimised)
-    ? 'by an optimisation'
+    ? 'by optimisation'
     : byRank.some(isOptimised)
-      ? 'by rank or by an optimisation'
+      ? 'by rank or optimisation'
       : 'by rank';
-  const ranked = `Purposive selection: the tasks${who(byRank)} were chosen ${how}. Results describe only the selected tasks and do not generalise to the pool.`;
+  const ranked = `Purposive selection: the tasks${who(byRank)} were chosen ${how}. Results describe only these tasks and do not generalise to the pool.`;
   return [...(byRank.length === 0 ? [] : [ranked]), ...forPurpose.map(({ words }) => words)].join(' ');
 }
 
@@ -52,7 +52,7 @@ export function pilotSentence({ plan: { pilot }, choices }: Pick<Selection, 'pla
   if (pilot === undefined) return undefined;
   const { goal, repeats, budget } = pilot;
   const runs = formatCount(pilotRuns(choices.length, repeats));
-  return `Pilot (goal: ${goal}): run each of the ${countOf(choices.length, 'task')} ${times(repeats)} in each of two arms, ${runs} runs in all. Budget: ${budget}.`;
+  return `Pilot (goal: ${goal}): run each of the ${countOf(choices.length, 'task')} ${times(repeats)} in both arms, ${runs} runs in total. Budget: ${budget}.`;
 }
 
 export function pilotRuns(tasks: number, repeats: number): number {
@@ -60,5 +60,5 @@ export function pilotRuns(tasks: number, repeats: number): number {
 }
 
 function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`;
+  return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
 }

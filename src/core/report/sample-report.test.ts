@@ -132,7 +132,7 @@ describe.each(methods)('the reports of a sample drawn by %s', (name, method) => 
   it('make the claim in the summary', () => {
     const summary = blocksText(selectionView(selection, true), plain);
     expect(summary).toContain(
-      'Probability sample: weighted results estimate the level of the 21 eligible tasks of the pool.',
+      'Probability sample: weighted results estimate the level of the pool (21 eligible tasks).',
     );
     expect(summary).toMatch(/Weights sum to [\d.]+; effective n [\d.]+ of 10, design effect [\d.]+\./);
   });
@@ -170,7 +170,7 @@ describe('the reports of a focus selection', () => {
 
   it('claim the selected tasks alone', () => {
     const claim =
-      'Purposive selection: the tasks were chosen by rank. Results describe only the selected tasks and do not generalise to the pool.';
+      'Purposive selection: the tasks were chosen by rank. Results describe only these tasks and do not generalise to the pool.';
     expect(claimOf(selection)).toBe(claim);
     expect(manifest.methodology.claim).toBe(claim);
     expect(blocksText(selectionView(selection, true), plain)).toContain(claim);
@@ -197,7 +197,7 @@ describe('the reports of a focus selection', () => {
     expect(designs('mine')).toEqual(Array(5).fill(4.2));
     expect(designs('yours')).toEqual(Array(5).fill(null));
     expect(designs('whole')).toEqual(Array(3).fill(1));
-    expect(claimOf(mixed)).toMatch(/^Purposive selection: the tasks of yours were chosen by rank\./);
+    expect(claimOf(mixed)).toMatch(/^Purposive selection: the tasks from yours were chosen by rank\./);
     expect(new Set(rowsOf(mixed).map((row) => `${row['benchmark']} ${row['kind']}`))).toEqual(
       new Set(['mine representative', 'whole representative', 'yours focus']),
     );
@@ -237,7 +237,7 @@ describe('the strategy in METHODOLOGY.md', () => {
     const pin = [{ where: { repo: 'c' } }, { where: { files_changed: { above: 1000 } } }];
     const plan = planTextOf({ seed: 1, benchmarks: { mine: { select: { take: 8, pin } } } });
     const page = methodologyPage(runText(plan, tasks), 'test');
-    expect(page).toMatch(/5 tasks, among them every eligible task where [^,]* is c, are pinned/);
+    expect(page).toMatch(/5 tasks, including every eligible task where [^,]* is c, are pinned/);
   });
 });
 

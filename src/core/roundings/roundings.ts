@@ -145,7 +145,7 @@ export const largestRemainder: RoundingDesign = {
 /** Shares of the places above the floors, rounded down; the remaining places go one each to the largest groups. */
 const largestGroup: RoundingDesign = {
   name: 'largest-group',
-  words: 'shares above the minimum are rounded down, and the remaining places go one each to the largest groups',
+  words: 'shares above the minimum are rounded down, and the largest groups get one of the remaining places each',
   round: (bins, places) => {
     const left = places - total(bins.map((bin) => bin.atLeast));
     const whole = total(bins.map((bin) => bin.measure));

@@ -40,7 +40,7 @@ describe('designs side by side', () => {
     const [plan, random] = [figuresOf(found, 'plan'), figuresOf(found, 'random')];
     expect([plan.prospect.level.of, random.prospect.level.of]).toEqual(['tasks like these', 'pool']);
     expect(plan.claim).toMatch(/^Purposive selection: /);
-    expect(random.claim).toMatch(/estimate the level of the 200 eligible tasks of the pool\.$/);
+    expect(random.claim).toMatch(/estimate the level of the pool \(200 eligible tasks\)\.$/);
     expect(random.balance?.mean ?? 9).toBeLessThan(plan.balance?.mean ?? 0);
   });
 
@@ -49,7 +49,7 @@ describe('designs side by side', () => {
     expect(Number(optimised.meanScore)).toBeGreaterThanOrEqual(Number(plan.meanScore));
     // The plan has one phase: the best of it are the highest scores of all.
     expect(optimised.meanScore).toBe(figuresOf(found, 'ranked').meanScore);
-    expect(optimised.claim).toContain('were chosen by an optimisation');
+    expect(optimised.claim).toContain('were chosen by optimisation');
     expect(figuresOf(found, 'ranked').claim).toContain('were chosen by rank');
     expect(found.designs.at(-1)?.words).toMatch(/the same number of tasks per phase and benchmark as in the plan/);
   });
