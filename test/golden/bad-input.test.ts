@@ -132,7 +132,7 @@ describe('an error in the plan stops the run, names the place and the closest kn
     [
       'an unknown kind of component',
       ['ramp: files_changed', 'rmp: files_changed'],
-      /none of "ramp", "lookup", "constant", "when" is given.*Did you mean "ramp"\?/,
+      /expected one of "ramp", "lookup", "constant", "when"; found .*Did you mean "ramp"\?/,
     ],
     [
       'weights that do not sum to 1',
@@ -351,7 +351,7 @@ describe('asking for more than there is', () => {
       await toldOf({
         plan: ['take: 2\n      group: { by: repo, at_least: 1', 'take: 3\n      group: { by: repo, at_least: 2'],
       }),
-    ).toMatch(/at_least 2 for each of 2 groups by repo \(all of a smaller one\) asks for 4 places, but take is 3/);
+    ).toMatch(/at_least 2 for each of 2 groups by repo \(or all of a smaller group\) requires 4 places, but take is 3/);
   });
 
   it('names the value an ensure rule cannot find', async () => {
@@ -409,9 +409,11 @@ describe('the call itself', () => {
 describe('likely misspellings', () => {
   it('in a lookup or an order give a warning', () => {
     const lookup = run({ plan: ['values: { bug: 1, test: 0.5 } }', 'values: { bug: 1, tset: 0.5 }, otherwise: 0 }'] });
-    expect(lookup.stdout).toContain('kind lists category "tset", which no task has, but not "test", which some have');
+    expect(lookup.stdout).toContain(
+      'kind lists category "tset", which no task has, but not "test", which some tasks have',
+    );
     const order = run({ plan: ['prefer: [files_changed desc]', 'prefer: [{ language: [goo, c] }]'] });
-    expect(order.stdout).toContain('the order lists language "goo", which no task has, but not "go", which some have');
+    expect(order.stdout).toContain('the order lists language "goo", which no task has, but not "go", which some tasks have');
   });
 
   it('in ids that only look alike are refused', async () => {

@@ -400,7 +400,7 @@ describe('tampering and drift fail with a sentence', () => {
       'a task that is no longer selected',
       inPool(/$/, newTask('pr-100')),
       'task/extra',
-      /merged-changes\/pr-\d+ is in selection\.json but is not selected now/,
+      /merged-changes\/pr-\d+ is in selection\.json, but is not selected now/,
     ],
     [
       'a page that the pool left behind',
@@ -421,7 +421,7 @@ describe('tampering and drift fail with a sentence', () => {
         '"pr-001", "repo": "shop/checkout", "language": "kotlin", "category": "feature", "files_changed": 5',
       ),
       'pool/changed',
-      /files_changed of 1 task of merged-changes changed: pr-001\./,
+      /files_changed of 1 task in merged-changes changed: pr-001\./,
     ],
     [
       'a benchmark removed from the plan',
@@ -588,7 +588,7 @@ describe('tampering and drift fail with a sentence', () => {
       expect(stdout).not.toContain('[pool/changed]');
     }
     write('a,Open', 'b,Done', 'b,Open');
-    expect(check(folder).stdout).toContain('- status of 1 task of t changed: a. [pool/changed]');
+    expect(check(folder).stdout).toContain('- status of 1 task in t changed: a. [pool/changed]');
   });
 
   it('one edit, one sentence', () => {
@@ -653,7 +653,7 @@ describe('nothing to check', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(/did not find the plan "review-assistant" of the selection\. .*Give the plan with --plan/s);
     expect(check(folder, '--plan', 'plan.yaml', '--json').stdout).toMatch(
-      /this is the plan \\"another\\", but selection\.json was made by \\"review-assistant\\"\./,
+      /this is the plan \\"another\\", but the plan \\"review-assistant\\" made selection\.json\./,
     );
   });
 

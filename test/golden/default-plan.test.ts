@@ -218,8 +218,8 @@ describe('two plans of one name', () => {
     const before = manifestIn(cwd);
     writeFileSync(join(cwd, 'rk.yaml'), take(3));
     for (const [args, hint] of [
-      [['check'], 'Name the plan with --plan.'],
-      [['check', '--fix'], 'Name the plan with --plan.'],
+      [['check'], 'Give the plan with --plan.'],
+      [['check', '--fix'], 'Give the plan with --plan.'],
       [['explain', 'a'], 'Give the plan for selection/selection.json'],
       [['export', 'selection', '--to', 'ids', '--out', 'run'], 'add --allow-changed-plan'],
     ] as const) {

@@ -249,7 +249,7 @@ describe('the command', () => {
     const run = (...args: string[]) => runWinnow(['explain', ...args, '--plan', 'plan.yaml'], { cwd: folder });
     expect(run('b/same').code).toBe(2);
     expect(run('b/same', '--allow-shortfall').stdout).toContain('b/same: selected by rank\n  2nd of 2');
-    expect(run('same', '--allow-shortfall').stderr).toMatch(/names 2 tasks: b\/same and c\/same/);
+    expect(run('same', '--allow-shortfall').stderr).toMatch(/matches 2 tasks: b\/same and c\/same/);
     const red = run('b/\u001b[31mred', '--allow-shortfall').stdout;
     expect(red).not.toContain('\u001b');
     expect(red).toContain('red: not eligible');

@@ -127,7 +127,7 @@ describe('a plan by the names of columns', () => {
       'where: { Status: { nott: Done } }\ntake: 5\n',
       /unknown key "nott"\. Did you mean "not"\? Allowed here: above, .*, has, contains, not\./,
     ],
-    ['where: { Status: {} }\ntake: 5\n', /Status has no test; give above/],
+    ['where: { Status: {} }\ntake: 5\n', /Status has no test; add above/],
   ])('explains the error in %j', (plan, message) => {
     const { code, stderr } = printed(plan);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });

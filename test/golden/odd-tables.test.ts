@@ -345,7 +345,7 @@ describe('rows of totals', () => {
     });
     const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n', '--verbose');
     expect(stdout).toMatch(/t\.csv:3 and 4 others: this looks like a row of totals/);
-    expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toContain('5  tasks that may be rows of totals (t)');
+    expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toContain('5  tasks that may be totals rows (t)');
   });
 });
 

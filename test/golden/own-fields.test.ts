@@ -330,7 +330,7 @@ describe('what is likely misspelt', () => {
     );
     const none = select({ 't.csv': rows, 'plan.yaml': plan('select: { where: { team: rde } }') });
     expect(none.code).toBe(2);
-    expect(none.stdout).toContain('none of its 3 tasks satisfies \\"where\\": no task has team \\"rde\\"');
+    expect(none.stdout).toContain('none of its 3 tasks meets \\"where\\": no task has team \\"rde\\"');
   });
 
   it('are two benchmarks that read the same tasks, also where none is selected twice', () => {

@@ -185,7 +185,7 @@ describe('a plan by the columns of an issue tracker', () => {
   it('counts tasks that are ranked without a value', () => {
     const table = bugs(10, (n) => (n <= 3 ? `${n}` : ''), 'Issue key,Story Points');
     const plan = 'rank: Story Points\ntake: 5\n';
-    expect(selected(table, plan).text).toContain('2 selected tasks without the ranking value');
+    expect(selected(table, plan).text).toContain('2 selected tasks with no value to rank by');
     expect(selected(table, plan, '--verbose').text).toContain(
       '2 of the 5 tasks ranked by Story Points have no value there.',
     );

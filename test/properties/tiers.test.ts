@@ -128,7 +128,7 @@ describe('tiers', () => {
         .join('\n');
     };
     expect(messages({ draw: { method: 'pareto', by: 'lines_changed' } })).toMatch(
-      /drawn by pareto, is not part .*prefer: \[random\]/,
+      /drawn by pareto is not part .*prefer: \[random\]/,
     );
     expect(messages({ group: { by: 'repo', rounding: 'largest-remainder' } })).toMatch(/Use "rounding: webster"/);
     expect(messages({ ensure: [{ by: 'repo', values: ['b'], at_least: 9 }] })).toMatch(/"ensure" adds/);

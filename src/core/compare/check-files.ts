@@ -274,7 +274,8 @@ function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): Differen
   const moved = pairs
     .filter(({ task }) => !settled.has(task.benchmark))
     .map(({ task, other }) => ({ task, differences: valueDifferences(task, other) }))
-    .filter(({ differences }) => differences.length > 0);
+    // Another version may word the reason differently; a reason with other content comes with other figures.
+    .filter(({ differences }) => differences.some(({ path }) => path !== 'selection_rationale'));
   const missing = [...selected.keys()].filter((key) => !listed.has(key));
   const extra = [...listed.keys()].filter((key) => !selected.has(key));
   return [

@@ -84,7 +84,7 @@ function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
     take === 'all' ? `All${others} places` : `${formatCount(take)}${others} ${take === 1 ? 'place' : 'places'}`;
   return [
     `${places} ${take === 1 ? 'is' : 'are'} allocated by ${by} ${describeShare(rule.group)}`,
-    `Within each group, tasks are ${drawn === undefined ? `ranked by ${order}.` : `drawn ${drawn}`}`,
+    drawn === undefined ? `Each group is ranked by ${order}.` : `Within each group, tasks are drawn ${drawn}`,
   ];
 }
 
