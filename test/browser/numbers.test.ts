@@ -404,7 +404,7 @@ describe('the numbers on the page are those of --json', () => {
     const [optimum] = jsonOf<Frontier>('assess', 'frontier', plan).optima;
     const point = optimum?.frontiers[0]?.points.find(({ is_plan: isPlan }) => isPlan);
     if (optimum === undefined || point === undefined) throw new Error('no frontier');
-    const certificate = await page.getByText(/^The largest sum of score is /).textContent();
+    const certificate = await page.getByText(/^The largest total score is /).textContent();
     compare.numbers('goal', /score is ([\d.]+\d)/.exec(certificate ?? '')?.[1] ?? '', optimum.value);
     await expectDesigns(page, plan, [], compare);
     const sentence = page.locator('.frontier-sentence').first();

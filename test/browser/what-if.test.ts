@@ -217,7 +217,7 @@ describe('a task', () => {
     ).tasks;
     await page.getByRole('heading', { level: 1, name: 'sgt-012' }).waitFor();
     const main = page.getByRole('main');
-    await main.getByText('It is behind sgt-024').first().waitFor();
+    await main.getByText('than that of sgt-024').first().waitFor();
     const text = await main.textContent();
     expect(text).toContain('0.5225');
     expect(JSON.stringify(told)).toContain('0.5225');

@@ -45,7 +45,7 @@ describe('without a plan named', () => {
     }
     expect(saidBy(['check'], cwd)).toBe('Plan: plan.yaml (review-assistant)');
     expect(runWinnow(['explain', 'sgt-001'], { cwd }).stderr).toContain(
-      'The plan is plan.yaml, which made selection/selection.json. To use another, add --plan.',
+      'Winnow used the plan plan.yaml, which made selection/selection.json. To use another plan, add --plan.',
     );
   });
 

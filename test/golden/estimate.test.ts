@@ -407,7 +407,7 @@ describe('winnow estimate refuses a manifest that was changed by hand', () => {
     [
       'a focus that is called representative',
       changed(({ metadata }) => Object.assign(metadata, { kind: 'representative' }), rankedText),
-      /metadata\.kind is "representative", but its benchmarks make it focus/,
+      /metadata\.kind is "representative", but the kinds of the benchmarks make it "focus"/,
     ],
     [
       'a ranked benchmark that is called representative',

@@ -155,7 +155,7 @@ describe('a column of dates in numbers', () => {
     const [declared = ''] = /fields: .*? } }/.exec(stderr ?? '') ?? [];
     expect(select(cells, declared)).toEqual({ days: ['2025-03-05', '2025-12-01'], warnings: '' });
     expect(select(cells, declared.replace('true', 'false')).days).toEqual(['2025-05-03', '2025-01-12']);
-    expect(select(['16/02/2025', '2/26/2025']).stderr).toContain('have the day first, others the month');
+    expect(select(['16/02/2025', '2/26/2025']).stderr).toContain('have the day first and others the month');
   });
 
   it('is compared as text by the condition that the error proposes, if it has no dates', () => {
@@ -345,7 +345,7 @@ describe('rows of totals', () => {
     });
     const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n', '--verbose');
     expect(stdout).toMatch(/t\.csv:3 and 4 others: this looks like a row of totals/);
-    expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toContain('5  tasks that may be rows of totals (t)');
+    expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toContain('5  tasks that may be totals rows (t)');
   });
 });
 
@@ -381,7 +381,7 @@ describe('advice works as printed', () => {
     expect(select(`${columns}rank: Due asc\n`).text).toContain('Declare it as a date: fields: { Due: date }.');
     expect(select(`${columns}rank: Due asc\nfields: { Due: date }\n`).code).toBe(0);
     expect(select(`${columns}fields: { title: text }\n`).text).toContain(
-      'Name its column with columns: { title: COLUMN }',
+      'Set its column with columns: { title: COLUMN }',
     );
     expect(select('columns: { id: Key, title: Team }\ntake: all\nfields: { title: text }\n').code).toBe(0);
     expect(select(`${columns}run: { cost_usd: 3,000 }\n`).text).toContain('Write numbers without commas: 3000');

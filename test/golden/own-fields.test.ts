@@ -103,7 +103,7 @@ describe('source.where', () => {
     const { manifest } = select({ 't.csv': rows, 'plan.yaml': plan });
     expect(manifest?.benchmarks[0]).toMatchObject({ available: 5, eligible: 5, outside_pool: 7 });
     expect(manifest?.metadata.total_available).toBe(5);
-    expect(warnings(manifest)).toContain('own: source.where leaves out 7 of 12 tasks, which are not part of the pool.');
+    expect(warnings(manifest)).toContain('own: source.where leaves 7 of 12 tasks out of the pool.');
   });
 
   it('is an error where it leaves nothing, and may not test what comes later', () => {
@@ -330,7 +330,7 @@ describe('what is likely misspelt', () => {
     );
     const none = select({ 't.csv': rows, 'plan.yaml': plan('select: { where: { team: rde } }') });
     expect(none.code).toBe(2);
-    expect(none.stdout).toContain('none of its 3 tasks satisfies \\"where\\": no task has team \\"rde\\"');
+    expect(none.stdout).toContain('none of its 3 tasks meets \\"where\\": no task has team \\"rde\\"');
   });
 
   it('are two benchmarks that read the same tasks, also where none is selected twice', () => {

@@ -102,11 +102,11 @@ describe('winnow refresh', () => {
     expect(diff.pools).toMatchObject([{ equal: false, relearned: true }]);
     expect(diff.tasks.changed).toEqual([]);
     for (const { detail } of [...diff.tasks.added, ...diff.tasks.removed])
-      expect(detail).toMatch(/^drawn again, because /);
+      expect(detail).toMatch(/^redrawn, because /);
     const printed = winnow(folder, 'diff', 'selection', 'second');
     expect(printed).toMatch(/^Version 2: pool redrawn/m);
     expect(printed).toContain('Different pools: pool (same tasks, different earlier results)');
-    expect(printed).toMatch(/^\d+ tasks in both changed only in difficulty, rank or group size\.$/m);
+    expect(printed).toMatch(/^For \d+ tasks in both, only the difficulty, rank or group size changed\.$/m);
   });
 
   it('refuses results that match no task, and names one of their ids', () => {

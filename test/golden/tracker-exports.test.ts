@@ -177,7 +177,7 @@ describe('a plan by the columns of an issue tracker', () => {
     ['rank: Cov\ntake: 1\n', (n: number) => `${n}0%`, 'Remove "%" from the values: 10, not 10%.'],
     ['rank: Cov\ntake: 1\n', (n: number) => `$${n}.50`, 'Remove "$" from the values: 1.50, not $1.50.'],
     ['rank: Cov\ntake: 1\n', (n: number) => `P${n}`, 'list its values in order of preference: rank: { Cov: [P1, P2] }'],
-    ['where: { Cov: { above: 50 } }\n', (n: number) => `P${n}`, 'name the values to match: where: { Cov: [P1, P2] }'],
+    ['where: { Cov: { above: 50 } }\n', (n: number) => `P${n}`, 'list the values to match: where: { Cov: [P1, P2] }'],
   ])('advises on text where %s needs a number', (plan, value, advice) => {
     expect(selected(bugs(2, value, 'Issue key,Cov'), plan).stderr).toContain(advice);
   });
@@ -185,7 +185,7 @@ describe('a plan by the columns of an issue tracker', () => {
   it('counts tasks that are ranked without a value', () => {
     const table = bugs(10, (n) => (n <= 3 ? `${n}` : ''), 'Issue key,Story Points');
     const plan = 'rank: Story Points\ntake: 5\n';
-    expect(selected(table, plan).text).toContain('2 selected tasks without the ranking value');
+    expect(selected(table, plan).text).toContain('2 selected tasks with no value to rank by');
     expect(selected(table, plan, '--verbose').text).toContain(
       '2 of the 5 tasks ranked by Story Points have no value there.',
     );
@@ -207,7 +207,7 @@ describe('a plan by the columns of an issue tracker', () => {
       'where: { Votes: { at_least: five } }\ntake: 1\nseed: 1\n',
     );
     expect(stderr).toMatch(
-      /plan\.yaml:2:29 \(where\.Votes\.at_least\): must be a number, or a day as YYYY-MM-DD; found text "five"/,
+      /plan\.yaml:2:29 \(where\.Votes\.at_least\): must be a number or a day \(YYYY-MM-DD\); found text "five"/,
     );
     expect(stderr).not.toContain('ranks, sums or limits');
   });
@@ -226,7 +226,7 @@ describe('a plan by the columns of an issue tracker', () => {
     const { stderr } = selected(table, 'where: { Summary: { has: crash o } }\ntake: 1\nseed: 1\n');
     expect(stderr).not.toContain('contains');
     expect(selected(table, 'where: { Summary: { has: start } }\ntake: 1\nseed: 1\n').stderr).toContain(
-      'Some have it as part of a value, which matches { contains: "start" }.',
+      'In some values it is only a part; to match those, use { contains: "start" }.',
     );
   });
 
@@ -253,19 +253,19 @@ describe('a plan by the columns of an issue tracker', () => {
     const plan = 'rank: Points\ntake: 3\nseed: 1\nrules: [{ by: Team, at_most: 2 }]\npin: [B-1]\n';
     expect(selected(table, `${plan}where: { Team: b }\n`).stderr).toContain('is pinned, but "where" leaves it out.');
     expect(selected(table, `${plan}exclude: [{ id: B-1, reason: flaky }]\n`).stderr).toContain(
-      'is pinned, but the plan excludes it.',
+      'is pinned, but the plan also excludes it.',
     );
     // A condition that also pins the task changes nothing, with or without rules.
     const both = plan.replace('pin: [B-1]', 'pin: [B-1, { where: { Team: a } }]').replace('take: 3', 'take: 4');
     for (const pins of [both, both.replace(/rules: .*\n/, '')]) {
       expect(selected(table, `${pins}where: { Team: b }\n`).stderr).toMatch(/"B-1" is pinned, but "where" leaves/);
       const excluded = selected(table, `${pins}exclude: [{ id: B-1, reason: flaky }]\n`).stderr;
-      expect(excluded.match(/"B-1" is pinned, but the plan excludes it/g)).toHaveLength(1);
+      expect(excluded.match(/"B-1" is pinned, but the plan also excludes it/g)).toHaveLength(1);
     }
     const cwd = folderWith({ 't.csv': table, 'plan.yaml': `tasks: t.csv\n${plan}` });
     expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
     const explained = runWinnow(['explain', 'B-1'], { cwd }).stdout.replace(/\s+/g, ' ');
-    expect(explained).toContain('the run would stop: the plan pins it');
+    expect(explained).toContain('selecting would fail: the plan pins it');
   });
 
   it('lets an exclusion override a pin by a condition, also with rules', () => {
@@ -275,10 +275,10 @@ describe('a plan by the columns of an issue tracker', () => {
     const cwd = folderWith({ 't.csv': table, 'plan.yaml': plan });
     expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
     const explained = runWinnow(['explain', 'B-1'], { cwd }).stdout.replace(/\s+/g, ' ');
-    expect(explained).not.toContain('the run would stop');
+    expect(explained).not.toContain('selecting would fail');
     expect(explained).toContain('B-10');
     // A pinned task is in whatever its value.
-    expect(runWinnow(['explain', 'B-12'], { cwd }).stdout).toContain('the worst of the chosen tasks is B-11');
+    expect(runWinnow(['explain', 'B-12'], { cwd }).stdout).toContain('(B-11)');
     const excluded = `${plan}exclude: { where: { Kind: x }, reason: other }\n`;
     expect(selected(table, excluded.replace('tasks: t.csv\n', '')).text).toContain(
       '2 pinned tasks that are excluded or left out by "where"',
@@ -369,7 +369,7 @@ describe('a plan by the columns of an issue tracker', () => {
       expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining(words) });
     }
     expect(selected(table, plan('{ where: { Priority: highest }, at_least: 1 }')).stderr).toContain(
-      'no eligible task satisfies its condition. None has Priority "highest". Did you mean "Highest"?',
+      'no eligible task meets its condition. None has Priority "highest". Did you mean "Highest"?',
     );
     const partly = selected(table, plan('{ where: { Priority: [High, Highst] }, at_most: 3 }')).text;
     expect(partly).toContain('1 value in "rules" that no task has: Priority "Highst". Did you mean "Highest"?');

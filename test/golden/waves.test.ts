@@ -64,7 +64,7 @@ describe('waves', () => {
     expect(run('select', '--wave', 'part.csv', '--out', 'third').stderr).toContain(
       'no results on 2 tasks in the first wave',
     );
-    expect(run('select', '--wave', 'new.csv').stderr).toContain('name a folder for it with --out');
+    expect(run('select', '--wave', 'new.csv').stderr).toContain('choose a folder for it with --out');
     const changed = (change: (text: string) => string) => {
       writeFileSync(join(folder, 'other.yaml'), change(planText.replace('name: verified-direction', 'name: other')));
       return run('select', 'other.yaml', '--dry-run', '--wave', 'new.csv').stderr;

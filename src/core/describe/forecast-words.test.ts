@@ -19,7 +19,7 @@ describe('what a purpose chose, in words', () => {
     expect(words).toMatch(
       /^The results should show how good a new system is\. The 40 tasks are drawn at random from 10 difficulty bands/,
     );
-    expect(words).toContain('learned from 12 earlier systems');
+    expect(words).toContain('comes from the results of 12 earlier systems');
     expect(words).toMatch(
       /± \d+\.\d points \(95% interval\), compared with ± \d+\.\d for 40 random tasks\. A random sample would need \d+ tasks for the same precision\./,
     );
@@ -123,6 +123,6 @@ it('says so where none is given', () => {
 
 it('writes a row of evidence in words', () => {
   expect(evidenceWords({ ...row, within: -0.001, withinInterval: undefined })).toBe(
-    '0.30 [0.17, 0.42] over 200 pairs, 0.00 within benchmarks: a table, 2026.',
+    '0.30 [0.17, 0.42] over 200 paired tasks, 0.00 within benchmarks: a table, 2026.',
   );
 });

@@ -14,24 +14,24 @@ import { type InputOf, numberFrom, option, optionKinds, type Ports } from '../de
 const reading = optionKinds({ notForAgents: true, group: 'Reading tasks' });
 
 export const poolOptions = {
-  benchmarks: reading.text('dir', 'read the benchmarks below this folder, where the plan expects them', {
+  benchmarks: reading.text('dir', 'look for the plan’s benchmarks in this folder', {
     short: 'b',
     path: 'read',
   }),
-  pool: reading.text('file', 'read the tasks from a table written by "winnow pool" instead of the plan’s sources', {
+  pool: reading.text('file', 'read the tasks from a table written by "winnow pool", not from the plan’s sources', {
     path: 'read',
   }),
   pools: option.of(
     z.optional(z.record(z.string(), z.array(z.looseObject({ id: z.string() })))),
-    'tasks in memory, by benchmark: an id, and the fields that the plan uses',
+    'tasks in memory, by benchmark: an id and the fields that the plan uses',
     { libraryOnly: true },
   ),
-  cache: reading.flag('read task folders without the cache (the same as WINNOW_CACHE=off)', { negated: true }),
+  cache: reading.flag('do not use the cache of task folders (same as WINNOW_CACHE=off)', { negated: true }),
 };
 
 export const runPlanOptions = {
   ...poolOptions,
-  allowShortfall: reading.flag('continue if the pool has fewer tasks than the plan requests'),
+  allowShortfall: reading.flag('continue if the pool has fewer tasks than the plan asks for'),
 };
 
 const mostSeconds = 86_400;
@@ -39,7 +39,7 @@ const mostSeconds = 86_400;
 /** The option of operations that may solve a plan with a goal. */
 export const timeLimitOption = reading.of(
   z.optional(z.number().check(z.positive(), z.maximum(mostSeconds))),
-  'for a plan with a goal: stop after this time and take the best selection found, which may differ between runs',
+  'for a plan with a goal: stop after this time and use the best selection found so far, which may differ between runs',
   { value: 'seconds', fromText: secondsFrom },
 );
 
@@ -95,7 +95,7 @@ export async function readPlanFields(plan: Plan, flags: PoolInput, ports: Ports)
     const { readTables } = await import('../../engines/read-tables.js');
     const onRows = (benchmark: string, reason: string) =>
       ports.note(
-        `benchmark "${benchmark}": Winnow reads every row in full, which is slow for a large table (${reason}).`,
+        `benchmark "${benchmark}": Winnow has to read every row in full, which is slow for a large table (${reason}).`,
       );
     return counting(() => readTables(plan, { environment: ports.environment, ...hooks, onRows }));
   });

@@ -49,7 +49,7 @@ describe('designs side by side', () => {
     expect(Number(optimised.meanScore)).toBeGreaterThanOrEqual(Number(plan.meanScore));
     // The plan has one phase: the best of it are the highest scores of all.
     expect(optimised.meanScore).toBe(figuresOf(found, 'ranked').meanScore);
-    expect(optimised.claim).toContain('were chosen by an optimisation');
+    expect(optimised.claim).toContain('were chosen by optimisation');
     expect(figuresOf(found, 'ranked').claim).toContain('were chosen by rank');
     expect(found.designs.at(-1)?.words).toMatch(/as many tasks per phase and benchmark as the plan/);
   });
