@@ -9,7 +9,7 @@ describe('faults', () => {
   it('says where a hunk is cut short', () => {
     const patch = text('--- a/x', '+++ b/x', '@@ -1,3 +1,4 @@', ' a', '+b', simple.trimEnd());
     expect(readPatch(patch).faults).toEqual([
-      'line 3: the hunk stops at line 6, but its header counts 2 more old and 2 more new lines',
+      'line 3: the hunk stops at line 6, but its header announces 2 more old and 2 more new lines',
     ]);
     expect(summary(patch)).toEqual(['modified x +1 -0 @1', 'modified x +1 -1 @1']);
   });
@@ -37,7 +37,7 @@ describe('faults', () => {
       simple.trimEnd(),
     );
     expect(summary(patch)).toEqual(['modified src/x +0 -0 @0', 'modified x +1 -1 @1']);
-    expect(readPatch(patch).faults).toEqual(['line 5: the hunk of a merge is not counted']);
+    expect(readPatch(patch).faults).toEqual(['line 5: hunks of merges are not counted']);
   });
 
   it('reports a hunk without a file, a broken hunk header and a header without a change', () => {
