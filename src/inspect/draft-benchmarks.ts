@@ -161,7 +161,7 @@ export function divisionNotes(surveys: readonly PathSurvey[]): readonly string[]
         `${path}: each of its ${formatCount(folders ?? 0)} folders with tasks is a separate benchmark. To combine them, use ${path} as the source of one benchmark.`,
       ];
     return [
-      `${path}: the folders below it are treated as one benchmark. To separate them, give each folder to "winnow init".`,
+      `${path}: not divided by folder. To make each folder a separate benchmark, give the folders to "winnow init" one by one.`,
     ];
   });
 }

@@ -61,7 +61,7 @@ function refuseAim(
   }
   if (take !== undefined && take < benchmarks.length) {
     const message = `${countOf(take, 'task is', 'tasks are')} too few for ${countOf(benchmarks.length, 'benchmark')}, because each needs at least one.`;
-    const hint = `Ask for ${formatCount(benchmarks.length)} or more, or name fewer paths.`;
+    const hint = `Ask for ${formatCount(benchmarks.length)} or more, or give fewer paths.`;
     faults.push({ code: 'plan/too-few', message, hint });
   }
   if (rankBy !== undefined) {

@@ -34,11 +34,8 @@ export function nothingFound(
       const met = [
         ...(problem === undefined
           ? []
-          : [`Reading failed in ${countOf(problems.total, 'place')}, starting with ${problem}`]),
-        ...passed.map(
-          ({ count, example, reason }) =>
-            `Skipped ${countOf(count, 'file or folder', 'files or folders')}, such as ${example}: ${reason}`,
-        ),
+          : [`Could not read ${problem}${problems.total > 1 ? ` (and ${formatCount(problems.total - 1)} more)` : ''}`]),
+        ...reasonLines({ ...passedOver, reasons: passed }).map((line) => `Skipped ${line}`),
       ];
       const [only] = passed;
       const isOwn = problem === undefined && passed.length === 1 && only?.example === path;

@@ -50,13 +50,15 @@ export async function inspectPaths(paths: readonly string[], options: InspectOpt
     teller.enter(path);
     places.push(await inspectPath(path, teller.found, options.audit === true, idColumn));
   }
+  const tasks = sumOf(places, (place) => place.tasks);
+  const note = idColumn?.note();
+  // Without the id column, a table of tasks may look like results.
+  if (tasks === 0 && note !== undefined) throw nothingFound(places, knownFormats(), note);
   const doubtful = places.filter(mayHoldResults);
   const faults = await Promise.all(doubtful.map(({ path, tasks }) => resultsFound(path, tasks)));
   const results = faults.filter((fault) => fault !== undefined);
   if (results.length > 0) throw new PoolError(results);
-  const tasks = sumOf(places, (place) => place.tasks);
-  const note = idColumn?.note();
-  if (tasks === 0) throw nothingFound(places, knownFormats(), note);
+  if (tasks === 0) throw nothingFound(places, knownFormats());
   return { tasks, places, ...(note === undefined ? {} : { note }) };
 }
 

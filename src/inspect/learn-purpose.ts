@@ -166,7 +166,7 @@ function nothingFits({ prior }: PurposeAim, pools: Pools, outcomes: readonly Out
   const theirs =
     outcomes[0] === undefined
       ? 'The files contain no results.'
-      : `The results are on tasks such as "${outcomes[0].taskId}".`;
+      : `The results contain tasks such as "${outcomes[0].taskId}".`;
   return {
     code: 'init/prior',
     message: `none of the earlier results in ${prior.join(', ')} match these tasks. ${theirs} These tasks have ids such as ${ids.slice(0, 3).join(', ')}.`,

@@ -25,7 +25,7 @@ import { inspectPaths } from '../inspect/inspect-paths.js';
 import { commandOf, operation, option, rare } from './declare/operation.js';
 import { section, sectionsOf, under } from './declare/sections.js';
 
-export const idOption = option.text('column', 'the column with the task ids, in a table', {
+export const idOption = option.text('column', 'the id column of a table', {
   default: 'id, task_id, instance_id or Issue key',
 });
 

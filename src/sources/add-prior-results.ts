@@ -172,7 +172,7 @@ function noMatch(
   { paths }: PriorPlan,
   { unknown, patterns }: ReturnType<typeof matchOutcomes>,
 ): Fault {
-  const example = unknown[0] === undefined ? '' : ` The results are on tasks such as "${unknown[0]}".`;
+  const example = unknown[0] === undefined ? '' : ` The results contain tasks such as "${unknown[0]}".`;
   const message = `benchmark "${name}": none of the earlier results in ${paths.join(', ')} match its tasks.${example}`;
   return {
     code: 'pool/prior',

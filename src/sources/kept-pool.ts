@@ -124,7 +124,7 @@ function otherSettings(
   first: KeptFound,
 ): PoolError {
   const named = settings.map((each) => `source.${each}`).join(', ');
-  const message = `benchmark "${name}": the pool table was made with a different setting of ${named}.`;
+  const message = `benchmark "${name}": the pool table was made with a different setting for ${named}.`;
   const { file } = placeOf(first, reading);
   const hint =
     reading.replacesSource === true

@@ -94,7 +94,7 @@ function allOfAnother(
   const who = stray === undefined ? '' : `${visibleText(stray.configuration, 80)}: `;
   return {
     code: 'results/other-benchmark',
-    message: `${who}these results are not on ${title}: ${count} tasks, such as ${names[0]}, belong to the suite "${name}".`,
+    message: `${who}these are not results for ${title}: ${count} tasks in them, such as ${names[0]}, belong to the suite "${name}".`,
     hint: `Use that suite instead: winnow ${command} ${name} …`,
   };
 }
@@ -103,8 +103,8 @@ function allOfAnother(
 function mostlyUnknown(title: string, { configuration, known, unknown }: MatchedOutcomes['foreign'][number]) {
   return {
     code: 'results/other-version',
-    message: `${visibleText(configuration, 80)}: ${formatCount(unknown)} of the ${formatCount(known + unknown)} tasks in the results are not in ${title}. The results seem to be on another version or another benchmark, where even tasks with the same names may differ.`,
-    hint: `Use results on ${title}; "winnow suites" lists the built-in benchmarks. To use these results anyway, remove those on other tasks.`,
+    message: `${visibleText(configuration, 80)}: ${formatCount(unknown)} of the ${formatCount(known + unknown)} tasks in the results are not in ${title}. The results seem to come from another version or another benchmark, where even tasks with the same names may differ.`,
+    hint: `Use results for ${title}; "winnow suites" lists the built-in benchmarks. To use these results anyway, remove those on other tasks.`,
   };
 }
 

@@ -221,7 +221,7 @@ const asPoolTable: PathSource = {
 export function tooManyTasks(file: string, { name }: BenchmarkPlan): PoolError {
   const message = `benchmark "${name}": with this file, the plan has more than ${formatCount(mostInMemory)} tasks, the most that Winnow reads into memory.`;
   const hint =
-    'A single large table has no such limit in "select", "check", "explain", "estimate" and "export", which use a database, and in "assess", which reads only columns. Otherwise, write the rows you need to a separate file.';
+    'The limit does not apply to a single large table in "select", "check", "explain", "estimate" and "export", which use a database, or in "assess", which reads only columns. Otherwise, write the rows you need to a separate file.';
   return new PoolError([{ code: 'pool/too-large', message, place: { file }, hint }]);
 }
 

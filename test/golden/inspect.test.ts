@@ -223,6 +223,12 @@ describe('missing tasks and paths', () => {
     expect(stderr).toContain('docs/reference/formats.md lists the 23 known formats');
   });
 
+  it('names a misspelt id column, even if the table then looks like results', () => {
+    const { code, stderr } = runWinnow(['inspect', 'examples/first', '--id', 'Idd'], { cwd: projectRoot });
+    expect(code).toBe(2);
+    expect(stderr).toContain('No record has a column "Idd" (--id). Did you mean "id"?');
+  });
+
   it('does not take a table of tasks for results of nobody', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'own.csv'), ',ticket,lang,minutes\n0,T-1,go,15\n1,T-2,rust,30\n');

@@ -187,7 +187,7 @@ describe('the tasks of folders as a table', () => {
     const cwd = lamps();
     works(cwd, 'pool', '-o', 't.csv');
     inFile(join(cwd, 'plan.yaml'), (text) => text.replace('{category}-{rest}', '{rest}-{category}'));
-    const message = 'benchmark "lamps": the pool table was made with a different setting of source.derive.';
+    const message = 'benchmark "lamps": the pool table was made with a different setting for source.derive.';
     expect(faultsOf(cwd, 'select', '--pool', 't.csv')).toContain(message);
     inFile(join(cwd, 'plan.yaml'), (text) => text.replace('path: tasks', 'path: t.csv'));
     expect(faultsOf(cwd, 'select')).toContain(message);

@@ -106,7 +106,7 @@ describe('init --purpose', () => {
     [['--purpose', 'level', ...learn, '--budget', '$5'], /the earlier results have no run costs/],
     [
       ['--purpose', 'level', '--prior', 'other.csv'],
-      /match these tasks\. The results are on tasks such as "elsewhere"/,
+      /match these tasks\. The results contain tasks such as "elsewhere"/,
     ],
   ] as const)('refuses %j', (args, message) => {
     writeFileSync(join(folder, 'other.csv'), 'task_id,a,b\nelsewhere,1,0\n');

@@ -9,7 +9,7 @@ import type { RecordFormat } from './task-format.js';
 export const sweBench: RecordFormat = {
   kind: 'record',
   name: 'swe-bench',
-  title: 'SWE-bench and its relatives',
+  title: 'SWE-bench and related datasets',
   matches,
   read(record, wants = () => true) {
     const id = cellText(record['instance_id']);

@@ -47,12 +47,15 @@ describe('faults', () => {
     expect(readPatch('@@ -1,2\n').faults).toEqual([fault]);
     expect(readPatch('diff --git a/x b/x\n')).toMatchObject({
       files: [],
-      faults: ['line 1: no change follows the file header'],
+      faults: ['line 1: the file header is not followed by a change'],
     });
     const cut = text(simple.trimEnd(), 'diff -u a/y b/y', '--- a/y', '+++ b/y');
-    expect(readPatch(cut).faults).toEqual(['line 10: no change follows the file header']);
+    expect(readPatch(cut).faults).toEqual(['line 10: the file header is not followed by a change']);
     const headed = simple.slice(0, simple.indexOf('@@'));
-    expect(readPatch(headed)).toMatchObject({ filesChanged: 1, faults: ['line 1: no change follows the file header'] });
+    expect(readPatch(headed)).toMatchObject({
+      filesChanged: 1,
+      faults: ['line 1: the file header is not followed by a change'],
+    });
   });
 });
 

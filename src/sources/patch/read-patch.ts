@@ -35,7 +35,7 @@ function readSection(cursor: LineCursor, faults: string[]): PatchFile | undefine
   }
   const headed = cursor.startsWith('+++ ');
   if (cursor.number === number) cursor.advance();
-  if (headed && cursor.done) faults.push(`line ${number}: no change follows the file header`);
+  if (headed && cursor.done) faults.push(`line ${number}: the file header is not followed by a change`);
   return undefined;
 }
 
@@ -98,7 +98,7 @@ function readGitFile(cursor: LineCursor, faults: string[]): PatchFile | undefine
   const { hunks, additions, deletions } = readHunks(cursor, faults);
   const empty = hunks === 0 && !binary;
   if (empty && !cursor.startsWith('@@@ ') && !changesWithoutHunks(header)) {
-    faults.push(`line ${start}: no change follows the file header`);
+    faults.push(`line ${start}: the file header is not followed by a change`);
     if (header.lines === 0) return undefined;
   }
   const [before, after] = pathsOf(header, named);
