@@ -142,7 +142,7 @@ describe('earlier results that cannot be used', () => {
   it('fit no task', async () => {
     const [message] = await messagesOf({ results: table('one,x,1,,', 'two,x,0,,') });
     expect(message).toBe(
-      'benchmark "mine": the earlier results in earlier.csv match none of its tasks. They name tasks such as "one".',
+      'benchmark "mine": none of the earlier results in earlier.csv match its tasks. The results contain tasks such as "one".',
     );
   });
 

@@ -268,7 +268,7 @@ describe('an error in the pool stops the run and writes nothing', () => {
     [
       'a line that is no object',
       `${goodPool.split('\n').slice(0, 3).join('\n')}\n[1]\n`,
-      /one\.jsonl:4: expected a record; found \[1\]/,
+      /one\.jsonl:4: expected an object; found \[1\]/,
     ],
     ['a task without an id', ['"id":"b"', '"id":""'], /the id in "id" is empty/],
   ];
@@ -283,8 +283,8 @@ describe('an error in the pool stops the run and writes nothing', () => {
   });
 
   it.each([
-    ['text', '"four"', /one\.jsonl:1: "files_changed" is not a number, so the value is left out/],
-    ['below zero', '-4', /one\.jsonl:1: "files_changed" is below zero, so the value is left out/],
+    ['text', '"four"', /one\.jsonl:1: "files_changed" is not a number and is ignored/],
+    ['below zero', '-4', /one\.jsonl:1: "files_changed" is negative and is ignored/],
     ['beyond all numbers', '1e999', undefined],
   ])('a number that is %s is not known, and the task stays', (_, value, message) => {
     const { code, stdout } = run({ pool: ['"files_changed":4', `"files_changed":${value}`] });

@@ -145,7 +145,7 @@ describe('a plan by the columns of an issue tracker', () => {
     const table = bugs(6, (n) => `${['1.1', '1.10', '2.0', '2', '06', '6'][n - 1]},${n}`, 'Issue key,Release,Points');
     const plan = (value: string) => `where: { Release: ${value} }\ntake: all\n`;
     const { text } = selected(table, plan('1.1'));
-    expect(text).toContain('"Release" counts as a number, because the plan compares it with one');
+    expect(text).toContain('"Release" is treated as a number, because the plan compares it with one');
     expect(text).toContain('"1.10", "2.0", "06"');
     expect(idsOf(table, plan('1.1'))).toEqual(['B-1', 'B-2']);
     expect(idsOf(table, plan('"1.10"'))).toEqual(['B-2']);
@@ -417,7 +417,7 @@ describe('a plan by the columns of an issue tracker', () => {
       expect.stringContaining('the id in "Issue key" is empty'),
     ]);
     expect(stderr).toMatch(/^ {4}note: t: t\.csv: columns with the same name are read as one list: "Log" \(2\)\.$/m);
-    expect(stderr).toMatch(/^ {4}note: t: .*the row is identical to another and counts once\./m);
+    expect(stderr).toMatch(/^ {4}note: t: .*the row is identical to another row and is counted once\./m);
     expect(stderr).toContain('2 errors');
   });
 
