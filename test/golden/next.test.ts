@@ -350,9 +350,7 @@ describe('next', () => {
     const run = (command: string) => runWinnow([command, 'selection', 'some.csv', 'all.csv'], { cwd: own }).stdout;
     const looked = run('next');
     expect(looked).toContain('(after 42 of 70 tasks');
-    expect(looked).toContain(
-      '1 file contains all results of another file. For example, "all.csv" contains those of "some.csv". Winnow counts them once.',
-    );
+    expect(looked).toContain('"all.csv" contains every result of "some.csv", so these results count only once.');
     expect(run('status')).toMatch(/1 run of each/);
   });
 

@@ -382,7 +382,7 @@ describe('an estimate from a suite', () => {
     expect(levelOf(found)).toMatchObject({ mean: truth, low: truth, high: truth });
     const told = found.warnings.find(({ code }) => code === 'outcomes/unlisted-failed');
     expect(told?.message).toContain(
-      `Counted as failed: ${500 - resolved.length} tasks of the pool that a leaderboard submission does not list`,
+      `${500 - resolved.length} tasks in the pool count as failed, because a leaderboard submission does not list them`,
     );
     const folder = temporaryFolder();
     expect(runWinnow(['select', 'verified', '--tier', '50', '--out', folder]).code).toBe(0);
@@ -447,7 +447,7 @@ describe('an estimate from a suite', () => {
       cwd: temporaryFolder(),
     });
     expect(page.stdout).toContain(
-      'Counted as failed: 8 tasks of the tier \\"standard\\" that a GSO report does not list',
+      '8 tasks in the tier \\"standard\\" count as failed, because a GSO report does not list them',
     );
     expect(codesOf(few)).toContain('outcomes/unlisted');
     expect(levelOf(few)?.['low']).not.toBe(levelOf(few)?.['high']);
