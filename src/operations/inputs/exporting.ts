@@ -42,11 +42,11 @@ export const exportOptions = {
   runnerVersion: rare.text('version', 'the version of the runner, if its commands differ', {
     default: 'the current one',
   }),
-  dataset: option.text('file', 'rows of the data set to filter: JSON, JSON lines, CSV or Parquet', { path: 'read' }),
+  dataset: option.text('file', 'rows of the dataset to filter: JSON, JSON lines, CSV or Parquet', { path: 'read' }),
   id: rare.text('column', 'the id column of --dataset', { default: 'the column that has the ids of the tasks' }),
   predictions: rare.text('file', 'predictions or patches to filter', { path: 'read' }),
-  datasetName: rare.text('name', "the runner's name for the data set"),
-  split: rare.text('name', 'the split of the data set', { default: 'test' }),
+  datasetName: rare.text('name', "the runner's name for the dataset"),
+  split: rare.text('name', 'the split of the dataset', { default: 'test' }),
   path: option.text('dir', 'the folder of the tasks, or the folder that their paths are relative to', {
     default: 'the plan’s',
     path: 'read',

@@ -13,7 +13,7 @@ async function readTrial(changes: Record<string, unknown>, options = {}) {
 }
 
 describe('a Harbor trial', () => {
-  it('gives the task as it is named, the agent, the data set, the cost and the time', async () => {
+  it('gives the task as it is named, the agent, the dataset, the cost and the time', async () => {
     const { outcomes } = await readTrial({});
     expect(outcomes).toMatchObject([
       { taskId: 'org/task', benchmark: 'data', configuration: 'agent__model', costUsd: 0.5, durationMs: 60_500 },

@@ -87,5 +87,5 @@ export function idsIn(record: unknown): readonly (string | undefined)[] {
   });
 }
 
-/** `id` comes last: data sets may also have a better one. */
+/** `id` comes last: datasets may also have a better one. */
 const idKeys = ['instance_id', 'task_id', 'task_name', 'problem_id', 'question_id', 'sample_id', 'id'];
