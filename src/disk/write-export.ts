@@ -99,7 +99,7 @@ function earlierFiles(directory: string, runner: string, contents: Contents): re
         : [
             {
               message:
-                'the file changed after the export, or an export was interrupted. A new export would overwrite the change.',
+                'the file changed after it was exported, or an export was interrupted. A new export would overwrite it.',
               place: { file },
               hint: 'Run the interrupted export again, give --out a new folder, or empty this one first.',
             },

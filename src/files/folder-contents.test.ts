@@ -97,7 +97,7 @@ describe('folderContents', () => {
       ['unreadable', 'unreadable'],
     ]);
     expect(remarks).toEqual([
-      "2 files count only by name, because Winnow can't read the content: d: there is no such file or folder …",
+      "2 files count only by name, because Winnow can't read the content: d: no such file or folder …",
     ]);
   });
 });

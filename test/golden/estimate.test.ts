@@ -364,7 +364,7 @@ describe('winnow estimate refuses, with what to do', () => {
   it('a file that is not there, of results or of earlier ones', () => {
     const missing = estimate({}, ['nowhere.csv']);
     expect(missing).toMatchObject({ code: 2, stdout: '' });
-    expect(missing.stderr).toMatch(/nowhere\.csv: cannot be read: there is no such file or folder/);
+    expect(missing.stderr).toMatch(/nowhere\.csv: cannot be read: no such file or folder/);
     expect(estimateOf(csv(...good), '--prior', 'nowhere.csv')).toMatchObject({ code: 2, stdout: '' });
   });
 
@@ -433,7 +433,7 @@ describe('winnow estimate refuses a manifest that was changed by hand', () => {
   it('a selection that is not there', () => {
     const run = runWinnow(['estimate', 'nowhere', 'results.csv'], { cwd: temporaryFolder() });
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toMatch(/nowhere: there is no such selection, plan or revision\.\n.*Give a selection\.json/);
+    expect(run.stderr).toMatch(/nowhere: no such selection, plan or revision\.\n.*Give a selection\.json/);
   });
 
   it('and takes one that was not', () => {

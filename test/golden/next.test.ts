@@ -444,7 +444,7 @@ describe('next', () => {
     const plain = temporaryFolder();
     expect(runWinnow(['next', join(folder, 'plan.yaml')], { cwd: plain })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('this selection was not read from a folder'),
+      stderr: expect.stringContaining('this selection is not in a folder'),
     });
     expect(runWinnow(['select', 'ccb', '-q'], { cwd: plain }).code).toBe(0);
     expect(runWinnow(['next', 'selection'], { cwd: plain })).toMatchObject({
