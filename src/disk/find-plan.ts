@@ -199,7 +199,7 @@ function noPlan(data: readonly string[], nameless: string): PlanError {
   const yaml = data.find((name) => /\.ya?ml$/i.test(name));
   const path = data.length === 1 ? quotedWord(visibleText(data[0] ?? '.', 200)) : '.';
   const message = `there is no ${planFileNames[0]} in this folder. It contains ${found}${nameless}.`;
-  const hint = `To write a plan for these tasks, run "winnow init ${path}".${yaml === undefined ? '' : ` If ${visibleText(yaml, 60)} is your plan, add its name to the command.`} To use the built-in plan, add ${shippedPlan}.`;
+  const hint = `To write a plan for these tasks, run "winnow init ${path}".${yaml === undefined ? '' : ` If ${visibleText(yaml, 60)} is your plan, add its name to the command.`} To use the built-in plan ${shippedPlan}, add its name.`;
   return new PlanError([{ code: 'plan/none', message, hint }]);
 }
 

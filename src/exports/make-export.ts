@@ -6,7 +6,7 @@ import type { TableColumn } from '../core/model/row-file.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { type Shard, scheduleSeed, shardOfTasks, waveOrder } from '../core/schedule/schedule.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { compareText, countOf, joinWords } from '../core/text/words.js';
+import { capital, compareText, countOf, joinWords } from '../core/text/words.js';
 import checkFrame from './checks/check.py?raw';
 import { type ExportPortion, exportReadme, manifestHash, provenanceText, provenanceWords } from './export-pages.js';
 import {
@@ -231,7 +231,7 @@ function portionFaults({ runId, limit, shard, repeat = 1 }: ExportRequest): read
     }),
     ...when(limit !== undefined && !isCount(limit), {
       code: 'export/limit',
-      message: `the limit is ${limit}; expected a whole number of at least 1.`,
+      message: `--limit is ${limit}; expected a whole number of at least 1.`,
     }),
     ...when(shard !== undefined && isNone(shard), {
       code: 'export/shard',
@@ -301,11 +301,15 @@ function scopedTasks(
 }
 
 function whichBenchmark({ name, title, reads }: Runner, benchmarks: readonly string[], able: readonly string[]): Fault {
-  const orDataset = reads.includes('dataset') ? ', or give the rows of its dataset with --dataset' : '';
+  const ways = [
+    ...when(able.length > 1, `export each separately (--to ${able.map((each) => `${name}:${each}`).join(',')})`),
+    `choose one with --benchmark${able.length === 1 ? ` ${able[0]}` : ''}`,
+    ...when(reads.includes('dataset'), 'give the rows of its dataset with --dataset'),
+  ];
   return {
     code: 'export/which-benchmark',
     message: `the selection has tasks from ${countOf(benchmarks.length, 'benchmark')} (${shownNames(benchmarks)}), but ${title} runs one dataset at a time.`,
-    hint: `${able.length > 1 ? `Export each separately (--to ${able.map((each) => `${name}:${each}`).join(',')}), or choose` : 'Choose'} one with --benchmark${able.length === 1 ? ` ${able[0]}` : ''}${orDataset}. Tasks from other benchmarks are then listed as left out.`,
+    hint: `${capital(joinWords(ways, 'or'))}. Tasks from other benchmarks are then listed as left out.`,
   };
 }
 

@@ -114,7 +114,7 @@ describe('without a plan named', () => {
     writeFileSync(join(cwd, 'README.md'), '# Mine\n');
     expect(saidBy(['select', '-n'], cwd)).toBe('Plan: ccb (built in), the default in an empty folder');
     writeFileSync(join(cwd, 'tasks.csv'), 'id,team\na,x\nb,y\n');
-    const hint = /contains tasks\.csv\..*"winnow init tasks\.csv".*To use the built-in plan, add ccb\./s;
+    const hint = /contains tasks\.csv\..*"winnow init tasks\.csv".*To use the built-in plan ccb, add its name\./s;
     for (const args of [
       ['select'],
       ['report', '--html', 'page.html'],

@@ -207,9 +207,7 @@ function nextSteps(
   if (plan !== undefined && plan.name === undefined) return [['winnow select', 'list every error in the plan']];
   if (selection === undefined && plan !== undefined) return [['winnow select', 'select with this plan']];
   if (selection === undefined && other !== undefined)
-    return [
-      [`winnow select ${quotedWord(other)}`, 'select with this plan (only a plan.yaml is found without naming it)'],
-    ];
+    return [[`winnow select ${quotedWord(other)}`, 'select with this plan (the default is plan.yaml)']];
   if (selection === undefined)
     return [
       [`winnow inspect ${quotedWord(table)}`, 'list the tasks in a file or folder'],

@@ -38,7 +38,7 @@ export const ids: Runner = {
 /** A table of the tasks as CSV. */
 export const csv: Runner = {
   name: 'csv',
-  title: 'a CSV table',
+  title: 'any CSV reader',
   reads: ['dataset', 'idColumn'],
   nameTasks: nameByAnyColumn,
   identityOf: ({ task }) => taskKey(task),
@@ -65,7 +65,7 @@ export const csv: Runner = {
 /** A table of the tasks in Parquet: any id, and numbers as numbers. */
 export const parquet: Runner = {
   name: 'parquet',
-  title: 'a Parquet table',
+  title: 'any Parquet reader',
   reads: ['dataset', 'idColumn'],
   nameTasks: nameByAnyColumn,
   identityOf: ({ task }) => taskKey(task),

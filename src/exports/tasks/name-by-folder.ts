@@ -95,11 +95,11 @@ function sharedFolder(folder: string, others: number): string {
 
 function noRoot(tasks: readonly ExportTask[]): Fault {
   const example = tasks.find(({ folder }) => folder !== undefined)?.folder;
-  const like = example === undefined ? '' : `, such as ${shownName(example)},`;
+  const like = example === undefined ? '' : ` (such as ${shownName(example)})`;
   return {
     code: 'export/needs-path',
-    message: `the paths of the task folders${like} are relative to a benchmarks folder that is not given.`,
-    hint: 'Give that folder with --path.',
+    message: `the location of the task folders${like} is unknown.`,
+    hint: 'With --path, give the folder that they are relative to.',
   };
 }
 

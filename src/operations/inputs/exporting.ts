@@ -39,7 +39,7 @@ export const exportOptions = {
   runnerVersion: rare.text('version', 'the version of the runner, if its commands depend on it', {
     default: 'the current one',
   }),
-  dataset: option.text('file', 'the rows of the dataset, to filter: JSON, JSON lines, CSV or Parquet', {
+  dataset: option.text('file', 'the dataset to filter: JSON, JSON lines, CSV or Parquet', {
     path: 'read',
   }),
   id: rare.text('column', 'the id column of --dataset', { default: 'the column that contains the task ids' }),
@@ -55,7 +55,7 @@ export const exportOptions = {
     'owner',
     'Harbor: copy the tasks into the export, name the unnamed ones, and pin them in dataset.toml',
   ),
-  gitUrl: rare.text('url', 'the git repository of the tasks, to pin them (needs --commit)'),
+  gitUrl: rare.text('url', 'the git repository that contains the tasks, to pin them (needs --commit)'),
   commit: rare.text('hash', 'the commit to pin the tasks to'),
   form: rare.word(['folder', 'package'], 'how to name the tasks: folder or package', { value: 'form' }),
   ref: rare.text('ref', 'the revision of the packages'),
@@ -135,7 +135,8 @@ export function targetOf({ to, out }: ExportInput): { readonly to: string; reado
   if (to !== undefined && out !== undefined) return { to, out };
   const missing = [...(to === undefined ? ['--to RUNNER'] : []), ...(out === undefined ? ['--out DIR'] : [])];
   const message = `an export needs ${missing.join(' and ')}.`;
-  throw new ExportError([{ code: 'usage', message, hint: `Runners: ${runnerNames.join(', ')}.` }]);
+  const hint = to === undefined ? { hint: `Runners: ${runnerNames.join(', ')}.` } : {};
+  throw new ExportError([{ code: 'usage', message, ...hint }]);
 }
 
 function rowFiles({ dataset, predictions }: ExportInput): readonly string[] {

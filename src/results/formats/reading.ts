@@ -95,7 +95,7 @@ export class Reading implements ResultFile {
     }
     const [model = ''] = cost.unpriced;
     const message = (n: number) =>
-      `${countOf(n, 'run has', 'runs have')} no cost, and no price is given for ${visibleText(model, 80)}. Add it to the prices.`;
+      `${countOf(n, 'run has', 'runs have')} no cost, and no price is given for ${visibleText(model, 80)}. Add its price.`;
     this.warn('outcomes/no-price', message, 1, model);
     return finding;
   }
