@@ -228,5 +228,5 @@ def report(
     price: Optional[Options] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
     cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
 ) -> Document:
-    """Write the page of a selection as one HTML file. For the options: winnow report --help."""
+    """Write a selection as a self-contained HTML page. For the options: winnow report --help."""
     return call("report", locals(), _LISTS)

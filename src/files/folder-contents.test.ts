@@ -99,7 +99,7 @@ describe('folderContents', () => {
       ['unreadable', 'unreadable'],
     ]);
     expect(remarks).toEqual([
-      "changes to 2 files are detected only by name, because Winnow can't read the contents: d: there is no such file or folder …",
+      "changes to 2 files are detected only by name, because Winnow can't read the contents: d: no such file or folder …",
     ]);
   });
 });

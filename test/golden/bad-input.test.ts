@@ -387,11 +387,11 @@ describe('the call itself', () => {
   it.each([
     [['selct'], /Did you mean select\?/],
     [['select', '--jsn'], /Did you mean --json\?/],
-    [['select', 'cbb'], /no plan named "cbb" ships with Winnow\. Did you mean "ccb"\?/],
+    [['select', 'cbb'], /there is no built-in plan "cbb"\. Did you mean "ccb"\?/],
     [['select', 'a', 'b'], /too many arguments/],
-    [['select', './missing.yaml'], /missing\.yaml: the plan cannot be read: there is no such file or folder/],
+    [['select', './missing.yaml'], /missing\.yaml: the plan cannot be read: no such file or folder/],
     [['select', '/dev/zero.yaml'], /cannot be read/],
-    [['select', `${projectRoot}/plans/`], /this is a folder, not a plan\.\n {4}"winnow init .*" writes a plan/],
+    [['select', `${projectRoot}/plans/`], /this is a folder, not a plan\.\n {4}To write a plan .*"winnow init /],
   ])('%j', (args, message) => {
     const { code, stderr, stdout } = runWinnow(args, { cwd: temporaryFolder() });
     expect(stderr).toMatch(message);

@@ -642,7 +642,7 @@ describe('nothing to check', () => {
     for (const args of [[], ['empty'], ['nowhere/selection.json']])
       expect(check(folder, ...args)).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining('there is no selection here'),
+        stderr: expect.stringContaining('no selection found'),
       });
   });
 
@@ -651,7 +651,9 @@ describe('nothing to check', () => {
     replace(join(folder, 'plan.yaml'), 'name: review-assistant', 'name: another');
     const { code, stderr } = check(folder);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/did not find the plan "review-assistant" of the selection\. .*Give the plan with --plan/s);
+    expect(stderr).toMatch(
+      /the plan "review-assistant", which made the selection, was not found\. .*Give the plan with --plan/s,
+    );
     expect(check(folder, '--plan', 'plan.yaml', '--json').stdout).toMatch(
       /this is the plan \\"another\\", but the plan \\"review-assistant\\" made selection\.json\./,
     );

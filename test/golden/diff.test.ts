@@ -333,7 +333,7 @@ describe('refuses', () => {
     ] as const) {
       const { code, stderr } = diff(temporaryFolder(), a, b);
       expect(code).toBe(2);
-      expect(stderr).toContain('there is no such selection, plan or revision');
+      expect(stderr).toContain('no such selection, plan or revision');
     }
   });
 });

@@ -314,13 +314,13 @@ describe('winnow estimate refuses, with what to do', () => {
       'a reward above 1',
       csv(`${first},base,1.2`),
       [],
-      /results\.csv:2: 1 reward is outside 0 to 1: rewards from 1\.2 to 1\.2 were found[\s\S]*--reward-range 0\.\.2/,
+      /results\.csv:2: a reward of 1\.2 is outside the range 0 to 1\.[\s\S]*--reward-range 0\.\.2/,
     ],
     [
       'a reward below 0',
       csv(`${first},base,-0.1`),
       [],
-      /results\.csv:2: 1 reward is outside 0 to 1; the rewards range from -0\.1 to -0\.1\. The first is -0\.1\./,
+      /results\.csv:2: a reward of -0\.1 is outside the range 0 to 1\./,
     ],
     ['two results for one task', csv(`${first},base,1`, `${first},base,0`), [], /results\.csv:3/],
     [
@@ -350,7 +350,7 @@ describe('winnow estimate refuses, with what to do', () => {
     ['a level of 95', csv(...good), ['--level', '95'], /level must be above 0\.5 and below 1; found 95/],
     ['a level of 1', csv(...good), ['--level', '1'], /level must be above 0\.5 and below 1; found 1/],
     ['a level that is no number', csv(...good), ['--level', 'high'], /'high' is invalid\. Expected a number/],
-    ['a threshold of 2', csv(...good), ['--pass-at', '2'], /is 2; expected a number above 0 and at most 1/],
+    ['a threshold of 2', csv(...good), ['--pass-at', '2'], /is 2; expected a number greater than 0 and at most 1/],
     ['a file that is cut off', csv(`${first},base,1`, `${second},base,0`).trimEnd().slice(0, -2), [], /results\.csv/],
     ['an empty file', '', [], /results\.csv/],
   ];
@@ -364,7 +364,7 @@ describe('winnow estimate refuses, with what to do', () => {
   it('a file that is not there, of results or of earlier ones', () => {
     const missing = estimate({}, ['nowhere.csv']);
     expect(missing).toMatchObject({ code: 2, stdout: '' });
-    expect(missing.stderr).toMatch(/nowhere\.csv: cannot be read: there is no such file or folder/);
+    expect(missing.stderr).toMatch(/nowhere\.csv: cannot be read: no such file or folder/);
     expect(estimateOf(csv(...good), '--prior', 'nowhere.csv')).toMatchObject({ code: 2, stdout: '' });
   });
 
@@ -433,7 +433,7 @@ describe('winnow estimate refuses a manifest that was changed by hand', () => {
   it('a selection that is not there', () => {
     const run = runWinnow(['estimate', 'nowhere', 'results.csv'], { cwd: temporaryFolder() });
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toMatch(/nowhere: there is no such selection, plan or revision\.\n.*Give a selection\.json/);
+    expect(run.stderr).toMatch(/nowhere: no such selection, plan or revision\.\n.*Give a selection\.json/);
   });
 
   it('and takes one that was not', () => {

@@ -181,7 +181,7 @@ describe('a selection by a goal and rules', () => {
     expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
     expect(readFileSync(join(cwd, 'selection/METHODOLOGY.md'), 'utf8')).toContain('seed 1 (used only to break ties)');
     expect(runWinnow(['export', 'selection', '--to', 'csv', '--out', 'run'], { cwd }).stdout).toContain(
-      '6 tasks for a CSV table',
+      '6 tasks for any CSV reader',
     );
     const [first = []] = parse(readFileSync(join(cwd, 'run/tasks.csv'), 'utf8')) as string[][];
     expect(first).toEqual([

@@ -353,9 +353,7 @@ describe('next', () => {
     const run = (command: string) => runWinnow([command, 'selection', 'some.csv', 'all.csv'], { cwd: own }).stdout;
     const looked = run('next');
     expect(looked).toContain('(after 42 of 70 tasks');
-    expect(looked).toContain(
-      '1 file contains all results of another file. For example, "all.csv" contains those of "some.csv". Winnow counts them once.',
-    );
+    expect(looked).toContain('"all.csv" contains every result of "some.csv", so these results count only once.');
     expect(run('status')).toMatch(/1 run per task/);
   });
 
@@ -449,7 +447,7 @@ describe('next', () => {
     const plain = temporaryFolder();
     expect(runWinnow(['next', join(folder, 'plan.yaml')], { cwd: plain })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('this selection was not read from a folder'),
+      stderr: expect.stringContaining('this selection is not in a folder'),
     });
     expect(runWinnow(['select', 'ccb', '-q'], { cwd: plain }).code).toBe(0);
     expect(runWinnow(['next', 'selection'], { cwd: plain })).toMatchObject({

@@ -210,7 +210,9 @@ describe('the tasks of folders as a table', () => {
     expect(faultsOf(cwd, 'pool', '-o', 't.txt', '--format', 'csv')).toContain('as a list of tasks');
     works(cwd, 'pool', '-o', 't.table', '--format', 'csv');
     inFile(join(cwd, 'plan.yaml'), (text) => text.replace('path: tasks', 'path: t.table'));
-    expect(faultsOf(cwd, 'pool', '-o', 't.table', '--format', 'csv')).toContain('t.table: this command reads the file');
+    expect(faultsOf(cwd, 'pool', '-o', 't.table', '--format', 'csv')).toContain(
+      't.table: the file is an input of this command',
+    );
     expect(faultsOf(cwd, 'select', '--pool', 'no.csv')).toContain('no.csv: cannot be read as a pool table: there is');
     expect(faultsOf(cwd, 'select', '--pool', 't.table', '--benchmarks', '.')).toContain(
       '--pool and --benchmarks both set',

@@ -208,7 +208,7 @@ describe('winnow select --tier', () => {
     expect(tier.stderr).toContain('this selection is only the tier "smoke" of a larger one');
     const apart = runWinnow(['refresh', '--results', 'newer.csv', '--out', '../apart'], { cwd: folder });
     expect(apart.code).toBe(2);
-    expect(apart.stderr).toContain('is not in or below the folder of the plan');
+    expect(apart.stderr).toContain('is outside the plan’s folder');
     const other = runWinnow(['export', 'selection', '--tier', 'smoke', '--to', 'ids', '--out', 'x'], { cwd: folder });
     expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining('12 tasks for any runner (list of ids)') });
   });

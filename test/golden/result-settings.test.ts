@@ -101,12 +101,12 @@ describe('how results are read', () => {
     const cwd = writeTree({ 'plan.yaml': planText(), 'pool.csv': pool, 'runs.csv': table(rows) });
     const refused = runWinnow(['estimate', 'plan.yaml', 'runs.csv'], { cwd });
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('5 rewards are outside 0 to 1; the rewards range from 0 to 100.');
+    expect(refused.stderr).toContain('All rewards are between 0 and 100.');
     expect(refused.stderr).toContain('--reward-range 0..100');
     const status = JSON.parse(runWinnow(['status', 'plan.yaml', 'runs.csv', '--json'], { cwd }).stdout);
     expect(status.configurations).toMatchObject([{ done: 6, missing: 0 }]);
     expect(status.warnings).toMatchObject([
-      { code: 'outcomes/reward-range', message: expect.stringContaining('This command counts them as scored') },
+      { code: 'outcomes/reward-range', message: expect.stringContaining('only needs to know that they were scored') },
     ]);
     const args = ['estimate', 'plan.yaml', 'runs.csv', '--reward-range', '0..100', '--json'];
     const estimate = JSON.parse(runWinnow(args, { cwd }).stdout) as Estimated;

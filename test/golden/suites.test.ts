@@ -210,14 +210,14 @@ describe('an estimate from a suite', () => {
     expect(stdout).toContain('After the runs: winnow estimate verified --tier 60 RESULTS');
     const ids = ['--to', 'ids', '--out', join(temporaryFolder(), 'run')];
     const { stdout: exported } = runWinnow(['export', 'verified', '--tier', '40', ...ids]);
-    expect(exported).toContain('Next: run it, then winnow status verified RESULTS --tier 40');
+    expect(exported).toContain('Next: run the tasks, then winnow status verified RESULTS --tier 40');
   });
 
   it('warns that the page of a tier shows the whole selection', () => {
     const [folder, page] = [join(temporaryFolder(), 'sel'), join(temporaryFolder(), 'r.html')];
     runWinnow(['select', 'verified', '--tier', '50', '--out', folder]);
     const { warnings } = JSON.parse(runWinnow(['report', folder, '--html', page, '--json']).stdout);
-    expect(warnings).toMatchObject([{ code: 'tier-not-shown', message: expect.stringContaining('with 50 tasks') }]);
+    expect(warnings).toMatchObject([{ code: 'tier-not-shown', message: expect.stringContaining('(50 tasks)') }]);
   });
 
   it('calls the noise of repeats what it is if a result is missing', () => {
@@ -382,7 +382,7 @@ describe('an estimate from a suite', () => {
     expect(levelOf(found)).toMatchObject({ mean: truth, low: truth, high: truth });
     const told = found.warnings.find(({ code }) => code === 'outcomes/unlisted-failed');
     expect(told?.message).toContain(
-      `Counted as failed: ${500 - resolved.length} tasks of the pool that a leaderboard submission does not list`,
+      `${500 - resolved.length} tasks in the pool count as failed, because a leaderboard submission does not list them`,
     );
     const folder = temporaryFolder();
     expect(runWinnow(['select', 'verified', '--tier', '50', '--out', folder]).code).toBe(0);
@@ -447,7 +447,7 @@ describe('an estimate from a suite', () => {
       cwd: temporaryFolder(),
     });
     expect(page.stdout).toContain(
-      'Counted as failed: 8 tasks of the tier \\"standard\\" that a GSO report does not list',
+      '8 tasks in the tier \\"standard\\" count as failed, because a GSO report does not list them',
     );
     expect(codesOf(few)).toContain('outcomes/unlisted');
     expect(levelOf(few)?.['low']).not.toBe(levelOf(few)?.['high']);
@@ -542,7 +542,7 @@ describe('the name of a suite', () => {
     expect({ code: named.code, stderr: named.stderr }).toEqual({ code: 0, stderr: '' });
     const path = runWinnow(['estimate', './verified', 'results'], { cwd: folder });
     expect(path).toMatchObject({ code: 2, stdout: '' });
-    expect(path.stderr).toContain('there is no such selection');
+    expect(path.stderr).toContain('no such selection');
   });
 
   it('compares two systems on the tier that both cover', () => {

@@ -32,13 +32,15 @@ describe('an export with the rows of the data set', () => {
 
   it('asks for the column if two are as likely, and takes --id', () => {
     const table = 'Next,Issue key,Points\nA-1,A-4,1\nA-2,A-1,5\nA-3,A-2,8\nA-4,A-3,3\n';
-    expect(exported(table, 'csv').stderr).toMatch(/in several columns: "Next", "Issue key"\.\n.*--id COLUMN/);
+    expect(exported(table, 'csv').stderr).toMatch(
+      /several columns contain the task ids: "Next", "Issue key"\.\n.*--id COLUMN/,
+    );
     const { cwd, code } = exported(table, 'csv', '--id', 'Issue key');
     expect(code).toBe(0);
     const [header = [], ...rows] = cells(cwd);
     for (const row of rows) expect(row[header.indexOf('task_id')]).toBe(row[header.indexOf('Issue key')]);
-    expect(exported(table, 'csv', '--id', 'Key').stderr).toMatch(/the data set has no column "Key"\./);
-    expect(exported(table, 'ids', '--id', 'Issue key').stderr).toContain('ignores');
+    expect(exported(table, 'csv', '--id', 'Key').stderr).toMatch(/the dataset has no column "Key"\./);
+    expect(exported(table, 'ids', '--id', 'Issue key').stderr).toContain('does not use');
   });
 
   it('leaves the cells as they are, and says which got an apostrophe', () => {
@@ -52,7 +54,7 @@ describe('an export with the rows of the data set', () => {
       ['A-1', '5.0', '2014-04-24T00:24:30Z', "'--", '["a, b","c"]', '7'],
       ['A-2', '-2', '2015-01-01T10:00:00Z', "'=1+1", '', ''],
     ]);
-    expect(stdout.replace(/\s+/g, ' ')).toContain('2 cells could run as a formula in a spreadsheet');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('2 cells could run as formulas in a spreadsheet');
   });
 
   it('keeps equal cells of columns with the same name', () => {
