@@ -26,7 +26,7 @@ interface SectionsProps {
   readonly isFolded?: boolean;
 }
 
-/** Sections with their paragraphs and tables. A paragraph that repeats the verdict is left out. */
+/** Sections with paragraphs and tables, without the paragraph that repeats the verdict. */
 export function Sections({ sections, isFolded = false }: SectionsProps) {
   let heading = '';
   return sections.map(({ title, blocks }, at) => {
@@ -102,10 +102,10 @@ function BlockView({ block, heading, isFolded }: BlockViewProps) {
   }
 }
 
-/** The words of a block. Text from a plan or a pool may contain any character. */
+/** The text of a block. Text from a plan or a pool may contain any character. */
 function wordsOf(text: Words): ComponentChildren {
   const shown = (each: string) => visibleText(withoutOptions(each), 5000);
-  // Names of systems, benchmarks and fields stay as they are.
+  // Names of systems, benchmarks and fields keep their case.
   if (typeof text === 'string') return shown(/^(?:\p{Ll}+[ ,]|pool:)/u.test(text) ? capital(text) : text);
   return text.map((part, at) => {
     if (typeof part === 'string') return shown(part);

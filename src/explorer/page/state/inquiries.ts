@@ -97,15 +97,15 @@ export const inquiries = {
     const { tier } = metadata;
     if (levelsOf(about).levels.size > 0) {
       const common = tier === undefined ? `the ${tasks}` : `the ${tasks} of the tier "${tier.name}"`;
-      return `Each level uses the tasks that the system's own results cover. Everything else here uses ${common}, which all systems cover.`;
+      return `Each system's level is based on the tasks that its own results cover. All other figures are for ${common} that all systems cover.`;
     }
     if (tier !== undefined)
       return `The results cover the tier "${tier.name}", so all figures here are for its ${tasks}.`;
     if (about.fixed !== undefined || metadata.total_selected <= about.selection.statistics.selected) return undefined;
     const { configurations } = estimateResults(measuredOf(about), about.results, { by: [] });
     return configurations.every(({ coverage }) => coverage.scored === coverage.selected)
-      ? `The results cover all ${tasks} of the pool, so levels need no estimate.`
-      : `The results cover nearly all ${tasks} of the pool. Intervals show the range that the missing results leave open.`;
+      ? `The results cover all ${tasks} in the pool, so levels are known exactly.`
+      : `The results cover nearly all ${tasks} in the pool. Intervals show the range left open by missing results.`;
   },
   /** Systems by rank; undefined without results. */
   leaderboard: (about: Inquired) => {
@@ -152,7 +152,7 @@ export function fixedInquired(
   results: Outcomes | undefined,
 ): Inquired {
   const inFull = (): never => {
-    const message = 'The answer needs tasks or earlier results that this page leaves out.';
+    const message = 'This needs tasks or earlier results that this page does not contain.';
     throw new WinnowError([{ code: 'page/left-out', message }]);
   };
   return {
