@@ -66,7 +66,8 @@ function BlockView({ block, heading, isFolded }: BlockViewProps) {
     case 'table': {
       const named = block.title === '' ? heading || 'Table' : visibleText(block.title);
       const label = heading === '' || named === heading ? named : `${heading}: ${named}`;
-      const table = <TableView {...block} title={named} label={label} />;
+      const columns = block.columns.map((column) => ({ ...column, name: capital(column.name) }));
+      const table = <TableView {...block} columns={columns} title={named} label={label} />;
       if (!isFolded && block.rows.length <= mostRows) return table;
       return (
         <details class="notes">
@@ -80,7 +81,7 @@ function BlockView({ block, heading, isFolded }: BlockViewProps) {
         <TableView
           key={title}
           title={title}
-          columns={[...words('name'), ...figures('selected', 'available')]}
+          columns={[...words('Name'), ...figures('Selected', 'Available')]}
           rows={rows.map(({ name, selected, available }) => [name, formatCount(selected), formatCount(available)])}
         />
       ));

@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { type Column, figureColumn, type Row, wordColumn } from '../../../core/blocks/blocks.js';
-import { capital, visibleText } from '../../../core/text/words.js';
+import { visibleText } from '../../../core/text/words.js';
 import { Button } from '../parts/controls.js';
 import { useIsPrinting } from '../parts/hooks.js';
 import { TaskLink } from '../parts/task-marks.js';
@@ -65,7 +65,7 @@ export function TableView({ title, label = title, columns, rows }: TableViewProp
                 <td key={name} />
               ) : (
                 <th key={name} scope="col" class={className}>
-                  {capital(name)}
+                  {name}
                 </th>
               ),
             )}

@@ -153,7 +153,7 @@ function GoalSection({ goal, frontier, sentences }: Found<'planDesign'>['frontie
           isPlan,
         }))}
         numbers={{
-          columns: figures(name, 'Goal', 'Tasks'),
+          columns: figures(capital(name), 'Goal', 'Tasks'),
           rows: frontier.points.map(({ budget, goal: value, tasks }) => [
             formatCount(budget),
             value === undefined ? 'none' : formatCount(Number(value.toPrecision(7))),

@@ -318,6 +318,11 @@ function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
   const { pilot } = useResult().selection.plan;
   const paired = useMemo(() => differenceChart(estimate, pilot !== undefined), [estimate, pilot]);
   const places = useMemo(() => placementChart(estimate), [estimate]);
+  const sections = useMemo(() => {
+    // The page has a menu instead of the option that this warning names.
+    const warnings = estimate.warnings.filter(({ code }) => code !== 'no-baseline');
+    return estimateView({ ...estimate, warnings });
+  }, [estimate]);
   const systems = estimate.configurations.map(({ name }) => [name, visibleText(name, 80)] as const);
   return (
     <Titled id="estimate" title="Estimates">
@@ -334,7 +339,7 @@ function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
       )}
       {pilot !== undefined && <p>{visibleText(armWords(estimate, pilot.repeats), 600)}</p>}
       {paired !== undefined && <ChartView {...paired} />}
-      <Sections sections={estimateView(estimate)} isFolded />
+      <Sections sections={sections} isFolded />
     </Titled>
   );
 }

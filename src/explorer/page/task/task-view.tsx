@@ -333,7 +333,7 @@ function Neighbours({ task, standing: { group }, benchmark, neighbours, plan }: 
         title={`Ranks in ${name}`}
         columns={[
           ...words('Task'),
-          ...figures('Rank', ...fields.map((field) => visibleText(fieldWords(field, plan.fields), 40))),
+          ...figures('Rank', ...fields.map((field) => capital(visibleText(fieldWords(field, plan.fields), 40)))),
           ...words('Selected'),
         ]}
         rows={neighbours.map(({ place, task: each, isIn }, at) => {

@@ -67,7 +67,7 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
       <table
         aria-rowcount={rows.count + 1}
         class="task-table"
-        style={{ '--table-width': `${width}rem` } as CSSProperties}
+        style={{ '--table-width': `${width}rem`, '--columns': columns.length } as CSSProperties}
       >
         <thead>
           <tr aria-rowindex={1}>
