@@ -11,6 +11,7 @@ import type { Engine as DuckDb } from '../files/tables/duckdb.js';
 import { type CodedResult, type CodedTable, codedResults, codedTable } from '../results/coded-results.js';
 import { priorFieldsOf } from '../sources/add-prior-results.js';
 import { type EngineTable, NotExpressible, orNotExpressible, SmallPool } from './engine.js';
+import type { PlanSql } from './plan-sql.js';
 import type { RowCell } from './read-rows.js';
 import type { Database, Scan } from './scan.js';
 import { column, named, type Sql, sql, verbatim } from './sql.js';
@@ -65,6 +66,13 @@ export async function joinPrior(
       further: new Map([...fields.further, ['prior place', priorPlace]]),
     },
   };
+}
+
+/** A table without the fields that `joinPrior` added, which tasks get later. */
+export function withoutPrior(view: PlanSql, { prior }: BenchmarkPlan): PlanSql {
+  const names: ReadonlySet<string> = new Set(prior === undefined ? [] : priorFieldNames);
+  const others = (terms: ReadonlyMap<string, Sql>) => new Map([...terms].filter(([name]) => !names.has(name)));
+  return { ...view, given: others(view.given), measured: others(view.measured) };
 }
 
 /** The files of earlier results if each is a table that DuckDB scans; undefined if they must be read in another way. */
