@@ -108,8 +108,8 @@ export async function checkedSql(
   const check = async () => {
     await readPrior?.();
     const view = planSql(plan, benchmark, reading, await engine.table());
-    const notes = [...view.notes, ...((await engine.joinNotes?.(view.rows)) ?? [])];
-    return { view: { ...view, notes }, ...(await countRows(engine, view)) };
+    const notes = [...(view.table.notes ?? []), ...((await engine.joinNotes?.(view.rows)) ?? [])];
+    return { view: { ...view, table: { ...view.table, notes } }, ...(await countRows(engine, view)) };
   };
   try {
     return await check();
@@ -166,7 +166,7 @@ function refuseWhole({ total, looks, waves }: Plan, { select, prior, exclusions 
  */
 async function countRows(
   engine: Engine,
-  { rows, oddities, faults, facts }: PlanSql,
+  { rows, oddities, faults, table: { facts } }: PlanSql,
 ): Promise<Omit<CheckedSql, 'view'>> {
   const repeated = sql`count(${id}) - ${countDistinct(sql`lower(${id})`)}`;
   const isFaulty = or(...faults.map(({ holds }) => holds));
@@ -193,18 +193,13 @@ async function oneRow(
 /** Counts over all tasks in one row: their number, and missing values. */
 async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, view: PlanSql) {
   const fields = scoredFields(benchmark);
-  const given = [...view.given.keys()].filter((name) => name !== 'id');
-  const lists = [...view.lists];
+  const lists = [...view.own.lists].map(([name, { value }]) => [name, value] as const);
+  const stored = [...view.own.values, ...lists];
   const components = [...view.components];
   const isMissing = (field: string) => {
     const term = view.fields.get(field);
     return term === undefined ? truth(true) : isNull(term);
   };
-  const isDefaulted = components.map(([component]) => {
-    const rule = benchmark.components.get(component);
-    const [field] = rule === undefined ? [] : scoredFields({ ...benchmark, components: new Map([[component, rule]]) });
-    return field === undefined ? truth(false) : isMissing(field);
-  });
   const terms: Sql[] = [];
   /** Requests some numbers, and returns the function that reads them. */
   const ask = (more: readonly Sql[]) => {
@@ -214,12 +209,10 @@ async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, view: PlanS
   };
   const totals = ask([truth(true), fits, and(fits, not(excluded))].map(countWhere));
   const unknown = ask(fields.map((field) => countWhere(isMissing(field))));
-  const measured = ask(fields.map((field) => countWhere(view.measured.get(field) ?? truth(false))));
-  const derived = ask(fields.map((field) => countWhere(view.derived.get(field) ?? truth(false))));
-  const defaulted = ask(isDefaulted.map(countWhere));
+  const measured = ask(fields.map((field) => countWhere(view.own.measured.get(field) ?? truth(false))));
+  const derived = ask(fields.map((field) => countWhere(view.own.derived.get(field) ?? truth(false))));
   const constant = ask(components.map(([, part]) => sql`case when min(${part}) = max(${part}) then 1 else 0 end`));
-  const known = ask(given.map((name) => countWhere(isNotNull(view.given.get(name) ?? column(name)))));
-  const listed = ask(lists.map(([, { value }]) => countWhere(isNotNull(value))));
+  const known = ask(stored.map(([, term]) => countWhere(isNotNull(term))));
   const row = await oneRow(engine, view.rows, terms, inside);
   const available = totals(0);
   return {
@@ -237,11 +230,9 @@ async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, view: PlanS
         defaulted: unknown(i),
       };
     }),
-    defaulted: new Map(components.map(([component], i) => [component, defaulted(i)])),
     constant: new Set(components.filter((_, i) => constant(i) === 1).map(([component]) => component)),
-    fields: new Set(given.filter((_, i) => known(i) > 0)),
-    lists: new Set(lists.filter((_, i) => listed(i) > 0).map(([name]) => name)),
-    conflicts: view.facts?.conflicts ?? [],
+    fields: new Set(stored.filter((_, i) => known(i) > 0).map(([name]) => name)),
+    conflicts: view.table.facts?.conflicts ?? [],
   };
 }
 
@@ -343,7 +334,7 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
 async function wordsOf(engine: Engine, view: PlanSql, conditions: Condition): Promise<Map<string, readonly string[]>> {
   const words = new Map<string, readonly string[]>();
   for (const { field, has, not } of conditions) {
-    const list = (has ?? not) === undefined || words.has(field) ? undefined : view.lists.get(field);
+    const list = (has ?? not) === undefined || words.has(field) ? undefined : view.own.lists.get(field);
     if (list === undefined) continue;
     const [[found] = []] = await engine.query(sql`select ${allWords(list.value)} from ${view.rows} where ${inside}`);
     const known = (Array.isArray(found) ? found : []).flatMap((word) => label(field, String(word ?? ''), ''));

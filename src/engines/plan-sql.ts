@@ -2,11 +2,11 @@ import type { FormulaWords } from '../core/components/component-kind.js';
 import { componentKindOf } from '../core/components/component-kinds.js';
 import type { BenchmarkPlan, Plan, TableRules } from '../core/model/plan.js';
 import { type Bound, type Condition, groupFields, type Preference } from '../core/model/select-rule.js';
-import { type Field, type FieldValue, type PoolProblem, randomField } from '../core/model/task.js';
+import { type FieldValue, randomField } from '../core/model/task.js';
 import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { usesNumbers } from '../core/select/group-tasks.js';
 import { label } from '../sources/facts/task-facts.js';
-import { type EngineTable, type Facts, NotExpressible, OddRows } from './engine.js';
+import { type EngineTable, NotExpressible, OddRows } from './engine.js';
 import type { ScanTable } from './scan.js';
 import type { SideTable } from './side-tables.js';
 import {
@@ -59,16 +59,11 @@ export interface PlanSql {
   readonly faults: readonly TaskFault[];
   /** The last column of each field, also of `id`, `phase`, `score` and `random`; none for a field that no task has. */
   readonly fields: ReadonlyMap<string, Sql>;
-  readonly given: ReadonlyMap<string, Sql>;
-  readonly lists: ReadonlyMap<string, TableList>;
-  readonly measured: ReadonlyMap<string, Sql>;
-  readonly derived: ReadonlyMap<string, Sql>;
-  readonly further: ReadonlyMap<string, Sql>;
+  /** The values of the table, before declarations and corrections. */
+  readonly own: TableFields;
+  readonly table: EngineTable;
   /** For each correction, the place of the entry that it found in its list, and the value before. */
   readonly corrections: readonly { readonly entry: Sql; readonly before: Sql }[];
-  readonly facts: Facts | undefined;
-  readonly notes: readonly PoolProblem[];
-  readonly dirAt: EngineTable['dirAt'];
   readonly components: ReadonlyMap<string, Sql>;
   readonly group: Sql | undefined;
   /** A value of the group's type, for comparing groups that may be null. */
@@ -85,10 +80,9 @@ interface TaskFault {
 /** @throws NotExpressible if SQL cannot express the plan exactly. */
 export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRules, table: EngineTable): PlanSql {
   const given = table.fields ?? tableFields(plan, reading, table.columns);
-  const { oddities: odd, measured, derived, further } = loadedFields(given);
-  const rows = new PlanRows(plan, table, given);
-  const asGiven = new Map(rows.fields);
-  const oddities = new Map(odd);
+  const own = loadedFields(given);
+  const rows = new PlanRows(plan, own, givenRows(table, given));
+  const oddities = new Map(own.oddities);
   // Rows that were read are those of the pool.
   rows.add([{ term: table.facts === undefined ? rows.condition(reading.where) : truth(true), as: 'inside' }]);
   addDeclarations(rows, benchmark);
@@ -131,17 +125,11 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
     oddities,
     faults,
     fields: rows.fields,
-    given: asGiven,
-    lists: rows.lists,
-    measured,
-    derived,
-    further,
+    own,
+    table,
     corrections,
     components,
     group: rule === undefined ? undefined : groupTerm(rows, groupFields(rule), rule.bands),
-    facts: table.facts,
-    notes: table.notes ?? [],
-    dirAt: table.dirAt,
     anyGroup: rule === undefined || !rows.numbers.has(rule.by) ? sqlText('') : isBanded ? sql`0` : double(0),
     numbers: rows.numbers,
   };
@@ -165,19 +153,16 @@ export function loadedFields({ values, lists, measured, derived, further, odditi
 /** A select that grows by columns, each of which may use those before it. */
 class PlanRows {
   readonly fields = new Map<string, Sql>([['id', id]]);
-  readonly lists: ReadonlyMap<string, TableList>;
   readonly numbers: ReadonlySet<string>;
-  readonly #hasAliases: boolean;
+  readonly #own: TableFields;
   select: Sql;
 
-  constructor(plan: Plan, table: EngineTable, given: TableFields) {
-    const isNumber = ({ kind }: Field) => kind === 'number';
-    this.numbers = new Set(['score', randomField.name, ...[...plan.fields.values()].filter(isNumber).map(nameOf)]);
-    this.select = givenRows(table, given);
-    this.#hasAliases = given.further.has('aliases');
-    const { lists, values } = loadedFields(given);
-    this.lists = lists;
-    for (const [name, value] of values) this.fields.set(name, value);
+  constructor(plan: Plan, own: TableFields, select: Sql) {
+    const numbers = [...plan.fields.values()].filter(({ kind }) => kind === 'number');
+    this.numbers = new Set(['score', randomField.name, ...numbers.map(({ name }) => name)]);
+    this.select = select;
+    this.#own = own;
+    for (const [name, value] of own.values) this.fields.set(name, value);
   }
 
   add(columns: readonly NamedSql[]): void {
@@ -192,7 +177,8 @@ class PlanRows {
 
   /** The result of `byText` if a missing field counts as empty text. */
   byKey(field: string, values: readonly (readonly [string, Sql])[], otherwise: Sql): Sql {
-    if (field === 'id' && this.#hasAliases) throw new NotExpressible('a rule by id also matches aliases');
+    if (field === 'id' && this.#own.further.has('aliases'))
+      throw new NotExpressible('a rule by id also matches aliases');
     const term = this.fields.get(field);
     const empty = values.find(([key]) => key === '')?.[1] ?? otherwise;
     return term === undefined
@@ -215,10 +201,12 @@ class PlanRows {
           others === undefined
             ? truth(true)
             : not(
-                term === undefined ? hasOneOf(this.lists.get(field), others, field) : isOneOf(isNumber, term, others),
+                term === undefined
+                  ? hasOneOf(this.#own.lists.get(field), others, field)
+                  : isOneOf(isNumber, term, others),
               ),
         );
-        if (has !== undefined) return and(hasOneOf(this.lists.get(field), has, field), isOther);
+        if (has !== undefined) return and(hasOneOf(this.#own.lists.get(field), has, field), isOther);
         if (
           (others ?? contains ?? lacks) !== undefined &&
           [above, atLeast, below, atMost].every((bound) => bound === undefined)
@@ -330,10 +318,6 @@ function infix(left: Sql, sign: string, right: Sql): Sql {
 /** A condition that is false if unknown. */
 function orFalse(condition: Sql): Sql {
   return sql`coalesce(${condition}, false)`;
-}
-
-function nameOf({ name }: { readonly name: string }): string {
-  return name;
 }
 
 /** Whether a value, as `String` writes it, is one of these; false if it is missing. */

@@ -72,7 +72,7 @@ export async function joinPrior(
 export function withoutPrior(view: PlanSql, { prior }: BenchmarkPlan): PlanSql {
   const names: ReadonlySet<string> = new Set(prior === undefined ? [] : priorFieldNames);
   const others = (terms: ReadonlyMap<string, Sql>) => new Map([...terms].filter(([name]) => !names.has(name)));
-  return { ...view, given: others(view.given), measured: others(view.measured) };
+  return { ...view, own: { ...view.own, values: others(view.own.values), measured: others(view.own.measured) } };
 }
 
 /** The files of earlier results if each is a table that DuckDB scans; undefined if they must be read in another way. */

@@ -265,12 +265,12 @@ function refuseOtherNames({ select }: BenchmarkPlan, { exclusions, plan }: Prepa
 }
 
 /** Oddities of the rows and the table. */
-export function problemsOf({ facts, notes }: PlanSql): Pool['problems'] {
+export function problemsOf({ table: { facts, notes = [] } }: PlanSql): Pool['problems'] {
   return [...(facts?.problems ?? []), ...notes];
 }
 
 async function sumOfRows(engine: Engine, view: PlanSql, fields: Iterable<string>): Promise<string> {
-  const names = [...fields].sort();
+  const names = [...fields].filter((name) => view.own.values.has(name)).sort();
   const hashes = sql`select ${sha256(hashedText(view, names))} as hash from ${view.rows} where ${inside}`;
   const [first, second] = [hashPart(0, sql`hash`), hashPart(1, sql`hash`)];
   const [row = []] = await engine.query(sql`select sum(${first}), sum(${second}) from (${hashes}) as t`);
