@@ -37,7 +37,7 @@ import {
   verbatim,
   wordsText,
 } from './sql.js';
-import { type TableFields, type TableList, tableFields } from './table-fields.js';
+import { mapFields, type TableFields, type TableList, tableFields } from './table-fields.js';
 
 /** Whether a row has unexpected columns. */
 export const hasOthers = sql`("odd" = -1)`;
@@ -136,18 +136,9 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
 }
 
 /** The fields in rows of `givenRows`. */
-export function loadedFields({ values, lists, measured, derived, further, oddities }: TableFields): TableFields {
-  const columns = (prefix: string, terms: ReadonlyMap<string, Sql>) =>
-    new Map([...terms.keys()].map((name) => [name, column(`${prefix}${name}`)]));
-  return {
-    id,
-    values: columns('given ', values),
-    lists: new Map([...lists].map(([name, list]) => [name, { ...list, value: column(`list ${name}`) }])),
-    measured: columns('measured ', measured),
-    derived: columns('derived ', derived),
-    further: columns('', further),
-    oddities: new Map([...oddities.keys()].map((what, i) => [what, sql`("odd" = ${i})`])),
-  };
+export function loadedFields(fields: TableFields): TableFields {
+  const oddities = [...fields.oddities.keys()].map((what, i) => [what, sql`("odd" = ${i})`] as const);
+  return { ...mapFields(fields, column), oddities: new Map(oddities) };
 }
 
 /** A select that grows by columns, each of which may use those before it. */
@@ -264,30 +255,18 @@ export function givenRows(
   // The first oddity of a row is one column, which takes little memory.
   const odd = [...given.oddities.values()].map((oddity, i): Case => [oddity, sql`${i}`]);
   const others: readonly Case[] = table.hasOthers === undefined ? [] : [[table.hasOthers, sql`-1`]];
-  const prefixed = (prefix: string, terms: ReadonlyMap<string, Sql>) =>
-    [...terms].map(([name, term]) => ({ term, as: `${prefix}${name}` }));
-  const columns = [
-    { term: given.id, as: 'id' },
-    ...(table.place === undefined ? [] : [{ term: table.place, as: 'place' }]),
-    ...prefixed('given ', given.values),
-    ...[...given.lists].map(([name, { value }]) => ({ term: value, as: `list ${name}` })),
-    ...prefixed('measured ', given.measured),
-    ...prefixed('derived ', given.derived),
-    ...prefixed('', given.further),
-    ...sides.map(({ id: side }, i) => ({ term: isNotNull(side), as: joinedColumn(i) })),
-    { term: choose([...others, ...odd]), as: 'odd' },
-  ];
+  const columns: NamedSql[] = table.place === undefined ? [] : [{ term: table.place, as: 'place' }];
+  mapFields(given, (as, term) => {
+    columns.push({ term, as });
+    return term;
+  });
+  columns.push({ term: choose([...others, ...odd]), as: 'odd' });
   const from = sides.reduce(
     (left, { relation, id: side }) => sql`${left} left join ${verbatim(relation)} on (${given.id} = ${side})`,
     verbatim(table.relation),
   );
   const where = given.isTask === undefined ? verbatim('') : sql` where ${given.isTask}`;
   return sql`select ${columnsOf(columns)} from ${from}${where}`;
-}
-
-/** The column that shows whether the nth side table has a row for a task. */
-export function joinedColumn(n: number): string {
-  return `joined ${n}`;
 }
 
 /** Whether a list has one of these words. */
