@@ -34,10 +34,6 @@ import {
 
 const countedLabels = ['phase', 'language', 'difficulty', 'category', 'repo'];
 
-function ownLabels({ fields }: Plan): readonly string[] {
-  return [...fields.values()].filter(({ name, kind }) => kind === 'label' && isOwnField(name)).map(({ name }) => name);
-}
-
 /** A benchmark's table, with the counts over all of its tasks. */
 export interface CountedTable {
   readonly engine: Engine;
@@ -236,15 +232,14 @@ async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, view: PlanS
   };
 }
 
-async function fewValued(engine: Engine, view: PlanSql, labels: readonly string[]): Promise<readonly string[]> {
-  const known = labels.flatMap((label) => {
-    const term = view.fields.get(label);
-    return term === undefined ? [] : [{ label, distinct: sql`count(distinct ${term})` }];
-  });
+/** The labels that are not in every plan, and have few values. */
+async function fewValued(engine: Engine, { fields }: Plan, view: PlanSql): Promise<readonly string[]> {
+  const own = [...fields.values()].filter(({ name, kind }) => kind === 'label' && isOwnField(name));
+  const known = own.flatMap(({ name }) => [...view.fields].filter(([field]) => field === name));
   if (known.length === 0) return [];
-  const distinct = known.map((each) => each.distinct);
+  const distinct = known.map(([, term]) => sql`count(distinct ${term})`);
   const counts = await oneRow(engine, view.rows, distinct, inside);
-  return known.filter((_, i) => at(counts, i) <= mostValuesShown).map(({ label }) => label);
+  return known.flatMap(([name], i) => (at(counts, i) <= mostValuesShown ? [name] : []));
 }
 
 /** A value, or two of a correction, and how many tasks have it: all, eligible, and without pins fitting and eligible. */
@@ -260,7 +255,7 @@ type Grouped = Omit<Counted, keyof Awaited<ReturnType<typeof scalarFacts>>>;
 const noGroups: Grouped = { counts: new Map(), words: new Map(), groups: new Map(), corrections: [] };
 
 async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, view: PlanSql): Promise<Grouped> {
-  const shown = await fewValued(engine, view, ownLabels(plan));
+  const shown = await fewValued(engine, plan, view);
   const { group: rule, where = [], pinWhere = [], prefer } = benchmark.select;
   const rules = (benchmark.exclusionRules ?? []).map((each) => each.where);
   const conditions = [where, ...pinWhere, ...rules].flat();

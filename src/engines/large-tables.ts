@@ -1,3 +1,4 @@
+import { at } from '../core/lists/lists.js';
 import { PoolError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import type { Pool, Pools } from '../core/model/task.js';
@@ -130,13 +131,10 @@ function takesOrNone(plan: Plan, tables: readonly CountedTable[], others: Pools,
   }
 }
 
-/** The numbers of ids are made from this key, in every database and here. */
-const key = 'ids';
-
 /**
  * Refuses a table that has ids in common with another benchmark: selections state their number, which takes all
- * tasks.
- * @param numbers The numbers of the tables that were asked for, by benchmark.
+ * tasks. Ids are compared by numbers, of which two tables fit into memory.
+ * @param numbers The numbers of the tables read so far, by benchmark.
  */
 async function refuseSharedIds(
   table: CountedTable,
@@ -148,34 +146,27 @@ async function refuseSharedIds(
   const others = plan.benchmarks.filter(({ name, distinct }) => !distinct && name !== benchmark.name);
   if (benchmark.distinct) return;
   for (const { name } of others) {
-    const [counted, pool] = [tables.find((each) => each.benchmark.name === name), read.get(name)];
-    if (counted === undefined && pool === undefined) continue;
-    const own = await numbersOf(table, numbers);
-    const ofPool = (pool?.tasks ?? []).map(({ id: each }) => permanentRandomNumber('', key, each));
-    refuseIfShared(
-      name,
-      own,
-      counted === undefined ? Float64Array.from(ofPool).sort() : await numbersOf(counted, numbers),
-    );
+    const other = tables.find((each) => each.benchmark.name === name) ?? read.get(name);
+    if (other === undefined) continue;
+    const [own, theirs] = [await idNumbers(table, numbers), await idNumbers(other, numbers)];
+    // Two different ids with one number are so rare that reading all tasks for them does no harm.
+    for (let i = 0, j = 0; i < own.length && j < theirs.length; ) {
+      const order = at(own, i) - at(theirs, j);
+      if (order === 0)
+        throw new NotExpressible(
+          `some of its ids are also in "${name}"; if these are different tasks, add "distinct: true"`,
+        );
+      if (order < 0) i += 1;
+      else j += 1;
+    }
   }
 }
 
-function refuseIfShared(name: string, own: Float64Array, others: Float64Array): void {
-  // Two different ids with one number are so rare that reading all tasks for them does no harm.
-  for (let i = 0, j = 0; i < own.length && j < others.length; ) {
-    const [a = 0, b = 0] = [own[i], others[j]];
-    if (a === b)
-      throw new NotExpressible(
-        `some of its ids are also in "${name}"; if these are different tasks, add "distinct: true"`,
-      );
-    if (a < b) i += 1;
-    else j += 1;
-  }
-}
-
-/** A number for each id of a table, ascending; eight bytes each, so that two tables fit into memory. */
-async function numbersOf(table: CountedTable, numbers: Map<string, Float64Array>): Promise<Float64Array> {
-  const { engine, view, counted, benchmark } = table;
+/** A number for each id, ascending, the same from every database and from here. */
+async function idNumbers(pool: CountedTable | Pool, numbers: Map<string, Float64Array>): Promise<Float64Array> {
+  const key = 'ids';
+  if ('tasks' in pool) return Float64Array.from(pool.tasks, ({ id }) => permanentRandomNumber('', key, id)).sort();
+  const { engine, view, counted, benchmark } = pool;
   const known = numbers.get(benchmark.name);
   if (known !== undefined) return known;
   const found = new Float64Array(counted.available);
