@@ -265,7 +265,7 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
     ...scoredFields(benchmark),
     ...dividingFields(benchmark).filter((field) => field !== 'id'),
   ];
-  if (listed.includes('id')) throw new NotExpressible('a rule of the plan uses ids');
+  if (listed.includes('id')) throw new NotExpressible('a rule in the plan uses ids');
   // Learned values may differ for every task.
   const learned = new Set(learnedFields.map(({ name }) => name));
   const ofPlan = [...plan.fields.values()].flatMap(({ name, kind }) =>

@@ -35,7 +35,7 @@ export async function drawTable(
   if (drawRows === undefined) throw new NotExpressible(`the draw "${draw.method}" needs every task`);
   if (counted.fitting > mostRows)
     throw new NotExpressible(
-      `the draw "${draw.method}" needs every task, but Winnow reads columns of at most ${formatCount(mostRows)} tasks`,
+      `the draw "${draw.method}" needs every task, but Winnow draws from at most ${formatCount(mostRows)} tasks`,
     );
   const fields = drawn.needs === 'nothing' ? [] : draw.by;
   const terms = [

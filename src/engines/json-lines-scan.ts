@@ -51,7 +51,7 @@ export async function scanJsonLines(
 
   function idIn(keys: readonly string[]): string {
     const [key, ...more] = ownId === undefined ? idKeys.filter((each) => keys.includes(each)) : [ownId];
-    if (key === undefined || more.length > 0) throw new OddRows('the id has several names');
+    if (key === undefined || more.length > 0) throw new OddRows('several keys could be the id');
     return key;
   }
 
@@ -177,7 +177,7 @@ export async function scanJsonLines(
 
   async function rowsIn(places: readonly Place[]): Promise<readonly FileRow[]> {
     const rows = await rowsFrom(`${numbered()} where place in (${places.join(', ')}) order by place`);
-    if (rows.length !== places.length) throw new NotExpressible('rows are gone');
+    if (rows.length !== places.length) throw new NotExpressible('some rows no longer exist');
     return rows;
   }
 

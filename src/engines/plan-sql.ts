@@ -1,7 +1,7 @@
 import type { FormulaWords } from '../core/components/component-kind.js';
 import { componentKindOf } from '../core/components/component-kinds.js';
 import type { BenchmarkPlan, Plan, TableRules } from '../core/model/plan.js';
-import { type Bound, type Condition, groupFields, type Preference } from '../core/model/select-rule.js';
+import { type Condition, groupFields, type Preference } from '../core/model/select-rule.js';
 import { type FieldValue, randomField } from '../core/model/task.js';
 import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { usesNumbers } from '../core/select/group-tasks.js';
@@ -178,49 +178,32 @@ class PlanRows {
   }
 
   condition(condition: Condition = []): Sql {
-    return and(
-      ...condition.map(({ field, oneOf, has, not: others, contains, lacks, above, atLeast, below, atMost }) => {
-        const term = this.fields.get(field);
-        const isNumber = this.numbers.has(field);
-        if ((contains ?? lacks) !== undefined && (term === undefined || isNumber))
-          throw new NotExpressible('a rule searches a field that the table does not store as text');
-        const hasPart = (texts: readonly string[]) =>
-          orFalse(or(...texts.map((part) => hasText(term ?? nothing, sqlText(part)))));
-        const isOther = and(
-          contains === undefined ? truth(true) : hasPart(contains),
-          lacks === undefined ? truth(true) : not(hasPart(lacks)),
-          others === undefined
-            ? truth(true)
-            : not(
-                term === undefined
-                  ? hasOneOf(this.#own.lists.get(field), others, field)
-                  : isOneOf(isNumber, term, others),
-              ),
-        );
-        if (has !== undefined) return and(hasOneOf(this.#own.lists.get(field), has, field), isOther);
-        if (
-          (others ?? contains ?? lacks) !== undefined &&
-          [above, atLeast, below, atMost].every((bound) => bound === undefined)
-        )
-          return isOther;
-        if (term === undefined) return truth(false);
-        if (oneOf !== undefined) return isOneOf(isNumber, term, oneOf);
-        // Days are compared as texts, all of one form.
-        const asTerm = (bound: Bound) => (typeof bound === 'number' ? double(bound) : sqlText(bound));
-        const bounds = [
-          ['>', above],
-          ['>=', atLeast],
-          ['<', below],
-          ['<=', atMost],
-        ] as const;
-        if (bounds.some(([, bound]) => bound !== undefined && (typeof bound === 'number') !== isNumber))
-          return truth(false);
-        const asked = bounds.flatMap(([sign, bound]) =>
-          bound === undefined ? [] : [infix(term, sign, asTerm(bound))],
-        );
-        return and(isOther, orFalse(and(isNotNull(term), ...asked)));
-      }),
-    );
+    return and(...condition.map((test) => this.#test(test)));
+  }
+
+  /** As `conditionHolds` does. */
+  #test({ field, oneOf, has, not: others, contains, lacks, ...limits }: Condition[number]): Sql {
+    const [term, list, isNumber] = [this.fields.get(field), this.#own.lists.get(field), this.numbers.has(field)];
+    const tests: Sql[] = [];
+    for (const [parts, isWanted] of [[contains, true] as const, [lacks, false] as const]) {
+      if (parts === undefined) continue;
+      if (term === undefined || isNumber)
+        throw new NotExpressible('a rule searches a field that the table does not store as text');
+      const found = orFalse(or(...parts.map((part) => hasText(term, sqlText(part)))));
+      tests.push(isWanted ? found : not(found));
+    }
+    if (others !== undefined)
+      tests.push(not(term === undefined ? hasOneOf(list, others, field) : isOneOf(isNumber, term, others)));
+    if (has !== undefined) return and(...tests, hasOneOf(list, has, field));
+    const { above, atLeast, below, atMost } = limits;
+    const signs = { '>': above, '>=': atLeast, '<': below, '<=': atMost };
+    const bounds = Object.entries(signs).flatMap(([sign, bound]) => (bound === undefined ? [] : [{ sign, bound }]));
+    if (tests.length > 0 && bounds.length === 0) return and(...tests);
+    if (term === undefined || bounds.some(({ bound }) => (typeof bound === 'number') !== isNumber)) return truth(false);
+    if (oneOf !== undefined) return and(...tests, isOneOf(isNumber, term, oneOf));
+    // Days are compared as texts, all of one form.
+    const asked = bounds.map(({ sign, bound }) => infix(term, sign, literal(bound)));
+    return and(...tests, orFalse(and(isNotNull(term), ...asked)));
   }
 
   words(): FormulaWords<Sql> {
@@ -404,7 +387,7 @@ function groupTerm(rows: PlanRows, [by = '', ...others]: readonly string[], band
 /** As `crossedLabel` writes it; null if no field is known. */
 function crossedTerm(rows: PlanRows, fields: readonly string[]): Sql {
   if (fields.some((field) => rows.numbers.has(field)))
-    throw new NotExpressible('groups by several fields, one of them a number');
+    throw new NotExpressible('the plan groups by several fields, and one of them is a number');
   const terms = fields.map((field) => rows.fieldOrNull(field));
   const parts = terms.flatMap((term, i) => [...(i === 0 ? [] : [sqlText(' × ')]), sql`coalesce(${term}, 'unknown')`]);
   return either(and(...terms.map(isNull)), nothing, sql`concat(${parts})`);

@@ -93,7 +93,8 @@ async function loadSide(
   const rules = { measured: join.measured, columns: joinColumns(join) };
   for (;;) {
     const fields = columnFields(plan, rules, scan.table().columns);
-    if (fields.values.size + fields.lists.size === 0) throw new OddRows('a joined table has no field of the plan');
+    if (fields.values.size + fields.lists.size === 0)
+      throw new OddRows('a joined table has none of the fields in the plan');
     const name = `side${n}`;
     const select = givenRows(numbered(scan), fields);
     const loaded = await (scan.load === undefined ? keep(select, name) : scan.load(select, name));

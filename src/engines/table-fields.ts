@@ -206,15 +206,15 @@ export function columnFields(
     const name = source.columns.get('id') ?? idKeys.find((key) => byName.has(key));
     const column = byName.get(name ?? '');
     if (column === undefined || !['text', 'cell', 'loose', 'whole'].includes(column.type))
-      throw new OddRows('no column of text or whole numbers has the id');
+      throw new OddRows('no column of text or whole numbers contains the id');
     const value = column.type === 'whole' ? sql`cast(${named(column.name)} as varchar)` : named(column.name);
     refuseOther(column);
     // A truth of JSON is no id, and is read as one of these.
     const none = (column.type === 'loose' ? ['', 'true', 'false'] : ['']).map(sqlText);
     oddities.set('a row without an id', sql`(${value} is null or ${value} in (${none}))`);
     oddities.set('a row that repeats the header', sql`(${value} = ${sqlText(column.name)})`);
-    oddities.set('a row that may hold totals', matches(value, `(?i)(${totalsPattern})`));
-    oddities.set('an id with a space at either end', hasOpenEnd(value));
+    oddities.set('a row that may contain totals', matches(value, `(?i)(${totalsPattern})`));
+    oddities.set('an id that starts or ends with a space', hasOpenEnd(value));
     oddities.set('an id that is not ASCII', not(isAscii(value)));
     return value;
   }
