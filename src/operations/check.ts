@@ -26,10 +26,9 @@ import { refuseEarlierVersion } from './inputs/manifests.js';
 import {
   pathsRead,
   readContents,
-  readPlanFields,
   readPlanPools,
+  readToSelect,
   runPlanOptions,
-  selectCounted,
   selectFromPools,
   timeLimitOption,
 } from './inputs/plan-pools.js';
@@ -254,8 +253,9 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
     wave: recordedWave(manifest),
     timeLimit: flags.timeLimit,
   };
-  const candidates = await selectCounted(plan, flags, asked, ports).catch(hintAtPartialCheck);
-  const found = candidates?.pools ?? (await readPlanFields(plan, flags, ports).catch(hintAtPartialCheck));
+  const { pools: found, selection: candidates } = await readToSelect(plan, flags, asked, ports).catch(
+    hintAtPartialCheck,
+  );
   const whole = () => readPlanPools(plan, flags, ports).catch(hintAtPartialCheck);
   // The hashes of an earlier program take all that every task holds.
   const isEarlier = [...found].some(([name, pool]) => isPart(pool) && isEarlierLarge(name, pool, manifest));
@@ -264,7 +264,7 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
   try {
     const unsolved = manifest === undefined ? undefined : await unsolvedCheck(plan, onDisk.texts.manifest, flags);
     const options = { ...asked, optimiser: unsolved?.optimiser };
-    const selected = counted?.selection ?? (await selectFromPools(plan, pools, options, ports));
+    const selected = counted ?? (await selectFromPools(plan, pools, options, ports));
     const selection = await readContents(selected, pools, ports);
     assertUnchanged(loaded);
     const hashed = poolsAsHashed(pools, manifest);

@@ -18,15 +18,7 @@ import { type PlanChoice, planToUse } from '../disk/find-plan.js';
 import { loadPlan } from '../disk/load-plan.js';
 import { operation, option } from './declare/operation.js';
 import { section, sectionsOf, under } from './declare/sections.js';
-import {
-  readPlanFields,
-  runOptions,
-  runPlanOptions,
-  selectCounted,
-  selectFromPools,
-  timeLimitOption,
-  withOptimiser,
-} from './inputs/plan-pools.js';
+import { runOptions, runPlanOptions, selectAndKeep, timeLimitOption, withOptimiser } from './inputs/plan-pools.js';
 import { planLine, withHint } from './inputs/used-plan.js';
 
 interface Explained {
@@ -61,9 +53,7 @@ export const explain = operation({
     const options = await withOptimiser(plan, runOptions(input));
     // If every task fits into memory all are read, so that changes can be tried; otherwise only the tasks in question are.
     const ids = input.tasks.flatMap((name) => [name, name.slice(name.indexOf('/') + 1)]);
-    const counted = await selectCounted(plan, input, { ...options, ids, onlyBeyondMemory: true }, ports);
-    const selection =
-      counted?.selection ?? (await selectFromPools(plan, await readPlanFields(plan, input, ports), options, ports));
+    const { selection } = await selectAndKeep(plan, input, { ...options, ids, onlyBeyondMemory: true }, ports);
     const tasks = tasksNamed(input.tasks, selection, choice);
     const explanations = await ports.working('explaining', () =>
       tasks.map((task) => explainTask(selection, task, options.optimiser)),

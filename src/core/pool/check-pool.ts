@@ -112,11 +112,7 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
     .filter((name) => isOwnField(name) && !declared.has(name))
     .filter(
       (name) =>
-        !tasks.some(({ census, tasks: own }) =>
-          census === undefined
-            ? own.some((task) => isKnown(task, name))
-            : census.fields.has(name) || census.lists.has(name),
-        ),
+        !tasks.some(({ census, tasks: own }) => census?.fields.has(name) ?? own.some((task) => isKnown(task, name))),
     )
     .map((name) =>
       fields.get(name)?.isImplied === true
